@@ -1,0 +1,120 @@
+"""What a tool is: one definition from which schemas, MCP tools, the CLI and the agent's tools are made.
+
+A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's
+stop signal and listeners), and returns its Result or raises a WorkspaceError.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from understudy.workspace import InvalidArgument, Stop, Workspace
+
+__all__ = ["ArgsT", "Call", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
+
+Stream = Literal["stdout", "stderr"]
+
+
+class ToolArgs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
+    """Arguments as WAP names them; an unknown one is an error, so that a typo is not a default."""
+
+
+class ToolResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A response as WAP names it; optional fields that were not asked for are absent."""
+
+
+ArgsT = TypeVar("ArgsT", bound=ToolArgs)
+ResultT = TypeVar("ResultT", bound=ToolResult)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a call may do to the world, in the words of MCP's annotations."""
+
+    read_only: bool
+    destructive: bool = False
+    idempotent: bool = False
+    open_world: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A call worth showing to a model, with what it is for."""
+
+    purpose: str
+    arguments: Mapping[str, Any]
+
+
+def _ignore_progress(done: float, total: float | None, message: str) -> None:
+    del done, total, message
+
+
+def _ignore_output(stream: Stream, text: str) -> None:
+    del stream, text
+
+
+@dataclass(slots=True)
+class Call:
+    """One call in progress: how to stop it and who listens. Listeners are called from worker threads."""
+
+    stop: Stop = field(default_factory=Stop)
+    on_progress: Callable[[float, float | None, str], None] = _ignore_progress
+    on_output: Callable[[Stream, str], None] = _ignore_output
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[ArgsT, ResultT]):
+    name: str
+    title: str
+    description: str
+    args: type[ArgsT]
+    result: type[ResultT]
+    run: Callable[[Workspace, ArgsT, Call], ResultT]
+    effects: Effects
+    examples: tuple[Example, ...]
+
+    def decode(self, arguments: object) -> ArgsT:
+        """Turn plain data into this tool's Args, strictly."""
+        try:
+            return msgspec.convert(arguments, self.args)
+        except msgspec.ValidationError as error:
+            raise InvalidArgument(
+                f"{self.name}: {_plain(str(error))}. Its arguments are: {', '.join(self.parameters())}.",
+                "bad_arguments",
+                tool=self.name,
+            ) from None
+
+    def call(self, workspace: Workspace, arguments: object, call: Call | None = None) -> ResultT:
+        """Decode, then run."""
+        return self.run(workspace, self.decode(arguments), call or Call())
+
+    def parameters(self) -> list[str]:
+        """The arguments by name, optional ones marked with a question mark."""
+        return [
+            f.encode_name if f.required else f"{f.encode_name}?" for f in msgspec.structs.fields(self.args)
+        ]
+
+    def input_schema(self) -> dict[str, Any]:
+        return _schema(self.args)
+
+    def output_schema(self) -> dict[str, Any]:
+        return _schema(self.result)
+
+
+def _plain(message: str) -> str:
+    """A validator's message in words that need no knowledge of the validator."""
+    message = re.sub(r" - at `\$\.?(.*?)`$", r" (at \1)", message)
+    return message.replace("Object ", "the arguments ").replace(" (at )", "").replace("`", "'")
+
+
+def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """A self-contained JSON Schema: an object at the top, its parts under $defs."""
+    (top,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    name = top["$ref"].rsplit("/", 1)[-1]
+    schema: dict[str, Any] = {**parts.pop(name)}
+    if parts:
+        schema["$defs"] = parts
+    return schema

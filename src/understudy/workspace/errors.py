@@ -1,0 +1,104 @@
+"""What can go wrong in a workspace, as one tree of exceptions with stable codes.
+
+    WorkspaceError
+    ├── NotFound          FILE_NOT_FOUND       the path names nothing
+    ├── Denied            PERMISSION_DENIED    out of scope, forbidden, or the OS said no
+    ├── TooLarge          SIZE_LIMIT_EXCEEDED  a size or a count is over its limit
+    ├── InvalidArgument   INVALID_ARGUMENT     the caller must ask differently
+    ├── ExecutionFailed   EXECUTION_FAILED     a command or an operation of the OS failed
+    └── TimedOut          TIMEOUT              the time limit was reached
+
+`code` is one of WAP's six and never grows; `reason` is the finer, equally stable word that stands in
+`details["reason"]` (the table REASONS). A message says what is wrong and what to do next. It names no
+path outside the roots beyond what the caller sent.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+__all__ = [
+    "REASONS",
+    "Denied",
+    "ExecutionFailed",
+    "InvalidArgument",
+    "NotFound",
+    "TimedOut",
+    "TooLarge",
+    "WorkspaceError",
+]
+
+REASONS: Final[Mapping[str, str]] = {
+    "already_exists": "mode create, and the file is there",
+    "bad_arguments": "a missing, unknown or wrongly typed argument",
+    "bad_cursor": "a cursor that this call did not hand out, or that no longer fits",
+    "bad_path": "an empty path, a NUL byte, or a name the system cannot hold",
+    "bad_pattern": "a regular expression or glob that cannot be used",
+    "binary_file": "a text operation on a file that is not text",
+    "cancelled": "the caller took the request back",
+    "changed_since_read": "expectedHash is not the file's hash any more",
+    "dangerous_variable": "an environment variable that changes what a command means",
+    "disk_limit": "the command was filling the disk",
+    "line_out_of_range": "a line number outside the file",
+    "link_loop": "symbolic links that lead in a circle",
+    "memory_limit": "the command took too much memory",
+    "missing": "nothing has this name",
+    "needs_approval": "a file that tools execute or trust; a person must agree first",
+    "no_match": "the text to replace does not occur",
+    "no_sandbox": "no sandbox works here and none was waived",
+    "not_a_directory": "a folder was needed",
+    "not_a_file": "a regular file was needed",
+    "not_encodable": "the file's encoding has no such character",
+    "not_unique": "the text to replace occurs more than once",
+    "os_error": "the operating system refused or failed",
+    "out_of_scope": "the path leads outside every root",
+    "overlap": "two operations touch the same lines",
+    "process_limit": "the command started too many processes",
+    "read_only": "the workspace was opened for reading only",
+    "root_replaced": "a root is no longer the folder it was",
+    "sandbox_denied": "the command wanted more than the sandbox allows",
+    "time_limit": "the time limit was reached",
+    "too_large": "a size or count over its limit",
+    "unknown_tool": "no tool has this name",
+}
+
+
+class WorkspaceError(Exception):
+    """An expected failure, ready to be shown to whoever asked."""
+
+    code: ClassVar[str]
+
+    def __init__(self, message: str, reason: str, **details: Any) -> None:
+        if reason not in REASONS:
+            raise ValueError(f"unlisted reason {reason!r}")
+        super().__init__(message)
+        self.message = message
+        self.reason = reason
+        self.details: dict[str, Any] = {"reason": reason, **details}
+
+    def payload(self) -> dict[str, Any]:
+        """The error as WAP writes it: error, code, details."""
+        return {"error": self.message, "code": self.code, "details": self.details}
+
+
+class NotFound(WorkspaceError):
+    code = "FILE_NOT_FOUND"
+
+
+class Denied(WorkspaceError):
+    code = "PERMISSION_DENIED"
+
+
+class TooLarge(WorkspaceError):
+    code = "SIZE_LIMIT_EXCEEDED"
+
+
+class InvalidArgument(WorkspaceError):
+    code = "INVALID_ARGUMENT"
+
+
+class ExecutionFailed(WorkspaceError):
+    code = "EXECUTION_FAILED"
+
+
+class TimedOut(WorkspaceError):
+    code = "TIMEOUT"

@@ -1,0 +1,75 @@
+"""Stopping work from outside: one signal that long operations look at and children are tied to."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from understudy.workspace.errors import ExecutionFailed, TimedOut
+
+__all__ = ["Stop"]
+
+
+class Stop:
+    """A cancellation flag with a deadline, shared by the caller and one running operation.
+
+    The caller may `cancel()` from any thread. The operation calls `check()` between its steps, and
+    `on_cancel()` ties something that must end at once (a child process) to the flag.
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._callbacks: list[Callable[[], None]] = []
+        self._limit = seconds
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def cancel(self) -> None:
+        with self._lock:
+            if self._cancelled:
+                return
+            self._cancelled = True
+            callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            callback()
+
+    def remaining(self) -> float | None:
+        """Seconds left until the deadline, never negative; None without one."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
+    def within(self, seconds: float) -> None:
+        """Bring the deadline forward to at most `seconds` from now."""
+        deadline = time.monotonic() + seconds
+        if self._deadline is None or deadline < self._deadline:
+            self._limit, self._deadline = seconds, deadline
+
+    def check(self) -> None:
+        """Raise if the caller took the request back or its time is over."""
+        if self._cancelled:
+            raise ExecutionFailed("The request was cancelled.", "cancelled")
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise TimedOut(
+                f"The operation did not finish within {self._limit:g} s. Narrow the path or the pattern.",
+                "time_limit",
+                limitMs=round((self._limit or 0) * 1000),
+            )
+
+    @contextmanager
+    def on_cancel(self, callback: Callable[[], None]) -> Iterator[None]:
+        """Call `callback` once if the flag is raised inside the block (or was already)."""
+        with self._lock:
+            raised = self._cancelled
+            if not raised:
+                self._callbacks.append(callback)
+        if raised:
+            callback()
+        try:
+            yield
+        finally:
+            with self._lock:
+                if callback in self._callbacks:
+                    self._callbacks.remove(callback)
