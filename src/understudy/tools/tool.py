@@ -13,7 +13,7 @@ import msgspec
 
 from understudy.workspace import InvalidArgument, Stop, Workspace
 
-__all__ = ["ArgsT", "Call", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
+__all__ = ["ArgsT", "Call", "Consent", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
 
 Stream = Literal["stdout", "stderr"]
 
@@ -48,12 +48,26 @@ class Example:
     arguments: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """A question to a person: may `tool` write the sensitive file at `path`?"""
+
+    tool: str
+    path: str
+    why: str
+
+
 def _ignore_progress(done: float, total: float | None, message: str) -> None:
     del done, total, message
 
 
 def _ignore_output(stream: Stream, text: str) -> None:
     del stream, text
+
+
+def _refuse(question: Consent) -> bool:
+    del question
+    return False
 
 
 @dataclass(slots=True)
@@ -63,6 +77,8 @@ class Call:
     stop: Stop = field(default_factory=Stop)
     on_progress: Callable[[float, float | None, str], None] = _ignore_progress
     on_output: Callable[[Stream, str], None] = _ignore_output
+    consent: Callable[[Consent], bool] = _refuse
+    """Asked, from the worker thread, before a sensitive file is written; nobody there means no."""
 
 
 @dataclass(frozen=True, slots=True)

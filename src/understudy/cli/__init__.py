@@ -1,0 +1,1 @@
+"""The commands. The only place where parts are put together, and the only one that reads the environment."""

@@ -1,0 +1,59 @@
+"""A tool's arguments from the command line: `key=value` words, or one JSON object."""
+
+import types
+from collections.abc import Sequence
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from understudy.tools import Tool
+from understudy.workspace import InvalidArgument
+
+__all__ = ["from_json", "from_words"]
+
+
+def from_json(text: str) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise InvalidArgument(f"The arguments are not valid JSON: {error}.", "bad_arguments") from None
+
+
+def from_words(tool: Tool[Any, Any], words: Sequence[str]) -> dict[str, Any]:
+    """`path=src recursive=true paths=a paths=b`: text stays text, everything else is read as JSON."""
+    kinds = {field.encode_name: _kind(field.type) for field in msgspec.structs.fields(tool.args)}
+    found: dict[str, Any] = {}
+    for word in words:
+        key, mark, value = word.partition("=")
+        if not mark:
+            raise InvalidArgument(
+                f"{word!r} is not key=value. {tool.name} takes: {', '.join(tool.parameters())}.", "bad_arguments"
+            )
+        kind = kinds.get(key)
+        if kind is str:
+            found[key] = value
+        elif kind is list and not value.startswith(("[", "{")):
+            found.setdefault(key, []).append(value)
+        else:
+            found[key] = _json_or_text(value)
+    return found
+
+
+def _json_or_text(value: str) -> object:
+    try:
+        return msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return value  # the tool's own check says what was wanted
+
+
+def _kind(annotation: Any) -> type:
+    """The plain type under Annotated, Literal and `… | UnsetType`."""
+    while hasattr(annotation, "__metadata__"):
+        annotation = annotation.__origin__
+    origin = get_origin(annotation)
+    if origin is types.UnionType or str(origin) == "typing.Union":
+        parts = [_kind(part) for part in get_args(annotation) if part is not msgspec.UnsetType]
+        return parts[0] if len(parts) == 1 else object
+    if str(origin) == "typing.Literal":
+        return str
+    return origin or annotation

@@ -1,0 +1,59 @@
+"""`understudy`: finds the command and hands over. Each command's module is imported only when it runs."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, Protocol, cast
+
+from understudy import __version__
+
+__all__ = ["main"]
+
+COMMANDS: Final = {
+    "tool": "run one of the seven workspace tools",
+    "mcp": "serve the workspace tools to an agent over MCP",
+    "tour": "see the tools at work on a folder",
+}
+
+
+class Command(Protocol):
+    """What a command's module has."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, options: argparse.Namespace) -> int: ...
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(
+        prog="understudy",
+        description="A workspace agent that watches a developer work and is ready with the next move.",
+        epilog="'understudy COMMAND --help' tells more of a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"understudy {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    chosen = next((word for word in given if not word.startswith("-")), None)
+    for name, purpose in COMMANDS.items():
+        sub = commands.add_parser(name, help=purpose, description=purpose.capitalize() + ".")
+        if name == chosen:
+            cast(Command, import_module(f"understudy.cli.{name}")).configure(sub)
+    # argparse gives up on key=value words that stand behind an option; they are welcome anywhere.
+    options, late = parser.parse_known_args(given)
+    if late and (not hasattr(options, "arguments") or any(word.startswith("-") for word in late)):
+        parser.error(f"unrecognized arguments: {' '.join(late)}")
+    if late:
+        options.arguments += late
+    try:
+        return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; say nothing more, not even at exit.
+        sys.stderr.close()
+        return 141
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""`understudy tool`: one call of one tool, for people and for scripts."""
+
+import argparse
+import signal
+import sys
+from typing import Any
+
+import msgspec
+
+from understudy.cli.arguments import from_json, from_words
+from understudy.cli.options import add_workspace_options, open_workspace
+from understudy.cli.render import render, render_error
+from understudy.cli.terminal import Terminal
+from understudy.tools import TOOLS, Call, Tool, execute_command, find_tool
+from understudy.workspace import InvalidArgument, Stop, WorkspaceError
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy tool exploreFiles path=src recursive=true\n"
+        "  understudy tool searchFiles --root app --root lib paths=. query=TODO type=literal recursive=true\n"
+        '  echo \'{"path": "README.md", "endLine": 5}\' | understudy tool readFile --json -\n'
+        "\nexit status: 0 done, 1 the tool refused or failed, 2 wrong usage; for executeCommand the command's own."
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the tool (see --list)")
+    parser.add_argument(
+        "arguments", nargs="*", metavar="key=value", help="its arguments; '-' reads one JSON object from stdin"
+    )
+    parser.add_argument("--list", action="store_true", help="list the tools and their arguments")
+    parser.add_argument("--schema", action="store_true", help="print the tool's JSON Schemas")
+    parser.add_argument("--json", action="store_true", help="print the result, or the error, as JSON")
+    add_workspace_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    terminal = Terminal()
+    try:
+        if options.list:
+            return _list(terminal, as_json=options.json)
+        if options.name is None:
+            raise InvalidArgument("Name a tool; 'understudy tool --list' shows them.", "unknown_tool")
+        tool = find_tool(options.name)
+        if options.schema:
+            return _print_json(terminal, _describe(tool))
+        return _call(terminal, tool, options)
+    except WorkspaceError as error:
+        if options.json:
+            _print_json(terminal, error.payload())
+        else:
+            render_error(Terminal(sys.stderr), error)
+        return 2 if error.reason in ("bad_arguments", "unknown_tool") else 1
+
+
+def _call(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace) -> int:
+    arguments = tool.decode(_arguments(tool, options.arguments))
+    stop = Stop()
+    # The first Ctrl-C stops the call in good order: children end, nothing is left half done.
+    signal.signal(signal.SIGINT, lambda *_: stop.cancel())
+    signal.signal(signal.SIGTERM, lambda *_: stop.cancel())
+    with open_workspace(options) as workspace:
+        result = tool.run(workspace, arguments, Call(stop=stop))
+    if options.json:
+        return _print_json(terminal, result)
+    render(terminal, result)
+    return result.exit_code if isinstance(result, execute_command.Result) else 0
+
+
+def _arguments(tool: Tool[Any, Any], words: list[str]) -> object:
+    piped = not words and not sys.stdin.isatty() and any(not name.endswith("?") for name in tool.parameters())
+    if words == ["-"] or piped:
+        return from_json(sys.stdin.read())
+    return from_words(tool, words)
+
+
+def _list(terminal: Terminal, *, as_json: bool) -> int:
+    if as_json:
+        return _print_json(terminal, [_describe(tool) for tool in TOOLS.values()])
+    for tool in TOOLS.values():
+        terminal.line(f"{terminal.style(tool.name, 'bold', 'cyan')}  {' '.join(tool.parameters())}")
+        terminal.line(f"  {tool.description}")
+        terminal.line()
+    return 0
+
+
+def _describe(tool: Tool[Any, Any]) -> dict[str, Any]:
+    return {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.input_schema(),
+        "outputSchema": tool.output_schema(),
+        "examples": [{"purpose": e.purpose, "arguments": dict(e.arguments)} for e in tool.examples],
+    }
+
+
+def _print_json(terminal: Terminal, value: object) -> int:
+    text = msgspec.json.encode(value)
+    terminal.line((msgspec.json.format(text, indent=2) if terminal.interactive else text).decode())
+    return 0

@@ -1,0 +1,11 @@
+"""The tool registry as an MCP server, over stdio or streamable HTTP.
+
+Only the `understudy mcp` command imports this package: the official SDK behind it takes about half a
+second to import.
+"""
+
+from understudy.mcp.server import build_server
+from understudy.mcp.stdio import serve_stdio
+from understudy.mcp.streamable import serve_http
+
+__all__ = ["build_server", "serve_http", "serve_stdio"]

@@ -1,0 +1,206 @@
+"""The SDK's Dispatcher over our lines: a task a request, ids, cancellation, one place that answers.
+
+For connections that open with the handshake (every client of today). The SDK's own JSONRPCDispatcher
+does the same for all transports, with a task group, two cancel scopes and an event for each request;
+this one is lighter because a stdio server has one client and asks it nothing. Connections of protocol
+2026-07-28 run on the SDK's.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+import anyio
+import anyio.abc
+from mcp.shared.dispatcher import (
+    CallOptions,
+    OnNotify,
+    OnNotifyIntercept,
+    OnRequest,
+    as_request_id,
+    coerce_request_id,
+    run_notify_intercept,
+)
+from mcp.shared.exceptions import NoBackChannelError
+from mcp.shared.jsonrpc_dispatcher import handler_exception_to_error_data, progress_token_from_params
+from mcp.shared.message import SessionMessage
+from mcp.shared.transport_context import TransportContext
+from mcp_types import (
+    INTERNAL_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    ProgressToken,
+    RequestId,
+)
+
+from understudy.mcp.lines import LineReader, LineWriter
+
+__all__ = ["LineDispatcher"]
+
+_STDIO: Final = TransportContext(kind="stdio", can_send_request=False)
+
+logger = logging.getLogger(__name__)
+
+
+class _Request:
+    """The SDK's DispatchContext: what a handler can do to its client while it handles one message."""
+
+    transport = _STDIO
+    can_send_request = False
+    message_metadata = None
+
+    def __init__(
+        self, writer: LineWriter, request_id: RequestId | None, token: ProgressToken | None = None
+    ) -> None:
+        self.request_id = request_id
+        self.task: asyncio.Task[None] | None = None
+        self.open = True
+        self._writer = writer
+        self._token = token
+        self._cancel_requested: anyio.Event | None = None
+
+    @property
+    def cancel_requested(self) -> anyio.Event:
+        if self._cancel_requested is None:
+            self._cancel_requested = anyio.Event()
+        return self._cancel_requested
+
+    async def send_raw_request(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
+    ) -> dict[str, Any]:
+        del params, opts
+        raise NoBackChannelError(method)
+
+    async def notify(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
+    ) -> None:
+        del opts
+        if self.open:
+            await _notify(self._writer, method, params)
+
+    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+        if self._token is None:
+            return
+        params: dict[str, Any] = {"progressToken": self._token, "progress": progress}
+        if total is not None:
+            params["total"] = total
+        if message is not None:
+            params["message"] = message
+        await self.notify("notifications/progress", params)
+
+
+class LineDispatcher:
+    """Drives a server's handlers with one client's messages."""
+
+    def __init__(self, reader: LineReader, writer: LineWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._requests: dict[RequestId, _Request] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def send_raw_request(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
+    ) -> dict[str, Any]:
+        del params, opts
+        raise NoBackChannelError(method)
+
+    async def notify(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
+    ) -> None:
+        del opts
+        await _notify(self._writer, method, params)
+
+    async def run(
+        self,
+        on_request: OnRequest,
+        on_notify: OnNotify,
+        on_notify_intercept: OnNotifyIntercept | None = None,
+        *,
+        task_status: anyio.abc.TaskStatus[None] = anyio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Until the end of input; then every request still in progress is cancelled."""
+        task_status.started()
+        try:
+            async for item in self._reader:
+                message = item.message
+                if isinstance(message, JSONRPCRequest):
+                    task = self._start_request(message, on_request)
+                    if message.method == "initialize":  # What follows it may rely on it.
+                        await asyncio.wait([task])
+                elif isinstance(message, JSONRPCNotification):
+                    if message.method == "notifications/cancelled":
+                        self._cancel(message.params)
+                    if not run_notify_intercept(on_notify_intercept, message.method, message.params):
+                        request = _Request(self._writer, None)
+                        self._start(_contained(on_notify, request, message.method, message.params))
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            if self._tasks:
+                await asyncio.wait(self._tasks)
+
+    def _start(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _start_request(self, message: JSONRPCRequest, on_request: OnRequest) -> asyncio.Task[None]:
+        request = _Request(self._writer, message.id, progress_token_from_params(message.params))
+        self._requests[coerce_request_id(message.id)] = request
+        request.task = self._start(self._answer(message, request, on_request))
+        return request.task
+
+    def _cancel(self, params: Mapping[str, Any] | None) -> None:
+        name = as_request_id((params or {}).get("requestId"))
+        request = None if name is None else self._requests.get(coerce_request_id(name))
+        if request is not None and request.task is not None:
+            request.open = False
+            request.cancel_requested.set()
+            request.task.cancel()
+
+    async def _answer(self, message: JSONRPCRequest, request: _Request, on_request: OnRequest) -> None:
+        """One request's task: its handler, then its answer; a cancelled request has none."""
+        answer: JSONRPCResponse | JSONRPCError
+        try:
+            result = await on_request(request, message.method, message.params)
+            answer = JSONRPCResponse.model_construct(jsonrpc="2.0", id=message.id, result=result)
+        except Exception as raised:
+            error = handler_exception_to_error_data(raised)
+            if error is None:
+                logger.exception("the handler of %r raised", message.method)
+                error = ErrorData(code=INTERNAL_ERROR, message="Internal error")
+            answer = JSONRPCError(jsonrpc="2.0", id=message.id, error=error)
+        except asyncio.CancelledError:
+            await self._writer.settle()
+            raise
+        finally:
+            request.open = False
+            name = coerce_request_id(message.id)
+            if self._requests.get(name) is request:
+                del self._requests[name]
+        try:
+            await self._writer.send(SessionMessage(answer))
+        except anyio.BrokenResourceError:
+            logger.debug("the client left before the answer to %r", message.method)
+
+
+async def _contained(
+    on_notify: OnNotify, request: _Request, method: str, params: Mapping[str, Any] | None
+) -> None:
+    try:
+        await on_notify(request, method, params)
+    except Exception:
+        logger.exception("the handler of %r raised", method)
+
+
+async def _notify(writer: LineWriter, method: str, params: Mapping[str, Any] | None) -> None:
+    fields: dict[str, Any] = {} if params is None else {"params": dict(params)}
+    try:
+        await writer.send(SessionMessage(JSONRPCNotification(jsonrpc="2.0", method=method, **fields)))
+    except anyio.BrokenResourceError:
+        logger.debug("the client left before %r", method)

@@ -1,0 +1,131 @@
+"""Bytes of a line ⇄ the SDK's message objects, with msgspec in place of pydantic's JSON.
+
+Strict where JSON-RPC is: what is not one request, notification or response becomes a Refusal that says
+why and carries the id where there was one. Knows nothing of streams.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import msgspec
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+from msgspec import UNSET, UnsetType
+
+__all__ = ["MOST_BYTES", "Refusal", "decode", "encode", "too_long"]
+
+MOST_BYTES: Final = 32 << 20
+LARGE: Final = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A line that is no message, and the error that answers it."""
+
+    error: JSONRPCError
+
+
+class _Frame(msgspec.Struct):
+    jsonrpc: Literal["2.0"]
+    id: str | int | UnsetType = UNSET
+    method: str | UnsetType = UNSET
+    params: dict[str, Any] | UnsetType = UNSET
+    result: Any = UNSET
+    error: Any = UNSET
+
+
+class _Named(msgspec.Struct):
+    id: str | int | None = None
+
+
+_frames: Final = msgspec.json.Decoder(_Frame)
+_names: Final = msgspec.json.Decoder(_Named)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal | None:
+    """The message on a line; None for an answer, since this server asks its client nothing."""
+    try:
+        frame = _frames.decode(line)
+    except (msgspec.ValidationError, RecursionError):
+        return _refuse(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return Refusal(_error(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8."))
+    # The frame is validated already: model_construct spares pydantic doing it again.
+    params: dict[str, Any] = {} if frame.params is UNSET else {"params": frame.params}
+    if frame.method is UNSET:
+        if frame.id is not UNSET and (frame.result is not UNSET or frame.error is not UNSET):
+            return None
+        return _refuse(line)
+    if frame.id is UNSET:
+        return JSONRPCNotification.model_construct(jsonrpc="2.0", method=frame.method, **params)
+    return JSONRPCRequest.model_construct(jsonrpc="2.0", id=frame.id, method=frame.method, **params)
+
+
+def encode(message: JSONRPCMessage) -> bytes:
+    """One line for a message. Never raises: what cannot be written is answered with an error."""
+    name = message.id if isinstance(message, JSONRPCResponse) else None
+    try:
+        if isinstance(message, JSONRPCResponse):
+            frame: object = {"jsonrpc": "2.0", "id": name, "result": _escaped_once(message.result)}
+        else:
+            frame = message.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return _encoder.encode_lines([frame])
+    except (UnicodeEncodeError, TypeError, RecursionError):
+        return encode(_error(name, INTERNAL_ERROR, "The result has text that cannot be written as UTF-8."))
+
+
+def _escaped_once(result: dict[str, Any]) -> dict[str, Any]:
+    """The same result; a large text that it has twice (as text and as structure) is escaped only once.
+
+    Escaping is most of a large answer's time: 1 MB of source takes 0.7 ms.
+    """
+    match result:
+        case {
+            "content": [{"text": str(text)} as block, *blocks],
+            "structuredContent": {"content": again} as fields,
+        }:
+            if len(text) > LARGE and text is again:
+                raw = msgspec.Raw(_encoder.encode(text))
+                return {
+                    **result,
+                    "content": [{**block, "text": raw}, *blocks],
+                    "structuredContent": {**fields, "content": raw},
+                }
+        case _:
+            pass
+    return result
+
+
+def too_long() -> Refusal:
+    return Refusal(
+        _error(None, INVALID_REQUEST, f"Invalid request: a line may have {MOST_BYTES} bytes at most.")
+    )
+
+
+def _refuse(line: bytes | bytearray) -> Refusal:
+    try:
+        name = _names.decode(line).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        name = None
+    return Refusal(
+        _error(
+            name,
+            INVALID_REQUEST,
+            "Invalid request: send one JSON-RPC 2.0 object a line, with jsonrpc, method, id (a string or an "
+            "integer) and params (an object). Batches are not part of MCP.",
+        )
+    )
+
+
+def _error(name: str | int | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=name, error=ErrorData(code=code, message=message))

@@ -1,0 +1,138 @@
+"""The SDK's server with our tools in it: tools/list and tools/call, whatever the transport."""
+
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final, cast
+
+import mcp_types as types
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+from understudy import __version__
+from understudy.mcp import results
+from understudy.mcp.departure import departure_of
+from understudy.mcp.instructions import instructions
+from understudy.mcp.progress import Progress
+from understudy.mcp.workers import Workers
+from understudy.tools import Call, Tool, find_tool
+from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
+
+__all__ = ["Context", "Registry", "build_server"]
+
+Registry = Mapping[str, Tool[Any, Any]]
+Context = ServerRequestContext[Workers, Any]
+
+GRACE: Final = 3.0
+"""Seconds that taken-back calls have to end when the server stops."""
+
+logger = logging.getLogger(__name__)
+
+
+def build_server(workspace: Workspace, tools: Registry) -> Server[Workers]:
+    """An MCP server that offers `tools` on `workspace`; it owns neither."""
+    listing = types.ListToolsResult(tools=[_describe(tool) for tool in tools.values()])
+    schemas = {tool.name: tool.input_schema for tool in listing.tools}
+
+    async def list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        del ctx, params
+        return listing
+
+    async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> Any:
+        try:
+            tool = find_tool(params.name[:100], tools)
+        except InvalidArgument as error:  # MCP wants a protocol error here; WAP's form travels as its data.
+            message = f"Unknown tool: {params.name[:100]}"
+            raise MCPError(code=types.INVALID_PARAMS, message=message, data=error.payload()) from None
+        return await _call(ctx, workspace, tool, params.arguments or {})
+
+    server: Server[Workers] = Server(
+        "understudy",
+        version=__version__,
+        title="Understudy workspace tools",
+        description="Read, search, edit and run things in the folders it was given, and nowhere else.",
+        instructions=instructions(workspace, tuple(tools)),
+        lifespan=_lifespan,
+        get_tool_input_schema=schemas.get,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+    async def direct(ctx: Context, call_next: CallNext) -> HandlerResult:
+        """A well-formed call of a known tool goes straight to it; all else takes the SDK's way.
+
+        That way validates the request twice and the result once more, which is our own and tested.
+        """
+        if ctx.method == "tools/call" and ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS:
+            match ctx.params:
+                case {"name": str(name), "arguments": dict(arguments)} if name in tools:
+                    if ctx.session.client_params is not None:  # The handshake is done.
+                        return await _call(ctx, workspace, tools[name], cast(dict[str, Any], arguments))
+                case _:
+                    pass
+        return await call_next(ctx)
+
+    # In place of OpenTelemetry's, the only one there: 25 µs a call, and nobody collects it.
+    server.middleware[:] = [direct]
+    return server
+
+
+@asynccontextmanager
+async def _lifespan(server: Server[Workers]) -> AsyncGenerator[Workers]:
+    del server
+    workers = Workers()
+    try:
+        yield workers
+    finally:
+        if not await workers.close(GRACE):
+            logger.warning("some work did not end within %g s and was left behind", GRACE)
+
+
+async def _call(
+    ctx: Context, workspace: Workspace, tool: Tool[Any, Any], arguments: object
+) -> dict[str, Any]:
+    """Run one tool in a worker; the client's cancelling or leaving stops it."""
+    call = Call()
+    progress: Progress | None = None
+    if ctx.meta is not None and "progress_token" in ctx.meta:
+        progress = Progress(ctx.session.report_progress)
+        call.on_progress = progress.report
+        call.on_output = progress.output
+
+    def work() -> dict[str, Any]:
+        try:
+            return results.success(tool.call(workspace, arguments, call))
+        except WorkspaceError as error:
+            return results.failure(error)
+        except Exception:
+            logger.exception("%s raised", tool.name)
+            return results.unexpected(tool.name)
+
+    try:
+        with departure_of(ctx.request).tied_to(call.stop):
+            return await ctx.lifespan_context.run(work, call.stop)
+    except WorkspaceError as error:
+        return results.failure(error)
+    finally:
+        if progress is not None:
+            progress.close()
+
+
+def _describe(tool: Tool[Any, Any]) -> types.Tool:
+    effects = tool.effects
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema(),
+        output_schema=tool.output_schema(),
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=effects.read_only,
+            destructive_hint=effects.destructive,
+            idempotent_hint=effects.idempotent,
+            open_world_hint=effects.open_world,
+        ),
+    )

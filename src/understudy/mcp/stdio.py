@@ -1,0 +1,47 @@
+"""Serving one client on standard input and output, until it closes its end or a signal comes."""
+
+import asyncio
+import signal
+
+from mcp.server.connection import Connection
+from mcp.server.lowlevel import Server
+from mcp.server.runner import serve_connection
+from mcp_types import JSONRPCRequest
+
+from understudy.mcp.descriptors import claimed
+from understudy.mcp.dispatcher import LineDispatcher
+from understudy.mcp.lines import LineReader, LineWriter
+from understudy.mcp.server import Registry, build_server
+from understudy.mcp.workers import Workers
+from understudy.workspace import Workspace
+
+__all__ = ["serve_stdio"]
+
+
+def serve_stdio(workspace: Workspace, tools: Registry) -> None:
+    """Serve until the end of input, SIGINT or SIGTERM; then end all running work and return."""
+    server = build_server(workspace, tools)
+    with claimed() as (source, sink):
+        asyncio.run(_serve(server, source, sink))
+
+
+async def _serve(server: Server[Workers], source: int, sink: int) -> None:
+    writer = LineWriter(sink)
+    reader = LineReader(source, writer)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, reader.stop)
+    try:
+        opening = await reader.opening()
+        if opening is None:
+            return
+        if isinstance(opening.message, JSONRPCRequest) and opening.message.method == "initialize":
+            dispatcher = LineDispatcher(reader, writer)
+            connection = Connection.for_loop(dispatcher)
+            async with server.lifespan(server) as workers:
+                await serve_connection(server, dispatcher, connection=connection, lifespan_state=workers)
+        else:
+            await server.run(reader, writer, server.create_initialization_options())
+    finally:
+        await writer.flush(1.0)
+        writer.abandon()

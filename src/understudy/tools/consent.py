@@ -1,0 +1,25 @@
+"""Asking for consent before a file is written that other programs run or trust."""
+
+from understudy.tools.tool import Call, Consent
+from understudy.workspace import Denied, Place, Workspace
+from understudy.workspace.trust import why_sensitive
+
+__all__ = ["require_consent"]
+
+
+def require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -> None:
+    """Refuse a sensitive write unless somebody agrees to it."""
+    if workspace.trust_all:
+        return
+    why = why_sensitive(place)
+    if why is None:
+        return
+    path = workspace.show(place)
+    if not call.consent(Consent(tool, path, why)):
+        raise Denied(
+            f"{path!r} was not changed: it is sensitive ({why}), so a person must agree to the change first. "
+            "Ask the user to make it, or to start Understudy with --trust-all.",
+            "needs_approval",
+            path=path,
+            why=why,
+        )

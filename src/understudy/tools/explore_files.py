@@ -1,0 +1,172 @@
+"""exploreFiles: what is in a folder."""
+
+import os
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from understudy.tools.cursor import read_cursor, write_cursor
+from understudy.tools.shapes import (
+    Cursor,
+    ExcludePatterns,
+    FileMetadata,
+    IncludePatterns,
+    PathArgument,
+    RespectGitignore,
+    filters,
+    metadata,
+)
+from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.workspace import Place, Workspace
+from understudy.workspace.walk import Batch, Filter, Kind, Walk
+
+__all__ = ["TOOL", "Args", "Entry", "Result", "run"]
+
+PROGRESS_EVERY = 256
+
+
+class Args(ToolArgs):
+    path: PathArgument
+    recursive: Annotated[bool, Meta(description="Whether to look into subfolders too.")] = False
+    exclude_patterns: ExcludePatterns | UnsetType = UNSET
+    max_depth: Annotated[int, Meta(ge=1, le=10_000, description="How deep to go when recursive.")] = 3
+    return_metadata: Annotated[bool, Meta(description="Whether to add size and time of each entry.")] = False
+    include_patterns: IncludePatterns | UnsetType = UNSET
+    respect_gitignore: RespectGitignore = False
+    cursor: Cursor | UnsetType = UNSET
+
+
+class Entry(ToolResult):
+    path: Annotated[str, Meta(description="Can be passed straight back to any tool.")]
+    is_directory: bool
+    metadata: FileMetadata | UnsetType = UNSET
+
+
+class Result(ToolResult):
+    files: list[Entry]
+    is_truncated: Annotated[bool, Meta(description="Whether there are more entries than were returned.")]
+    total_found: Annotated[int, Meta(description="How many entries there are, returned or not.")]
+    next_cursor: str | UnsetType = UNSET
+
+
+def run(workspace: Workspace, args: Args, call: Call) -> Result:
+    call.stop.within(workspace.limits.max_execution_time / 1000)
+    with workspace.open_folder(args.path) as (_, start):
+        pass
+    wanted = filters(
+        workspace,
+        recursive=args.recursive,
+        exclude=args.exclude_patterns,
+        include=args.include_patterns,
+        gitignore=args.respect_gitignore,
+    )
+    page = _Page(workspace, args, start, wanted)
+    depth = args.max_depth if args.recursive else 1
+    for number, batch in enumerate(Walk(start, wanted, max_depth=depth, check=call.stop.check), 1):
+        page.take(batch)
+        if number % PROGRESS_EVERY == 0:
+            call.on_progress(page.total, None, f"{page.total} entries so far")
+    return Result(
+        files=page.entries,
+        is_truncated=page.more,
+        total_found=page.total,
+        next_cursor=write_cursor(args, page.last) if page.more else UNSET,
+    )
+
+
+class _Page:
+    """The entries of one page, and the count of all."""
+
+    def __init__(self, workspace: Workspace, args: Args, start: Place, wanted: Filter) -> None:
+        self.entries: list[Entry] = []
+        self.total = 0
+        self.more = False
+        self.last: tuple[str, str] = ("", "")
+        self._workspace = workspace
+        self._start = start
+        self._metadata = args.return_metadata
+        self._include = wanted.include
+        self._room = workspace.limits.max_directory_entries
+        self._after = None if args.cursor is UNSET else read_cursor(args, args.cursor, tuple[str, str])
+
+    def take(self, batch: Batch) -> None:
+        entries = batch.entries
+        if self._include is not None:
+            entries = [entry for entry in entries if self._included(batch, *entry)]
+        self.total += len(entries)
+        if self.more:
+            return
+        if self._after is not None:
+            folder, name = self._after
+            here, there = _components(batch.folder), _components(folder)
+            if here < there:
+                return
+            if here == there:
+                entries = [entry for entry in entries if entry[0] > name]
+            else:
+                self._after = None
+        for name, kind in entries:
+            if len(self.entries) >= self._room:
+                self.more = True
+                return
+            self.entries.append(self._entry(batch, name, kind))
+            self.last = (batch.folder, name)
+
+    def _included(self, batch: Batch, name: str, kind: Kind) -> bool:
+        """Folders are walked through for the sake of what they hold, but shown only if asked for."""
+        if kind is not Kind.FOLDER or self._include is None:
+            return True
+        rooted = batch.relative(name)
+        base = self._start.relative
+        return self._include.match(name, rooted if base == "." else rooted[len(base) + 1 :], rooted, True)
+
+    def _entry(self, batch: Batch, name: str, kind: Kind) -> Entry:
+        place = Place(self._start.root, batch.relative(name))
+        target = self._workspace.reaches(place) if kind is Kind.LINK else None
+        details: FileMetadata | UnsetType = UNSET
+        if target is not None:
+            details = metadata(place.path, target)
+        elif self._metadata:
+            try:
+                details = metadata(place.path, os.stat(name, dir_fd=batch.fd, follow_symlinks=False))
+            except OSError:  # it vanished since it was listed
+                details = UNSET
+        return Entry(
+            path=self._workspace.show(place),
+            is_directory=kind is Kind.FOLDER or (details is not UNSET and details.is_directory),
+            metadata=details if self._metadata else UNSET,
+        )
+
+
+def _components(folder: str) -> tuple[str, ...]:
+    return tuple(folder.split("/")) if folder else ()
+
+
+TOOL = Tool(
+    name="exploreFiles",
+    title="Explore files",
+    description=(
+        "Lists files and folders in a folder, or in the whole tree below it with recursive. Start here to "
+        "learn how a project is laid out. Recursive listings leave out dependencies and build output "
+        "(see getWorkspaceInfo) unless excludePatterns says otherwise. If isTruncated is true, pass "
+        "nextCursor back as cursor, or narrow path, maxDepth or includePatterns."
+    ),
+    args=Args,
+    result=Result,
+    run=run,
+    effects=Effects(read_only=True, idempotent=True),
+    examples=(
+        Example("List the src folder", {"path": "src"}),
+        Example("See the project's layout, three levels deep", {"path": ".", "recursive": True}),
+        Example(
+            "Find every Python file, as git sees the project",
+            {
+                "path": ".",
+                "recursive": True,
+                "maxDepth": 20,
+                "includePatterns": ["*.py"],
+                "respectGitignore": True,
+            },
+        ),
+    ),
+)

@@ -1,0 +1,57 @@
+"""getWorkspaceInfo: the roots, the limits and what is left out by default."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.workspace import Limits, Workspace
+from understudy.workspace.names import shown
+
+__all__ = ["TOOL", "Args", "Result", "SandboxInfo", "run"]
+
+
+class Args(ToolArgs):
+    pass
+
+
+class SandboxInfo(ToolResult):
+    name: Annotated[str, Meta(description="bubblewrap, landlock, off, or none (commands are refused).")]
+    description: str
+
+
+class Result(ToolResult):
+    root: Annotated[str, Meta(description="The primary root; relative paths start here.")]
+    default_exclusions: list[str]
+    limits: Limits
+    additional_roots: Annotated[list[str], Meta(description="Further roots, for absolute paths.")]
+    read_only: bool
+    sandbox: SandboxInfo
+
+
+def run(workspace: Workspace, args: Args, call: Call) -> Result:
+    del args, call
+    sandbox = workspace.sandbox
+    return Result(
+        root=shown(workspace.primary.path),
+        default_exclusions=list(workspace.exclusions),
+        limits=workspace.limits,
+        additional_roots=[shown(root.path) for root in workspace.roots[1:]],
+        read_only=workspace.read_only,
+        sandbox=SandboxInfo(name=sandbox.name, description=sandbox.describe()),
+    )
+
+
+TOOL = Tool(
+    name="getWorkspaceInfo",
+    title="Workspace information",
+    description=(
+        "Tells the workspace's roots, its limits, the patterns that recursive operations leave out by default, "
+        "and how commands are fenced in. Takes no arguments."
+    ),
+    args=Args,
+    result=Result,
+    run=run,
+    effects=Effects(read_only=True, idempotent=True),
+    examples=(Example("Where am I, and what are the limits?", {}),),
+)

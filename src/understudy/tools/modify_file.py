@@ -1,0 +1,255 @@
+"""modifyFile: change parts of a text file, all of the operations or none."""
+
+import hashlib
+from typing import Annotated, assert_never
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from understudy.tools.consent import require_consent
+from understudy.tools.shapes import LineNumber, PathArgument
+from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.tools.write_file import DryRun, ExpectedHash, check_text
+from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
+from understudy.workspace.diffing import unified_diff
+from understudy.workspace.editing import Draft, Span
+from understudy.workspace.encoding import decode, encode
+from understudy.workspace.names import shown
+from understudy.workspace.patterns.replace import replacements
+from understudy.workspace.reading import binary_file, read_all
+from understudy.workspace.saving import Target, open_target, require_hash
+
+__all__ = [
+    "TOOL",
+    "Args",
+    "Delete",
+    "Insert",
+    "Operation",
+    "RegexReplace",
+    "Replace",
+    "ReplaceText",
+    "Result",
+    "run",
+]
+
+
+class _Operation(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True, tag_field="type"
+):
+    pass
+
+
+class Replace(_Operation, tag="replace"):
+    """Replace whole lines."""
+
+    start_line: LineNumber
+    end_line: LineNumber
+    new_content: str
+
+
+class Insert(_Operation, tag="insert"):
+    """Insert whole lines after a line."""
+
+    after_line: Annotated[int, Meta(ge=0, le=2**53, description="0 inserts at the top.")]
+    new_content: str
+
+
+class Delete(_Operation, tag="delete"):
+    """Delete whole lines."""
+
+    start_line: LineNumber
+    end_line: LineNumber
+
+
+class RegexReplace(_Operation, tag="regexReplace"):
+    """Replace what a JavaScript regular expression matches in the whole file."""
+
+    pattern: str
+    replacement: Annotated[str, Meta(description="May use $1, $<name>, $& and $$.")]
+    flags: Annotated[str, Meta(description="Any of g, i, m, s, u; without g only the first match.")] = ""
+
+
+class ReplaceText(_Operation, tag="replaceText"):
+    """Replace a literal text, which must occur exactly once unless all is set."""
+
+    old_text: Annotated[str, Meta(min_length=1)]
+    new_text: str
+    all: bool = False
+
+
+Operation = Replace | Insert | Delete | RegexReplace | ReplaceText
+
+
+class Args(ToolArgs):
+    path: PathArgument
+    operations: Annotated[
+        list[Operation],
+        Meta(
+            min_length=1,
+            max_length=1000,
+            description="Applied in order. Line numbers always mean the file as it was before this call.",
+        ),
+    ]
+    expected_hash: ExpectedHash | UnsetType = UNSET
+    dry_run: DryRun = False
+
+
+class Result(ToolResult):
+    success: bool
+    path: str
+    changed: Annotated[bool, Meta(description="Whether the content is different now (or would be).")]
+    hash: Annotated[str, Meta(description="SHA-256 of the file after the change.")]
+    diff: str | UnsetType = UNSET
+
+
+def run(workspace: Workspace, args: Args, call: Call) -> Result:
+    call.stop.within(workspace.limits.max_execution_time / 1000)
+    workspace.require_writable(args.path)
+    require_consent(workspace, call, TOOL.name, workspace.locate(args.path))
+    with open_target(workspace, args.path) as target:
+        data = _read(workspace, target)
+        if args.expected_hash is not UNSET:
+            require_hash(hashlib.sha256(data).hexdigest(), args.expected_hash, args.path)
+        decoded = decode(data)
+        if decoded is None:
+            raise binary_file(data, len(data), args.path)
+        text, encoding = decoded
+        draft = Draft(text)
+        for number, operation in enumerate(args.operations):
+            call.stop.check()
+            _apply(draft, operation, f"operations[{number}]", workspace, call)
+        new = encode(draft.text, encoding) if draft.text != text else data
+        limit = workspace.limits.max_write_size
+        if len(new) > limit:
+            raise TooLarge(f"The file would have {len(new)} bytes; at most {limit} are allowed.", "too_large", limit=limit)
+        diff: str | UnsetType = UNSET
+        if args.dry_run:
+            diff = unified_diff(text, draft.text, workspace.show(target.place), workspace.limits.max_output_size)
+        elif new != data:
+            call.stop.check()
+            target.save([new])
+        return Result(
+            success=True,
+            path=workspace.show(target.place),
+            changed=new != data,
+            hash=hashlib.sha256(new).hexdigest(),
+            diff=diff,
+        )
+
+
+def _read(workspace: Workspace, target: Target) -> bytes:
+    if target.old is None:
+        raise NotFound(
+            f"{shown(target.sent)!r} does not exist. Use writeFile to create it.", "missing", path=shown(target.sent)
+        )
+    limit = workspace.limits.max_write_size
+    data = read_all(target.old, limit)
+    if data is None:
+        raise TooLarge(
+            f"{shown(target.sent)!r} is larger than the {limit} bytes that can be modified. "
+            "Use executeCommand with a stream editor.",
+            "too_large",
+            limit=limit,
+        )
+    return data
+
+
+def _apply(draft: Draft, operation: Operation, what: str, workspace: Workspace, call: Call) -> None:
+    limit = workspace.limits.max_write_size
+    match operation:
+        case Replace(start_line=first, end_line=last, new_content=content):
+            check_text(content, limit, f"{what}.newContent")
+            draft.replace_lines(first, last, content, what)
+        case Insert(after_line=after, new_content=content):
+            check_text(content, limit, f"{what}.newContent")
+            draft.insert_lines(after, content, what)
+        case Delete(start_line=first, end_line=last):
+            draft.replace_lines(first, last, "", what)
+        case RegexReplace(pattern=pattern, replacement=replacement, flags=flags):
+            check_text(pattern + replacement, limit, f"{what}.pattern and replacement")
+            found = replacements(draft.text, pattern, replacement, flags, limit=limit, stop=call.stop)
+            draft.replace_spans([(edit.start, edit.end, edit.new) for edit in found])
+        case ReplaceText(old_text=old, new_text=new, all=everywhere):
+            check_text(old + new, limit, f"{what}.oldText and newText")
+            draft.replace_spans(_occurrences(draft.text, old, new, everywhere, what, limit))
+        case _:
+            assert_never(operation)
+
+
+def _occurrences(text: str, old: str, new: str, everywhere: bool, what: str, limit: int) -> list[Span]:
+    if old not in text and "\n" in old and "\r\n" in text:
+        # Callers see "\r\n" as one line break and write it as "\n".
+        old, new = _with_crlf(old), _with_crlf(new)
+    count = text.count(old)
+    if count == 0:
+        raise InvalidArgument(
+            f"{what}: oldText does not occur in the file. Read the file again and copy the text exactly.", "no_match"
+        )
+    if count > 1 and not everywhere:
+        raise InvalidArgument(
+            f"{what}: oldText occurs {count} times. Add surrounding lines to make it unique, or set all.",
+            "not_unique",
+            occurrences=count,
+        )
+    if count * len(new) > limit:
+        raise TooLarge(f"{what}: the file would grow over {limit} bytes.", "too_large", limit=limit)
+    spans: list[Span] = []
+    position = text.find(old)
+    while position >= 0:
+        spans.append((position, position + len(old), new))
+        position = text.find(old, position + len(old))
+    return spans
+
+
+def _with_crlf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\n", "\r\n")
+
+
+TOOL = Tool(
+    name="modifyFile",
+    title="Modify a file",
+    description=(
+        "Changes parts of an existing text file by a list of operations: replace, insert or delete whole "
+        "lines, regexReplace (JavaScript syntax, over the whole file), or replaceText (a literal text that "
+        "must occur exactly once unless all is set; the safest choice). Line numbers of every operation refer "
+        "to the file as it was before the call. All operations succeed or the file stays as it was. Encoding "
+        "and line endings are kept. Read the file first; send its hash as expectedHash."
+    ),
+    args=Args,
+    result=Result,
+    run=run,
+    effects=Effects(read_only=False, destructive=True, idempotent=False),
+    examples=(
+        Example(
+            "Replace lines 5 to 6",
+            {
+                "path": "src/components/Button.jsx",
+                "operations": [
+                    {"type": "replace", "startLine": 5, "endLine": 6, "newContent": "// New implementation\nrender();"}
+                ],
+            },
+        ),
+        Example(
+            "Rename every call of a deprecated method",
+            {
+                "path": "src/api/client.js",
+                "operations": [
+                    {
+                        "type": "regexReplace",
+                        "pattern": "oldAPI\\.method\\(([^)]+)\\)",
+                        "replacement": "newAPI.improvedMethod($1)",
+                        "flags": "g",
+                    }
+                ],
+            },
+        ),
+        Example(
+            "Replace a text that occurs once, and see the diff only",
+            {
+                "path": "setup.cfg",
+                "operations": [{"type": "replaceText", "oldText": "version = 1.0", "newText": "version = 1.1"}],
+                "dryRun": True,
+            },
+        ),
+    ),
+)

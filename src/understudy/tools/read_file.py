@@ -1,0 +1,79 @@
+"""readFile: the content of a text file, whole or by lines."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from understudy.tools.cursor import read_cursor, write_cursor
+from understudy.tools.shapes import Cursor, FileMetadata, LineNumber, PathArgument, metadata
+from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.workspace import InvalidArgument, Workspace
+from understudy.workspace.reading import Window, read_window
+from understudy.workspace.saving import require_hash
+
+__all__ = ["TOOL", "Args", "Result", "run"]
+
+
+class Args(ToolArgs):
+    path: PathArgument
+    start_line: Annotated[LineNumber, Meta(description="First line wanted, counted from 1.")] | UnsetType = UNSET
+    end_line: Annotated[LineNumber, Meta(description="Last line wanted, included.")] | UnsetType = UNSET
+    cursor: Cursor | UnsetType = UNSET
+
+
+class Result(ToolResult):
+    content: str
+    metadata: FileMetadata
+    is_truncated: Annotated[bool, Meta(description="Whether more was wanted than fits; then see nextCursor.")]
+    total_lines: Annotated[int, Meta(description="How many lines the file has.")]
+    returned_lines: Annotated[int, Meta(description="How many lines content has.")]
+    hash: Annotated[str, Meta(description="SHA-256 of the whole file, for expectedHash of a later change.")]
+    encoding: Annotated[str, Meta(description="How the file is encoded; modifyFile and append keep it.")]
+    next_cursor: str | UnsetType = UNSET
+
+
+def run(workspace: Workspace, args: Args, call: Call) -> Result:
+    call.stop.within(workspace.limits.max_execution_time / 1000)
+    start = 1 if args.start_line is UNSET else args.start_line
+    end = None if args.end_line is UNSET else args.end_line
+    if end is not None and end < start:
+        raise InvalidArgument(f"endLine {end} is before startLine {start}.", "line_out_of_range")
+    window, seen = Window(start, end), None
+    if args.cursor is not UNSET:
+        line, skip, seen = read_cursor(args, args.cursor, tuple[int, int, str])
+        window = Window(line, end, skip)
+    with workspace.open_file(args.path) as file:
+        reading = read_window(file.fd, window, workspace.limits.max_file_size, call.stop.check, args.path)
+    if seen is not None:
+        require_hash(reading.hash, seen, args.path)
+    rest = reading.rest
+    return Result(
+        content=reading.content,
+        metadata=metadata(file.place.path, file.status),
+        is_truncated=rest is not None,
+        total_lines=reading.total_lines,
+        returned_lines=reading.returned_lines,
+        hash=reading.hash,
+        encoding=reading.encoding.name,
+        next_cursor=UNSET if rest is None else write_cursor(args, (rest.start, rest.skip, reading.hash)),
+    )
+
+
+TOOL = Tool(
+    name="readFile",
+    title="Read a file",
+    description=(
+        "Reads a text file, whole or a range of lines (1-based, both ends included). Always read a file "
+        "before changing it. A large file comes truncated at a line's end with isTruncated true and the true "
+        "totalLines: ask for a line range, or pass nextCursor back as cursor. Keep hash and send it as "
+        "expectedHash with a change, so that nobody else's edit is overwritten."
+    ),
+    args=Args,
+    result=Result,
+    run=run,
+    effects=Effects(read_only=True, idempotent=True),
+    examples=(
+        Example("Read a whole file", {"path": "src/app.js"}),
+        Example("Read lines 10 to 20", {"path": "src/app.js", "startLine": 10, "endLine": 20}),
+    ),
+)

@@ -1,0 +1,131 @@
+"""searchFiles: where a text or a pattern occurs."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from understudy.tools.cursor import read_cursor, write_cursor
+from understudy.tools.shapes import (
+    Cursor,
+    ExcludePatterns,
+    IncludePatterns,
+    PathArgument,
+    RespectGitignore,
+    filters,
+)
+from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.workspace import Workspace
+from understudy.workspace.patterns.matcher import compile_search
+from understudy.workspace.search import Query, search
+
+__all__ = ["TOOL", "Args", "Match", "Result", "run"]
+
+MAX_CONTEXT = 25
+
+
+class Args(ToolArgs):
+    paths: Annotated[list[PathArgument], Meta(min_length=1, max_length=100, description="Files and folders.")]
+    query: str
+    type: Annotated[
+        Literal["regex", "literal"],
+        Meta(description="regex is JavaScript's syntax, matched line by line; literal is plain text."),
+    ]
+    recursive: Annotated[bool, Meta(description="Whether to search in subfolders too.")] = False
+    exclude_patterns: ExcludePatterns | UnsetType = UNSET
+    context_lines: Annotated[
+        int, Meta(ge=0, le=MAX_CONTEXT, description="Lines to show before and after each match.")
+    ] = 0
+    include_patterns: IncludePatterns | UnsetType = UNSET
+    respect_gitignore: RespectGitignore = False
+    case_sensitive: bool = True
+    cursor: Cursor | UnsetType = UNSET
+
+
+class Match(ToolResult):
+    path: Annotated[str, Meta(description="Can be passed straight back to any tool.")]
+    line: Annotated[int, Meta(description="Line number, counted from 1.")]
+    match_text: Annotated[str, Meta(description="The text that matched.")]
+    context_before: list[str]
+    context_after: list[str]
+    column: Annotated[int, Meta(description="Where in the line the match begins, counted from 1.")]
+    line_text: Annotated[str, Meta(description="The whole line, or the part of a very long one.")]
+
+
+class Result(ToolResult):
+    matches: list[Match]
+    is_truncated: Annotated[bool, Meta(description="Whether there are more matches than were returned.")]
+    total_matches: Annotated[int, Meta(description="How many matches there are, returned or not.")]
+    next_cursor: str | UnsetType = UNSET
+
+
+def run(workspace: Workspace, args: Args, call: Call) -> Result:
+    call.stop.within(workspace.limits.max_execution_time / 1000)
+    query = Query(
+        paths=args.paths,
+        pattern=compile_search(args.query, args.type, case_sensitive=args.case_sensitive),
+        filters=filters(
+            workspace,
+            recursive=args.recursive,
+            exclude=args.exclude_patterns,
+            include=args.include_patterns,
+            gitignore=args.respect_gitignore,
+        ),
+        recursive=args.recursive,
+        context=args.context_lines,
+        room=workspace.limits.max_search_results,
+        after=None if args.cursor is UNSET else read_cursor(args, args.cursor, tuple[str, int]),
+    )
+    found = search(
+        workspace,
+        query,
+        call.stop,
+        lambda files, matches: call.on_progress(files, None, f"{matches} matches so far"),
+    )
+    return Result(
+        matches=[
+            Match(
+                path=workspace.show(match.place),
+                line=match.line,
+                match_text=match.text,
+                context_before=list(match.before),
+                context_after=list(match.after),
+                column=match.column,
+                line_text=match.line_text,
+            )
+            for match in found.matches
+        ],
+        is_truncated=found.next is not None,
+        total_matches=found.total,
+        next_cursor=UNSET if found.next is None else write_cursor(args, found.next),
+    )
+
+
+TOOL = Tool(
+    name="searchFiles",
+    title="Search in files",
+    description=(
+        "Finds a literal text or a regular expression in the files at the given paths; set recursive to search "
+        "whole folders. Each match comes with its line, the matched text and, with contextLines, the lines "
+        "around it. Binary files, and in recursive searches dependencies and build output, are left out. If "
+        "isTruncated is true, narrow paths, query or includePatterns, or pass nextCursor back as cursor."
+    ),
+    args=Args,
+    result=Result,
+    run=run,
+    effects=Effects(read_only=True, idempotent=True),
+    examples=(
+        Example(
+            "Find a marker in all sources, with two lines around it",
+            {"paths": ["src"], "query": "TODO:", "type": "literal", "recursive": True, "contextLines": 2},
+        ),
+        Example(
+            "Find API calls by a pattern",
+            {
+                "paths": ["src/api"],
+                "query": "api\\.(get|post|put|delete)\\(",
+                "type": "regex",
+                "recursive": True,
+            },
+        ),
+    ),
+)

@@ -1,0 +1,126 @@
+"""Opening a path beneath a directory descriptor without ever leaving it.
+
+Owns the two ways of doing so: one `openat2` call on Linux (no symbolic link, no magic link, no mount
+point, nothing above the start), and a walk of `O_NOFOLLOW` opens elsewhere. It knows no roots and
+gives no friendly errors: it raises OSError, with ELOOP for a link and EXDEV for a mount point.
+"""
+
+import ctypes
+import errno
+import os
+import sys
+from typing import Final
+
+__all__ = ["has_openat2", "open_beneath"]
+
+_SYS_OPENAT2: Final = 437  # the same number on every Linux architecture
+_NO_XDEV, _NO_MAGICLINKS, _NO_SYMLINKS, _BENEATH = 0x01, 0x02, 0x04, 0x08
+_RESOLVE: Final = _NO_XDEV | _NO_MAGICLINKS | _NO_SYMLINKS | _BENEATH
+
+
+class _OpenHow(ctypes.Structure):
+    _fields_ = (("flags", ctypes.c_uint64), ("mode", ctypes.c_uint64), ("resolve", ctypes.c_uint64))
+
+
+_HOW_SIZE: Final = ctypes.sizeof(_OpenHow)
+_hows: dict[tuple[int, int], _OpenHow] = {}
+
+if sys.platform == "linux":
+    # PyDLL keeps the GIL: on local files giving it up costs more than the call itself.
+    _syscall = ctypes.PyDLL(None, use_errno=True).syscall
+    _syscall.argtypes = (
+        ctypes.c_long,
+        ctypes.c_int,
+        ctypes.c_char_p,
+        ctypes.POINTER(_OpenHow),
+        ctypes.c_size_t,
+    )
+    _syscall.restype = ctypes.c_long
+
+
+def open_beneath(directory: int, relative: str, flags: int, mode: int = 0) -> int:
+    """Open `relative` (no leading slash, "." for the directory itself) beneath `directory`."""
+    if _openat2_works:
+        return _openat2(directory, relative, flags | os.O_CLOEXEC, mode)
+    return _walk(directory, relative, flags | os.O_CLOEXEC, mode)
+
+
+def has_openat2() -> bool:
+    """Whether the kernel itself keeps us beneath."""
+    return _openat2_works
+
+
+def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
+    how = _hows.get((flags, mode))
+    if how is None:
+        how = _hows[flags, mode] = _OpenHow(flags, mode, _RESOLVE)
+    path = os.fsencode(relative)
+    for _ in range(8):
+        descriptor = _syscall(_SYS_OPENAT2, directory, path, how, _HOW_SIZE)
+        if descriptor >= 0:
+            return descriptor
+        number = ctypes.get_errno()
+        # EAGAIN: a rename elsewhere made the kernel unsure; a few tries, then fail closed.
+        if number not in (errno.EAGAIN, errno.EINTR):
+            break
+    raise OSError(number, os.strerror(number), relative)
+
+
+def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
+    """The same promise by hand: one component at a time, never through a link or onto another device."""
+    device = os.fstat(directory).st_dev
+    *parents, last = [part for part in relative.split("/") if part not in ("", ".")] or ["."]
+    if ".." in parents or last == "..":
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
+    current = os.dup(directory)
+    try:
+        for name in parents:
+            step = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
+            os.close(current)
+            current = step
+            if os.fstat(current).st_dev != device:
+                raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
+        opened = os.open(last, flags | os.O_NOFOLLOW, mode, dir_fd=current)
+    except OSError as error:
+        # O_DIRECTORY|O_NOFOLLOW on a link says ENOTDIR on Linux; tell the caller that it is a link.
+        if error.errno == errno.ENOTDIR and _is_link(current, relative):
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), relative) from None
+        raise
+    finally:
+        os.close(current)
+    # O_PATH|O_NOFOLLOW opens the link itself, and a mount on the last name is caught only here.
+    found = os.fstat(opened)
+    if found.st_dev != device or (found.st_mode & 0o170000) == 0o120000:
+        os.close(opened)
+        number = errno.EXDEV if found.st_dev != device else errno.ELOOP
+        raise OSError(number, os.strerror(number), relative)
+    return opened
+
+
+def _is_link(directory: int, relative: str) -> bool:
+    for name in relative.split("/"):
+        try:
+            if (os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode & 0o170000) == 0o120000:
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def _probe() -> bool:
+    if sys.platform != "linux":
+        return False
+    try:
+        start = os.open("/", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        os.close(_openat2(start, ".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, 0))
+    except OSError:  # ENOSYS before Linux 5.6, EPERM under some seccomp filters
+        return False
+    finally:
+        os.close(start)
+    return True
+
+
+_openat2_works = _probe()

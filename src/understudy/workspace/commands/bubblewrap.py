@@ -1,0 +1,246 @@
+"""Running a command inside bubblewrap: the whole file system read-only, the roots writable, own processes.
+
+The mounts are described here and made by `bwrap`. Before the command starts, the finished mount table is
+compared with what was asked for: a command that runs at the same time in the same roots could otherwise
+swap a folder for a link between our look and the mount.
+"""
+
+import contextlib
+import os
+import signal
+import stat
+import subprocess
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.workspace.commands import mounts
+from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.hidden import contains
+from understudy.workspace.commands.job import Job, exit_code_of
+from understudy.workspace.commands.processes import children
+from understudy.workspace.commands.repository import Guarded, outermost
+from understudy.workspace.commands.scratch import Scratch
+from understudy.workspace.errors import ExecutionFailed
+
+__all__ = ["BubblewrapJob", "Plan", "plan"]
+
+# Sockets below /run reach services that would act for the command outside (D-Bus, Docker, systemd).
+# Name resolution and the systems that keep programs there need these few back.
+_RUN_KEPT: Final = (
+    "systemd/resolve",
+    "resolvconf",
+    "NetworkManager/resolv.conf",
+    "current-system",
+    "booted-system",
+    "opengl-driver",
+    "wrappers",
+    "media",
+)
+# What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
+_CAPABILITIES: Final = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID", "SETUID", "NET_BIND_SERVICE")
+_MOST_PINS: Final = 64
+_READY: Final = b"R"
+_GO: Final = b"go\n"
+# Says that the sandbox stands, waits for our word (end of input means that we are gone), then becomes the
+# command. `read` takes single bytes from a pipe, so the rest of the input stays for the command.
+_PROLOGUE: Final = (
+    "{{ ulimit -c 0; ulimit -f {blocks}; echo {oom} >/proc/self/oom_score_adj; }} 2>/dev/null; printf R; "
+    "IFS= read -r _understudy_word || exit 125; unset _understudy_word; "
+    'exec /bin/sh -c "$1"{stdin}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A sandbox as bubblewrap's arguments, and the same as the table that has to come out of it."""
+
+    arguments: list[str]
+    writable: Mapping[str, str]
+    tmp: str
+
+
+def plan(command: Command, place: Scratch, hidden: Iterable[str], guarded: Iterable[Guarded]) -> Plan:
+    """Where what is mounted; later lines lie over earlier ones."""
+    tops = outermost(command.roots)
+    bind = "--ro-bind" if command.read_only else "--bind"
+    everything = "/" in tops
+    lines: list[tuple[str, ...]] = [(bind if everything else "--ro-bind", "/", "/")]
+    writable: dict[str, str] = {}
+    lines += [("--dev", "/dev"), ("--bind", place.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
+    # Some of /proc/sys obeys uid 0 without any capability, for instance core_pattern.
+    lines += [("--proc", "/proc"), ("--ro-bind-try", "/proc/sys", "/proc/sys")]
+    writable["/dev/shm"] = place.shared_memory  # noqa: S108
+    run_is_ours = os.path.isdir("/run") and not os.path.islink("/run") and not _root_around("/run", tops)
+    if run_is_ours:
+        lines.append(("--tmpfs", "/run"))
+        lines += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _RUN_KEPT]
+    # A private /tmp also hides the sockets of terminals, agents and displays that lie in the real one.
+    tmp = os.path.realpath("/tmp")  # noqa: S108
+    if _root_around(tmp, tops) or not os.path.isdir(tmp):
+        tmp = place.tmp
+    lines.append(("--bind", place.tmp, tmp))
+    writable[tmp] = place.tmp
+    for root in tops:
+        if root != "/":
+            lines.append((bind, root, root))
+        if not command.read_only:
+            writable[root] = root
+    for path in hidden:
+        if _visible(path, tmp, tops):
+            empty = place.empty_folder if os.path.isdir(path) else place.empty_file
+            lines.append(("--ro-bind", empty, path))
+    if not command.read_only:
+        for pin in _pins(guarded):
+            lines.append(pin)
+            if pin[0] == "--bind":
+                writable[pin[2]] = pin[1]
+    if run_is_ours:
+        lines.append(("--remount-ro", "/run"))
+    return Plan([word for line in lines for word in line], writable, tmp)
+
+
+def _root_around(path: str, tops: Iterable[str]) -> bool:
+    return any(contains(root, path) for root in tops)
+
+
+def _visible(path: str, tmp: str, tops: Iterable[str]) -> bool:
+    covered = contains(tmp, path) or contains("/run", path)
+    return not covered or _root_around(path, tops)
+
+
+def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
+    """Mounts that hold a repository's folder in place and its trusted files still."""
+    found: dict[str, tuple[str, str, str]] = {}
+    pinned = [place for place in guarded if place.pinned][:_MOST_PINS]
+    for place in pinned:
+        if place.names != (".git",) and place.path != place.root:
+            found[place.path] = ("--bind", place.path, place.path)
+        for name in place.names:
+            path = os.path.join(place.path, name)
+            try:
+                mode = os.lstat(path).st_mode
+            except OSError:
+                continue
+            # A link cannot be mounted over without mounting over its target; the guard watches it.
+            if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+                found[path] = ("--ro-bind", path, path)
+    return [found[path] for path in sorted(found)]
+
+
+class BubblewrapJob(Job):
+    overhead = 1
+    mounted = True
+
+    def __init__(
+        self,
+        program: str,
+        made: Plan,
+        command: Command,
+        environment: Mapping[str, str],
+        *,
+        file_size: int,
+        oom_score: int,
+    ) -> None:
+        prologue = _PROLOGUE.format(
+            blocks=file_size // 512, oom=oom_score, stdin=" </dev/null" if command.stdin is None else ""
+        )
+        argv = [
+            program,
+            "--die-with-parent",
+            "--new-session",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+        ]
+        if os.geteuid() == 0:
+            argv += ["--cap-drop", "ALL"]
+            argv += [word for name in _CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
+        argv += [*made.arguments, "--chdir", command.cwd]
+        argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
+        self._plan = made
+        self._command = command
+        super().__init__(
+            subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd="/",
+                env=dict(environment),
+                start_new_session=True,
+                bufsize=0,
+            )
+        )
+
+    def ready(self) -> None:
+        if os.read(self.stdout, 1) != _READY:
+            if self.verdict is None:
+                raise self._failed()
+            return
+        inside = children(self.process.pid)
+        wrong = self._wrong(inside[0]) if inside else ["/"]
+        if wrong and self.verdict is None:
+            raise ExecutionFailed(
+                "The folders changed while the sandbox was being set up, so the command was not started. "
+                "Try again.",
+                "os_error",
+                folders=[path for path in wrong if any(contains(root, path) for root in self._command.roots)],
+            )
+        if self.process.stdin is not None:
+            # A broken pipe means that it ended meanwhile; the exit tells.
+            with contextlib.suppress(BrokenPipeError):
+                self.process.stdin.write(_GO)
+
+    def _wrong(self, pid: int) -> list[str]:
+        """Where the finished sandbox is not what was planned. `pid` is its first process."""
+        try:
+            inside = mounts.parse(_read(f"/proc/{pid}/mountinfo"))
+            outside = mounts.parse(_read("/proc/self/mountinfo"))
+        except OSError:
+            return ["/"]
+        wrong = mounts.unexpected(inside, outside, self._plan.writable)
+        shell = children(pid)
+        try:
+            there = os.stat(f"/proc/{shell[0]}/cwd") if shell else None
+        except PermissionError:
+            # Not ours to see under a hardened kernel; whatever the folder is, only the roots are writable.
+            return wrong
+        except OSError:
+            there = None
+        here = os.fstat(self._command.cwd_fd)
+        if there is None or (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino):
+            wrong.append(self._command.cwd)
+        return wrong
+
+    def _failed(self) -> ExecutionFailed:
+        said = os.read(self.stderr, 4096).decode(errors="replace").strip()
+        return ExecutionFailed(
+            f"The bubblewrap sandbox could not be set up: {said or 'bwrap ended without a word'}. Try again, "
+            "or start with the Landlock sandbox or with the sandbox off.",
+            "os_error",
+        )
+
+    def exit_code(self) -> int:
+        return exit_code_of(self.process.returncode)
+
+    def _kill(self) -> None:
+        """End the namespace's first process: the kernel ends all others, and bwrap then collects them."""
+        if self.process.poll() is not None:
+            return
+        inside = children(self.process.pid)
+        for pid in inside:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                inside = []
+        if not inside:
+            self.process.kill()
+
+    def _release(self) -> None:
+        """Nothing beyond the process and its pipes."""
+
+
+def _read(path: str) -> str:
+    with open(path, "rb") as file:
+        return os.fsdecode(file.read())

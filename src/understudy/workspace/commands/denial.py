@@ -1,0 +1,76 @@
+"""Telling a command that the sandbox stopped from one that failed by itself, by what it printed.
+
+Only a reading of messages; the sandbox itself has long decided.
+"""
+
+import os
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.hidden import contains
+from understudy.workspace.commands.sandbox import Sandbox
+
+__all__ = ["Reach", "was_denied"]
+
+_READ_ONLY: Final = re.compile(r"read-only file system|\bEROFS\b", re.IGNORECASE)
+_REFUSED: Final = re.compile(r"permission denied|operation not permitted|\bEACCES\b|\bEPERM\b", re.IGNORECASE)
+_BUSY: Final = re.compile(r"device or resource busy|\bEBUSY\b", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
+_WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
+_LINE_LIMIT: Final = 1000
+
+
+class Reach:
+    """What a command could write to, and what it could not even read."""
+
+    def __init__(self, command: Command, tmp: str, hidden: Iterable[str]) -> None:
+        self._cwd = command.cwd
+        self._writable = (tmp, "/dev") if command.read_only else (*command.roots, tmp, "/dev")
+        self._hidden = tuple(hidden)
+
+    def refuses(self, written: str) -> bool:
+        """Whether the sandbox, and not the file's own rights, keeps the command from this path."""
+        path: str = os.path.normpath(os.path.join(self._cwd, os.path.expanduser(written)))
+        if any(contains(place, path) for place in self._hidden):
+            return True
+        if any(contains(place, path) for place in self._writable):
+            return False
+        # What we ourselves may not change would be refused without any sandbox.
+        while not os.path.lexists(path) and path != "/":
+            path = os.path.dirname(path)
+        return os.access(path, os.W_OK)
+
+
+def was_denied(sandbox: Sandbox, reach: Reach, output: Iterable[str]) -> bool:
+    """Whether one line of the output of a failed command shows the sandbox's refusal."""
+    return any(_shows(sandbox, reach, line) for text in output for line in text.splitlines())
+
+
+def _shows(sandbox: Sandbox, reach: Reach, line: str) -> bool:
+    line = line[:_LINE_LIMIT]
+    if sandbox.name == "bubblewrap":
+        return bool(_READ_ONLY.search(line) or (_BUSY.search(line) and ".git" in line))
+    refusal = _REFUSED.search(line)
+    if sandbox.name != "landlock" or refusal is None:
+        return False
+    # The program's own name stands before the first colon and is no path that was refused.
+    named = _paths(line)
+    return any(map(reach.refuses, named)) if named else not _names_something(line, refusal)
+
+
+def _paths(line: str) -> list[str]:
+    quoted = [text for text in _QUOTED.findall(line) if _REFUSED.search(text) is None]
+    if quoted:
+        return quoted
+    words = [word for word in _WORD.findall(line) if word.strip("/.")]
+    # `/bin/sh: 1: cannot create /etc/x: …`: whoever speaks comes first.
+    first = line.partition(":")[0].strip()
+    return [word for word in words if word != first] or ([] if first in words else words)
+
+
+def _names_something(line: str, refusal: "re.Match[str]") -> bool:
+    """`cat: notes: Permission denied` names a file of the working folder, which is writable."""
+    before = line[: refusal.start()].rstrip(" :-[(")
+    return ":" in before and bool(before.rpartition(":")[2].strip()) and "Errno" not in before

@@ -1,0 +1,57 @@
+"""The places of the home folder whose content no command may read: credentials, and our own state.
+
+Only the list is here; each sandbox hides them in its own way.
+"""
+
+import contextlib
+import os
+import pwd
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+__all__ = ["contains", "hidden_places"]
+
+_CREDENTIALS: Final = (
+    ".ssh",
+    ".aws",
+    ".gnupg",
+    ".config/gh",
+    ".config/gcloud",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".netrc",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    ".config/git/credentials",
+)
+
+
+def hidden_places(own: Mapping[str, str], roots: Iterable[str]) -> list[str]:
+    """Existing places to hide, canonical and without doubles; none that has a root inside it."""
+    homes = {own.get("HOME", "")}
+    # A container's numeric user has no entry; HOME alone has to do then.
+    with contextlib.suppress(KeyError):
+        homes.add(pwd.getpwuid(os.getuid()).pw_dir)
+    wanted = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIALS]
+    wanted += [f"{home}/.local/state/understudy" for home in homes if home.startswith("/")]
+    if state := own.get("UNDERSTUDY_STATE_DIR"):
+        wanted.append(state)
+    if state := own.get("XDG_STATE_HOME"):
+        wanted.append(f"{state}/understudy")
+    # What is a link leads elsewhere, so it is the target that has to be hidden.
+    found = {os.path.realpath(place) for place in wanted if os.path.isabs(place)}
+    kept = [place for place in found if os.path.exists(place) and not _has_root(place, roots)]
+    return sorted(
+        place for place in kept if not any(contains(other, place) for other in kept if other != place)
+    )
+
+
+def _has_root(place: str, roots: Iterable[str]) -> bool:
+    return any(contains(place, root) for root in roots)
+
+
+def contains(folder: str, path: str) -> bool:
+    """Whether the canonical `path` is `folder` or lies below it."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")

@@ -1,0 +1,92 @@
+"""Landlock's rules for a command: which hierarchies it may read, and which it may write.
+
+Landlock can only add rights to a hierarchy, never take some back below it. So what is hidden is left out
+by granting its neighbours one by one. The rules are worked out here, in our process; the supervisor
+turns them into system calls.
+"""
+
+import ctypes
+import os
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+from understudy.workspace.commands.hidden import contains
+
+__all__ = ["abi_version", "handled", "rules", "scoped"]
+
+EXECUTE: Final = 1 << 0
+WRITE_FILE: Final = 1 << 1
+READ_FILE: Final = 1 << 2
+READ_DIR: Final = 1 << 3
+REFER: Final = 1 << 13
+TRUNCATE: Final = 1 << 14
+IOCTL_DEV: Final = 1 << 15
+_BASE: Final = (1 << 13) - 1
+_READ: Final = EXECUTE | READ_FILE | READ_DIR
+_OF_FILES: Final = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
+_SCOPE_ABSTRACT_SOCKETS: Final = 1 << 0
+_SCOPE_SIGNALS: Final = 1 << 1
+_CREATE_RULESET: Final = 444
+_VERSION_FLAG: Final = 1
+
+_DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
+
+
+def abi_version() -> int:
+    """The kernel's Landlock version; 0 when there is none or it is switched off."""
+    if sys.platform != "linux":
+        return 0
+    version = ctypes.CDLL(None, use_errno=True).syscall(_CREATE_RULESET, None, 0, _VERSION_FLAG)
+    return max(0, int(version))
+
+
+def handled(abi: int) -> int:
+    """Every right that this kernel can withhold."""
+    rights = _BASE
+    if abi >= 2:
+        rights |= REFER
+    if abi >= 3:
+        rights |= TRUNCATE
+    if abi >= 5:
+        rights |= IOCTL_DEV
+    return rights
+
+
+def scoped(abi: int) -> int:
+    """From version 6 on: no signals to, and no abstract sockets of, processes outside the sandbox."""
+    return _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0
+
+
+def rules(
+    abi: int, *, writable: Iterable[str], readable: Iterable[str], hidden: list[str]
+) -> list[tuple[str, int]]:
+    """(path, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
+    # Names may be listed everywhere; without this `ls ~` would fail as soon as ~/.ssh is hidden.
+    found = [("/", READ_DIR)]
+    found += _around("/", hidden) if hidden else [("/", _READ)]
+    found += [(path, _READ) for path in readable]
+    found += [(path, handled(abi) & ~IOCTL_DEV) for path in writable]
+    device = handled(abi) & (_OF_FILES | READ_DIR)
+    found += [(f"/dev/{name}", device if name == "pts" else device & _OF_FILES) for name in _DEVICES]
+    return found
+
+
+def _around(folder: str, hidden: list[str]) -> list[tuple[str, int]]:
+    """Reading rights for everything below `folder` that is neither hidden nor leads to something hidden."""
+    found: list[tuple[str, int]] = []
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return found
+    for entry in entries:
+        if entry.path in hidden or entry.is_symlink():
+            # A link needs no rule: what counts is the place that it leads to.
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            found.append((entry.path, EXECUTE | READ_FILE))
+        elif any(contains(entry.path, place) for place in hidden):
+            found += _around(entry.path, hidden)
+        else:
+            found.append((entry.path, _READ))
+    return found

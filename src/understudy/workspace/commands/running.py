@@ -1,0 +1,186 @@
+"""Running one command from its first check to its last trace.
+
+The order of things: check, snapshot, start, watch, pump, end, put back, judge. What a sandbox is and how
+it is entered stands in `bubblewrap` and `supervised`.
+"""
+
+import os
+import time
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+from understudy.workspace.commands import bubblewrap, environment, landlock
+from understudy.workspace.commands.bubblewrap import BubblewrapJob
+from understudy.workspace.commands.command import Command, Finished, check
+from understudy.workspace.commands.denial import Reach, was_denied
+from understudy.workspace.commands.guard import Guard
+from understudy.workspace.commands.hidden import hidden_places
+from understudy.workspace.commands.job import Job
+from understudy.workspace.commands.output import Output, OutputCallback
+from understudy.workspace.commands.pump import pump
+from understudy.workspace.commands.repository import Guarded, find
+from understudy.workspace.commands.sandbox import Sandbox
+from understudy.workspace.commands.scratch import Scratch, scratch
+from understudy.workspace.commands.supervised import Confinement, SupervisedJob
+from understudy.workspace.commands.watch import Verdict, Watch
+from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
+from understudy.workspace.stop import Stop
+
+__all__ = ["run"]
+
+_FILE_SIZE: Final = 4 << 30
+"""The largest single file that a command may write."""
+_OOM_SCORE: Final = 500
+"""When memory runs out, the kernel takes the command before the editor and us."""
+_CANCELLED: Final = Verdict("cancelled", "The command was cancelled and ended with everything it started.")
+
+
+def run(
+    command: Command,
+    *,
+    sandbox: Sandbox,
+    stop: Stop,
+    on_output: OutputCallback | None = None,
+    inherit: Iterable[str] = (),
+) -> Finished:
+    """Run a command to its end and return what it said.
+
+    `on_output` gets the text as it comes, in this thread, up to the output limit. `inherit` names further
+    variables of our own environment that the command may see.
+    """
+    check(command)
+    if sandbox.name == "none":
+        raise ExecutionFailed(
+            f"No sandbox works here ({sandbox.problem}), so commands are refused. Install bubblewrap, or "
+            "start with the sandbox switched off if commands may do whatever you may do.",
+            "no_sandbox",
+        )
+    stop.check()
+    _check_folders(command)
+    started = time.monotonic()
+    output = Output(command.limits.max_output_size, on_output)
+    hidden = hidden_places(os.environ, command.roots) if sandbox.name != "off" else []
+    guarded = find(command.roots, command.cwd) if sandbox.name != "off" and not command.read_only else []
+    guard = Guard(guarded)
+    with scratch() as place:
+        job, tmp = _start(command, sandbox, place, hidden, guarded, inherit)
+        try:
+            try:
+                _attend(job, command, started, place, stop, output)
+            finally:
+                # Even when a listener failed: first no process is left, then what it changed is undone.
+                job.close()
+                changed = guard.restore(mounted=job.mounted)
+            code = None if job.verdict else job.exit_code()
+        finally:
+            output.close()
+    duration = round((time.monotonic() - started) * 1000)
+    return _judge(command, sandbox, job.verdict, code, changed, output, duration, Reach(command, tmp, hidden))
+
+
+def _check_folders(command: Command) -> None:
+    """A root that is no longer a canonical folder would have us open up another one."""
+    for root in command.roots:
+        if os.path.realpath(root) != root or not os.path.isdir(root):
+            raise ExecutionFailed(
+                "A root is no longer the folder it was, so no command is run. Start again with the roots as "
+                "they are now.",
+                "root_replaced",
+                root=root,
+            )
+
+
+def _start(
+    command: Command,
+    sandbox: Sandbox,
+    place: Scratch,
+    hidden: list[str],
+    guarded: list[Guarded],
+    inherit: Iterable[str],
+) -> tuple[Job, str]:
+    """Start the command in its sandbox; also where its temporary folder is for it."""
+    own = os.environ
+
+    def variables(tmp: str) -> dict[str, str]:
+        caches = environment.private_caches(tmp) if sandbox.name != "off" else {}
+        return environment.build({**own}, command.environment, inherit=inherit, tmp=tmp) | caches
+
+    match sandbox.name:
+        case "bubblewrap":
+            made = bubblewrap.plan(command, place, hidden, guarded)
+            program = sandbox.program or "bwrap"
+            job: Job = BubblewrapJob(
+                program, made, command, variables(made.tmp), file_size=_FILE_SIZE, oom_score=_OOM_SCORE
+            )
+            return job, made.tmp
+        case "landlock":
+            writable = [place.tmp] if command.read_only else [place.tmp, *command.roots]
+            rules = landlock.rules(sandbox.abi, writable=writable, readable=command.roots, hidden=hidden)
+            confinement = Confinement(landlock.handled(sandbox.abi), landlock.scoped(sandbox.abi), rules)
+        case "off" | "none":
+            confinement = None
+        case _:
+            assert_never(sandbox.name)
+    supervised = SupervisedJob(
+        command, variables(place.tmp), confinement, file_size=_FILE_SIZE, oom_score=_OOM_SCORE
+    )
+    return supervised, place.tmp
+
+
+def _attend(job: Job, command: Command, started: float, place: Scratch, stop: Stop, output: Output) -> None:
+    """Be there until the command has ended, by itself or by a verdict."""
+    seconds = command.timeout
+    watch = Watch(
+        job.process.pid,
+        overhead=job.overhead,
+        deadline=started + seconds,
+        timeout=seconds,
+        limits=command.limits,
+        folders=(*command.roots, place.base),
+        end=job.end,
+    )
+    with stop.on_cancel(lambda: job.end(_CANCELLED)), watch:
+        job.ready()
+        pump(job, None if command.stdin is None else command.stdin.encode(), output)
+
+
+def _judge(
+    command: Command,
+    sandbox: Sandbox,
+    verdict: Verdict | None,
+    code: int | None,
+    changed: list[str],
+    output: Output,
+    duration: int,
+    reach: Reach,
+) -> Finished:
+    """Turn the end into a result, or into the error that explains it."""
+    stdout, stderr = output.texts()
+    said = {"stdout": stdout, "stderr": stderr, "truncated": output.truncated, "durationMs": duration}
+    if changed:
+        raise ExecutionFailed(
+            f"The command changed repository internals ({', '.join(changed[:5])}), which the {sandbox.name} "
+            "sandbox protects; the change was undone. Make it yourself, or start with the sandbox off.",
+            "sandbox_denied",
+            changed=changed,
+            exitCode=code,
+            **said,
+        )
+    if verdict is not None:
+        error: type[WorkspaceError] = TimedOut if verdict.reason == "time_limit" else ExecutionFailed
+        if verdict.reason == "time_limit":
+            said["limitMs"] = round(command.timeout * 1000)
+        raise error(verdict.message, verdict.reason, **said)
+    if code is None:
+        raise RuntimeError("a command that came to its own end has an exit code")
+    if code != 0 and sandbox.name != "off" and was_denied(sandbox, reach, (stderr, stdout)):
+        where = "nothing but its temporary folder" if command.read_only else "only the roots"
+        raise ExecutionFailed(
+            f"The {sandbox.name} sandbox kept the command from something outside its reach: {where} can be "
+            "written to, repository configuration and hooks cannot. Add the folder it needs as a root, or "
+            "start with the sandbox off.",
+            "sandbox_denied",
+            exitCode=code,
+            **said,
+        )
+    return Finished(stdout, stderr, code, output.truncated, duration)

@@ -1,0 +1,134 @@
+"""Running a command under our own supervisor process, with Landlock or without a sandbox.
+
+This is the near side of the pipes; `supervisor` is the far side.
+"""
+
+import marshal
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from understudy.workspace.commands import processes
+from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.job import Job, exit_code_of
+from understudy.workspace.errors import ExecutionFailed
+
+__all__ = ["Confinement", "SupervisedJob"]
+
+_SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
+# The interpreter itself may need them; nothing else of our environment is given to the supervisor.
+_FOR_PYTHON: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """Landlock's rules, ready for the system calls."""
+
+    handled: int
+    scoped: int
+    rules: list[tuple[str, int]]
+
+
+class SupervisedJob(Job):
+    overhead = 0
+
+    def __init__(
+        self,
+        command: Command,
+        environment: Mapping[str, str],
+        confinement: Confinement | None,
+        *,
+        file_size: int,
+        oom_score: int,
+    ) -> None:
+        self._marker = f"UNDERSTUDY_COMMAND={os.urandom(12).hex()}"
+        name, _, value = self._marker.partition("=")
+        landlock = None
+        if confinement is not None:
+            landlock = {
+                "handled": confinement.handled,
+                "scoped": confinement.scoped,
+                "rules": [(os.fsencode(path), rights) for path, rights in confinement.rules],
+            }
+        config = marshal.dumps(
+            {
+                "argv": ["/bin/sh", "-c", command.line],
+                "environment": {**environment, name: value},
+                "limits": {"RLIMIT_CORE": 0, "RLIMIT_FSIZE": file_size},
+                "oom": oom_score,
+                "landlock": landlock,
+            }
+        )
+        pipes = [os.pipe() for _ in range(3)]
+        (config_out, config_in), (control_out, self._control), (self._status, status_in) = pipes
+        theirs = (config_out, control_out, status_in)
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-I", "-S", _SUPERVISOR, *map(str, (*theirs, command.cwd_fd))],
+                stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(*theirs, command.cwd_fd),
+                env={name: os.environ[name] for name in _FOR_PYTHON if name in os.environ},
+                start_new_session=True,
+                bufsize=0,
+            )
+        except BaseException:
+            for fd in (config_in, self._control, self._status):
+                os.close(fd)
+            raise
+        finally:
+            for fd in theirs:
+                os.close(fd)
+        self._told = False
+        self._report: list[str] = []
+        super().__init__(process)
+        try:
+            with open(config_in, "wb") as file:
+                file.write(config)
+        except BrokenPipeError:
+            # The supervisor did not come up; it says why on stderr.
+            pass
+
+    def ready(self) -> None:
+        """The supervisor needs no word from us; what it could not do stands in its status."""
+
+    def exit_code(self) -> int:
+        """What the supervisor wrote last; if it wrote nothing, it was killed or never came up."""
+        kind, *rest = self._report or ["lost"]
+        match kind:
+            case "exit":
+                return int(rest[0])
+            case "signal":
+                return 128 + int(rest[0])
+            case "error":
+                raise ExecutionFailed(
+                    f"The command could not be started ({rest[0]}: {os.strerror(int(rest[1]))}).", "os_error"
+                )
+            case _:
+                return exit_code_of(self.process.returncode) or 137
+
+    def _kill(self) -> None:
+        if not self._told:
+            self._told = True
+            try:
+                os.write(self._control, b"e")
+            except OSError:
+                # Already gone.
+                return
+
+    def _release(self) -> None:
+        os.set_blocking(self._status, False)
+        try:
+            self._report = os.read(self._status, 200).decode().split()
+        except BlockingIOError:
+            self._report = []
+        if not self._report:
+            # The top of the tree is lost: killed from outside, or by a command that no sandbox holds.
+            processes.end_marked(self._marker.encode())
+        os.close(self._control)
+        os.close(self._status)

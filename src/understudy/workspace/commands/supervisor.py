@@ -1,0 +1,249 @@
+"""The small process between us and a command where no process namespace holds it together.
+
+Started as `python -I -S supervisor.py FD…`, it imports nothing of ours and little else, so that it is up in
+milliseconds. It is the command's subreaper: whatever the command starts, however it detaches itself, stays
+its descendant and is ended when the shell ends, when it is told to, or when our own process is gone (its
+end of the control pipe closes, also on kill -9). It decides nothing and reads no output.
+
+    argv:    config fd, control fd, status fd, folder fd
+    config:  marshal of {argv, environment, limits, oom, landlock: None | {handled, scoped, rules}}
+    status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left
+"""
+
+import ctypes
+import marshal
+import os
+import resource
+import select
+import sys
+import time
+from typing import Any
+
+LINUX = sys.platform == "linux"
+SIGKILL, SIGPIPE, SIGXFSZ, SIGSTOP = 9, 13, 25, 19 if LINUX else 17
+PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 24, 36, 38
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF, PATH_BENEATH = 444, 445, 446, 1
+# What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
+KEPT_CAPABILITIES = {
+    0,
+    1,
+    3,
+    4,
+    6,
+    7,
+    10,
+}  # chown, dac_override, fowner, fsetid, setgid, setuid, net_bind_service
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Ruleset(ctypes.Structure):
+    _fields_ = [("fs", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]
+
+
+class PathBeneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = [("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32)]
+
+
+def call(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def prctl(option: int, value: int, third: int = 0) -> int:
+    return call(libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(third), 0, 0))
+
+
+def restrict(landlock: dict[str, Any]) -> None:
+    """Give up, for this process and all it will start, what the rules do not grant."""
+    attributes = Ruleset(landlock["handled"], 0, landlock["scoped"])
+    # Old kernels know a shorter structure and refuse a longer one unless the rest is zero, which it is.
+    size = ctypes.sizeof(attributes) if landlock["scoped"] else 8
+    ruleset = call(libc.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0))
+    for path, rights in landlock["rules"]:
+        try:
+            parent = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:
+            # Gone since it was listed: nothing is granted then.
+            continue
+        beneath = PathBeneath(rights, parent)
+        call(libc.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(beneath), 0))
+        os.close(parent)
+    drop_capabilities()
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    call(libc.syscall(RESTRICT_SELF, ruleset, 0))
+    os.close(ruleset)
+
+
+def drop_capabilities() -> None:
+    if os.geteuid() != 0:
+        return
+    for capability in range(64):
+        if capability not in KEPT_CAPABILITIES and libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0:
+            break
+    libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+
+
+def advise_kernel(score: int) -> None:
+    """Offer the command first when memory runs out."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write(str(score))
+    except OSError:
+        # Only advice; a container may forbid it.
+        return
+
+
+def become(config: dict[str, Any], folder: int, errors: int) -> None:
+    """In the child: take on limits and sandbox, then turn into the shell."""
+    stage = "session"
+    try:
+        os.setsid()
+        if LINUX:
+            prctl(PR_SET_PDEATHSIG, SIGKILL)
+        # Python ignores these two, and a shell would hand that on to everything it starts.
+        for ignored in (SIGPIPE, SIGXFSZ):
+            libc.signal(ignored, None)
+        stage = "folder"
+        os.fchdir(folder)
+        stage = "limits"
+        for name, value in config["limits"].items():
+            limit = getattr(resource, name)
+            hard = resource.getrlimit(limit)[1]
+            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(limit, (value, value))
+        if LINUX:
+            advise_kernel(config["oom"])
+        stage = "landlock"
+        if config["landlock"] is not None:
+            restrict(config["landlock"])
+        stage = "shell"
+        os.execve(config["argv"][0], config["argv"], config["environment"])
+    except OSError as error:
+        os.write(errors, b"error %s %d\n" % (stage.encode(), error.errno or 0))
+    finally:
+        os._exit(127)
+
+
+def descendants(me: int) -> list[int]:
+    found: list[int] = []
+    waiting = [me]
+    while waiting:
+        pid = waiting.pop()
+        try:
+            threads = os.listdir(f"/proc/{pid}/task")
+        except OSError:
+            continue
+        for thread in threads:
+            try:
+                with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
+                    below = [int(word) for word in file.read().split()]
+            except OSError:
+                continue
+            found += below
+            waiting += below
+    return found
+
+
+def send(pid: int, signal: int) -> None:
+    try:
+        os.kill(pid, signal)
+    except OSError:
+        # It ended by itself, or it is another user's program that we may not end.
+        return
+
+
+def reap() -> dict[int, int] | None:
+    """Collect everyone who ended; None when there is no child at all any more."""
+    ended: dict[int, int] = {}
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return ended or None
+        if pid == 0:
+            return ended
+        ended[pid] = status
+
+
+def end_all(shell: int) -> int | None:
+    """End every descendant; the shell's status if it was still there. Returns when none is left."""
+    status = None
+    frozen: set[int] = set()
+    pause = select.poll()
+    # Whoever is there after seconds cannot be ended: another user's program, or one stuck in the kernel.
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        # Stop first: a stopped process cannot fork, so even a fork bomb runs out of new members.
+        while fresh := [pid for pid in descendants(os.getpid()) if pid not in frozen]:
+            for pid in fresh:
+                send(pid, SIGSTOP)
+            frozen.update(fresh)
+        for pid in frozen:
+            send(pid, SIGKILL)
+        if not LINUX:
+            # Without a subreaper the session's group is all that can be reached.
+            send(-shell, SIGKILL)
+        ended = reap()
+        if ended is None:
+            return status
+        status = ended.get(shell, status)
+        frozen = set()
+        pause.poll(2)
+    return status
+
+
+def watch_over(shell: int, control: int) -> int:
+    """Wait for the shell's end or for the word to end it, collecting orphans meanwhile."""
+    events = select.poll()
+    events.register(control, select.POLLIN)
+    try:
+        events.register(os.pidfd_open(shell), select.POLLIN)
+        tick = 200
+    except (AttributeError, OSError):
+        tick = 20
+    while True:
+        told = any(fd == control for fd, _ in events.poll(tick))
+        ended = reap() or {}
+        if shell in ended:
+            end_all(shell)
+            return ended[shell]
+        if told:
+            return end_all(shell) or SIGKILL
+
+
+def main() -> None:
+    config_fd, control, status, folder = map(int, sys.argv[1:5])
+    for fd in (config_fd, control, status, folder):
+        os.set_inheritable(fd, False)
+    with open(config_fd, "rb") as file:
+        config = marshal.load(file)  # noqa: S302 - written by our own process
+    if LINUX:
+        prctl(PR_SET_CHILD_SUBREAPER, 1)
+    error_out, error_in = os.pipe()
+    shell = os.fork()
+    if shell == 0:
+        become(config, folder, error_in)
+    os.close(error_in)
+    os.close(folder)
+    # Our own copies would keep the pipes open after the command's last process is gone.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(nothing, fd)
+    code = watch_over(shell, control)
+    failure = os.read(error_out, 200)
+    if failure:
+        line = failure
+    elif os.WIFSIGNALED(code):
+        line = b"signal %d\n" % os.WTERMSIG(code)
+    else:
+        line = b"exit %d\n" % os.WEXITSTATUS(code)
+    os.write(status, line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""The watch over one running command: its time, its processes, its memory and the disk it fills.
+
+It runs in a thread of its own, so that a listener who is slow to take output delays no limit. It judges
+only; what follows a verdict is the launch's business.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.workspace.commands import processes
+from understudy.workspace.limits import Limits
+
+__all__ = ["Verdict", "Watch", "disk_floor"]
+
+_TICK: Final = 0.05
+_MIB: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Why a command has to end: a listed reason, and the sentence that explains it."""
+
+    reason: str
+    message: str
+
+
+def disk_floor(total: int) -> int:
+    """Free bytes below which a file system counts as full: what the machine itself needs to go on."""
+    return max(256 * _MIB, total // 100)
+
+
+def _memory_floor(total: int) -> int:
+    return max(128 * _MIB, total // 50)
+
+
+class Watch:
+    """Looks every 50 ms and calls `end` with the first verdict. A context manager around the run."""
+
+    def __init__(
+        self,
+        pid: int,
+        *,
+        overhead: int,
+        deadline: float,
+        timeout: float,
+        limits: Limits,
+        folders: Iterable[str],
+        end: Callable[[Verdict], None],
+    ) -> None:
+        self._pid = pid
+        self._overhead = overhead
+        """Processes below `pid` that are ours and not the command's."""
+        self._deadline = deadline
+        self._timeout = timeout
+        self._limits = limits
+        self._end = end
+        self._over = threading.Event()
+        self._disks = [folder for folder in _one_per_disk(folders) if not _is_full(folder)]
+        self._memory_was_low = _machine_is_low()
+        self._thread = threading.Thread(target=self._look_on, name="understudy-watch", daemon=True)
+
+    def __enter__(self) -> "Watch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look_on(self) -> None:
+        while True:
+            wait = min(_TICK, max(0.0, self._deadline - time.monotonic()))
+            if self._over.wait(wait):
+                return
+            if verdict := self._judge():
+                self._end(verdict)
+                return
+
+    def _judge(self) -> Verdict | None:
+        if time.monotonic() >= self._deadline:
+            return Verdict(
+                "time_limit",
+                f"The command did not finish within {self._timeout:g} s and was ended with everything it "
+                "started. Give a larger timeout, or ask for less at once.",
+            )
+        return self._judge_processes() or self._judge_disks()
+
+    def _judge_processes(self) -> Verdict | None:
+        allowed = self._limits.max_processes
+        found = processes.descendants(self._pid, at_most=allowed + self._overhead + 1)
+        if len(found) - self._overhead > allowed:
+            return Verdict(
+                "process_limit",
+                f"The command had more than {allowed} processes at a time and was ended. "
+                "Run fewer in parallel.",
+            )
+        # Shared pages make the quick sum too high; only a suspect is measured exactly.
+        most = self._limits.max_memory
+        if processes.memory(found) > most and processes.memory_shared_once(found) > most:
+            return Verdict(
+                "memory_limit",
+                f"The command's processes held more than {most // _MIB} MiB of memory and were ended. "
+                "Work on less at once.",
+            )
+        # Memory that no process maps (unmapped memfd, tmpfs) shows only here.
+        if not self._memory_was_low and _machine_is_low():
+            return Verdict(
+                "memory_limit", "The machine ran out of memory while the command ran; it was ended."
+            )
+        return None
+
+    def _judge_disks(self) -> Verdict | None:
+        if any(map(_is_full, self._disks)):
+            return Verdict(
+                "disk_limit",
+                "The disk was nearly full while the command ran, so it was ended. "
+                "Free some space and write less.",
+            )
+        return None
+
+
+def _one_per_disk(folders: Iterable[str]) -> list[str]:
+    disks: dict[int, str] = {}
+    for folder in folders:
+        try:
+            disks.setdefault(os.stat(folder).st_dev, folder)
+        except OSError:
+            continue
+    return list(disks.values())
+
+
+def _is_full(folder: str) -> bool:
+    try:
+        state = os.statvfs(folder)
+    except OSError:
+        return False
+    return state.f_bavail * state.f_frsize < disk_floor(state.f_blocks * state.f_frsize)
+
+
+def _machine_is_low() -> bool:
+    known = processes.available_memory()
+    return known is not None and known[0] < _memory_floor(known[1])

@@ -1,0 +1,75 @@
+"""A unified diff of two texts, in bounded time and size."""
+
+import difflib
+from collections.abc import Iterator
+from typing import Final
+
+from understudy.workspace.encoding import visible
+
+__all__ = ["unified_diff"]
+
+CONTEXT: Final = 3
+MAX_COMPARED: Final = 4000
+"""Lines on either side beyond which the changed middle is shown as one block, not compared line by line."""
+
+
+def unified_diff(old: str, new: str, path: str, limit: int) -> str:
+    """The change from `old` to `new` as `diff -u` writes it; cut after `limit` characters."""
+    parts: list[str] = []
+    size = 0
+    for part in _diff(_lines(old), _lines(new), path):
+        size += len(part)
+        if size > limit:
+            parts.append("… the rest of the diff is left out …\n")
+            break
+        parts.append(part)
+    return visible("".join(parts))
+
+
+def _lines(text: str) -> list[str]:
+    """Lines that end with "\\n" only, unlike str.splitlines."""
+    lines = [line + "\n" for line in text.split("\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def _diff(before: list[str], after: list[str], path: str) -> Iterator[str]:
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    tail = 0
+    while tail < min(len(before), len(after)) - same and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    if same == len(before) == len(after):
+        return
+    first, tail = max(0, same - CONTEXT), max(0, tail - CONTEXT)
+    old, new = before[first : len(before) - tail], after[first : len(after) - tail]
+    yield f"--- a/{path}\n+++ b/{path}\n"
+    if max(len(old), len(new)) > MAX_COMPARED:
+        yield f"@@ -{first + 1},{len(old)} +{first + 1},{len(new)} @@\n"
+        for mark, lines in (("-", old), ("+", new)):
+            yield from (_marked(mark, line) for line in lines)
+        return
+    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT):
+        yield _header(group[0][1] + first, group[-1][2] + first, group[0][3] + first, group[-1][4] + first)
+        for kind, i, j, k, m in group:
+            if kind == "equal":
+                yield from (_marked(" ", line) for line in old[i:j])
+            else:
+                yield from (_marked("-", line) for line in old[i:j])
+                yield from (_marked("+", line) for line in new[k:m])
+
+
+def _header(i: int, j: int, k: int, m: int) -> str:
+    return f"@@ -{_range(i, j)} +{_range(k, m)} @@\n"
+
+
+def _range(start: int, stop: int) -> str:
+    size = stop - start
+    if size == 1:
+        return str(start + 1)
+    return f"{start + 1 if size else start},{size}"
+
+
+def _marked(mark: str, line: str) -> str:
+    return f"{mark}{line}" if line.endswith("\n") else f"{mark}{line}\n\\ No newline at end of file\n"

@@ -1,0 +1,12 @@
+"""Regular expressions with JavaScript's meaning: replacing in a text, and searching line by line.
+
+`replace` gives the edits of a `String.prototype.replace`; `matcher` compiles search patterns. Both take
+patterns, texts and replacements from strangers: every call is bounded in time, memory and size. Nothing
+here reads a file or starts a process. The engines (RE2, quickjs) are imported at their first use.
+"""
+
+from understudy.workspace.patterns.hits import Hit, Hits
+from understudy.workspace.patterns.matcher import SearchPattern, compile_search
+from understudy.workspace.patterns.replace import Replacement, replacements
+
+__all__ = ["Hit", "Hits", "Replacement", "SearchPattern", "compile_search", "replacements"]

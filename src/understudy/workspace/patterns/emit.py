@@ -1,0 +1,125 @@
+"""Writing a parsed pattern for an engine: RE2, Rust's regex crate (ripgrep), or JavaScript with the u flag.
+
+All three get the same explicit ranges. Line breaks match nowhere, and neither do lone surrogates: they
+stand for undecodable bytes, which the byte engines cannot match either.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+from understudy.workspace.patterns.charset import (
+    BREAKS,
+    EVERYTHING,
+    NOTHING,
+    SURROGATES,
+    CharSet,
+    subtract,
+    union,
+)
+from understudy.workspace.patterns.syntax import (
+    Alternatives,
+    Assertion,
+    Backreference,
+    Chars,
+    Group,
+    Look,
+    Node,
+    Repeat,
+    Sequence,
+)
+
+__all__ = ["Engine", "emit"]
+
+Engine: TypeAlias = Literal["re2", "rust", "js"]
+
+_NEVER: Final = union(BREAKS, SURROGATES)
+_EMPTY_CLASS: Final[dict[Engine, str]] = {
+    "re2": r"[^\x{0}-\x{10FFFF}]",
+    "rust": r"[^\x{0}-\x{10FFFF}]",
+    "js": "[]",
+}
+_ASSERTIONS: Final[dict[Engine, dict[str, str]]] = {
+    "re2": {"start": "(?m:^)", "end": "(?m:$)", "boundary": r"\b", "inside": r"\B"},
+    # ripgrep's line keeps the \r of \r\n. shape.ends_cleanly says when it may be swallowed like this.
+    "rust": {
+        "start": "(?m:^)",
+        "end": r"(?:\x{D}?(?m:$))",
+        "boundary": r"(?-u:\b)",
+        "inside": r"(?-u:\B)",
+    },
+    "js": {"start": "^", "end": "$", "boundary": r"\b", "inside": r"\B"},
+}
+
+
+def emit(node: Node, engine: Engine) -> str:
+    """The pattern's source for `engine`, in ASCII. Only JavaScript's has capturing groups."""
+    match node:
+        case Chars():
+            return _chars(node, engine)
+        case Assertion():
+            return _ASSERTIONS[engine][node.kind]
+        case Backreference():
+            return f"(?:\\{node.group})"
+        case Group():
+            opening = "(" if node.captures and engine == "js" else "(?:"
+            return f"{opening}{emit(node.body, engine)})"
+        case Look():
+            # JavaScript may repeat a look-ahead, but with the u flag only inside a group.
+            return f"(?:{node.opening}{emit(node.body, engine)}))"
+        case Repeat():
+            return _repeat(node, engine)
+        case Sequence():
+            return "".join(emit(item, engine) for item in node.items)
+        case Alternatives():
+            return "|".join(emit(branch, engine) for branch in node.branches)
+
+
+def _repeat(node: Repeat, engine: Engine) -> str:
+    body = emit(node.body, engine)
+    if not isinstance(node.body, Chars | Group | Look):
+        body = f"(?:{body})"
+    match node.least, node.most:
+        case 0, None:
+            sign = "*"
+        case 1, None:
+            sign = "+"
+        case 0, 1:
+            sign = "?"
+        case least, None:
+            sign = f"{{{least},}}"
+        case least, most:
+            sign = f"{{{least}}}" if least == most else f"{{{least},{most}}}"
+    return body + sign + ("?" if node.lazy else "")
+
+
+def _chars(node: Chars, engine: Engine) -> str:
+    if node.properties:
+        # Only JavaScript gets here, and only there can a set be cut by looking ahead.
+        members = _ranges(node.ranges, engine) + "".join(node.properties)
+        return f"(?:(?![{_ranges(_NEVER, engine)}])[{'^' if node.negated else ''}{members}])"
+    if node.negated:
+        ranges = union(node.ranges, _NEVER)
+        if ranges == EVERYTHING:
+            return _EMPTY_CLASS[engine]
+        if engine == "rust":
+            # Rust has no surrogates to leave out and no way to name them.
+            ranges = subtract(ranges, SURROGATES)
+        return f"[^{_ranges(ranges, engine)}]"
+    ranges = subtract(node.ranges, _NEVER)
+    if ranges == NOTHING:
+        return _EMPTY_CLASS[engine]
+    if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return _char(ranges[0][0], engine)
+    return f"[{_ranges(ranges, engine)}]"
+
+
+def _ranges(ranges: CharSet, engine: Engine) -> str:
+    return "".join(
+        _char(low, engine) if low == high else f"{_char(low, engine)}-{_char(high, engine)}"
+        for low, high in ranges
+    )
+
+
+def _char(code: int, engine: Engine) -> str:
+    if chr(code).isalnum() and code < 0x80:
+        return chr(code)
+    return f"\\u{{{code:X}}}" if engine == "js" else f"\\x{{{code:X}}}"

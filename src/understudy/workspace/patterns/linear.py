@@ -1,0 +1,114 @@
+"""Searching a whole text at once with RE2, whose time grows with the text and never explodes.
+
+Its patterns come from `emit`: they match no line break, so no match crosses a line and `^` and `$` hold
+at every line. RE2 can't be interrupted, so texts are cut into pieces whose worst case is bounded.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, Final
+
+from understudy.workspace.patterns.budget import Budget
+from understudy.workspace.patterns.hits import Hit, Hits, LineFinder
+
+__all__ = ["LinearSearch", "linear_search"]
+
+_MEMORY: Final = 16 << 20
+_WORK: Final = 300_000_000
+"""Instructions times bytes in one piece: about a second if RE2 has to simulate every one of them."""
+
+Span = tuple[int, int]
+
+
+def linear_search(pattern: str, *, ignore_case: bool, nullable: bool) -> "LinearSearch | None":
+    """None if RE2 finds the pattern too large."""
+    re2: Any = import_module("re2")
+    options = re2.Options()
+    options.log_errors = False
+    options.never_capture = True
+    options.max_mem = _MEMORY
+    options.case_sensitive = not ignore_case
+    try:
+        regexp = re2.compile(pattern, options)
+    except re2.error:
+        return None
+    finally:
+        # The module keeps the last 128 patterns with all their memory; we keep what we need ourselves.
+        re2.purge()
+    return LinearSearch(regexp, nullable)
+
+
+class LinearSearch:
+    def __init__(self, regexp: Any, nullable: bool) -> None:
+        self._regexp = regexp
+        self._nullable = nullable
+        self._piece: int = max(4096, _WORK // max(1, regexp.programsize))
+
+    def may_match(self, data: bytes) -> bool:
+        data = _without_returns(data)
+        return len(data) > self._piece or self._regexp.search(data) is not None
+
+    def search(self, text: str, budget: Budget, keep: int) -> Hits | None:
+        """None if this text is not for RE2."""
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            if self._nullable:
+                return None  # where characters begin can't be told from the bytes
+            data = text.encode("utf-8", "surrogateescape")
+        data = _without_returns(data)
+        pieces = _cut(data, self._piece)
+        if pieces is None:
+            return None
+        finder = LineFinder(data)
+        hits: list[Hit] = []
+        total = 0
+        for start, end in self._spans(data, pieces, budget):
+            if total < keep:
+                hits.append(finder.hit(start, end))
+            total += 1
+        return Hits(hits, total)
+
+    def _spans(self, data: bytes, pieces: list[Span], budget: Budget) -> Iterator[Span]:
+        tick = 0
+        for begin, stop in pieces:
+            budget.left()
+            last = -1
+            for found in self._regexp.finditer(data, begin, stop):
+                # One match can cost a whole line, so a line with many must not be left alone.
+                tick += 1
+                if not tick & 63:
+                    budget.left()
+                start, end = found.span()
+                if start == end and (end == last or _between(data, end)):
+                    continue
+                last = end
+                yield start, end
+
+
+def _between(data: bytes, at: int) -> bool:
+    """Whether an empty match at `at` is in no line or inside of a character."""
+    if at == len(data):
+        return not data or data[-1] == 0x0A
+    return data[at] & 0xC0 == 0x80
+
+
+def _without_returns(data: bytes) -> bytes:
+    if b"\r" not in data:
+        return data
+    data = data.replace(b"\r\n", b"\n")
+    return data[:-1] if data.endswith(b"\r") else data
+
+
+def _cut(data: bytes, size: int) -> list[Span] | None:
+    """Pieces of whole lines, without the break at their end; None if a line is longer than `size`."""
+    pieces: list[Span] = []
+    begin = 0
+    while len(data) - begin > size:
+        end = data.rfind(b"\n", begin, begin + size)
+        if end < 0:
+            return None
+        pieces.append((begin, end))
+        begin = end + 1
+    pieces.append((begin, len(data)))
+    return pieces

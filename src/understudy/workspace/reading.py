@@ -1,0 +1,168 @@
+"""Reading a text file by lines: a window of it, with the true totals, in bounded memory.
+
+One pass over the bytes counts the lines, hashes the content and keeps the wanted window. A line ends with
+"\\n" (a "\\r" before it belongs to the ending), as for git and grep; the last one may lack its end.
+"""
+
+import codecs
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.workspace.encoding import Encoding, binary_kind, detect, visible
+from understudy.workspace.errors import InvalidArgument
+from understudy.workspace.names import shown
+
+__all__ = ["Reading", "Window", "binary_file", "read_all", "read_window"]
+
+CHUNK: Final = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The lines that are wanted: from `start`, its first `skip` characters left out, through `end`."""
+
+    start: int = 1
+    end: int | None = None
+    skip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    content: str
+    total_lines: int
+    returned_lines: int
+    hash: str
+    encoding: Encoding
+    rest: Window | None
+    """What was wanted and did not fit."""
+
+
+class _Collector:
+    """Takes a text chunk by chunk and keeps the window's part of it, up to a number of UTF-8 bytes."""
+
+    def __init__(self, window: Window, limit: int) -> None:
+        self.window = window
+        self.room = limit
+        self.line = 1  # the number of the line that the next chunk begins in
+        self.parts: list[str] = []
+        self.full = False
+        self.ends_open = False  # the text so far ends inside a line
+        self._skip = window.skip
+
+    def feed(self, text: str) -> None:
+        if not text:
+            return
+        first, count = self.line, text.count("\n")
+        self.line += count
+        self.ends_open = not text.endswith("\n")
+        window = self.window
+        if self.full or self.line < window.start or (window.end is not None and first > window.end):
+            return
+        begin = _after_newlines(text, window.start - first) if window.start > first else 0
+        stop = len(text)
+        if window.end is not None and self.line > window.end:
+            stop = _after_newlines(text, window.end - first + 1)
+        if self._skip:
+            taken = min(self._skip, stop - begin)
+            begin, self._skip = begin + taken, self._skip - taken
+        self._keep(text[begin:stop] if begin or stop < len(text) else text)
+
+    def _keep(self, part: str) -> None:
+        size = len(part) if part.isascii() else len(part.encode("utf-8", "surrogatepass"))
+        if size <= self.room:
+            self.room -= size
+        else:
+            part = part.encode("utf-8", "surrogatepass")[: self.room].decode("utf-8", "ignore")
+            self.full = True
+        self.parts.append(part)
+
+    def total(self) -> int:
+        return self.line if self.ends_open else self.line - 1
+
+    def result(self) -> tuple[str, Window | None]:
+        content = "".join(self.parts)
+        if not self.full:
+            return content, None
+        start, end = self.window.start, self.window.end
+        cut = content.rfind("\n") + 1
+        if cut:
+            return content[:cut], Window(start + content.count("\n", 0, cut), end)
+        return content, Window(start, end, self.window.skip + len(content))
+
+
+def read_window(fd: int, window: Window, limit: int, check: Callable[[], None], sent: str) -> Reading:
+    """Read the window from an open regular file; `check` is called between chunks."""
+    size = os.fstat(fd).st_size  # what grows meanwhile is not waited for
+    digest = hashlib.sha256()
+    collector = _Collector(window, limit)
+    decoder: codecs.IncrementalDecoder | None = None
+    encoding = Encoding("utf-8", "surrogateescape")
+    offset = 0
+    while True:
+        check()
+        data = os.pread(fd, min(CHUNK, size - offset), offset)
+        offset += len(data)
+        last = not data or offset >= size
+        digest.update(data)
+        if decoder is None:
+            found = detect(data, whole=last)
+            if found is None:
+                raise binary_file(data, size, sent)
+            encoding = found
+            decoder = codecs.getincrementaldecoder(encoding.codec)(encoding.errors)
+            data = data[len(encoding.bom) :]
+        elif b"\0" in data and encoding.codec in ("utf-8", "latin-1", "cp1252"):
+            raise binary_file(data, size, sent)
+        collector.feed(decoder.decode(data, final=last))
+        if last:
+            break
+    total = collector.total()
+    if window.start > max(total, 1):
+        raise InvalidArgument(
+            f"startLine {window.start} is past the end: {shown(sent)!r} has {total} lines.",
+            "line_out_of_range",
+            totalLines=total,
+        )
+    content, rest = collector.result()
+    lines = content.count("\n") + (1 if content and not content.endswith("\n") else 0)
+    return Reading(visible(content), total, lines, digest.hexdigest(), encoding, rest)
+
+
+def read_all(fd: int, limit: int) -> bytes | None:
+    """Every byte of an open file, or None if there are more than `limit`."""
+    size = os.fstat(fd).st_size
+    if size > limit:
+        return None
+    parts: list[bytes] = []
+    offset = 0
+    while data := os.pread(fd, min(CHUNK, limit + 1 - offset), offset):
+        parts.append(data)
+        offset += len(data)
+        if offset > limit:
+            return None
+    return b"".join(parts)
+
+
+def binary_file(head: bytes, size: int, sent: str) -> InvalidArgument:
+    """The refusal of a text operation on a file that is not text."""
+    kind = binary_kind(head)
+    return InvalidArgument(
+        f"{shown(sent)!r} is a binary file ({kind}, {size} bytes); only text can be read or edited here.",
+        "binary_file",
+        path=shown(sent),
+        type=kind,
+        size=size,
+    )
+
+
+def _after_newlines(text: str, count: int) -> int:
+    """The offset just after the `count`-th newline."""
+    if count <= 64:
+        offset = 0
+        for _ in range(count):
+            offset = text.find("\n", offset) + 1
+        return offset
+    return len(text) - len(text.split("\n", count)[count])

@@ -1,0 +1,105 @@
+"""A root: a folder that was granted, held by a descriptor so that it stays that folder.
+
+Owns opening and identity of roots, the deepest-root rule, and the mount points below a root. It knows
+nothing of paths that callers send (see scope).
+"""
+
+import contextlib
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from understudy.workspace.errors import Denied, InvalidArgument, NotFound
+from understudy.workspace.names import shown
+
+__all__ = ["Root", "deepest", "mounts_below", "open_roots"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Root:
+    declared: str
+    """The path as it was given."""
+    path: str
+    """The canonical path: absolute, without links."""
+    fd: int = field(repr=False)
+    device: int = field(repr=False)
+    inode: int = field(repr=False)
+
+    def holds(self, path: str) -> bool:
+        """Whether the canonical `path` is this root or below it, compared by whole components."""
+        own = self.path
+        return path == own or own == "/" or (path.startswith(own) and path[len(own)] == "/")
+
+    def verify(self) -> None:
+        """Refuse if the path now leads to another folder than the one that was granted."""
+        try:
+            now = os.stat(self.path)
+        except OSError:
+            now = None
+        if now is None or now.st_ino != self.inode or now.st_dev != self.device:
+            raise Denied(
+                f"The root {shown(self.path)!r} was moved or replaced since it was opened. "
+                "Open the workspace anew.",
+                "root_replaced",
+                root=shown(self.path),
+            )
+
+
+def open_roots(paths: Sequence[str | os.PathLike[str]]) -> tuple[Root, ...]:
+    """Open every root, in order and without duplicates; all or none."""
+    if not paths:
+        raise InvalidArgument("A workspace needs at least one root. Name a folder.", "bad_arguments")
+    roots: list[Root] = []
+    try:
+        for path in paths:
+            root = _open_root(os.fspath(path))
+            if any(root.path == known.path for known in roots):
+                os.close(root.fd)
+            else:
+                roots.append(root)
+    except BaseException:
+        for root in roots:
+            os.close(root.fd)
+        raise
+    return tuple(roots)
+
+
+def deepest(roots: Iterable[Root], path: str) -> Root | None:
+    """The root that holds `path` most closely: the longest one, so that nested roots keep their own."""
+    best: Root | None = None
+    for root in roots:
+        if root.holds(path) and (best is None or len(root.path) > len(best.path)):
+            best = root
+    return best
+
+
+def mounts_below(path: str) -> tuple[str, ...]:
+    """Canonical mount points strictly below `path`; empty where the system does not tell."""
+    found: list[str] = []
+    prefix = path.rstrip("/") + "/"
+    with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as table:
+        for line in table:
+            point = os.fsdecode(line.split(b" ", 5)[4].decode("unicode_escape").encode("latin-1"))
+            if point.startswith(prefix) and point != prefix:
+                found.append(point)
+    return tuple(found)
+
+
+def _open_root(declared: str) -> Root:
+    if not declared or "\0" in declared:
+        raise InvalidArgument("A root must be the path of a folder, without NUL bytes.", "bad_path")
+    canonical = os.path.realpath(declared)
+    try:
+        fd = os.open(canonical, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise NotFound(f"The root {shown(declared)!r} does not exist.", "missing", root=shown(declared)) from None
+    except NotADirectoryError:
+        raise InvalidArgument(
+            f"The root {shown(declared)!r} is not a folder.", "not_a_directory", root=shown(declared)
+        ) from None
+    except OSError as error:
+        raise Denied(
+            f"The root {shown(declared)!r} cannot be opened: {error.strerror}.", "os_error", root=shown(declared)
+        ) from None
+    identity = os.fstat(fd)
+    return Root(declared, canonical, fd, identity.st_dev, identity.st_ino)

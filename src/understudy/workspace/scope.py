@@ -1,0 +1,182 @@
+"""From a path that somebody sent to a place inside a root, or a refusal.
+
+The order of things is what keeps it safe: resolve every link by hand, compare with the canonical roots,
+and later open beneath the root's descriptor without following anything (see beneath). A path that was
+swapped in between therefore fails instead of escaping. Undecidable means refused.
+"""
+
+import errno
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from understudy.workspace.beneath import open_beneath
+from understudy.workspace.errors import Denied, ExecutionFailed, InvalidArgument, NotFound
+from understudy.workspace.names import shown, unshown
+from understudy.workspace.roots import Root, deepest
+
+__all__ = ["Place", "locate", "refuse"]
+
+PATH_MAX: Final = 4096
+MAX_LINKS: Final = 40
+O_PATH: Final = getattr(os, "O_PATH", os.O_RDONLY | os.O_NONBLOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A canonical location inside a root; it need not exist."""
+
+    root: Root
+    relative: str
+    """Path below the root, "." for the root itself."""
+
+    @property
+    def path(self) -> str:
+        if self.relative == ".":
+            return self.root.path
+        return f"{self.root.path.rstrip('/')}/{self.relative}"
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.path)
+
+    def child(self, name: str) -> "Place":
+        return Place(self.root, name if self.relative == "." else f"{self.relative}/{name}")
+
+    def parent(self) -> "Place":
+        return Place(self.root, os.path.dirname(self.relative) or ".")
+
+    def open(self, flags: int, mode: int = 0) -> int:
+        """Open it beneath its root's descriptor; links and mount points on the way fail."""
+        return open_beneath(self.root.fd, self.relative, flags, mode)
+
+
+def locate(roots: Sequence[Root], path: str) -> Place:
+    """Where `path` leads: relative to the first root, or absolute inside any of them."""
+    _check_spelling(path)
+    place, exists = _locate(roots, path, path)
+    if not exists and (raw := unshown(path)) is not None:
+        other, found = _locate(roots, raw, path)
+        if found:
+            place = other
+    place.root.verify()
+    return place
+
+
+def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
+    absolute = path if path.startswith("/") else f"{roots[0].path}/{path}"
+    parts = [part for part in absolute.split("/") if part not in ("", ".")]
+    if ".." not in parts:
+        # The common case costs one system call: no link on the way, so the spelling is canonical.
+        place = _place(roots, "/" + "/".join(parts))
+        if place is not None:
+            try:
+                os.close(place.open(O_PATH))
+            except OSError as error:
+                if error.errno == errno.ENOENT:
+                    return place, False
+                if error.errno not in (errno.ELOOP, errno.EXDEV):
+                    refuse(error, sent)
+            else:
+                return place, True
+    place = _place(roots, _canonical(absolute, sent))
+    if place is None:
+        raise Denied(
+            f"{shown(sent)!r} is outside the workspace. Use a path relative to {shown(roots[0].path)!r} or an "
+            f"absolute path inside a root ({', '.join(shown(root.path) for root in roots)}).",
+            "out_of_scope",
+            path=shown(sent),
+        )
+    try:
+        os.close(place.open(O_PATH))
+    except OSError as error:
+        if error.errno == errno.ENOENT:
+            return place, False
+        refuse(error, sent)
+    return place, True
+
+
+def _place(roots: Sequence[Root], canonical: str) -> Place | None:
+    root = deepest(roots, canonical)
+    if root is None:
+        return None
+    return Place(root, canonical[len(root.path) :].strip("/") or ".")
+
+
+def _check_spelling(path: str) -> None:
+    if not path:
+        raise InvalidArgument("The path is empty. Use '.' for the workspace's root.", "bad_path")
+    if "\0" in path:
+        raise InvalidArgument("The path has a NUL byte. Remove it.", "bad_path")
+    try:
+        size = len(os.fsencode(path))
+    except UnicodeEncodeError:
+        raise InvalidArgument("The path has characters that no file name can hold.", "bad_path") from None
+    if size >= PATH_MAX:
+        raise InvalidArgument(f"The path is longer than {PATH_MAX - 1} bytes.", "bad_path")
+
+
+def _canonical(absolute: str, sent: str) -> str:
+    """Every link resolved as the system would, missing parts kept as spelled."""
+    pending = absolute.split("/")[::-1]
+    current = ""
+    links = 0
+    while pending:
+        part = pending.pop()
+        if part in ("", "."):
+            continue
+        if part == "..":
+            current = current.rpartition("/")[0]
+            continue
+        step = f"{current}/{part}"
+        try:
+            target = os.readlink(step)
+        except OSError as error:
+            if error.errno == errno.EACCES:
+                refuse(error, sent)
+            current = step  # EINVAL: no link; ENOENT and the like: the later open decides
+            continue
+        links += 1
+        if links > MAX_LINKS:
+            raise InvalidArgument(
+                f"{shown(sent)!r} goes through symbolic links that lead in a circle.", "link_loop", path=shown(sent)
+            )
+        if step.startswith("/proc/"):
+            # A magic link leads where its text does not say, so its text decides nothing.
+            raise Denied(f"{shown(sent)!r} leads through /proc.", "out_of_scope", path=shown(sent))
+        if target.startswith("/"):
+            current = ""
+        pending.extend(target.split("/")[::-1])
+    return current or "/"
+
+
+def refuse(error: OSError, sent: str) -> NoReturn:
+    """Raise what the system said of `sent` as a WorkspaceError."""
+    name = shown(sent)
+    match error.errno:
+        case errno.ENOENT:
+            raise NotFound(
+                f"{name!r} does not exist. Use exploreFiles to see what is there.", "missing", path=name
+            ) from None
+        case errno.ENOTDIR:
+            raise NotFound(
+                f"{name!r} does not exist: a part of the path is a file, not a folder.", "not_a_directory", path=name
+            ) from None
+        case errno.EXDEV | errno.ELOOP:
+            raise Denied(
+                f"{name!r} crosses a mount point or a link that leads out of its root, or was changed just now. "
+                "Declare the folder as a root of its own to reach it.",
+                "out_of_scope",
+                path=name,
+            ) from None
+        case errno.ENAMETOOLONG:
+            raise InvalidArgument(f"{name!r} is too long for this file system.", "bad_path", path=name) from None
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            raise Denied(
+                f"{name!r}: the operating system says {error.strerror}.", "os_error", path=name, errno=error.errno
+            ) from None
+        case _:
+            raise ExecutionFailed(
+                f"{name!r}: the operating system says {error.strerror}.", "os_error", path=name, errno=error.errno
+            ) from None

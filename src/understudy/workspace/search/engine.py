@@ -1,0 +1,198 @@
+"""The search itself: which files, in which order, where a page begins and ends.
+
+Files come in the order of a walk; the position of a match in it is its path and its number in the file, so
+a page can be continued. A tree of many files is counted by ripgrep, and only the page's files are read.
+"""
+
+import heapq
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.workspace.patterns.matcher import SearchPattern
+from understudy.workspace.roots import mounts_below
+from understudy.workspace.scope import O_PATH, Place, refuse
+from understudy.workspace.search.files import Match, search_file
+from understudy.workspace.search.ripgrep import RipgrepFailed, arguments, count_matches
+from understudy.workspace.stop import Stop
+from understudy.workspace.walk import Filter, Kind, Walk
+from understudy.workspace.workspace import Workspace
+
+__all__ = ["Found", "Match", "Query", "search"]
+
+MANY_FILES: Final = 500
+PROGRESS_EVERY: Final = 256
+
+Position = tuple[str, int]
+"""A file's canonical path, and how many of its matches were already given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    paths: Sequence[str]
+    pattern: SearchPattern
+    filters: Filter
+    recursive: bool
+    context: int
+    room: int
+    """How many matches to return."""
+    after: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    matches: list[Match]
+    total: int
+    next: Position | None
+
+
+class _Page:
+    """Collects one page's matches and counts all."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._after = None if query.after is None else (_order(query.after[0]), query.after[1])
+        self.matches: list[Match] = []
+        self.total = 0
+        self.next: Position | None = None
+
+    def wants(self, path: str) -> bool:
+        """Whether the file may have matches for this page."""
+        return self.next is None and (self._after is None or _order(path) >= self._after[0])
+
+    def look(self, place: Place, stop: Stop, *, counted: bool = False) -> None:
+        """Search the file; take what the page wants of it, and count the rest unless that was done."""
+        path = place.path
+        wanted = self.wants(path)
+        given = self._after[1] if wanted and self._after is not None and _order(path) == self._after[0] else 0
+        room = self._query.room - len(self.matches)
+        file = search_file(place, self._query.pattern, stop, given + room if wanted else 0)
+        if file is None:
+            return
+        if not counted:
+            self.total += file.count
+        if wanted:
+            self.matches += file.matches(given, room, self._query.context)
+            if file.count - given > room:
+                self.next = (path, given + room)
+
+
+def search(workspace: Workspace, query: Query, stop: Stop, progress: Callable[[int, int], None]) -> Found:
+    """Search; `progress` is told files seen and matches found so far."""
+    page = _Page(query)
+    seen = 0
+    for start, is_folder in _starts(workspace, query):
+        if not is_folder:
+            page.look(start, stop)
+            continue
+        files = _files(start, query, stop)
+        first: list[Place] = []
+        for place in files:
+            first.append(place)
+            if len(first) >= MANY_FILES:
+                break
+        if len(first) >= MANY_FILES and _search_many(start, query, page, stop, progress):
+            continue
+        for place in _chain(first, files):
+            seen += 1
+            if seen % PROGRESS_EVERY == 0:
+                stop.check()
+                progress(seen, page.total)
+            page.look(place, stop)
+    stop.check()
+    return Found(page.matches, page.total, page.next)
+
+
+def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:
+    yield from first
+    yield from rest
+
+
+def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
+    """Where to search, in order; a path inside another one is searched once."""
+    found: dict[str, tuple[Place, bool]] = {}
+    for path in query.paths:
+        place = workspace.locate(path)
+        try:
+            fd = place.open(O_PATH)
+        except OSError as error:
+            refuse(error, path)
+        status = os.fstat(fd)
+        os.close(fd)
+        is_folder = stat.S_ISDIR(status.st_mode)
+        if not is_folder:
+            workspace.require_file(status, path)
+        found[place.path] = (place, is_folder)
+    kept: list[tuple[Place, bool]] = []
+    for path, start in sorted(found.items(), key=lambda item: _order(item[0])):
+        if query.recursive and any(known.path != path and is_folder and _inside(path, known.path) for known, is_folder in kept):
+            continue
+        kept.append(start)
+    return kept
+
+
+def _inside(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip("/") + "/")
+
+
+def _order(path: str) -> tuple[tuple[str, ...], str]:
+    """The walk's order: by folder, component by component, then by name."""
+    folder, _, name = path.rpartition("/")
+    return tuple(folder.split("/")), name
+
+
+def _files(start: Place, query: Query, stop: Stop) -> Iterator[Place]:
+    depth = None if query.recursive else 1
+    for batch in Walk(start, query.filters, max_depth=depth, check=stop.check):
+        for name, kind in batch.entries:
+            if kind is Kind.FILE:
+                yield Place(start.root, batch.relative(name))
+
+
+def _search_many(
+    start: Place, query: Query, page: _Page, stop: Stop, progress: Callable[[int, int], None]
+) -> bool:
+    """Search a large folder with ripgrep; False if that is not possible, with nothing done."""
+    if not query.recursive:
+        return False
+    command = arguments(query.pattern, query.filters, start, mounts_below(start.path))
+    if command is None:
+        return False
+    base = start.path.rstrip("/")
+    total = files = 0
+    smallest: list[_Candidate] = []
+    try:
+        for counted in count_matches(command, start, stop):
+            total += counted.count
+            files += 1
+            if files % PROGRESS_EVERY == 0:
+                progress(files, page.total + total)
+            if not page.wants(f"{base}/{counted.relative}"):
+                continue
+            candidate = _Candidate(_order(f"{base}/{counted.relative}"), counted.relative)
+            if len(smallest) <= query.room:
+                heapq.heappush(smallest, candidate)
+            elif smallest[0] < candidate:
+                heapq.heapreplace(smallest, candidate)
+    except RipgrepFailed:
+        return False
+    page.total += total
+    for candidate in sorted(smallest, reverse=True):
+        place = Place(start.root, candidate.relative if start.relative == "." else f"{start.relative}/{candidate.relative}")
+        page.look(place, stop, counted=True)
+        if page.next is not None:
+            break
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A file that may be on the page; the *last* in order counts as the smallest, to be the one pushed out."""
+
+    order: tuple[tuple[str, ...], str]
+    relative: str
+
+    def __lt__(self, other: "_Candidate") -> bool:
+        return self.order > other.order

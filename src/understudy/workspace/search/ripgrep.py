@@ -1,0 +1,154 @@
+"""ripgrep as a counter: which files of a large tree match, and how often.
+
+Only names and numbers come from it; every character that a caller sees is read by us beneath the root. So
+nothing depends on ripgrep's own idea of paths, and a huge answer costs no more than its file names.
+"""
+
+import os
+import selectors
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from understudy.workspace.patterns.matcher import SearchPattern
+from understudy.workspace.scope import Place
+from understudy.workspace.search.files import MAX_FILE_SIZE
+from understudy.workspace.stop import Stop
+from understudy.workspace.walk import Filter
+
+__all__ = ["RipgrepFailed", "arguments", "count_matches", "ripgrep_path"]
+
+READ_SIZE: Final = 1 << 16
+
+
+class RipgrepFailed(Exception):
+    """ripgrep could not do it; the caller searches by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    relative: str
+    """Path below the folder that was searched."""
+    count: int
+
+
+@cache
+def ripgrep_path() -> str | None:
+    """The rg beside this Python, else the one on the PATH."""
+    beside = Path(sys.executable).parent / "rg"
+    return str(beside) if os.access(beside, os.X_OK) else shutil.which("rg")
+
+
+def arguments(
+    pattern: SearchPattern, filters: Filter, start: Place, mounts: tuple[str, ...]
+) -> list[str] | None:
+    """ripgrep's arguments for this search, or None if it would not mean exactly the same."""
+    program = ripgrep_path()
+    at_root = start.relative == "."
+    if program is None or pattern.rust is None or (filters.gitignore and not at_root):
+        return None
+    globs: list[str] = []
+    for patterns, mark in ((filters.include, ""), (filters.exclude, "!")):
+        if patterns is None:
+            continue
+        translated = patterns.for_ripgrep()
+        if translated is None or (patterns.is_rooted and not at_root):
+            return None
+        globs += [f"--glob={mark}{glob}" for glob in translated]
+    for mount in mounts:
+        below = mount[len(start.path.rstrip("/")) + 1 :]
+        if any(char in below for char in "*?[]{}\\!"):
+            return None
+        globs.append(f"--glob=!/{below}/")
+    ignore = (
+        ["--no-require-git", "--no-ignore-parent", "--no-ignore-dot", "--no-ignore-global", "--no-ignore-exclude"]
+        if filters.gitignore
+        else ["--no-ignore"]
+    )
+    return [
+        program,
+        "--no-config",
+        "--no-messages",
+        "--hidden",
+        "--no-follow",
+        "--no-mmap",
+        "--null",
+        "--count-matches",
+        "--with-filename",
+        "--color=never",
+        f"--max-filesize={MAX_FILE_SIZE}",
+        *ignore,
+        *globs,
+        "--ignore-case" if pattern.ignore_case else "--case-sensitive",
+        f"--regexp={pattern.rust}",
+        "--",
+        "./",
+    ]
+
+
+def count_matches(command: list[str], start: Place, stop: Stop) -> Iterator[Counted]:
+    """Run it in the open folder `start` and yield what it finds, in no order."""
+    folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=f"/proc/self/fd/{folder}" if sys.platform == "linux" else start.path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise RipgrepFailed from error
+    finally:
+        os.close(folder)
+    with process, stop.on_cancel(process.kill):
+        try:
+            yield from _counts(process, stop)
+        finally:
+            process.kill()
+    if process.returncode not in (0, 1) and not stop.cancelled:
+        raise RipgrepFailed
+
+
+def _counts(process: subprocess.Popen[bytes], stop: Stop) -> Iterator[Counted]:
+    assert process.stdout is not None  # noqa: S101 - asked for above
+    out = process.stdout.fileno()
+    rest = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(out, selectors.EVENT_READ)
+        while True:
+            stop.check()
+            if not selector.select(timeout=stop.remaining()):
+                continue
+            data = os.read(out, READ_SIZE)
+            if not data:
+                break
+            *records, rest = (rest + data).split(b"\n")
+            for index, record in enumerate(records):
+                name, mark, count = record.rpartition(b"\0")
+                if mark:
+                    yield Counted(os.fsdecode(name.removeprefix(b"./")), int(count))
+                else:  # a newline inside a file's name: glue the pieces together again
+                    glued = b"\n".join((record, *records[index + 1 :], rest))
+                    yield from _glued(glued, process)
+                    return
+    process.wait()
+
+
+def _glued(data: bytes, process: subprocess.Popen[bytes]) -> Iterator[Counted]:
+    """The slow way for the rare tree that has a newline in a name: split at NUL, then at the number's end."""
+    assert process.stdout is not None  # noqa: S101
+    data += process.stdout.read()
+    process.wait()
+    position = 0
+    while (mark := data.find(b"\0", position)) >= 0:
+        end = data.find(b"\n", mark)
+        yield Counted(os.fsdecode(data[position:mark].removeprefix(b"./")), int(data[mark + 1 : end]))
+        position = end + 1

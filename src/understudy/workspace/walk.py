@@ -1,0 +1,123 @@
+"""Going through a tree, folder by folder, without leaving its root and without following links.
+
+The order is fixed: a folder's entries by name, then its subfolders in turn, so that a position in it can be
+resumed. Every folder is opened beneath the root's descriptor, whatever happened to its parents meanwhile.
+Excluded folders are not entered; what cannot be opened is passed over and counted.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from understudy.workspace.globs import Globs
+from understudy.workspace.ignore import GitIgnore
+from understudy.workspace.scope import Place
+
+__all__ = ["Batch", "Filter", "Kind", "Walk"]
+
+
+class Kind(IntEnum):
+    FILE = 0
+    FOLDER = 1
+    LINK = 2
+    OTHER = 3
+    """A pipe, a socket or a device: never opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a walk leaves out, and what alone it keeps of the files."""
+
+    exclude: Globs | None = None
+    include: Globs | None = None
+    gitignore: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One folder's entries. `fd` is open only while the batch is being looked at."""
+
+    folder: str
+    """Path from the root, "" for the root itself."""
+    fd: int
+    entries: list[tuple[str, Kind]]
+    """By name."""
+
+    def relative(self, name: str) -> str:
+        return f"{self.folder}/{name}" if self.folder else name
+
+
+class Walk:
+    """A walk from `start`; iterate over it for the batches."""
+
+    def __init__(
+        self,
+        start: Place,
+        filters: Filter,
+        *,
+        max_depth: int | None = None,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.skipped = 0
+        """Folders that could not be opened."""
+        self._start = start
+        self._max_depth = max_depth
+        self._check = check
+        self._base = "" if start.relative == "." else start.relative
+        exclude = filters.exclude
+        self._pruned = exclude.folder_names if exclude else frozenset[str]()
+        self._exclude = exclude if exclude and not exclude.only_names else None
+        self._include = filters.include
+        self._ignore = GitIgnore(start) if filters.gitignore else None
+
+    def __iter__(self) -> Iterator[Batch]:
+        pending = [(self._base, 1)]
+        folder_kind = Kind.FOLDER
+        while pending:
+            self._check()
+            folder, depth = pending.pop()
+            try:
+                fd = Place(self._start.root, folder or ".").open(os.O_RDONLY | os.O_DIRECTORY)
+            except OSError:
+                self.skipped += 1
+                continue
+            try:
+                entries = self._entries(folder, fd)
+                yield Batch(folder, fd, entries)
+            finally:
+                os.close(fd)
+            if self._max_depth is None or depth < self._max_depth:
+                prefix = f"{folder}/" if folder else ""
+                pending.extend((prefix + name, depth + 1) for name, kind in reversed(entries) if kind is folder_kind)
+
+    def _entries(self, folder: str, fd: int) -> list[tuple[str, Kind]]:
+        pruned = self._pruned
+        found: list[tuple[str, Kind]] = []
+        append = found.append
+        a_file, a_folder, a_link = Kind.FILE, Kind.FOLDER, Kind.LINK
+        with os.scandir(fd) as scan:
+            for entry in scan:
+                if entry.is_file(follow_symlinks=False):
+                    append((entry.name, a_file))
+                elif entry.is_dir(follow_symlinks=False):
+                    if entry.name not in pruned:
+                        append((entry.name, a_folder))
+                elif not entry.is_symlink():
+                    append((entry.name, Kind.OTHER))
+                elif entry.name not in pruned:
+                    append((entry.name, a_link))
+        if self._exclude or self._include or self._ignore:
+            found = [entry for entry in found if self._kept(folder, *entry)]
+        found.sort()
+        return found
+
+    def _kept(self, folder: str, name: str, kind: Kind) -> bool:
+        rooted = f"{folder}/{name}" if folder else name
+        below = rooted[len(self._base) + 1 :] if self._base else rooted
+        is_folder = kind is Kind.FOLDER
+        if self._exclude and self._exclude.match(name, below, rooted, is_folder or kind is Kind.LINK):
+            return False
+        if self._include and not is_folder and not self._include.match(name, below, rooted, kind is Kind.LINK):
+            return False
+        return not (self._ignore and self._ignore.ignores(rooted, is_folder))

@@ -1,0 +1,181 @@
+"""The workspace: ordered roots, their limits, and opening files in them.
+
+Owns what every operation shares: scope, kinds of files, how paths are shown. It knows no protocol, and the
+operations themselves are in their own modules (walk, reading, saving, search, commands).
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Self
+
+from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.errors import Denied, InvalidArgument
+from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
+from understudy.workspace.names import shown
+from understudy.workspace.roots import Root, deepest, open_roots
+from understudy.workspace.scope import O_PATH, Place, locate, refuse
+
+__all__ = ["OpenFile", "Workspace"]
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFLNK: "a link",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A regular file, open for reading."""
+
+    fd: int
+    status: os.stat_result
+    place: Place
+
+
+class Workspace:
+    """`[primary, *additional]` roots: everything that operations may see, and nothing else.
+
+    Use it as a context manager, or `close()` it: it holds a descriptor per root.
+    """
+
+    def __init__(
+        self,
+        roots: Sequence[str | os.PathLike[str]],
+        *,
+        limits: Limits | None = None,
+        exclusions: Sequence[str] = DEFAULT_EXCLUSIONS,
+        read_only: bool = False,
+        trust_all: bool = False,
+        sandbox: SandboxMode = SandboxMode.AUTO,
+        inherit: Sequence[str] = (),
+    ) -> None:
+        self.roots: tuple[Root, ...] = open_roots(roots)
+        self.limits = limits or Limits()
+        self.exclusions = tuple(exclusions)
+        self.read_only = read_only
+        """Whether every write and every command's write is refused."""
+        self.trust_all = trust_all
+        """Whether sensitive files (see trust) may be written without asking."""
+        self.inherit = tuple(inherit)
+        """Names of environment variables that commands inherit beyond the harmless ones."""
+        self._sandbox_mode = sandbox
+        self._closed = False
+
+    @property
+    def primary(self) -> Root:
+        return self.roots[0]
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """What fences commands in; found out when first asked."""
+        return choose_sandbox(self._sandbox_mode)
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            for root in self.roots:
+                os.close(root.fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def locate(self, path: str) -> Place:
+        """Where a path leads: relative to the primary root, or absolute inside any root; else an error."""
+        if self._closed:
+            raise Denied("The workspace is closed.", "out_of_scope")
+        return locate(self.roots, path)
+
+    def show(self, place: Place) -> str:
+        """The path to name a place by: it can be passed straight back."""
+        if place.root is self.primary:
+            return shown(place.relative)
+        return shown(place.path)
+
+    def reaches(self, place: Place) -> os.stat_result | None:
+        """What a link leads to, if that is in scope and there; None otherwise."""
+        try:
+            target = locate(self.roots, place.path)
+            fd = target.open(O_PATH)
+        except (OSError, InvalidArgument, Denied):
+            return None
+        try:
+            return os.fstat(fd)
+        finally:
+            os.close(fd)
+
+    def root_of(self, canonical: str) -> Root | None:
+        return deepest(self.roots, canonical)
+
+    @contextmanager
+    def open_file(self, path: str) -> Iterator[OpenFile]:
+        """Open a regular file for reading; everything else is refused without being touched."""
+        place = self.locate(path)
+        fd = -1
+        try:
+            # Look first: opening a pipe can hang and opening a device can do something.
+            fd = place.open(O_PATH)
+            self.require_file(os.fstat(fd), path)
+            os.close(fd)
+            fd = -1
+            fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+            status = os.fstat(fd)
+            self.require_file(status, path)
+        except OSError as error:
+            refuse(error, path)
+        except BaseException:
+            if fd >= 0:
+                os.close(fd)
+            raise
+        try:
+            yield OpenFile(fd, status, place)
+        finally:
+            os.close(fd)
+
+    @contextmanager
+    def open_folder(self, path: str) -> Iterator[tuple[int, Place]]:
+        """Open a folder; a file in its place is refused."""
+        place = self.locate(path)
+        try:
+            fd = place.open(os.O_RDONLY | os.O_DIRECTORY)
+        except NotADirectoryError:
+            raise InvalidArgument(
+                f"{shown(path)!r} is a file, not a folder. Use readFile for its content.",
+                "not_a_directory",
+                path=shown(path),
+            ) from None
+        except OSError as error:
+            refuse(error, path)
+        try:
+            yield fd, place
+        finally:
+            os.close(fd)
+
+    @staticmethod
+    def require_file(status: os.stat_result, path: str) -> None:
+        kind = stat.S_IFMT(status.st_mode)
+        if kind == stat.S_IFREG:
+            return
+        hint = " Use exploreFiles for its entries." if kind == stat.S_IFDIR else ""
+        raise InvalidArgument(
+            f"{shown(path)!r} is {_KINDS.get(kind, 'a special file')}, not a regular file.{hint}",
+            "not_a_file",
+            path=shown(path),
+        )
+
+    def require_writable(self, path: str) -> None:
+        if self.read_only:
+            raise Denied(
+                f"The workspace is open for reading only; {shown(path)!r} was not changed.",
+                "read_only",
+                path=shown(path),
+            )

@@ -1,0 +1,212 @@
+"""How commands are ended: by time, by the caller, by limits, by our own death; and that nothing stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from command_bench import Bench, eventually, processes_with
+
+from understudy.workspace.commands import Sandbox, watch
+from understudy.workspace.errors import ExecutionFailed, TimedOut
+from understudy.workspace.limits import Limits
+from understudy.workspace.stop import Stop
+
+DETACHED = {
+    "a plain child": "sleep {0} &",
+    "a setsid child": "setsid sleep {0} &",
+    "a double-forked daemon": "(setsid sh -c '(setsid sleep {0} </dev/null >/dev/null 2>&1 &)' &)",
+    "a child that ignores signals": "(trap '' TERM HUP INT; setsid sleep {0}; :) &",
+    "a stopped child": "sleep {0} & kill -STOP $!;",
+}
+
+
+@pytest.mark.attack(46)
+@pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
+def test_at_the_time_limit_the_whole_tree_dies(
+    bench: Bench, sandbox: Sandbox, marker: str, start: str
+) -> None:
+    line = f"{start.format(marker)}\necho before; echo problem >&2; sleep {marker}"
+    with pytest.raises(TimedOut) as caught:
+        bench.run(line, sandbox, timeout=0.5)
+    details = caught.value.details
+    assert caught.value.reason == "time_limit"
+    assert (details["stdout"], details["stderr"], details["limitMs"]) == ("before\n", "problem\n", 500)
+    assert 500 <= details["durationMs"] < 5000
+
+
+@pytest.mark.attack(46, 51)
+@pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
+def test_when_the_shell_ends_what_it_left_ends_too(
+    bench: Bench, sandbox: Sandbox, marker: str, start: str
+) -> None:
+    finished = bench.run(f"{start.format(marker)}\necho done; exit 4", sandbox)
+    assert (finished.stdout, finished.exit_code) == ("done\n", 4)
+
+
+@pytest.mark.attack(51)
+def test_a_child_that_keeps_stdout_open_does_not_delay_the_result(
+    bench: Bench, sandbox: Sandbox, marker: str
+) -> None:
+    assert bench.run(f"setsid sleep {marker} & echo done", sandbox).duration_ms < 5000
+
+
+def test_a_cancelled_command_ends_at_once_with_its_output(
+    bench: Bench, sandbox: Sandbox, marker: str
+) -> None:
+    stop = Stop()
+
+    def listen(_: str, __: str) -> None:
+        thread = threading.Thread(target=stop.cancel)
+        thread.start()
+        thread.join()
+
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(
+            f"setsid sleep {marker} & echo so far; sleep {marker}", sandbox, stop=stop, on_output=listen
+        )
+    assert caught.value.reason == "cancelled"
+    assert caught.value.details["stdout"] == "so far\n"
+    assert caught.value.details["durationMs"] < 10_000
+
+
+def test_a_slow_listener_delays_no_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
+    """The listener returns only when the command's processes are gone: someone else must have ended them."""
+    gone: list[bool] = []
+
+    def listen(_: str, __: str) -> None:
+        gone.append(eventually(lambda: not processes_with(marker)))
+
+    with pytest.raises(TimedOut):
+        bench.run(f"echo x; sleep {marker}", sandbox, timeout=0.5, on_output=listen)
+    assert gone == [True]
+
+
+@pytest.mark.attack(46)
+def test_a_command_dies_with_us_when_we_are_killed(
+    bench: Bench, sandbox: Sandbox, marker: str, tmp_path: Path
+) -> None:
+    script = f"""
+import os, sys
+from understudy.workspace.commands import *
+from understudy.workspace.limits import Limits
+from understudy.workspace.stop import Stop
+root = {str(bench.root)!r}
+command = Command(line="setsid sleep {marker} & sleep {marker} & echo up; wait", cwd=root,
+    cwd_fd=os.open(root, 0), roots=(root,), timeout=60, environment={{}}, limits=Limits())
+sandbox = choose_sandbox(SandboxMode({sandbox.name!r}))
+run(command, sandbox=sandbox, stop=Stop(), on_output=lambda *_: print("up", flush=True))
+"""
+    # What the killed process leaves in its temporary folder is nobody's to remove.
+    leftover = tmp_path / "leftover"
+    leftover.mkdir()
+    child = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(leftover)}
+    )
+    with child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"up\n"
+        assert eventually(lambda: len([pid for pid in processes_with(marker) if pid != child.pid]) >= 2)
+        child.send_signal(signal.SIGKILL)
+    assert eventually(lambda: not processes_with(marker))
+
+
+@pytest.mark.attack(47)
+def test_a_fork_bomb_ends_at_the_process_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
+    line = f"echo start; bomb() {{ sleep {marker} & bomb & bomb; }}; bomb"
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(line, sandbox, limits=Limits(max_processes=60), timeout=20)
+    assert caught.value.reason == "process_limit"
+    assert caught.value.details["stdout"] == "start\n"
+
+
+def test_as_many_processes_as_are_allowed_are_fine(bench: Bench, sandbox: Sandbox) -> None:
+    line = "for i in 1 2 3 4 5 6 7 8; do sleep 0.3 & done; wait; echo ok"
+    assert bench.run(line, sandbox, limits=Limits(max_processes=9)).stdout == "ok\n"
+
+
+@pytest.mark.attack(48)
+def test_a_memory_hog_ends_at_the_memory_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
+    line = f"echo start; python3 -c 'import time; x = bytearray(300 << 20); time.sleep({marker})'"
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(line, sandbox, limits=Limits(max_memory=150 << 20), timeout=20)
+    assert caught.value.reason == "memory_limit"
+    assert caught.value.details["stdout"] == "start\n"
+
+
+def test_memory_that_forks_share_counts_once(bench: Bench, sandbox: Sandbox) -> None:
+    code = "import os; x = b'x' * (60 << 20); [os.fork() for _ in range(3)]; import time; time.sleep(0.4)"
+    finished = bench.run(f'python3 -c "{code}"', sandbox, limits=Limits(max_memory=250 << 20))
+    assert finished.exit_code == 0
+
+
+@pytest.mark.attack(48)
+def test_a_command_that_fills_the_disk_is_ended(
+    bench: Bench, sandbox: Sandbox, marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = os.statvfs(bench.root)
+    floor = state.f_bavail * state.f_frsize - (64 << 20)
+    monkeypatch.setattr(watch, "disk_floor", lambda total: floor)
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(f"echo start; head -c 300000000 /dev/zero >big; sleep {marker}", sandbox, timeout=30)
+    assert caught.value.reason == "disk_limit"
+    assert caught.value.details["stdout"] == "start\n"
+
+
+def test_the_floor_of_a_disk_is_a_part_of_it_but_never_little() -> None:
+    assert watch.disk_floor(1 << 30) == 256 << 20
+    assert watch.disk_floor(1 << 40) == (1 << 40) // 100
+
+
+@pytest.mark.attack(48)
+def test_one_file_has_a_largest_size_and_no_core_is_dumped(bench: Bench, sandbox: Sandbox) -> None:
+    assert bench.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
+    assert bench.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
+
+
+@pytest.mark.attack(49)
+def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(bench: Bench, sandbox: Sandbox) -> None:
+    heard: list[int] = []
+    with pytest.raises(TimedOut) as caught:
+        bench.run(
+            "echo first; yes",
+            sandbox,
+            timeout=1,
+            limits=Limits(max_output_size=5000),
+            on_output=lambda _, text: heard.append(len(text)),
+        )
+    details = caught.value.details
+    assert details["stdout"].startswith("first\ny\n")
+    assert "bytes left out" in details["stdout"]
+    assert len(details["stdout"]) <= 5000
+    assert details["truncated"]
+    assert sum(heard) < 5200
+
+
+@pytest.mark.attack(46)
+def test_a_command_that_kills_its_supervisor_leaves_nothing(
+    bench: Bench, sandbox: Sandbox, marker: str
+) -> None:
+    bench.run(
+        f"setsid sleep {marker} & echo x; kill -9 $PPID; kill -9 -1 2>/dev/null & sleep 1",
+        _held(sandbox),
+        timeout=10,
+    )
+
+
+def _held(sandbox: Sandbox) -> Sandbox:
+    # `kill -1` without a sandbox would end the test run itself.
+    if sandbox.name == "off":
+        pytest.skip("without a sandbox this command would end every process of the user")
+    return sandbox
+
+
+@pytest.mark.attack(46)
+def test_without_a_sandbox_a_killed_supervisor_still_leaves_nothing(bench: Bench, marker: str) -> None:
+    off = Sandbox("off")
+    finished = bench.run(f"setsid sleep {marker} & kill -9 $PPID; sleep {marker}", off, timeout=10)
+    assert finished.exit_code == 137
+    assert eventually(lambda: not processes_with(marker))

@@ -1,0 +1,49 @@
+"""What every test shares: a project to work on, and a workspace over it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from understudy.tools import TOOLS, Call
+from understudy.workspace import Workspace
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A folder that no workspace of the test may reach, with a secret in it."""
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    (folder / "secret.txt").write_text("outside secret\n")
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "root"
+    folder.mkdir()
+    return folder.resolve()
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Path:
+    folder = tmp_path / "second"
+    folder.mkdir()
+    return folder.resolve()
+
+
+@pytest.fixture
+def workspace(root: Path, second: Path) -> Iterator[Workspace]:
+    with Workspace([root, second]) as opened:
+        yield opened
+
+
+@pytest.fixture
+def call(workspace: Workspace) -> Callable[..., Any]:
+    """Call a tool by name with plain arguments, as every face does."""
+
+    def run(name: str, /, *, using: Call | None = None, **arguments: Any) -> Any:
+        return TOOLS[name].call(workspace, arguments, using)
+
+    return run

@@ -1,0 +1,87 @@
+"""Line numbers mean the text as it was; operations on changed lines are refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.workspace import InvalidArgument
+from understudy.workspace.editing import Draft
+
+TEXT = "1\n2\n3\n4\n5\n"
+
+
+@pytest.mark.requirement("WAP-04")
+def test_line_numbers_refer_to_the_text_before_the_call() -> None:
+    draft = Draft(TEXT)
+    draft.insert_lines(0, "top", "a")
+    draft.replace_lines(2, 3, "two\nthree\nmore", "b")
+    draft.replace_lines(5, 5, "", "c")
+    draft.insert_lines(4, "after four", "d")
+    draft.insert_lines(4, "and again", "e")
+    assert draft.text == "top\n1\ntwo\nthree\nmore\n4\nafter four\nand again\n"
+
+
+@pytest.mark.requirement("WAP-04")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("replace", 2, 3), ("replace", 3, 4)),
+        (("replace", 2, 3), ("replace", 2, 3)),
+        (("replace", 2, 4), ("insert", 2)),
+        (("insert", 3), ("replace", 3, 4)),
+        (("span", 2), ("replace", 2, 2)),
+    ],
+)
+def test_operations_on_the_same_lines_are_refused(first: tuple[object, ...], second: tuple[object, ...]) -> None:
+    draft = Draft(TEXT)
+
+    def apply(operation: tuple[object, ...]) -> None:
+        match operation:
+            case ("replace", int(begin), int(end)):
+                draft.replace_lines(begin, end, "x", "op")
+            case ("insert", int(after)):
+                draft.insert_lines(after, "x", "op")
+            case ("span", int(line)):
+                draft.replace_spans([((line - 1) * 2, (line - 1) * 2 + 1, "changed")])
+
+    apply(first)
+    with pytest.raises(InvalidArgument) as caught:
+        apply(second)
+    assert caught.value.reason == "overlap"
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "expected"),
+    [("", 0, "x\n"), ("a", 1, "a\nx"), ("a\n", 1, "a\nx\n"), ("a", 0, "x\na"), ("a\r\nb\r\n", 1, "a\r\nx\r\nb\r\n")],
+)
+def test_inserting_keeps_the_last_newline_as_it_was(text: str, after: int, expected: str) -> None:
+    draft = Draft(text)
+    draft.insert_lines(after, "x", "op")
+    assert draft.text == expected
+
+
+@pytest.mark.parametrize(("line", "lowest"), [(0, 1), (6, 1), (-1, 0), (6, 0)])
+def test_lines_that_are_not_there_are_refused(line: int, lowest: int) -> None:
+    draft = Draft(TEXT)
+    with pytest.raises(InvalidArgument) as caught:
+        if lowest:
+            draft.replace_lines(line, line, "x", "op")
+        else:
+            draft.insert_lines(line, "x", "op")
+    assert caught.value.reason == "line_out_of_range"
+    assert draft.text == TEXT
+
+
+@pytest.mark.requirement("WAP-04")
+@given(st.data())
+def test_apart_line_operations_equal_editing_a_list_of_lines(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 8))
+    lines = [f"{i}\n" for i in range(1, size + 1)]
+    expected: list[list[str]] = [[line] for line in lines]
+    draft = Draft("".join(lines))
+    order = data.draw(st.permutations(range(1, size + 1)))
+    for line in order:
+        new = data.draw(st.sampled_from(["", "x\n", "x\ny\n"]))
+        draft.replace_lines(line, line, new, "op")
+        expected[line - 1] = [new]
+    assert draft.text == "".join(part for parts in expected for part in parts)
