@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from command_bench import Bench
+from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import Finished, Sandbox
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, WorkspaceError

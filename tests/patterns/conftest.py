@@ -14,8 +14,10 @@ _NODE = r"""
 const lines = require("readline").createInterface({ input: process.stdin });
 const jobs = {
   replace: (job) => job.text.replace(new RegExp(job.pattern, job.flags), job.template),
-  search: (job) => job.lines.map((line) =>
-    [...line.matchAll(new RegExp(job.pattern, job.flags))].map((m) => [m.index, m.index + m[0].length])),
+  search: (job) => {
+    const regexp = new RegExp(job.pattern, job.flags);
+    return job.lines.map((line) => [...line.matchAll(regexp)].map((m) => [m.index, m.index + m[0].length]));
+  },
 };
 lines.on("line", (line) => {
   const job = JSON.parse(line);
@@ -79,6 +81,7 @@ class Ripgrep:
                 *(str(number) for number in range(len(texts))),
             ],
             cwd=self._folder,
+            check=False,
             capture_output=True,
             timeout=30,
         )

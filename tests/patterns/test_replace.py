@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, TimedOut, TooLarge, WorkspaceError
 from understudy.workspace.patterns import budget as budget_module
+from understudy.workspace.patterns import replace as replace_module
 from understudy.workspace.patterns.replace import Replacement, replacements
 from understudy.workspace.stop import Stop
 
@@ -32,19 +33,27 @@ def apply(text: str, changes: list[Replacement]) -> str:
     return "".join(parts) + text[at:]
 
 
+def attempt(text: str, pattern: str, template: str, flags: str) -> list[Replacement] | WorkspaceError:
+    try:
+        return edits(text, pattern, template, flags)
+    except WorkspaceError as error:
+        return error
+
+
 def agree(node: Any, text: str, pattern: str, template: str, flags: str) -> None:
     expected = node.ask(do="replace", text=text, pattern=pattern, template=template, flags=flags)
-    try:
-        changes = edits(text, pattern, template, flags)
-    except InvalidArgument as refused:
-        assert refused.reason == "bad_pattern"
-        if "u flag" in refused.message:
-            assert re.search("[\ud800-\udfff]", expected["result"])
-        else:
-            assert "error" in expected, (refused.message, expected)
+    outcome = attempt(text, pattern, template, flags)
+    if isinstance(outcome, list):
+        assert "error" not in expected, expected
+        if "u" in flags and re.search("[\ud800-\udbff]", expected["result"]):
+            return  # V8 lets \B with u and i stand inside of a character; the standard doesn't
+        assert apply(text, outcome) == expected["result"]
         return
-    assert "error" not in expected, expected
-    assert apply(text, changes) == expected["result"]
+    assert outcome.reason == "bad_pattern"
+    if "u flag" in outcome.message:
+        assert re.search("[\ud800-\udfff]", expected["result"])
+    else:
+        assert "error" in expected, (outcome.message, expected)
 
 
 CASES = [
@@ -107,36 +116,18 @@ def test_a_replacement_is_what_javascript_makes_of_it(
     agree(node, text, pattern, template, flags)
 
 
-atoms = st.sampled_from(
-    [
-        "a",
-        "b",
-        ".",
-        "\\w",
-        "\\W",
-        "\\s",
-        "\\d",
-        "[^a]",
-        "[a-c]",
-        "^",
-        "$",
-        "\\b",
-        "\\B",
-        "😀",
-        "\\ud83d",
-        "[]",
-    ]
-    + ["é", "É", "\\u00e9", "\\1", "\\2", "[^]", "(?=a)", "(?!b)", "(?<=a)", "(?<!b)", "[\\w-]", "\\0", "-"]
-)
+ATOMS = r"""
+a b . \w \W \s \d [^a] [a-c] ^ $ \b \B 😀 \ud83d [] é É \u00e9 \1 \2 [^] (?=a) (?!b) (?<=a) (?<!b) [\w-] \0 -
+"""
+QUANTIFIERS = "* + ? {2} {0,2} *? +? ??"
+atoms = st.sampled_from(ATOMS.split())
 patterns = st.recursive(
     atoms,
     lambda inner: st.one_of(
         st.lists(inner, max_size=3).map("".join),
         st.builds("{}|{}".format, inner, inner),
         st.builds("({})".format, inner),
-        st.builds(
-            "(?:{}){}".format, inner, st.sampled_from(["*", "+", "?", "{2}", "{0,2}", "*?", "+?", "??"])
-        ),
+        st.builds("(?:{}){}".format, inner, st.sampled_from(QUANTIFIERS.split())),
         st.builds("(?<n>{})".format, inner),
     ),
     max_leaves=6,
@@ -144,12 +135,8 @@ patterns = st.recursive(
     lambda pattern: pattern.count("(?<n>") <= 1
 )  # quickjs knows ES2025's duplicate names, Node 20 doesn't
 texts = st.text(st.sampled_from("aabbcé É1-\n\r\u2028😀💀\udc80\0"), max_size=10)
-templates = st.lists(
-    st.sampled_from(
-        ["$", "$$", "$&", "$`", "$'", "$1", "$2", "$10", "$01", "$0", "$<n>", "$<m>", "$<", "x", "é", "😀"]
-    ),
-    max_size=4,
-).map("".join)
+TOKENS = "$ $$ $& $` $' $1 $2 $10 $01 $0 $<n> $<m> $< x é 😀"
+templates = st.lists(st.sampled_from(TOKENS.split()), max_size=4).map("".join)
 flag_sets = st.lists(st.sampled_from("gimsu"), unique=True).map("".join)
 
 
@@ -200,16 +187,25 @@ def test_a_pattern_that_cannot_be_interrupted_is_not_started_on_a_long_text(patt
 @pytest.mark.attack(34)
 @pytest.mark.parametrize(
     "pattern",
-    ["(?:){99999999}", "(?:(?:a{900}){900}){900}", "(" * 10_000, "(?:" * 5000 + ")" * 5000, "a|" * 9000 + "b"]
-    + ["(?:" * 300 + "a" + ")*" * 300, "[" * 10_000, "\\" * 9_999, "(?<" * 3000, "(?=" * 200 + ")" * 200],
+    [
+        "(?:){99999999}",
+        "(?:(?:a{900}){900}){900}",
+        "(" * 10_000,
+        "(?:" * 5000 + ")" * 5000,
+        "a|" * 9000 + "b",
+        "(?:" * 300 + "a" + ")*" * 300,
+        "[" * 10_000,
+        "\\" * 9_999,
+        "(?<" * 3000,
+        "(?=" * 200 + ")" * 200,
+    ],
+    ids=range(10),
 )
 def test_a_strange_pattern_ends_in_edits_or_in_an_error(
     pattern: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    try:
-        edits("xa" * 100, pattern, "y", "g")
-    except WorkspaceError as error:
-        assert error.reason in ("bad_pattern", "time_limit", "too_large")
+    outcome = attempt("xa" * 100, pattern, "y", "g")
+    assert isinstance(outcome, list) or outcome.reason in ("bad_pattern", "time_limit", "too_large")
     assert capfd.readouterr() == ("", "")
 
 
@@ -227,7 +223,7 @@ def test_a_strange_pattern_ends_in_edits_or_in_an_error(
 )
 def test_a_replacement_that_explodes_is_too_large(pattern: str, template: str) -> None:
     with pytest.raises(TooLarge) as refused:
-        edits("a" * 1_000_000, pattern, template, "g", limit=16 << 20)
+        edits("a" * 200_000, pattern, template, "g")
     assert refused.value.reason == "too_large"
 
 
@@ -236,8 +232,14 @@ def test_the_limit_counts_the_bytes_of_the_whole_result() -> None:
     assert apply("aé", edits("aé", "a", "ü", "", limit=4)) == "üé"
     with pytest.raises(TooLarge):
         edits("aé", "a", "ü", "", limit=3)
+
+
+@pytest.mark.attack(35)
+def test_there_is_a_limit_to_the_number_of_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replace_module, "MAX_MATCHES", 20_000)
+    assert len(edits("a" * 20_000, "a", "", "g")) == 20_000
     with pytest.raises(TooLarge):
-        edits("a" * 600_000, "a", "", "g")
+        edits("a" * 20_001, "a", "", "g")
 
 
 def test_a_request_that_was_taken_back_or_is_over_replaces_nothing() -> None:

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import InvalidArgument, Workspace
+from understudy.workspace import Denied, InvalidArgument, Workspace
 from understudy.workspace.commands import Command
 from understudy.workspace.commands import run as run_command
 
@@ -40,6 +40,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             "bad_arguments",
             limit=limits.max_timeout,
         )
+    sandbox = workspace.sandbox
+    if workspace.read_only and sandbox.name == "off":
+        raise Denied("The workspace is open for reading only, and no sandbox could keep a command to that.", "read_only")
     folder = "." if args.working_directory is UNSET else args.working_directory
     with workspace.open_folder(folder) as (fd, place):
         finished = run_command(
@@ -54,7 +57,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
                 stdin=None if args.stdin is UNSET else args.stdin,
                 limits=limits,
             ),
-            sandbox=workspace.sandbox,
+            sandbox=sandbox,
             stop=call.stop,
             on_output=call.on_output,
             inherit=workspace.inherit,

@@ -7,6 +7,7 @@ swap a folder for a link between our look and the mount.
 
 import contextlib
 import os
+import resource
 import signal
 import stat
 import subprocess
@@ -18,7 +19,7 @@ from understudy.workspace.commands import mounts
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.hidden import contains
 from understudy.workspace.commands.job import Job, exit_code_of
-from understudy.workspace.commands.processes import children
+from understudy.workspace.commands.processes import children, descendants, task_limit
 from understudy.workspace.commands.repository import Guarded, outermost
 from understudy.workspace.commands.scratch import Scratch
 from understudy.workspace.errors import ExecutionFailed
@@ -178,8 +179,8 @@ class BubblewrapJob(Job):
             if self.verdict is None:
                 raise self._failed()
             return
-        inside = children(self.process.pid)
-        wrong = self._wrong(inside[0]) if inside else ["/"]
+        inside = descendants(self.process.pid, at_most=8)
+        wrong = self._wrong(*inside) if len(inside) == 2 else ["/"]
         if wrong and self.verdict is None:
             raise ExecutionFailed(
                 "The folders changed while the sandbox was being set up, so the command was not started. "
@@ -192,17 +193,20 @@ class BubblewrapJob(Job):
             with contextlib.suppress(BrokenPipeError):
                 self.process.stdin.write(_GO)
 
-    def _wrong(self, pid: int) -> list[str]:
-        """Where the finished sandbox is not what was planned. `pid` is its first process."""
+    def _wrong(self, pid: int, shell: int) -> list[str]:
+        """Where the finished sandbox of this first process and this waiting shell is not what was planned."""
         try:
             inside = mounts.parse(_read(f"/proc/{pid}/mountinfo"))
             outside = mounts.parse(_read("/proc/self/mountinfo"))
         except OSError:
             return ["/"]
         wrong = mounts.unexpected(inside, outside, self._plan.writable)
-        shell = children(pid)
+        # The kernel's own brake for a fork bomb; it does not hold a superuser.
+        with contextlib.suppress(OSError):
+            most = task_limit(self._command.limits.max_processes)
+            resource.prlimit(shell, resource.RLIMIT_NPROC, (most, most))
         try:
-            there = os.stat(f"/proc/{shell[0]}/cwd") if shell else None
+            there = os.stat(f"/proc/{shell}/cwd")
         except PermissionError:
             # Not ours to see under a hardened kernel; whatever the folder is, only the roots are writable.
             return wrong

@@ -58,7 +58,11 @@ class SupervisedJob(Job):
             {
                 "argv": ["/bin/sh", "-c", command.line],
                 "environment": {**environment, name: value},
-                "limits": {"RLIMIT_CORE": 0, "RLIMIT_FSIZE": file_size},
+                "limits": {
+                    "RLIMIT_CORE": 0,
+                    "RLIMIT_FSIZE": file_size,
+                    "RLIMIT_NPROC": processes.task_limit(command.limits.max_processes),
+                },
                 "oom": oom_score,
                 "landlock": landlock,
             }

@@ -230,6 +230,8 @@ def main() -> None:
         become(config, folder, error_in)
     os.close(error_in)
     os.close(folder)
+    # Against a fork bomb the watcher needs its turn; only a superuser gets it this way, and it may fail.
+    libc.setpriority(0, 0, -20)
     # Our own copies would keep the pipes open after the command's last process is gone.
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):

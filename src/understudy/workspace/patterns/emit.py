@@ -46,7 +46,8 @@ _ASSERTIONS: Final[dict[Engine, dict[str, str]]] = {
         "boundary": r"(?-u:\b)",
         "inside": r"(?-u:\B)",
     },
-    "js": {"start": "^", "end": "$", "boundary": r"\b", "inside": r"\B"},
+    # With i and u, JavaScript's \b takes U+017F and U+212A for word characters; the others don't.
+    "js": {"start": "^", "end": "$", "boundary": r"(?-i:\b)", "inside": r"(?-i:\B)"},
 }
 
 

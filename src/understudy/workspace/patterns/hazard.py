@@ -45,8 +45,8 @@ def is_hazard(source: str) -> bool:
 def check_length(length: int) -> None:
     if length > HAZARD_LENGTH:
         raise TooLarge(
-            "A pattern with a back-reference, repetition inside a look-around or a count over 999 runs on at most "
-            f"{HAZARD_LENGTH} characters at a time, not {length}. Write it without, or narrow the range.",
+            "A pattern with a back-reference, repetition inside a look-around or a count over 999 runs on "
+            f"at most {HAZARD_LENGTH} characters at a time, not {length}. Write the pattern without it.",
             "too_large",
             limit=HAZARD_LENGTH,
         )

@@ -17,6 +17,9 @@ _MEMORY: Final = 16 << 20
 _WORK: Final = 300_000_000
 """Instructions times bytes in one piece: about a second if RE2 has to simulate every one of them."""
 
+_INSIDE: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
+"""A character's second and later bytes: an empty match before one is inside of the character."""
+
 Span = tuple[int, int]
 
 
@@ -56,6 +59,8 @@ class LinearSearch:
             if self._nullable:
                 return None  # where characters begin can't be told from the bytes
             data = text.encode("utf-8", "surrogateescape")
+        # Behind a final line break there is no line, though there is one behind "\n\r".
+        last_line = not data.endswith(b"\n") and data != b""
         data = _without_returns(data)
         pieces = _cut(data, self._piece)
         if pieces is None:
@@ -64,6 +69,8 @@ class LinearSearch:
         hits: list[Hit] = []
         total = 0
         for start, end in self._spans(data, pieces, budget):
+            if start == len(data) and not last_line:
+                continue
             if total < keep:
                 hits.append(finder.hit(start, end))
             total += 1
@@ -80,17 +87,10 @@ class LinearSearch:
                 if not tick & 63:
                     budget.left()
                 start, end = found.span()
-                if start == end and (end == last or _between(data, end)):
+                if start == end and (end == last or data[end : end + 1] in _INSIDE):
                     continue
                 last = end
                 yield start, end
-
-
-def _between(data: bytes, at: int) -> bool:
-    """Whether an empty match at `at` is in no line or inside of a character."""
-    if at == len(data):
-        return not data or data[-1] == 0x0A
-    return data[at] & 0xC0 == 0x80
 
 
 def _without_returns(data: bytes) -> bytes:

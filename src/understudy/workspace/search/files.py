@@ -92,7 +92,7 @@ def is_text_like_ripgrep(data: bytes, may_match: Callable[[bytes], bool]) -> boo
     """Whether ripgrep, too, would look into this file: no NUL unless a byte order mark announces UTF-16."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    return b"\0" not in data and may_match(data)
+    return b"\0" not in data and may_match(data.removeprefix(b"\xef\xbb\xbf"))
 
 
 def _line(line: str) -> str:

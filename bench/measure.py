@@ -1,0 +1,46 @@
+"""Timing two ways of doing the same thing, turn by turn, so that both see the same machine."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["Comparison", "Row", "compare", "print_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    ours: float
+    peer: float
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.peer
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    what: str
+    ours: str
+    peer: str
+    ratio: str
+    goal: str
+
+
+def compare(ours: Callable[[], object], peer: Callable[[], object], rounds: int = 9) -> Comparison:
+    """The median seconds of each, after one round that does not count."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for turn in range(rounds + 1):
+        for column, work in zip(times, (ours, peer), strict=True):
+            begin = time.perf_counter()
+            work()
+            if turn:
+                column.append(time.perf_counter() - begin)
+    return Comparison(*(statistics.median(column) for column in times))
+
+
+def print_table(rows: list[Row]) -> None:
+    print("| what | ours | peer | ratio | goal |")
+    print("|---|---|---|---|---|")
+    for row in rows:
+        print(f"| {row.what} | {row.ours} | {row.peer} | {row.ratio} | {row.goal} |")

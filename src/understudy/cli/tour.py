@@ -1,0 +1,144 @@
+"""`understudy tour`: the seven tools at work on a folder, and what they refuse. Changes nothing in it."""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from understudy import __version__
+from understudy.cli.render import render_diff
+from understudy.cli.terminal import Terminal, harmless
+from understudy.tools import TOOLS
+from understudy.workspace import Workspace, WorkspaceError
+
+__all__ = ["configure", "run"]
+
+WIDTH = 96
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", nargs="?", default=".", help="the folder to look at (default: this one)")
+
+
+def run(options: argparse.Namespace) -> int:
+    terminal = Terminal()
+    try:
+        with tempfile.TemporaryDirectory(prefix="understudy-tour-") as scratch:
+            with Workspace([options.folder, scratch]) as workspace:
+                _Tour(terminal, workspace, Path(scratch).resolve()).go()
+    except WorkspaceError as error:
+        terminal.line(f"{terminal.style(error.code, 'red')} {harmless(error.message)}")
+        return 1
+    return 0
+
+
+@dataclass(slots=True)
+class _Tour:
+    terminal: Terminal
+    workspace: Workspace
+    scratch: Path
+
+    def go(self) -> None:
+        line, style = self.terminal.line, self.terminal.style
+        line()
+        line(f"{style('understudy', 'bold', 'magenta')} {__version__}  seven workspace tools at work, and fenced in")
+        line(style("Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"))
+        self._look()
+        self._change()
+        self._refuse()
+        line()
+        line(f"{style('Next:', 'bold')} understudy tool --list            the tools and their arguments")
+        line("      understudy mcp --root .            serve them to any agent that speaks MCP")
+        line("      make test                          see all of it proven")
+        line()
+
+    def _look(self) -> None:
+        self._part("1  Look around")
+        info = self._call("getWorkspaceInfo", {})
+        self._say(f"root {info.root} and one more; commands fenced in by {info.sandbox.name}")
+        listed = self._call("exploreFiles", {"path": ".", "recursive": True})
+        folders = [entry.path for entry in listed.files if entry.is_directory and "/" not in entry.path]
+        self._say(f"{listed.total_found} entries; top folders: {', '.join(folders[:8]) or 'none'}")
+        query = {"paths": ["."], "query": r"\b(TODO|FIXME|def|class|function)\b", "type": "regex", "recursive": True}
+        found = self._call("searchFiles", query)
+        self._say(f"{found.total_matches} matches; the first of them:")
+        for match in found.matches[:3]:
+            place = self.terminal.style(f"{harmless(match.path, one_line=True)}:{match.line}", "magenta")
+            self._say(f"{place}  {harmless(match.line_text.strip())[:60]}")
+        name = next((e.path for e in listed.files if not e.is_directory and e.path.endswith((".md", ".txt", ".py"))), None)
+        if name is not None:
+            read = self._call("readFile", {"path": name, "startLine": 1, "endLine": 2}, quiet=(WorkspaceError,))
+            if read is not None:
+                self._say(f"{read.total_lines} lines, {read.encoding}, hash {read.hash[:12]}…")
+
+    def _change(self) -> None:
+        self._part("2  Change, in one step or not at all")
+        path = str(self.scratch / "greet.py")
+        self._call("writeFile", {"path": path, "content": "def greet(name):\n    print('hi ' + name)\n"})
+        operation = {"type": "regexReplace", "pattern": r"'(\w+) ' \+ (\w+)", "replacement": "f'$1 {$2}'"}
+        shown = self._call("modifyFile", {"path": path, "operations": [operation], "dryRun": True})
+        for hunk in [shown.diff[shown.diff.index("@@") :]]:
+            render_diff(self.terminal, "".join(f"    {line}" for line in hunk.splitlines(keepends=True)))
+        self._call("modifyFile", {"path": path, "operations": [operation]})
+        command = {"command": "python3 -c 'import greet; greet.greet(\"newcomer\")'", "workingDirectory": str(self.scratch)}
+        ran = self._call("executeCommand", command, quiet=(WorkspaceError,))
+        if ran is not None:
+            self._say(f"it printed {harmless(ran.stdout.strip() or ran.stderr.strip())[:70]!r}")
+
+    def _refuse(self) -> None:
+        self._part("3  Refuse what leads out, hangs or betrays")
+        (self.scratch / "innocent.txt").symlink_to("/etc/passwd")
+        greet = str(self.scratch / "greet.py")
+        slow = {"type": "regexReplace", "pattern": "(.*)*x$", "replacement": ""}
+        (self.scratch / "slow.txt").write_text("a" * 5000)
+        for tool, arguments in (
+            ("readFile", {"path": "../../../../etc/passwd"}),
+            ("readFile", {"path": str(self.scratch / "innocent.txt")}),
+            ("writeFile", {"path": str(self.scratch / ".git/hooks/pre-commit"), "content": "#!/bin/sh"}),
+            ("modifyFile", {"path": greet, "operations": [{"type": "delete", "startLine": 7, "endLine": 9}]}),
+            ("modifyFile", {"path": str(self.scratch / "slow.txt"), "operations": [slow]}),
+            ("executeCommand", {"command": "touch /etc/understudy"}),
+            ("executeCommand", {"command": "(setsid sleep 60 &); sleep 60", "timeout": 300}),
+        ):
+            self._call(tool, arguments, refused=True)
+
+    def _part(self, title: str) -> None:
+        self.terminal.line()
+        self.terminal.line(self.terminal.style(title, "bold", "cyan"))
+
+    def _say(self, text: str) -> None:
+        self.terminal.line(f"    {text}")
+
+    def _call(
+        self, name: str, arguments: dict[str, Any], *, refused: bool = False, quiet: tuple[type[Exception], ...] = ()
+    ) -> Any:
+        style = self.terminal.style
+        begin = time.perf_counter()
+        answer: Callable[[], Any] = lambda: TOOLS[name].call(self.workspace, arguments)  # noqa: E731
+        try:
+            result, error = answer(), None
+        except WorkspaceError as problem:
+            if not refused and not isinstance(problem, quiet):
+                raise
+            result, error = None, problem
+        took = f"{(time.perf_counter() - begin) * 1000:.1f} ms"
+        mark = style("✗", "red") if error else style("✓", "green")
+        shown = harmless(_short(arguments, self.scratch), one_line=True)
+        room = WIDTH - len(name) - 14
+        shown = shown if len(shown) <= room else shown[: room - 1] + "…"
+        self.terminal.line(f"  {mark} {style(name, 'bold')} {shown}  {style(took, 'dim')}")
+        if error:
+            self._say(f"{style(error.code, 'red')} {style(_clip(harmless(error.message), WIDTH), 'dim')}")
+        return result
+
+
+def _short(arguments: dict[str, Any], scratch: Path) -> str:
+    parts = [f"{key}={value}" if isinstance(value, str | int) else f"{key}=…" for key, value in arguments.items() if key != "content"]
+    return " ".join(parts).replace(str(scratch), "scratch")
+
+
+def _clip(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

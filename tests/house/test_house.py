@@ -1,0 +1,43 @@
+"""The house itself: what is imported when, what the lock files hold, what a newcomer is told."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+HEAVY = ("mcp", "pydantic", "starlette", "uvicorn", "anyio", "pathspec", "re2", "quickjs", "asyncio")
+
+
+@pytest.mark.parametrize("module", ["understudy.tools", "understudy.cli.main", "understudy.cli.tool"])
+def test_heavy_parts_are_not_imported_before_they_are_needed(module: str) -> None:
+    code = f"import sys, {module}; print([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_lock_files_pin_every_package_with_hashes_and_name_no_index(name: str) -> None:
+    text = (REPOSITORY / name).read_text()
+    assert "://" not in text
+    assert "--index" not in text
+    assert "--find-links" not in text
+    packages = re.findall(r"^([A-Za-z0-9._-]+)(==\S+)?(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert len(packages) > 10
+    for package, pin, rest in packages:
+        assert pin, package
+        assert "--hash=sha256:" in rest, package
+
+
+def test_no_file_of_the_package_has_grown_out_of_shape() -> None:
+    sizes = {path: len(path.read_text().splitlines()) for path in (REPOSITORY / "src").rglob("*.py")}
+    assert {str(path): size for path, size in sizes.items() if size > 400} == {}
+
+
+def test_the_package_says_that_it_is_typed_and_every_module_says_what_it_is() -> None:
+    package = REPOSITORY / "src" / "understudy"
+    assert (package / "py.typed").exists()
+    for path in package.rglob("*.py"):
+        assert path.read_text().lstrip().startswith(('"""', 'r"""')), path

@@ -1,0 +1,56 @@
+"""The manifest and the tests agree, in both directions."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house.manifest import ATTACKS, DONE, OPEN, OPEN_ATTACKS, REQUIREMENTS
+
+TESTS = Path(__file__).resolve().parents[1]
+SHARED = TESTS.parents[1] / "shared"
+
+
+def marks(name: str) -> dict[str | int, list[str]]:
+    """Every id that a `pytest.mark.<name>(…)` on a test names, with the tests that name it."""
+    found: dict[str | int, list[str]] = {}
+    for path in TESTS.rglob("test_*.py"):
+        for test in _tests(ast.parse(path.read_text())):
+            for decorator in test.decorator_list:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == f"pytest.mark.{name}":
+                    for argument in decorator.args:
+                        value = ast.literal_eval(argument)
+                        found.setdefault(value, []).append(f"{path.name}::{test.name}")
+    return found
+
+
+def _tests(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield node
+
+
+def test_every_rule_is_either_done_or_open() -> None:
+    assert DONE | OPEN == REQUIREMENTS
+    assert not DONE & OPEN
+
+
+def test_every_rule_that_is_done_is_proven_by_a_test() -> None:
+    assert set(DONE) - set(marks("requirement")) == set()
+
+
+def test_no_test_claims_an_unknown_or_an_open_rule() -> None:
+    assert {rule: tests for rule, tests in marks("requirement").items() if rule not in DONE} == {}
+
+
+def test_every_attack_is_withstood_in_a_test_and_no_test_names_an_unknown_one() -> None:
+    assert set(marks("attack")) == ATTACKS - OPEN_ATTACKS
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the specifications are not part of the repository")
+def test_the_manifest_lists_the_rules_of_the_specification() -> None:
+    text = (SHARED / "spec" / "REQUIREMENTS.md").read_text()
+    assert set(re.findall(r"^\| ([A-Z]{3}-\d\d) \|", text, re.MULTILINE)) == REQUIREMENTS
+    table = (SHARED / "security" / "ATTACKS.md").read_text().split("**Protocol**")[0]
+    assert {int(number) for number in re.findall(r"(?:· |: )(\d+) ", table)} == ATTACKS

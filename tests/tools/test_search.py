@@ -1,0 +1,253 @@
+"""searchFiles: the same answer from both engines, whole totals, pages that add up."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from understudy.tools import TOOLS
+from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
+from understudy.workspace.search import engine, ripgrep_path
+
+Caller = Callable[..., Any]
+
+
+@pytest.fixture(params=["in process", "ripgrep"])
+def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every test that uses this runs with both engines and must not notice."""
+    if request.param == "ripgrep":
+        if ripgrep_path() is None:
+            pytest.skip("ripgrep is not installed")
+        monkeypatch.setattr(engine, "MANY_FILES", 0)
+    return request.param
+
+
+def where(result: Any) -> list[tuple[str, int, int]]:
+    return [(match.path, match.line, match.column) for match in result.matches]
+
+
+@pytest.mark.requirement("WAP-06")
+@pytest.mark.usefixtures("engine_used")
+def test_matches_come_with_line_text_and_context(call: Caller, root: Path) -> None:
+    (root / "a.py").write_text("zero\none TODO: first\ntwo\n\nTODO: second TODO: third\nlast")
+    (root / "sub").mkdir()
+    (root / "sub" / "b.py").write_text("# TODO: sub\r\n")
+    found = call("searchFiles", paths=["."], query="TODO:", type="literal", recursive=True, contextLines=1)
+    assert where(found) == [("a.py", 2, 5), ("a.py", 5, 1), ("a.py", 5, 14), ("sub/b.py", 1, 3)]
+    assert (found.total_matches, found.is_truncated) == (4, False)
+    first = found.matches[0]
+    assert (first.match_text, first.line_text) == ("TODO:", "one TODO: first")
+    assert (first.context_before, first.context_after) == (["zero"], ["two"])
+    assert (found.matches[1].context_before, found.matches[1].context_after) == ([""], ["last"])
+    assert found.matches[3].line_text == "# TODO: sub"
+
+
+@pytest.mark.requirement("WAP-06")
+@pytest.mark.usefixtures("engine_used")
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (r"api\.(get|post)\(", ["api.get(", "api.post("]),
+        (r"^\s*return\b.*;$", ["  return x;"]),
+        (r"[A-Z]{2,}", ["API", "URL"]),
+        (r"(?<!\w)x(?!\w)", ["x"]),
+        (r"(\w)\1", ["ee", "tt"]),
+        (r"\u00e9", ["é"]),
+        (r"{", ["{"]),
+        (r"nothing here", []),
+    ],
+)
+def test_regular_expressions_are_javascripts(call: Caller, root: Path, query: str, expected: list[str]) -> None:
+    (root / "a.js").write_text("api.get(u)\napi.post(v) {\n  return x;\nAPI URL é\ntree attic\n")
+    found = call("searchFiles", paths=["."], query=query, type="regex", recursive=True)
+    assert [match.match_text for match in found.matches] == expected
+
+
+@pytest.mark.usefixtures("engine_used")
+def test_case_is_ignored_when_told(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text("Straße STRASSE straße É é\n")
+    for query, count in (("straße", 2), ("É", 2), ("STRASSE", 1)):
+        for kind in ("literal", "regex"):
+            arguments = {"paths": ["."], "query": query, "type": kind, "recursive": True}
+            assert call("searchFiles", **arguments, caseSensitive=False).total_matches == count
+            assert call("searchFiles", **arguments).total_matches == 1
+
+
+@pytest.mark.requirement("WAP-06", "WAP-11")
+@pytest.mark.usefixtures("engine_used")
+def test_folders_exclusions_and_inclusions(call: Caller, root: Path) -> None:
+    for path in ("top.py", "src/a.py", "src/a.txt", "src/deep/b.py", "node_modules/m.js", ".git/c", ".hidden/d"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("needle\n")
+
+    def files(**more: Any) -> list[str]:
+        found = call("searchFiles", **{"paths": ["."], "query": "needle", "type": "literal", "recursive": True, **more})
+        assert found.total_matches == len(found.matches)
+        return [match.path for match in found.matches]
+
+    assert files() == ["top.py", ".hidden/d", "src/a.py", "src/a.txt", "src/deep/b.py"]
+    assert files(recursive=False) == ["top.py"]
+    assert files(paths=["src"], recursive=False) == ["src/a.py", "src/a.txt"]
+    assert files(excludePatterns=["src/**", ".git/**"]) == ["top.py", ".hidden/d", "node_modules/m.js"]
+    assert len(files(excludePatterns=[])) == 7
+    assert files(includePatterns=["*.py"]) == ["top.py", "src/a.py", "src/deep/b.py"]
+    assert files(includePatterns=["src/*.py"], paths=["src"]) == ["src/a.py"]
+    assert files(paths=["node_modules"]) == ["node_modules/m.js"]
+    assert files(paths=["src", "src/deep", "src/a.py", "./src"]) == ["src/a.py", "src/a.txt", "src/deep/b.py"]
+    assert files(paths=["src/a.txt", "top.py"]) == ["top.py", "src/a.txt"]
+    (root / ".gitignore").write_text("*.txt\n/top.py\n")
+    assert files(respectGitignore=True) == [".hidden/d", "src/a.py", "src/deep/b.py"]
+    assert files(respectGitignore=True, paths=["src"]) == ["src/a.py", "src/deep/b.py"]
+
+
+@pytest.mark.requirement("WAP-06", "WAP-10")
+def test_many_matches_are_truncated_with_the_true_total_and_can_be_continued(
+    root: Path, engine_used: str
+) -> None:
+    for folder in range(4):
+        (root / f"d{folder}").mkdir()
+        for file in range(5):
+            (root / f"d{folder}" / f"f{file}").write_text("x x\nnothing\nx\n" * (file + 1))
+    total = 4 * sum(3 * (file + 1) for file in range(5))
+    with Workspace([root], limits=Limits(max_search_results=7)) as workspace:
+
+        def page(**more: Any) -> Any:
+            arguments = {"paths": ["."], "query": "x", "type": "literal", "recursive": True, **more}
+            return TOOLS["searchFiles"].call(workspace, arguments)
+
+        result = page()
+        found = where(result)
+        assert (len(found), result.is_truncated, result.total_matches) == (7, True, total)
+        while result.is_truncated:
+            result = page(cursor=result.next_cursor)
+            assert result.total_matches == total
+            found += where(result)
+        assert len(found) == len(set(found)) == total
+        assert found == sorted(found, key=lambda hit: (hit[0].split("/"), hit[1:]))
+        with pytest.raises(InvalidArgument) as caught:
+            page(cursor=page().next_cursor, query="y")
+        assert caught.value.reason == "bad_cursor"
+
+
+@pytest.mark.usefixtures("engine_used")
+def test_encodings_are_searched_and_binary_files_are_not(call: Caller, root: Path) -> None:
+    (root / "utf16.txt").write_bytes("né needle\n".encode("utf-16"))
+    (root / "bom.txt").write_bytes("needle é\n".encode("utf-8-sig"))
+    (root / "latin.txt").write_bytes("needle é\n".encode("latin-1"))
+    (root / "binary").write_bytes(b"needle\n\0needle\n")
+    (root / "late").write_bytes(b"needle\n" * 50_000 + b"\0")
+    found = call("searchFiles", paths=["."], query="needle", type="regex", recursive=True)
+    assert where(found) == [("bom.txt", 1, 1), ("latin.txt", 1, 1), ("utf16.txt", 1, 4)]
+    assert [match.line_text for match in found.matches] == ["needle é", "needle é", "né needle"]
+    assert found.total_matches == 3
+    anchored = call("searchFiles", paths=["."], query="^needle", type="regex", recursive=True)
+    assert [match.path for match in anchored.matches] == ["bom.txt", "latin.txt"]
+
+
+@pytest.mark.attack(33)
+@pytest.mark.usefixtures("engine_used")
+def test_a_pattern_that_is_slow_elsewhere_is_linear_here(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text(("a" * 5000 + "b\n") * 20)
+    found = call("searchFiles", paths=["."], query="(a+)+$", type="regex", recursive=True)
+    assert found.total_matches == 0
+    assert call("searchFiles", paths=["."], query="(a*)*b$", type="regex", recursive=True).total_matches == 20
+
+
+@pytest.mark.attack(37, 38)
+@pytest.mark.usefixtures("engine_used")
+def test_neither_a_query_nor_the_environment_gives_ripgrep_orders(
+    call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    config = tmp_path / "ripgreprc"
+    config.write_text(f"--pre={tmp_path}/evil\n--files\n")
+    (tmp_path / "evil").write_text(f"#!/bin/sh\ntouch {tmp_path}/pwned\n")
+    os.chmod(tmp_path / "evil", 0o755)
+    monkeypatch.setenv("RIPGREP_CONFIG_PATH", str(config))
+    (root / "a.txt").write_text("x --pre=sh y\n-e\n")
+    for query in ("--pre=sh", "-e", "--files", f"--pre={tmp_path}/evil"):
+        found = call("searchFiles", paths=["."], query=query, type="literal", recursive=True)
+        assert found.total_matches == (query in ("--pre=sh", "-e"))
+    assert not (tmp_path / "pwned").exists()
+
+
+@pytest.mark.attack(22, 39)
+@pytest.mark.usefixtures("engine_used")
+def test_pipes_and_links_on_the_way_are_passed_over(call: Caller, root: Path, outside: Path) -> None:
+    os.mkfifo(root / "pipe")
+    (root / "out").symlink_to(outside)
+    (root / "leaf").symlink_to(outside / "secret.txt")
+    (root / "loop").symlink_to(".")
+    (root / "real.txt").write_text("a secret\n")
+    found = call("searchFiles", paths=["."], query="secret", type="literal", recursive=True)
+    assert [match.path for match in found.matches] == ["real.txt"]
+    assert found.total_matches == 1
+
+
+@pytest.mark.attack(27, 30)
+@pytest.mark.usefixtures("engine_used")
+def test_endless_lines_and_odd_characters_come_out_bounded(call: Caller, root: Path) -> None:
+    (root / "min.js").write_text("a" * 3_000_000 + "needle" + "b" * 3_000_000)
+    (root / "odd\nname \u202e.txt").write_text("\x1b[31mneedle\u202e\n")
+    found = call("searchFiles", paths=["."], query="needle", type="literal", recursive=True, contextLines=3)
+    assert [match.path for match in found.matches] == ["min.js", "odd\nname \u202e.txt"]
+    assert "needle" in found.matches[0].line_text
+    assert len(found.matches[0].line_text) < 500
+    huge = call("searchFiles", paths=["min.js"], query="a+", type="regex")
+    assert len(huge.matches[0].match_text) <= 2000
+
+
+@pytest.mark.requirement("WAP-09")
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"query": ""}, "bad_pattern"),
+        ({"query": "a\nb"}, "bad_pattern"),
+        ({"query": "(", "type": "regex"}, "bad_pattern"),
+        ({"query": "x" * 20_000}, "bad_pattern"),
+        ({"paths": []}, "bad_arguments"),
+        ({"paths": "src"}, "bad_arguments"),
+        ({"type": "glob"}, "bad_arguments"),
+        ({"contextLines": -1}, "bad_arguments"),
+        ({"contextLines": 1000}, "bad_arguments"),
+        ({"excludePatterns": ["!x"]}, "bad_pattern"),
+    ],
+)
+def test_searches_that_make_no_sense_are_errors(
+    call: Caller, root: Path, arguments: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(InvalidArgument) as caught:
+        call("searchFiles", **{"paths": ["."], "query": "x", "type": "literal", **arguments})
+    assert caught.value.reason == reason
+
+
+def test_a_path_that_is_missing_is_an_error_even_beside_good_ones(call: Caller, root: Path) -> None:
+    with pytest.raises(NotFound):
+        call("searchFiles", paths=[".", "missing"], query="x", type="literal")
+
+
+lines = st.lists(st.text("aA é\r\t.x1\u2028", max_size=8), max_size=6)
+queries = st.sampled_from(["a", "a.", "^a", "a$", "[^a]", "\\s", "\\w+", "a|x", "é", "(a)(x)?", "\\b", ".", "a*", "x{1,2}"])
+
+
+@pytest.mark.requirement("WAP-06")
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(lines, min_size=1, max_size=4), queries, st.booleans(), st.sampled_from(["\n", "\r\n"]))
+def test_both_engines_give_the_same_answer(
+    workspace: Workspace, root: Path, files: list[list[str]], query: str, case: bool, newline: str
+) -> None:
+    assert ripgrep_path() is not None
+    for old in root.iterdir():
+        old.unlink()
+    for number, content in enumerate(files):
+        (root / f"{number}.txt").write_bytes(newline.join(content).encode())
+    arguments = {"paths": ["."], "query": query, "type": "regex", "recursive": True, "caseSensitive": case}
+    answers: list[Any] = []
+    for many in (0, 500):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, "MANY_FILES", many)
+            answers.append(TOOLS["searchFiles"].call(workspace, arguments))
+    assert answers[0] == answers[1]
