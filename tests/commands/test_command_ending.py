@@ -31,11 +31,11 @@ def test_at_the_time_limit_the_whole_tree_dies(
 ) -> None:
     line = f"{start.format(marker)}\necho before; echo problem >&2; sleep {marker}"
     with pytest.raises(TimedOut) as caught:
-        bench.run(line, sandbox, timeout=0.5)
+        bench.run(line, sandbox, timeout=1)
     details = caught.value.details
     assert caught.value.reason == "time_limit"
-    assert (details["stdout"], details["stderr"], details["limitMs"]) == ("before\n", "problem\n", 500)
-    assert 500 <= details["durationMs"] < 5000
+    assert (details["stdout"], details["stderr"], details["limitMs"]) == ("before\n", "problem\n", 1000)
+    assert 1000 <= details["durationMs"] < 9000
 
 
 @pytest.mark.attack(46, 51)
@@ -51,7 +51,7 @@ def test_when_the_shell_ends_what_it_left_ends_too(
 def test_a_child_that_keeps_stdout_open_does_not_delay_the_result(
     bench: Bench, sandbox: Sandbox, marker: str
 ) -> None:
-    assert bench.run(f"setsid sleep {marker} & echo done", sandbox).duration_ms < 5000
+    assert bench.run(f"setsid sleep {marker} & echo done", sandbox).duration_ms < 9000
 
 
 def test_a_cancelled_command_ends_at_once_with_its_output(
@@ -116,8 +116,9 @@ run(command, sandbox=sandbox, stop=Stop(), on_output=lambda *_: print("up", flus
 
 @pytest.mark.attack(47)
 def test_a_fork_bomb_ends_at_the_process_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
-    # Doubles like a bomb, but only ten times: should the limit fail, the machine survives the test.
-    line = f"echo start; bomb() {{{{ [ $1 -gt 0 ] || return; sleep {marker} & bomb $(($1 - 1)) & bomb $(($1 - 1)); }}}}; bomb 10"
+    # Doubles like a bomb, but only nine times: should the limit fail, the machine survives the test.
+    bomb = f"[ $1 -gt 0 ] || exec sleep {marker}; bomb $(($1 - 1)) & bomb $(($1 - 1))"
+    line = f"echo start; bomb() {{ {bomb}; }}; bomb 9"
     with pytest.raises(ExecutionFailed) as caught:
         bench.run(line, sandbox, limits=Limits(max_processes=60), timeout=20)
     assert caught.value.reason == "process_limit"

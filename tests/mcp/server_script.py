@@ -71,7 +71,9 @@ def stuck(workspace: Workspace, args: Args, call: Call) -> Result:
 
 
 EXTRA = {
-    run.__name__: Tool(run.__name__, run.__name__, "For tests.", Args, Result, run, Effects(read_only=True), ())
+    run.__name__: Tool(
+        run.__name__, run.__name__, "For tests.", Args, Result, run, Effects(read_only=True), ()
+    )
     for run in (boom, noise, surrogate, wait, progress, stuck)
 }
 

@@ -28,15 +28,31 @@ LINES: list[tuple[bytes, int, Any]] = [
     (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', INVALID, None),
     (b'{"jsonrpc":"2.0","id":77,"method":"ping","params":[1]}', INVALID, 77),
     (b'{"jsonrpc":"2.0","id":77,"method":"ping","params":"x"}', INVALID, 77),
-    (b'{"jsonrpc":"2.0","id":77,"method":"' + b"x" * 100_000 + b'"}', NO_METHOD, 77),
+    (b'{"jsonrpc":"2.0","id":77,"method":"' + b"x" * 100_000 + b'"}', INVALID, 77),
     (b'{"jsonrpc":"2.0","id":77,"method":"tools/nothing"}', NO_METHOD, 77),
     (b'{"jsonrpc":"2.0","id":77,"method":"tools/call"}', BAD_PARAMS, 77),
     (b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":5}}', BAD_PARAMS, 77),
     (b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":["readFile"]}}', BAD_PARAMS, 77),
-    (b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"readFile","arguments":[1]}}', BAD_PARAMS, 77),
-    (b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"readFile","arguments":"x"}}', BAD_PARAMS, 77),
-    (b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"' + b"n" * 500_000 + b'"}}', BAD_PARAMS, 77),
-    (b'{"jsonrpc":"2.0","id":77,"method":"ping","params":' + b'{"a":' * 5000 + b"1" + b"}" * 5001, INVALID, None),
+    (
+        b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"readFile","arguments":[1]}}',
+        BAD_PARAMS,
+        77,
+    ),
+    (
+        b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"readFile","arguments":"x"}}',
+        BAD_PARAMS,
+        77,
+    ),
+    (
+        b'{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"' + b"n" * 500_000 + b'"}}',
+        BAD_PARAMS,
+        77,
+    ),
+    (
+        b'{"jsonrpc":"2.0","id":77,"method":"ping","params":' + b'{"a":' * 5000 + b"1" + b"}" * 5001,
+        INVALID,
+        None,
+    ),
     (b"[" * 100_000, INVALID, None),
 ]
 

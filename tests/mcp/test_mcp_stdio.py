@@ -75,7 +75,9 @@ def test_more_calls_than_the_most_are_refused_and_the_rest_goes_on(lines: LineCl
     assert result["isError"] is False
 
 
-def test_requests_that_were_cancelled_by_the_hundred_do_not_stop_the_reading(lines: LineClient, root: Path) -> None:
+def test_requests_that_were_cancelled_by_the_hundred_do_not_stop_the_reading(
+    lines: LineClient, root: Path
+) -> None:
     for _ in range(4):
         requests = [lines.call("wait", path=str(root / "w")) for _ in range(200)]
         for request in requests:
@@ -93,17 +95,23 @@ def test_cancelling_ends_a_running_command(lines: LineClient, root: Path) -> Non
     assert all(frame.get("id") != request for frame in lines.others), "a cancelled request has no answer"
 
 
-def test_cancelling_ends_a_search(lines: LineClient, root: Path) -> None:
+def test_cancelling_ends_a_tool_that_checks_its_stop(lines: LineClient, root: Path) -> None:
     request = lines.call("wait", path=str(root / "w"))
     wait_for(root / "w.started")
     lines.notify("notifications/cancelled", {"requestId": str(request)})
     wait_for(root / "w.stopped")
+    assert lines.ask("ping")["result"] == {}
+
+
+def test_cancelling_ends_a_search(lines: LineClient, root: Path) -> None:
     for n in range(400):
         (root / f"{n}.txt").write_text("needle\n" * 2000)
-    request = lines.call("searchFiles", pattern="needle")
+    request = lines.call("searchFiles", paths=["."], query="needle", type="literal", recursive=True)
     lines.notify("notifications/cancelled", {"requestId": request})
     assert lines.ask("ping")["result"] == {}
-    assert lines.tool("getWorkspaceInfo")["isError"] is False
+    found = lines.tool("searchFiles", paths=["."], query="needle", type="literal", recursive=True)
+    assert found["isError"] is False, found
+    assert all(frame.get("id") != request for frame in lines.others)
 
 
 def test_cancelling_what_is_unknown_changes_nothing(lines: LineClient) -> None:
@@ -144,12 +152,14 @@ def test_requests_at_the_end_of_a_pipe_are_still_answered(root: Path) -> None:
     (root / "a.txt").write_text("x\n")
     with LineClient("--root", str(root)) as client:
         client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO})
-        client.send({
-            "jsonrpc": "2.0",
-            "id": 2,
-            "method": "tools/call",
-            "params": {"name": "readFile", "arguments": {"path": "a.txt"}},
-        })
+        client.send(
+            {
+                "jsonrpc": "2.0",
+                "id": 2,
+                "method": "tools/call",
+                "params": {"name": "readFile", "arguments": {"path": "a.txt"}},
+            }
+        )
         client.process.stdin.close()  # pyright: ignore[reportOptionalMemberAccess]
         assert client.read()["id"] == 1
         assert client.read()["result"]["structuredContent"]["content"] == "x\n"

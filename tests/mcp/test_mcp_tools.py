@@ -89,9 +89,9 @@ def test_every_tool_answers_with_what_its_output_schema_says(lines: LineClient, 
         "writeFile": {"path": "b.txt", "content": "two\n"},
         "modifyFile": {
             "path": "b.txt",
-            "operations": [{"type": "replace", "startLine": 1, "endLine": 1, "content": "three"}],
+            "operations": [{"type": "replace", "startLine": 1, "endLine": 1, "newContent": "three"}],
         },
-        "searchFiles": {"pattern": "one"},
+        "searchFiles": {"paths": ["."], "query": "one", "type": "literal"},
         "executeCommand": {"command": "echo hello"},
         "getWorkspaceInfo": {},
     }
@@ -117,7 +117,9 @@ def test_a_path_outside_the_roots_is_refused(lines: LineClient, outside: Path) -
 
 
 @pytest.mark.parametrize("arguments", [{}, {"path": 1}, {"path": "a", "pth": "b"}, {"path": None}])
-def test_wrong_arguments_are_a_result_that_the_model_can_mend(lines: LineClient, arguments: dict[str, object]) -> None:
+def test_wrong_arguments_are_a_result_that_the_model_can_mend(
+    lines: LineClient, arguments: dict[str, object]
+) -> None:
     error = error_of(lines.tool("readFile", **arguments))
     assert error["code"] == "INVALID_ARGUMENT"
     assert error["details"]["reason"] == "bad_arguments"

@@ -70,6 +70,7 @@ class Ripgrep:
                 "--engine=default",
                 "--encoding=none",
                 "--no-mmap",
+                "--threads=1",
                 "--text",
                 "--ignore-case" if ignore_case else "--case-sensitive",
                 "--count-matches",

@@ -251,3 +251,25 @@ def test_both_engines_give_the_same_answer(
             patch.setattr(engine, "MANY_FILES", many)
             answers.append(TOOLS["searchFiles"].call(workspace, arguments))
     assert answers[0] == answers[1]
+
+
+@pytest.mark.requirement("WAP-06")
+def test_a_file_of_many_blocks_is_searched_to_its_end(
+    call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, engine_used: str
+) -> None:
+    from understudy.workspace.search import files
+
+    monkeypatch.setattr(files, "BLOCK", 1000)
+    (root / "log").write_text("".join(f"line {i} needle\n" if i % 100 == 0 else f"line {i}\n" for i in range(1, 2001)))
+    found = call("searchFiles", paths=["."], query="needle", type="literal", recursive=True, contextLines=1)
+    assert [match.line for match in found.matches] == list(range(100, 2001, 100))
+    assert found.total_matches == 20
+    assert found.matches[0].line_text == "line 100 needle"
+
+
+def test_files_that_a_pattern_cannot_be_tried_on_are_named(call: Caller, root: Path) -> None:
+    (root / "min.js").write_text("a" * 200_000)
+    (root / "ok.js").write_text("aab\n")
+    found = call("searchFiles", paths=["."], query=r"(?=(a+))\1b", type="regex", recursive=True)
+    assert [match.path for match in found.matches] == ["ok.js"]
+    assert found.skipped_files == ["min.js"]

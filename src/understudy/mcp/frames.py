@@ -5,7 +5,7 @@ why and carries the id where there was one. Knows nothing of streams.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from mcp_types import (
@@ -37,7 +37,7 @@ class Refusal:
 class _Frame(msgspec.Struct):
     jsonrpc: Literal["2.0"]
     id: str | int | UnsetType = UNSET
-    method: str | UnsetType = UNSET
+    method: Annotated[str, msgspec.Meta(max_length=200)] | UnsetType = UNSET
     params: dict[str, Any] | UnsetType = UNSET
     result: Any = UNSET
     error: Any = UNSET

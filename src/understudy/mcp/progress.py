@@ -36,6 +36,7 @@ class Progress:
         self._total: float | None = None
         self._message: str | None = None
         self._sent = -1.0
+        self._begun = False
         self._underway = False
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -45,7 +46,8 @@ class Progress:
     def report(self, done: float, total: float | None, message: str) -> None:
         """`done` of `total`; a value that does not grow is not worth a message."""
         with self._lock:
-            if done > self._value or self._sent < 0:
+            if done > self._value or not self._begun:
+                self._begun = True
                 self._value, self._total, self._message = max(done, self._value), total, message or None
                 self._wake()
 
@@ -54,6 +56,7 @@ class Progress:
         del stream
         line = last_line(text)
         with self._lock:
+            self._begun = True
             self._value += len(text)
             if line:
                 self._message = line

@@ -31,11 +31,20 @@ GRACE: Final = 3.0
 logger = logging.getLogger(__name__)
 
 
-def build_server(workspace: Workspace, tools: Registry) -> Server[Workers]:
-    """An MCP server that offers `tools` on `workspace`; it owns neither."""
+def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Server[Workers]:
+    """An MCP server that offers `tools` on `workspace` and runs them in `workers`, which it ends with it."""
     listing = types.ListToolsResult(tools=[_describe(tool) for tool in tools.values()])
     names = [tool.name for tool in listing.tools]
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
+
+    @asynccontextmanager
+    async def lifespan(server: Server[Workers]) -> AsyncGenerator[Workers]:
+        del server
+        try:
+            yield workers
+        finally:
+            if not await workers.close(GRACE):
+                logger.warning("some work did not end within %g s and was left behind", GRACE)
 
     async def list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         del ctx, params
@@ -47,7 +56,8 @@ def build_server(workspace: Workspace, tools: Registry) -> Server[Workers]:
         except InvalidArgument as error:  # MCP wants a protocol error here; WAP's form travels as its data.
             message = f"Unknown tool: {params.name[:100]}"
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=error.payload()) from None
-        return await _call(ctx, workspace, tool, params.arguments or {})
+        result = await _call(ctx, workspace, tool, params.arguments or {})
+        return {**result, "resultType": "complete"}  # New with 2026-07-28; the SDK drops it for older ones.
 
     server: Server[Workers] = Server(
         "understudy",
@@ -55,7 +65,7 @@ def build_server(workspace: Workspace, tools: Registry) -> Server[Workers]:
         title="Understudy workspace tools",
         description="Read, search, edit and run things in the folders it was given, and nowhere else.",
         instructions=instructions(workspace, tuple(tools)),
-        lifespan=_lifespan,
+        lifespan=lifespan,
         get_tool_input_schema=schemas.get,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
@@ -82,17 +92,6 @@ def build_server(workspace: Workspace, tools: Registry) -> Server[Workers]:
     return server
 
 
-@asynccontextmanager
-async def _lifespan(server: Server[Workers]) -> AsyncGenerator[Workers]:
-    del server
-    workers = Workers()
-    try:
-        yield workers
-    finally:
-        if not await workers.close(GRACE):
-            logger.warning("some work did not end within %g s and was left behind", GRACE)
-
-
 async def _call(
     ctx: Context, workspace: Workspace, tool: Tool[Any, Any], arguments: object
 ) -> dict[str, Any]:
@@ -106,9 +105,10 @@ async def _call(
 
     def work() -> dict[str, Any]:
         try:
-            return results.success(tool.call(workspace, arguments, call))
-        except WorkspaceError as error:
-            return results.failure(error)
+            try:
+                return results.success(tool.call(workspace, arguments, call))
+            except WorkspaceError as error:
+                return results.failure(error)
         except Exception:
             logger.exception("%s raised", tool.name)
             return results.unexpected(tool.name)

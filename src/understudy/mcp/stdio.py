@@ -4,7 +4,6 @@ import asyncio
 import signal
 
 from mcp.server.connection import Connection
-from mcp.server.lowlevel import Server
 from mcp.server.runner import serve_connection
 from mcp_types import JSONRPCRequest
 
@@ -20,12 +19,12 @@ __all__ = ["serve_stdio"]
 
 def serve_stdio(workspace: Workspace, tools: Registry) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then end all running work and return."""
-    server = build_server(workspace, tools)
     with claimed() as (source, sink):
-        asyncio.run(_serve(server, source, sink))
+        asyncio.run(_serve(workspace, tools, source, sink))
 
 
-async def _serve(server: Server[Workers], source: int, sink: int) -> None:
+async def _serve(workspace: Workspace, tools: Registry, source: int, sink: int) -> None:
+    server = build_server(workspace, tools, Workers())
     writer = LineWriter(sink)
     reader = LineReader(source, writer)
     loop = asyncio.get_running_loop()

@@ -57,9 +57,17 @@ def serve_http(
     with contextlib.closing(_listen(host, port)) as listener:
         bound: int = listener.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 - only shown
-        server = build_server(workspace, tools)
-        app = Guard(_app(server), Names(host, bound, names), token)
-        asyncio.run(_serve(app, listener, f"http://{shown}:{bound}{PATH}", on_ready))
+        url = f"http://{shown}:{bound}{PATH}"
+
+        async def serve() -> None:
+            workers = Workers()
+            app = Guard(_app(build_server(workspace, tools, workers)), Names(host, bound, names), token)
+            serving = _Uvicorn(app, workers)
+            if on_ready is not None:
+                on_ready(url)
+            await serving.serve(sockets=[listener])
+
+        asyncio.run(serve())
 
 
 def _app(server: Server[Workers]) -> Starlette:
@@ -71,39 +79,39 @@ def _app(server: Server[Workers]) -> Starlette:
     )
 
 
-async def _serve(
-    app: Guard, listener: socket.socket, url: str, on_ready: Callable[[str], None] | None
-) -> None:
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        lifespan="on",
-        limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=GOODBYE,
-    )
-    serving = _Uvicorn(config)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, serving.leave)
-    if on_ready is not None:
-        on_ready(url)
-    await serving.serve(sockets=[listener])
-
-
 class _Uvicorn(uvicorn.Server):
-    """Uvicorn without its signal handling, which ends the process by the same signal once more."""
+    """Uvicorn with another way to stop: the running calls end first, so that no connection is waited for.
+
+    Its own handling of signals also ends the process by the same signal once more.
+    """
+
+    def __init__(self, app: Guard, workers: Workers) -> None:
+        self._workers = workers
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                lifespan="on",
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_graceful_shutdown=GOODBYE,
+            )
+        )
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._leave, number)
         yield
 
-    def leave(self) -> None:
-        self.should_exit = True
+    def _leave(self, number: int) -> None:
+        self.handle_exit(number, None)
+        self._workers.stop_all()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -15,7 +15,7 @@ from understudy.workspace.diffing import unified_diff
 from understudy.workspace.editing import Draft, Span
 from understudy.workspace.encoding import decode, encode
 from understudy.workspace.names import shown
-from understudy.workspace.patterns.replace import replacements
+from understudy.workspace.patterns import replacements
 from understudy.workspace.reading import binary_file, read_all
 from understudy.workspace.saving import Target, open_target, require_hash
 

@@ -15,12 +15,13 @@ from understudy.tools.shapes import (
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Workspace
-from understudy.workspace.patterns.matcher import compile_search
+from understudy.workspace.patterns import compile_search
 from understudy.workspace.search import Query, search
 
 __all__ = ["TOOL", "Args", "Match", "Result", "run"]
 
 MAX_CONTEXT = 25
+MAX_SKIPPED = 20
 
 
 class Args(ToolArgs):
@@ -56,6 +57,9 @@ class Result(ToolResult):
     is_truncated: Annotated[bool, Meta(description="Whether there are more matches than were returned.")]
     total_matches: Annotated[int, Meta(description="How many matches there are, returned or not.")]
     next_cursor: str | UnsetType = UNSET
+    skipped_files: Annotated[
+        list[str], Meta(description="Files with lines too long to try this pattern on; absent if none.")
+    ] | UnsetType = UNSET
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
@@ -97,6 +101,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         is_truncated=found.next is not None,
         total_matches=found.total,
         next_cursor=UNSET if found.next is None else write_cursor(args, found.next),
+        skipped_files=[workspace.show(place) for place in found.skipped[:MAX_SKIPPED]] or UNSET,
     )
 
 

@@ -8,6 +8,7 @@ swap a folder for a link between our look and the mount.
 import contextlib
 import os
 import resource
+import select
 import signal
 import stat
 import subprocess
@@ -15,11 +16,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands import mounts
+from understudy.workspace.commands import mounts, processes
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.hidden import contains
 from understudy.workspace.commands.job import Job, exit_code_of
-from understudy.workspace.commands.processes import children, descendants, task_limit
+from understudy.workspace.commands.processes import children, descendants
 from understudy.workspace.commands.repository import Guarded, outermost
 from understudy.workspace.commands.scratch import Scratch
 from understudy.workspace.errors import ExecutionFailed
@@ -61,8 +62,19 @@ class Plan:
     tmp: str
 
 
-def plan(command: Command, place: Scratch, hidden: Iterable[str], guarded: Iterable[Guarded]) -> Plan:
-    """Where what is mounted; later lines lie over earlier ones."""
+def plan(
+    command: Command,
+    place: Scratch,
+    *,
+    hidden: Iterable[str],
+    guarded: Iterable[Guarded],
+    needed: Iterable[str] = (),
+) -> Plan:
+    """Where what is mounted; later lines lie over earlier ones.
+
+    `needed` are folders that stay readable although they lie below the /tmp that is hidden: a home or a
+    toolchain that someone keeps there.
+    """
     tops = outermost(command.roots)
     bind = "--ro-bind" if command.read_only else "--bind"
     everything = "/" in tops
@@ -82,13 +94,15 @@ def plan(command: Command, place: Scratch, hidden: Iterable[str], guarded: Itera
         tmp = place.tmp
     lines.append(("--bind", place.tmp, tmp))
     writable[tmp] = place.tmp
+    kept = [path for path in outermost(needed) if path != tmp and contains(tmp, path) and os.path.isdir(path)]
+    lines += [("--ro-bind", path, path) for path in kept]
     for root in tops:
         if root != "/":
             lines.append((bind, root, root))
         if not command.read_only:
             writable[root] = root
     for path in hidden:
-        if _visible(path, tmp, tops):
+        if _visible(path, tmp, [*tops, *kept]):
             empty = place.empty_folder if os.path.isdir(path) else place.empty_file
             lines.append(("--ro-bind", empty, path))
     if not command.read_only:
@@ -105,9 +119,9 @@ def _root_around(path: str, tops: Iterable[str]) -> bool:
     return any(contains(root, path) for root in tops)
 
 
-def _visible(path: str, tmp: str, tops: Iterable[str]) -> bool:
+def _visible(path: str, tmp: str, shown: Iterable[str]) -> bool:
     covered = contains(tmp, path) or contains("/run", path)
-    return not covered or _root_around(path, tops)
+    return not covered or _root_around(path, shown)
 
 
 def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
@@ -159,6 +173,7 @@ class BubblewrapJob(Job):
             argv += [word for name in _CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
         argv += [*made.arguments, "--chdir", command.cwd]
         argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
+        self._first: int | None = None
         self._plan = made
         self._command = command
         super().__init__(
@@ -180,6 +195,8 @@ class BubblewrapJob(Job):
                 raise self._failed()
             return
         inside = descendants(self.process.pid, at_most=8)
+        if inside:
+            self._first = _handle(inside[0])
         wrong = self._wrong(*inside) if len(inside) == 2 else ["/"]
         if wrong and self.verdict is None:
             raise ExecutionFailed(
@@ -201,10 +218,13 @@ class BubblewrapJob(Job):
         except OSError:
             return ["/"]
         wrong = mounts.unexpected(inside, outside, self._plan.writable)
-        # The kernel's own brake for a fork bomb; it does not hold a superuser.
+        # The kernel's own brake for a fork bomb; it does not hold a superuser. And to end the namespace,
+        # its first process must get its turn among all the others.
         with contextlib.suppress(OSError):
-            most = task_limit(self._command.limits.max_processes)
+            most = processes.task_limit(self._command.limits.max_processes)
             resource.prlimit(shell, resource.RLIMIT_NPROC, (most, most))
+            os.setpriority(os.PRIO_PROCESS, shell, processes.NICE)
+            processes.hurry(pid)
         try:
             there = os.stat(f"/proc/{shell}/cwd")
         except PermissionError:
@@ -242,7 +262,20 @@ class BubblewrapJob(Job):
             self.process.kill()
 
     def _release(self) -> None:
-        """Nothing beyond the process and its pipes."""
+        """Wait for the namespace: bwrap passes the exit code on before the last process in it is gone."""
+        if self._first is not None:
+            try:
+                select.select([self._first], [], [], 5)
+            finally:
+                os.close(self._first)
+
+
+def _handle(pid: int) -> int | None:
+    """A descriptor that becomes readable when the process has ended; None before Linux 5.3."""
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
 
 
 def _read(path: str) -> str:

@@ -16,7 +16,8 @@ __all__ = ["Reach", "was_denied"]
 
 _READ_ONLY: Final = re.compile(r"read-only file system|\bEROFS\b", re.IGNORECASE)
 _REFUSED: Final = re.compile(r"permission denied|operation not permitted|\bEACCES\b|\bEPERM\b", re.IGNORECASE)
-_BUSY: Final = re.compile(r"device or resource busy|\bEBUSY\b", re.IGNORECASE)
+_HELD: Final = re.compile(r"device or resource busy|cross-device link|\bEBUSY\b|\bEXDEV\b", re.IGNORECASE)
+"""What mounts answer when something is renamed over them or linked into them."""
 _QUOTED: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
 _WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
 _LINE_LIMIT: Final = 1000
@@ -32,7 +33,7 @@ class Reach:
 
     def refuses(self, written: str) -> bool:
         """Whether the sandbox, and not the file's own rights, keeps the command from this path."""
-        path: str = os.path.normpath(os.path.join(self._cwd, os.path.expanduser(written)))
+        path: str = os.path.realpath(os.path.join(self._cwd, os.path.expanduser(written)))
         if any(contains(place, path) for place in self._hidden):
             return True
         if any(contains(place, path) for place in self._writable):
@@ -51,26 +52,25 @@ def was_denied(sandbox: Sandbox, reach: Reach, output: Iterable[str]) -> bool:
 def _shows(sandbox: Sandbox, reach: Reach, line: str) -> bool:
     line = line[:_LINE_LIMIT]
     if sandbox.name == "bubblewrap":
-        return bool(_READ_ONLY.search(line) or (_BUSY.search(line) and ".git" in line))
+        return bool(_READ_ONLY.search(line) or (_HELD.search(line) and ".git" in line))
     refusal = _REFUSED.search(line)
     if sandbox.name != "landlock" or refusal is None:
         return False
-    # The program's own name stands before the first colon and is no path that was refused.
-    named = _paths(line)
-    return any(map(reach.refuses, named)) if named else not _names_something(line, refusal)
+    named = _paths(line, refusal)
+    # A message that names nothing cannot be told apart; the sandbox is then the likelier cause.
+    return any(map(reach.refuses, named)) if named else True
 
 
-def _paths(line: str) -> list[str]:
+def _paths(line: str, refusal: "re.Match[str]") -> list[str]:
+    """The paths that a message is about: what it quotes, else what has a slash, else the last word."""
     quoted = [text for text in _QUOTED.findall(line) if _REFUSED.search(text) is None]
     if quoted:
         return quoted
-    words = [word for word in _WORD.findall(line) if word.strip("/.")]
     # `/bin/sh: 1: cannot create /etc/x: …`: whoever speaks comes first.
-    first = line.partition(":")[0].strip()
-    return [word for word in words if word != first] or ([] if first in words else words)
-
-
-def _names_something(line: str, refusal: "re.Match[str]") -> bool:
-    """`cat: notes: Permission denied` names a file of the working folder, which is writable."""
-    before = line[: refusal.start()].rstrip(" :-[(")
-    return ":" in before and bool(before.rpartition(":")[2].strip()) and "Errno" not in before
+    speaker = line.partition(":")[0].strip()
+    words = [word for word in _WORD.findall(line) if word.strip("/.") and word != speaker]
+    if words:
+        return words
+    before = line[: refusal.start()].rstrip(" -[(")
+    last = before.rstrip(":").rpartition(":")[2].split() if before.endswith(":") else []
+    return last[-1:] if ":" in before.rstrip(":") else []

@@ -4,6 +4,7 @@ It is an allow-list, so that no token, key or password of our own process is inh
 name. Pure functions over mappings; nothing here reads `os.environ`.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -11,7 +12,7 @@ from typing import Final
 from understudy.workspace.commands.dangerous import is_dangerous
 from understudy.workspace.errors import Denied, InvalidArgument
 
-__all__ = ["build", "check_variables", "private_caches"]
+__all__ = ["build", "check_variables", "folders", "private_caches"]
 
 _LISTED: Final = """
     PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV PYENV_ROOT
@@ -55,6 +56,12 @@ def build(
     if tmp is not None:
         result |= {"TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
     return result
+
+
+def folders(own: Mapping[str, str]) -> list[str]:
+    """The home and the toolchain that the environment names, canonical."""
+    named = [own.get("HOME", ""), own.get("VIRTUAL_ENV", ""), *own.get("PATH", "").split(":")]
+    return [os.path.realpath(folder) for folder in named if folder.startswith("/")]
 
 
 def private_caches(tmp: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 __all__ = [
+    "NICE",
     "available_memory",
     "children",
     "descendants",
@@ -23,6 +24,8 @@ __all__ = [
     "task_limit",
 ]
 
+NICE: Final = 5
+"""How far commands stand back behind those who watch them and behind the editor."""
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -64,7 +67,7 @@ def task_limit(allowed: int) -> int:
     """For RLIMIT_NPROC, which counts every thread of the user: what is there, and plenty for one command."""
     fields = _read("/proc/loadavg").split()
     there = int(fields[3].partition(b"/")[2]) if len(fields) > 3 else 4096
-    return there + 8 * allowed
+    return there + 4 * allowed
 
 
 def hurry(thread: int) -> None:

@@ -107,7 +107,8 @@ def _start(
 
     match sandbox.name:
         case "bubblewrap":
-            made = bubblewrap.plan(command, place, hidden, guarded)
+            needed = environment.folders(own)
+            made = bubblewrap.plan(command, place, hidden=hidden, guarded=guarded, needed=needed)
             program = sandbox.program or "bwrap"
             job: Job = BubblewrapJob(
                 program, made, command, variables(made.tmp), file_size=_FILE_SIZE, oom_score=_OOM_SCORE

@@ -64,6 +64,7 @@ class SupervisedJob(Job):
                     "RLIMIT_NPROC": processes.task_limit(command.limits.max_processes),
                 },
                 "oom": oom_score,
+                "nice": processes.NICE,
                 "landlock": landlock,
             }
         )

@@ -6,7 +6,7 @@ its descendant and is ended when the shell ends, when it is told to, or when our
 end of the control pipe closes, also on kill -9). It decides nothing and reads no output.
 
     argv:    config fd, control fd, status fd, folder fd
-    config:  marshal of {argv, environment, limits, oom, landlock: None | {handled, scoped, rules}}
+    config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}}
     status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left
 """
 
@@ -111,6 +111,7 @@ def become(config: dict[str, Any], folder: int, errors: int) -> None:
         stage = "folder"
         os.fchdir(folder)
         stage = "limits"
+        os.nice(config["nice"])
         for name, value in config["limits"].items():
             limit = getattr(resource, name)
             hard = resource.getrlimit(limit)[1]
@@ -129,24 +130,36 @@ def become(config: dict[str, Any], folder: int, errors: int) -> None:
         os._exit(127)
 
 
-def descendants(me: int) -> list[int]:
+def children(pid: int) -> list[int]:
     found: list[int] = []
-    waiting = [me]
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
+                found += [int(word) for word in file.readall().split()]
+    except OSError:
+        # It ended while we looked; what it had started is our own child now.
+        return found
+    return found
+
+
+def freeze(me: int) -> set[int]:
+    """Stop every descendant, and say which they are.
+
+    Each is stopped before its children are read, so that it can have no more of them: one visit each is
+    enough, and even a fork bomb is overtaken.
+    """
+    frozen: set[int] = set()
+    waiting = children(me)
     while waiting:
         pid = waiting.pop()
-        try:
-            threads = os.listdir(f"/proc/{pid}/task")
-        except OSError:
-            continue
-        for thread in threads:
-            try:
-                with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
-                    below = [int(word) for word in file.read().split()]
-            except OSError:
-                continue
-            found += below
-            waiting += below
-    return found
+        if pid not in frozen:
+            send(pid, SIGSTOP)
+            frozen.add(pid)
+            waiting += children(pid)
+        if not waiting:
+            # Orphans arrive here.
+            waiting = [pid for pid in children(me) if pid not in frozen]
+    return frozen
 
 
 def send(pid: int, signal: int) -> None:
@@ -173,17 +186,11 @@ def reap() -> dict[int, int] | None:
 def end_all(shell: int) -> int | None:
     """End every descendant; the shell's status if it was still there. Returns when none is left."""
     status = None
-    frozen: set[int] = set()
     pause = select.poll()
     # Whoever is there after seconds cannot be ended: another user's program, or one stuck in the kernel.
     until = time.monotonic() + 5
     while time.monotonic() < until:
-        # Stop first: a stopped process cannot fork, so even a fork bomb runs out of new members.
-        while fresh := [pid for pid in descendants(os.getpid()) if pid not in frozen]:
-            for pid in fresh:
-                send(pid, SIGSTOP)
-            frozen.update(fresh)
-        for pid in frozen:
+        for pid in freeze(os.getpid()):
             send(pid, SIGKILL)
         if not LINUX:
             # Without a subreaper the session's group is all that can be reached.
@@ -192,7 +199,6 @@ def end_all(shell: int) -> int | None:
         if ended is None:
             return status
         status = ended.get(shell, status)
-        frozen = set()
         pause.poll(2)
     return status
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.patterns.matcher import SearchPattern
+from understudy.workspace.errors import TooLarge
+from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.roots import mounts_below
 from understudy.workspace.scope import O_PATH, Place, refuse
-from understudy.workspace.search.files import Match, search_file
+from understudy.workspace.search.files import Match, Wanted, search_file
 from understudy.workspace.search.ripgrep import RipgrepFailed, arguments, count_matches
 from understudy.workspace.stop import Stop
 from understudy.workspace.walk import Filter, Kind, Walk
@@ -46,6 +47,8 @@ class Found:
     matches: list[Match]
     total: int
     next: Position | None
+    skipped: list[Place]
+    """Files that this pattern could not be tried on."""
 
 
 class _Page:
@@ -57,6 +60,7 @@ class _Page:
         self.matches: list[Match] = []
         self.total = 0
         self.next: Position | None = None
+        self.skipped: list[Place] = []
 
     def wants(self, path: str) -> bool:
         """Whether the file may have matches for this page."""
@@ -68,15 +72,20 @@ class _Page:
         wanted = self.wants(path)
         given = self._after[1] if wanted and self._after is not None and _order(path) == self._after[0] else 0
         room = self._query.room - len(self.matches)
-        file = search_file(place, self._query.pattern, stop, given + room if wanted else 0)
+        try:
+            file = search_file(
+                place, self._query.pattern, stop, Wanted(given, room, self._query.context) if wanted else None
+            )
+        except TooLarge:
+            self.skipped.append(place)
+            return
         if file is None:
             return
         if not counted:
             self.total += file.count
-        if wanted:
-            self.matches += file.matches(given, room, self._query.context)
-            if file.count - given > room:
-                self.next = (path, given + room)
+        self.matches += file.matches
+        if wanted and file.count - given > room:
+            self.next = (path, given + room)
 
 
 def search(workspace: Workspace, query: Query, stop: Stop, progress: Callable[[int, int], None]) -> Found:
@@ -102,7 +111,7 @@ def search(workspace: Workspace, query: Query, stop: Stop, progress: Callable[[i
                 progress(seen, page.total)
             page.look(place, stop)
     stop.check()
-    return Found(page.matches, page.total, page.next)
+    return Found(page.matches, page.total, page.next, page.skipped)
 
 
 def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:

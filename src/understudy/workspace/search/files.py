@@ -1,22 +1,27 @@
-"""One file searched in process: its matches with their lines, or only how many there are."""
+"""One file searched in process: how many matches it has, and the wanted ones with their lines.
+
+A file is read whole up to BLOCK bytes, and a larger one block by block, cut at line ends; so memory stays
+bounded and the count is true. What ripgrep would pass over as binary is passed over here too.
+"""
 
 import os
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.encoding import decode, visible
-from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.matcher import SearchPattern
-from understudy.workspace.reading import read_all
+from understudy.workspace.errors import TooLarge
+from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.scope import Place
 from understudy.workspace.stop import Stop
 
-__all__ = ["MAX_FILE_SIZE", "Match", "SearchedFile", "is_text_like_ripgrep", "search_file"]
+__all__ = ["FileHits", "Match", "Wanted", "search_file"]
 
-MAX_FILE_SIZE: Final = 64 << 20
+BLOCK: Final = 32 << 20
 LINE_WIDTH: Final = 400
 MATCH_WIDTH: Final = 2000
+_UTF8_BOM: Final = b"\xef\xbb\xbf"
+_UTF16_BOMS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,69 +35,101 @@ class Match:
     after: tuple[str, ...]
 
 
-class SearchedFile:
-    """A file's matches, found; the lines around them are cut out when asked for."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of a file's matches to return: from number `first` (counted from 0), `room` at most."""
 
-    def __init__(self, place: Place, text: str, hits: Hits) -> None:
-        self.place = place
-        self.count = hits.total
-        self._hits: list[Hit] = hits.first
-        self._text = text
-
-    def matches(self, first: int, room: int, context: int) -> list[Match]:
-        """Matches number `first` … (from 0), `room` at most, each with `context` lines around it."""
-        lines = self._text.split("\n")
-        if lines and lines[-1] == "":
-            lines.pop()
-        found: list[Match] = []
-        for number, begin, end in self._hits[first : first + room]:
-            line = _line(lines[number - 1])
-            found.append(
-                Match(
-                    self.place,
-                    number,
-                    begin + 1,
-                    visible(line[begin : min(end, begin + MATCH_WIDTH)]),
-                    _around(line, begin, end),
-                    tuple(_clip(_line(text)) for text in lines[max(0, number - 1 - context) : number - 1]),
-                    tuple(_clip(_line(text)) for text in lines[number : number + context]),
-                )
-            )
-        return found
+    first: int
+    room: int
+    context: int
 
 
-def search_file(place: Place, pattern: SearchPattern, stop: Stop, keep: int) -> SearchedFile | None:
-    """Search a regular file, keeping its first `keep` matches; None if it has none, is no text, is too
-    large or cannot be read."""
+@dataclass(slots=True)
+class FileHits:
+    count: int
+    matches: list[Match]
+
+
+def search_file(place: Place, pattern: SearchPattern, stop: Stop, wanted: Wanted | None) -> FileHits | None:
+    """Search a regular file; None if it has no match, is no text or cannot be read.
+
+    Raises TooLarge for a line that is too long for this pattern or for memory.
+    """
+    found = FileHits(0, [])
+    line = 0
+    for block in _blocks(place):
+        stop.check()
+        if b"\0" in block and not block.startswith(_UTF16_BOMS):
+            return None  # binary; ripgrep, too, forgets what it found before
+        if not block.startswith(_UTF16_BOMS) and not pattern.may_match(block.removeprefix(_UTF8_BOM)):
+            line += block.count(b"\n")
+            continue
+        decoded = decode(block)
+        if decoded is None:
+            return None
+        text, encoding = decoded
+        searched = text
+        if encoding.codec in ("latin-1", "cp1252"):
+            # Matched as ripgrep does, which sees no characters in bytes that are not UTF-8.
+            searched = block.decode("utf-8", "surrogateescape")
+        keep = 0 if wanted is None else max(0, wanted.first + wanted.room - found.count)
+        hits = pattern.search(searched, stop, keep)
+        if wanted is not None and keep:
+            skip = max(0, wanted.first - found.count)
+            found.matches += _matches(place, text, line, hits.first[skip:], wanted.context)
+        found.count += hits.total
+        line += text.count("\n")
+    return found if found.count else None
+
+
+def _blocks(place: Place) -> Iterator[bytes]:
+    """The file's bytes in blocks that end where a line ends."""
     try:
         fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
     except OSError:
-        return None
+        return
     try:
-        data = read_all(fd, MAX_FILE_SIZE)
+        end = os.fstat(fd).st_size  # what grows meanwhile is not waited for
+        offset = 0
+        while offset < end:
+            block = os.pread(fd, min(BLOCK, end - offset), offset)
+            if not block:
+                return
+            if offset + len(block) < end:
+                cut = block.rfind(b"\n") + 1
+                if not cut:
+                    if b"\0" in block:
+                        yield block  # no text at all; the caller sees that
+                        return
+                    raise TooLarge(f"A line has more than {BLOCK} bytes.", "too_large", limit=BLOCK)
+                block = block[:cut]
+            offset += len(block)
+            yield block
     except OSError:  # a folder or something odd that took the file's place
-        return None
+        return
     finally:
         os.close(fd)
-    if data is None or not is_text_like_ripgrep(data, pattern.may_match):
-        return None
-    decoded = decode(data)
-    if decoded is None:
-        return None
-    text, encoding = decoded
-    if encoding.codec in ("latin-1", "cp1252"):
-        # Matched as ripgrep does, which sees no characters in bytes that are not UTF-8.
-        hits = pattern.search(data.decode("utf-8", "surrogateescape"), stop, keep)
-    else:
-        hits = pattern.search(text, stop, keep)
-    return SearchedFile(place, text, hits) if hits.total else None
 
 
-def is_text_like_ripgrep(data: bytes, may_match: Callable[[bytes], bool]) -> bool:
-    """Whether ripgrep, too, would look into this file: no NUL unless a byte order mark announces UTF-16."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return True
-    return b"\0" not in data and may_match(data.removeprefix(b"\xef\xbb\xbf"))
+def _matches(
+    place: Place, text: str, offset: int, hits: list[tuple[int, int, int]], context: int
+) -> Iterator[Match]:
+    if not hits:
+        return
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    for number, begin, end in hits:
+        line = _line(lines[number - 1])
+        yield Match(
+            place,
+            offset + number,
+            begin + 1,
+            visible(line[begin : min(end, begin + MATCH_WIDTH)]),
+            _around(line, begin, end),
+            tuple(_clip(_line(text)) for text in lines[max(0, number - 1 - context) : number - 1]),
+            tuple(_clip(_line(text)) for text in lines[number : number + context]),
+        )
 
 
 def _line(line: str) -> str:

@@ -4,7 +4,9 @@ Only names and numbers come from it; every character that a caller sees is read 
 nothing depends on ripgrep's own idea of paths, and a huge answer costs no more than its file names.
 """
 
+import contextlib
 import os
+import resource
 import selectors
 import shutil
 import subprocess
@@ -15,15 +17,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from understudy.workspace.patterns.matcher import SearchPattern
+from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.scope import Place
-from understudy.workspace.search.files import MAX_FILE_SIZE
 from understudy.workspace.stop import Stop
 from understudy.workspace.walk import Filter
 
 __all__ = ["RipgrepFailed", "arguments", "count_matches", "ripgrep_path"]
 
 READ_SIZE: Final = 1 << 16
+MEMORY: Final = 2 << 30
+"""Address space for ripgrep: it keeps a whole line in memory, however long."""
 
 
 class RipgrepFailed(Exception):
@@ -81,7 +84,6 @@ def arguments(
         "--count-matches",
         "--with-filename",
         "--color=never",
-        f"--max-filesize={MAX_FILE_SIZE}",
         *ignore,
         *globs,
         "--ignore-case" if pattern.ignore_case else "--case-sensitive",
@@ -108,6 +110,9 @@ def count_matches(command: list[str], start: Place, stop: Stop) -> Iterator[Coun
         raise RipgrepFailed from error
     finally:
         os.close(folder)
+    if hasattr(resource, "prlimit"):
+        with contextlib.suppress(OSError):
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
     with process, stop.on_cancel(process.kill):
         try:
             yield from _counts(process, stop)

@@ -1,0 +1,236 @@
+"""What the sandboxes hold: writing outside, reading credentials, and saying so."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.commands.command_bench import Bench
+
+from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.commands.mounts import parse, source, unexpected
+from understudy.workspace.errors import ExecutionFailed
+
+pytestmark = pytest.mark.requirement("WAP-07")
+
+
+@pytest.fixture
+def outside() -> Path:
+    """A folder that is in no root and not below /tmp either, where only a sandbox keeps a command out."""
+    path = Path("/var/tmp") / f"understudy-test-{os.getpid()}"
+    path.mkdir(exist_ok=True)
+    (path / "there").write_text("before")
+    yield path
+    subprocess.run(["rm", "-rf", str(path)], check=True)
+
+
+def denied(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(line, sandbox, **changes)
+    assert caught.value.reason == "sandbox_denied", caught.value
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo x >{0}/new",
+        "echo x >{0}/there",
+        "rm {0}/there",
+        "mv {0}/there here",
+        "mkdir {0}/folder",
+        "ln -s /etc {0}/link",
+        "truncate -s 0 {0}/there",
+        "ln -s {0} l && echo x >l/new",
+        'python3 -c \'open("{0}/new", "w")\'',
+        'node -e \'fs.writeFileSync("{0}/new", "x")\'',
+    ],
+)
+def test_writing_outside_the_roots_is_denied_and_said(
+    bench: Bench, real_sandbox: Sandbox, outside: Path, line: str
+) -> None:
+    error = denied(bench, real_sandbox, line.format(outside))
+    assert real_sandbox.name in error.message
+    assert "root" in error.message
+    assert "off" in error.message
+    assert error.details["exitCode"] != 0
+    assert {"stdout", "stderr", "durationMs"} <= set(error.details)
+    assert [entry.name for entry in outside.iterdir()] == ["there"]
+    assert (outside / "there").read_text() == "before"
+
+
+def test_with_the_sandbox_off_writing_outside_works(bench: Bench, outside: Path) -> None:
+    assert bench.run(f"echo x >{outside}/new", Sandbox("off")).exit_code == 0
+    assert (outside / "new").exists()
+
+
+def test_every_root_is_writable_also_a_nested_one(
+    bench: Bench, real_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    second = tmp_path.resolve() / "second"
+    nested = bench.root / "packages" / "one"
+    for folder in (second, nested):
+        folder.mkdir(parents=True)
+    both = Bench(bench.root, (nested, bench.root, second))
+    finished = both.run(f"echo 1 >a; echo 2 >{nested}/b; echo 3 >{second}/c; mv a {nested}/a", real_sandbox)
+    assert (finished.exit_code, finished.stderr) == (0, "")
+    assert (nested / "a").read_text() + (nested / "b").read_text() + (second / "c").read_text() == "1\n2\n3\n"
+
+
+def test_a_read_only_workspace_lets_nothing_be_written(bench: Bench, real_sandbox: Sandbox) -> None:
+    (bench.root / "f").write_text("x")
+    assert bench.run('cat f; echo y >"$TMPDIR/t"', real_sandbox, read_only=True).stdout == "x"
+    denied(bench, real_sandbox, "echo y >f", read_only=True)
+    assert (bench.root / "f").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("echo 'echo hi' >s; ./s", 126),
+        ("mkdir d; cat d", 1),
+        ("grep 'nothing like it' /etc/hostname", 1),
+        ("cat missing", 1),
+        ("echo 'Permission denied: ./here'; exit 1", 1),
+        ("echo 'cat: notes.txt: Permission denied' >&2; exit 1", 1),
+    ],
+)
+def test_a_failure_of_its_own_is_no_alarm(bench: Bench, real_sandbox: Sandbox, line: str, code: int) -> None:
+    assert bench.run(line, real_sandbox).exit_code == code
+
+
+def test_credentials_of_the_home_folder_cannot_be_read(
+    bench: Bench, real_sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
+) -> None:
+    # The home of these tests lies below /tmp, which bubblewrap hides as a whole; so one that does not.
+    home = outside / "home"
+    state = outside / "state"
+    places = [
+        ".ssh/id",
+        ".aws/credentials",
+        ".gnupg/k",
+        ".config/gh/hosts.yml",
+        ".config/gcloud/c",
+        ".azure/a",
+    ]
+    places += [".kube/config", ".docker/config.json", ".netrc", ".npmrc", ".pypirc", ".git-credentials"]
+    places += [".config/git/credentials", ".local/state/understudy/s"]
+    for name in places:
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text("secret-9c1e")
+    (home / ".config/git/config").write_text("[user]\n\tname = Plain\n")
+    state.mkdir()
+    (state / "sessions").write_text("secret-9c1e")
+    (home / "dotfiles").mkdir()
+    (home / "dotfiles" / "real").write_text("plain")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("UNDERSTUDY_STATE_DIR", str(state))
+    line = f"cd ~ && cat {' '.join(places)} {state}/* dotfiles/real .config/git/config; ls -A ~ | wc -l; true"
+    finished = bench.run(line, real_sandbox)
+    assert "secret-9c1e" not in finished.stdout
+    assert "plain[user]\n\tname = Plain\n" in finished.stdout
+    assert finished.stdout.split()[-1] != "0"
+
+
+def test_a_root_inside_a_hidden_place_can_be_used(
+    bench: Bench, real_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, outside: Path
+) -> None:
+    root = outside / ".config" / "gh" / "extension"
+    root.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(outside))
+    assert Bench(root, (root,)).run("echo x >f; cat f", real_sandbox).stdout == "x\n"
+
+
+def test_bubblewrap_hides_processes_sockets_and_the_real_tmp(
+    bench: Bench, bubblewrap: Sandbox, tmp_path: Path
+) -> None:
+    (tmp_path / "neighbour").write_text("x")
+    look = f"ls {tmp_path}/neighbour 2>&1 | grep -c No; ls /run/user 2>&1 | grep -c No"
+    line = f"ls /proc | grep -c '^[0-9]'; {look}"
+    shown = bench.run(line, bubblewrap).stdout.split()
+    assert int(shown[0]) < 10
+    assert shown[1:] == ["1", "1"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only a superuser has powers that could be kept")
+def test_a_superuser_in_a_sandbox_has_no_power_over_the_machine(bench: Bench, real_sandbox: Sandbox) -> None:
+    lines = [
+        "mount -t tmpfs none /mnt",
+        "mount -o remount,rw /",
+        "umount /dev/shm",
+        "(echo x >/proc/sys/kernel/hostname)",
+        "(echo '|/x' >/proc/sys/kernel/core_pattern)",
+        "(echo h >/proc/sysrq-trigger)",
+        "mknod b b 254 0 && head -c1 b",
+        "unshare -m sh -c 'mount -o remount,rw /'",
+        "unshare -Urm sh -c 'mount -o remount,rw / || mount --bind / /mnt && echo x >/mnt/escaped'",
+        "chroot / true",
+    ]
+    line = "; ".join(f"{text} 2>/dev/null && echo 'done: {i}'" for i, text in enumerate(lines)) + "; true"
+    assert bench.run(line, real_sandbox).stdout == ""
+
+
+def test_landlock_keeps_signals_inside(bench: Bench, landlock: Sandbox) -> None:
+    if landlock.abi < 6:
+        pytest.skip("this kernel's Landlock cannot scope signals")
+    assert bench.run(f"kill -0 {os.getpid()} 2>/dev/null || echo held", landlock).stdout == "held\n"
+
+
+def test_no_sandbox_means_no_command(bench: Bench) -> None:
+    none = Sandbox("none", problem="nothing is installed")
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run("touch made", none)
+    assert caught.value.reason == "no_sandbox"
+    assert "switched off" in caught.value.message
+    assert not (bench.root / "made").exists()
+
+
+def test_the_choice_is_made_once_and_describes_itself() -> None:
+    chosen = choose_sandbox(SandboxMode.AUTO)
+    assert chosen is choose_sandbox(SandboxMode.AUTO)
+    assert choose_sandbox(SandboxMode.OFF).name == "off"
+    for mode in SandboxMode:
+        assert choose_sandbox(mode).describe().endswith(".")
+
+
+def test_tools_that_need_a_cache_get_a_private_one(bench: Bench, real_sandbox: Sandbox) -> None:
+    (bench.root / "package.json").write_text(
+        '{"name": "x", "version": "1.0.0", "dependencies": {"y": "file:y"}}'
+    )
+    (bench.root / "y").mkdir()
+    (bench.root / "y" / "package.json").write_text('{"name": "y", "version": "1.0.0"}')
+    finished = bench.run(
+        "npm install --no-audit --no-fund --offline && ls node_modules", real_sandbox, timeout=60
+    )
+    assert finished.exit_code == 0, finished.stderr
+    assert "y" in finished.stdout.split()
+
+
+OUTSIDE = """22 1 8:1 / / rw - ext4 /dev/sda rw
+23 22 0:5 / /home/u/vol rw - tmpfs none rw
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ("1 0 8:1 / / ro - ext4 a rw\n2 1 8:1 /home/u /home/u rw - ext4 a rw\n", []),
+        ("1 0 8:1 / / rw - ext4 a rw\n2 1 8:1 /home/u /home/u rw - ext4 a rw\n", ["/"]),
+        ("1 0 8:1 / / ro - ext4 a rw\n2 1 8:1 /etc /home/u rw - ext4 a rw\n", ["/home/u"]),
+        ("1 0 8:1 / / ro - ext4 a rw\n2 1 8:1 /home/u /etc rw - ext4 a rw\n", ["/etc", "/home/u"]),
+        ("1 0 8:1 / / ro - ext4 a rw\n", ["/home/u"]),
+        (
+            "1 0 8:1 / / ro - ext4 a rw\n2 1 8:1 /home/u /home/u rw - ext4 a rw\n"
+            "3 2 0:5 / /home/u/vol rw - tmpfs none rw\n4 2 0:6 / /home/u/other rw - tmpfs none rw\n",
+            ["/home/u/other"],
+        ),
+        (
+            "1 0 8:1 / / ro - ext4 a rw\n5 1 0:9 / /run/user rw - tmpfs n rw\n6 1 0:8 / /run ro - tmpfs n rw"
+            "\n7 1 8:1 /home/u /home/u rw - ext4 a rw\n",
+            [],
+        ),
+    ],
+)
+def test_a_sandbox_that_is_not_as_planned_is_recognised(lines: str, wrong: list[str]) -> None:
+    assert sorted(unexpected(parse(lines), parse(OUTSIDE), {"/home/u": "/home/u"})) == wrong
+    assert source(parse(OUTSIDE), "/home/u/vol/x") == ("0:5", "/x")

@@ -1,0 +1,146 @@
+"""Runs programs that others wrote against our MCP server: the inspector's CLI and the conformance suite.
+
+    python tests/interop/run_mcp_peers.py [--folder DIR]
+
+Installs the pinned npm packages into DIR (default: a folder of the user's cache, kept for the next run),
+starts the server over stdio and HTTP, runs every check and fails loudly. Needs node ≥ 20, npm, a network.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+PACKAGES = {
+    "@modelcontextprotocol/inspector": "0.15.0",
+    "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
+    "node": "22.23.3",  # The conformance suite needs a newer one than Debian has.
+}
+SCENARIOS = [
+    ("server-initialize", "2025-11-25"),
+    ("ping", "2025-11-25"),
+    ("tools-list", "2025-11-25"),
+    ("tools-list", "2026-07-28"),
+    ("dns-rebinding-protection", "2025-11-25"),
+    ("dns-rebinding-protection", "2026-07-28"),
+    ("http-header-validation", "2026-07-28"),
+]
+LIMIT = 120
+SCRIPT = Path(__file__).resolve().parent.parent / "mcp" / "server_script.py"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    parser.add_argument("--folder", type=Path, default=cache / "understudy-mcp-peers")
+    folder: Path = parser.parse_args().folder
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            print(f"run_mcp_peers: {program} is not installed", file=sys.stderr)
+            return 2
+    install(folder)
+    with tempfile.TemporaryDirectory() as root:
+        Path(root, "a.txt").write_text("hello from a file\n")
+        failures = inspect(folder, root) + conform(folder, root)
+    for failure in failures:
+        print(f"FAILED {failure}", file=sys.stderr)
+    print(f"{len(failures)} failed" if failures else "all peers are content")
+    return 1 if failures else 0
+
+
+def install(folder: Path) -> None:
+    wanted = json.dumps({"private": True, "dependencies": PACKAGES}, indent=2)
+    manifest = folder / "package.json"
+    if manifest.is_file() and manifest.read_text() == wanted and (folder / "done").exists():
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest.write_text(wanted)
+    subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=600)
+    (folder / "done").touch()
+
+
+def server(root: str, *options: str) -> list[str]:
+    return [sys.executable, str(SCRIPT), "--root", root, *options]
+
+
+def inspect(folder: Path, root: str) -> list[str]:
+    """The inspector as a client over stdio: list, call, and a call that fails."""
+    program = str(folder / "node_modules/.bin/mcp-inspector")
+    failures: list[str] = []
+
+    def run(label: str, *options: str) -> Any:
+        done = subprocess.run(
+            [program, "--cli", *server(root), *options],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
+        )
+        print(f"inspector {label}: exit {done.returncode}")
+        try:
+            return json.loads(done.stdout)
+        except ValueError:
+            failures.append(f"inspector {label}: {done.stdout[-500:]} {done.stderr[-500:]}")
+            return {}
+
+    def call(tool: str, *arguments: str) -> Any:
+        options = [part for argument in arguments for part in ("--tool-arg", argument)]
+        return run(tool, "--method", "tools/call", "--tool-name", tool, *options)
+
+    names = [tool["name"] for tool in run("tools/list", "--method", "tools/list").get("tools", [])]
+    if len(names) != 7:
+        failures.append(f"inspector tools/list: {names}")
+    if call("readFile", "path=a.txt").get("structuredContent", {}).get("content") != "hello from a file\n":
+        failures.append("inspector readFile: not the file's content")
+    if call("readFile", "path=missing").get("isError") is not True:
+        failures.append("inspector readFile of a missing file: no error")
+    if call("getWorkspaceInfo").get("isError", False):
+        failures.append("inspector getWorkspaceInfo: an error")
+    return failures
+
+
+def conform(folder: Path, root: str) -> list[str]:
+    """The official scenarios over HTTP; one that was skipped counts as failed."""
+    node = str(folder / "node_modules/node/bin/node")
+    suite = str(folder / "node_modules/@modelcontextprotocol/conformance/dist/index.js")
+    failures: list[str] = []
+    with subprocess.Popen(
+        server(root, "--http", "127.0.0.1:0"), stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        try:
+            url = process.stderr.readline().strip()
+            time.sleep(0.5)
+            for scenario, version in SCENARIOS:
+                done = subprocess.run(
+                    [node, suite, "server", "--url", url, "--scenario", scenario, "--spec-version", version],
+                    capture_output=True,
+                    text=True,
+                    timeout=LIMIT,
+                    check=False,
+                )
+                found = re.search(r"Passed: (\d+)/(\d+), 0 failed", done.stdout)
+                good = done.returncode == 0 and found is not None and found[1] == found[2] != "0"
+                print(f"conformance {scenario} {version}: {found[0] if found else 'no result'}")
+                if not good:
+                    failures.append(
+                        f"conformance {scenario} {version}: {done.stdout[-2000:]}{done.stderr[-500:]}"
+                    )
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(main())
