@@ -24,7 +24,9 @@ def main() -> int:
     chosen = parser.parse_args().only or list(MEASUREMENTS)
     work = Path(__file__).parent / ".work"
     work.mkdir(exist_ok=True)
-    print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
+    print(
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n"
+    )
     rows: list[Row] = []
     for name in chosen:
         print(f"measuring {name} …", file=sys.stderr)

@@ -33,7 +33,13 @@ def measure_search(work: Path) -> list[Row]:
             ("regex", r"session \w+ token"),
         ):
             arguments = {"paths": ["."], "query": query, "type": kind, "recursive": True}
-            base = [rg, "--no-config", "--hidden", "--no-ignore", *(f"--glob=!**/{name}/" for name in EXCLUDED)]
+            base = [
+                rg,
+                "--no-config",
+                "--hidden",
+                "--no-ignore",
+                *(f"--glob=!**/{name}/" for name in EXCLUDED),
+            ]
             base += [f"--regexp={query}"] if kind == "regex" else ["--fixed-strings", f"--regexp={query}"]
             found: list[Any] = []
 
@@ -41,7 +47,9 @@ def measure_search(work: Path) -> list[Row]:
                 found[:] = [TOOLS["searchFiles"].call(workspace, arguments)]
 
             def peer(command: list[str] = base) -> bytes:
-                return subprocess.run([*command, "--json", "./"], cwd=root, capture_output=True, check=False).stdout
+                return subprocess.run(
+                    [*command, "--json", "./"], cwd=root, capture_output=True, check=False
+                ).stdout
 
             def counting(command: list[str] = base) -> bytes:
                 words = [*command, "--count-matches", "./"]
@@ -87,7 +95,13 @@ def measure_explore(work: Path) -> list[Row]:
         if fd is None:
             rows.append(Row(f"explore {total:,} entries", "-", "fd is not installed", "-", "≤ 1.3"))
         else:
-            words = [fd, "--hidden", "--no-ignore", *(word for name in EXCLUDED for word in ("--exclude", name)), "."]
+            words = [
+                fd,
+                "--hidden",
+                "--no-ignore",
+                *(word for name in EXCLUDED for word in ("--exclude", name)),
+                ".",
+            ]
             result = compare(
                 lambda: TOOLS["exploreFiles"].call(workspace, arguments),
                 lambda: subprocess.run(words, cwd=root, capture_output=True, check=True),
@@ -96,7 +110,9 @@ def measure_explore(work: Path) -> list[Row]:
             rows.append(Row(f"explore {total:,} entries", ours, peer, f"{result.ratio:.2f}", "≤ 1.3"))
     small, large = (_peak_memory(make_tree(work, folders), arguments) for folders in (250, 2_500))
     growth = f"{large / small:.2f}"
-    rows.append(Row("peak memory, 57,000 against 5,700 entries", f"{large} KiB", f"{small} KiB", growth, "flat"))
+    rows.append(
+        Row("peak memory, 57,000 against 5,700 entries", f"{large} KiB", f"{small} KiB", growth, "flat")
+    )
     return rows
 
 
@@ -123,7 +139,9 @@ def measure_containment(work: Path) -> list[Row]:
                 os.path.realpath(root / path)
             peer = (time.perf_counter() - begin) / 10_000
             took, other = f"{each * 1e6:.1f} µs", f"os.path.realpath {peer * 1e6:.1f} µs"
-            rows.append(Row(f"10,000 containment checks, {what}", took, other, f"{each / peer:.2f}", "µs each"))
+            rows.append(
+                Row(f"10,000 containment checks, {what}", took, other, f"{each / peer:.2f}", "µs each")
+            )
     return rows
 
 
@@ -135,5 +153,3 @@ def _peak_memory(root: Path, arguments: dict[str, Any]) -> int:
     )
     done = subprocess.run([sys.executable, "-c", code, str(root)], capture_output=True, text=True, check=True)
     return int(done.stdout)
-
-

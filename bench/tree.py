@@ -7,10 +7,7 @@ __all__ = ["make_tree"]
 
 FOLDERS = 2_500
 FILES_EACH = 22
-WORDS = (
-    "value result index buffer request response handler session token parse render update delete insert "
-    "config option error message stream length offset cursor window return import class function const"
-).split()
+WORDS = ["value", "result", "index", "buffer", "request", "response", "handler", "session", "token", "parse", "render", "update", "delete", "insert", "config", "option", "error", "message", "stream", "length", "offset", "cursor", "window", "return", "import", "class", "function", "const"]
 
 
 def make_tree(base: Path, folders: int = FOLDERS, files_each: int = FILES_EACH) -> Path:

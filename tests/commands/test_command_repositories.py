@@ -88,6 +88,7 @@ def test_cloning_and_starting_a_repository_works(repository: Bench, real_sandbox
         f"printf '{EVIL}' >new && mv new .git/config",
         f"printf '{EVIL}' >new && ln -f new .git/config",
         "chmod 777 .git/config || exit 1",
+        "cd .git && rm -r hooks && mkdir hooks && cd hooks && for i in $(seq 1500); do mkdir d; cd d; done",
     ],
 )
 def test_an_attack_on_the_configuration_is_stopped_and_said(

@@ -169,3 +169,9 @@ def test_too_much_output_keeps_head_and_tail(bench: Bench, sandbox: Sandbox) -> 
     assert "bytes left out" in finished.stdout
     assert finished.stderr == "problem\n"
     assert len((finished.stdout + finished.stderr).encode()) <= 2000
+
+
+def test_no_descriptor_of_ours_reaches_the_command(bench: Bench, sandbox: Sandbox) -> None:
+    """An inherited folder would lead around every mount."""
+    finished = bench.run("ls /proc/self/fd | wc -l; ls -l /proc/self/fd | grep -c 'pipe\\|null'", sandbox)
+    assert finished.stdout == "4\n3\n"

@@ -9,17 +9,29 @@ from typing import Final
 SIZES: Final = {"NES": 22, "DIR": 15, "CTX": 6, "WAP": 13, "DIA": 6}
 """How many rules each chapter has."""
 
-REQUIREMENTS: Final = frozenset(f"{chapter}-{n:02}" for chapter, size in SIZES.items() for n in range(1, size + 1))
-
-DONE: Final = frozenset(
-    {f"WAP-{n:02}" for n in range(1, 14)} | {"DIR-05", "DIR-08", "DIR-09", "DIR-11"}
+REQUIREMENTS: Final = frozenset(
+    f"{chapter}-{n:02}" for chapter, size in SIZES.items() for n in range(1, size + 1)
 )
+
+DONE: Final = frozenset({f"WAP-{n:02}" for n in range(1, 14)} | {"DIR-05", "DIR-08", "DIR-09", "DIR-11"})
 
 OPEN: Final = frozenset(
     {f"NES-{n:02}" for n in range(1, 23)}
     | {f"CTX-{n:02}" for n in range(1, 7)}
     | {f"DIA-{n:02}" for n in range(1, 7)}
-    | {"DIR-01", "DIR-02", "DIR-03", "DIR-04", "DIR-06", "DIR-07", "DIR-10", "DIR-12", "DIR-13", "DIR-14", "DIR-15"}
+    | {
+        "DIR-01",
+        "DIR-02",
+        "DIR-03",
+        "DIR-04",
+        "DIR-06",
+        "DIR-07",
+        "DIR-10",
+        "DIR-12",
+        "DIR-13",
+        "DIR-14",
+        "DIR-15",
+    }
 )
 
 ATTACKS: Final = frozenset(range(1, 56)) - {54}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from house.manifest import ATTACKS, DONE, OPEN, OPEN_ATTACKS, REQUIREMENTS
 
 TESTS = Path(__file__).resolve().parents[1]

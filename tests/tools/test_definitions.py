@@ -124,12 +124,18 @@ def wrong_calls() -> list[Any]:
         schema = tool.input_schema()
         for argument, shape in schema.get("properties", {}).items():
             for value in wrong_values(shape, schema.get("$defs", {})):
-                cases.append(pytest.param(name, {**good[name], argument: value}, id=f"{name}-{argument}-{value}"))
+                cases.append(
+                    pytest.param(name, {**good[name], argument: value}, id=f"{name}-{argument}-{value}")
+                )
         for argument in schema.get("required", []):
             lacking = {key: value for key, value in good[name].items() if key != argument}
             cases.append(pytest.param(name, lacking, id=f"{name} without {argument}"))
-        cases.append(pytest.param(name, {**good[name], "unheardOf": 1}, id=f"{name} with an unknown argument"))
-        cases += [pytest.param(name, value, id=f"{name} given {value!r}") for value in (None, 1, "x", [], True)]
+        cases.append(
+            pytest.param(name, {**good[name], "unheardOf": 1}, id=f"{name} with an unknown argument")
+        )
+        cases += [
+            pytest.param(name, value, id=f"{name} given {value!r}") for value in (None, 1, "x", [], True)
+        ]
     return cases
 
 

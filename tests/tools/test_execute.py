@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from understudy.tools import TOOLS, Call
-from understudy.workspace import Denied, ExecutionFailed, InvalidArgument, SandboxMode, Stop, TimedOut, Workspace
+from understudy.workspace import (
+    Denied,
+    ExecutionFailed,
+    InvalidArgument,
+    SandboxMode,
+    Stop,
+    TimedOut,
+    Workspace,
+)
 
 Caller = Callable[..., Any]
 
@@ -103,7 +111,9 @@ def test_read_only_without_a_sandbox_refuses_commands(root: Path) -> None:
     assert list(root.iterdir()) == []
 
 
-def test_output_is_heard_while_the_command_runs_and_cancelling_ends_it(workspace: Workspace, root: Path) -> None:
+def test_output_is_heard_while_the_command_runs_and_cancelling_ends_it(
+    workspace: Workspace, root: Path
+) -> None:
     stop = Stop()
     heard: list[tuple[str, str]] = []
     first = threading.Event()

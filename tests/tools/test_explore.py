@@ -28,7 +28,11 @@ def paths(result: Any) -> list[str]:
 def test_a_folder_is_listed_without_its_subfolders_content(call: Caller, root: Path) -> None:
     grow(root, "b.txt", "a/x.txt", ".hidden")
     result = call("exploreFiles", path=".")
-    assert [(e.path, e.is_directory) for e in result.files] == [(".hidden", False), ("a", True), ("b.txt", False)]
+    assert [(e.path, e.is_directory) for e in result.files] == [
+        (".hidden", False),
+        ("a", True),
+        ("b.txt", False),
+    ]
     assert (result.is_truncated, result.total_found) == (False, 3)
     assert result.files[0].metadata is not result.files[0]
 
@@ -80,7 +84,9 @@ def test_include_patterns_keep_only_the_files_that_match(call: Caller, root: Pat
     grow(root, "a.py", "a.txt", "d/b.py", "d/e/c.py", "d/e/c.md")
     result = call("exploreFiles", path=".", recursive=True, includePatterns=["*.py"])
     assert paths(result) == ["a.py", "d/b.py", "d/e/c.py"]
-    result = call("exploreFiles", path=".", recursive=True, includePatterns=["d/**"], excludePatterns=["*.md"])
+    result = call(
+        "exploreFiles", path=".", recursive=True, includePatterns=["d/**"], excludePatterns=["*.md"]
+    )
     assert paths(result) == ["d", "d/b.py", "d/e", "d/e/c.py"]
 
 

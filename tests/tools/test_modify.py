@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from understudy.tools import TOOLS
-from understudy.workspace import InvalidArgument, Limits, NotFound, TimedOut, TooLarge, Workspace, WorkspaceError
+from understudy.workspace import (
+    InvalidArgument,
+    Limits,
+    NotFound,
+    TimedOut,
+    TooLarge,
+    Workspace,
+    WorkspaceError,
+)
 
 Caller = Callable[..., Any]
 TEXT = "one\ntwo\nthree\nfour\n"
@@ -94,9 +102,7 @@ def test_operations_take_effect_in_order_with_the_original_line_numbers(modify: 
     ],
 )
 @pytest.mark.requirement("WAP-04", "WAP-09")
-def test_one_bad_operation_and_nothing_is_done(
-    call: Caller, root: Path, operation: Any, reason: str
-) -> None:
+def test_one_bad_operation_and_nothing_is_done(call: Caller, root: Path, operation: Any, reason: str) -> None:
     (root / "f").write_text(TEXT)
     before = (root / "f").stat()
     good = {"type": "replace", "startLine": 1, "endLine": 1, "newContent": "changed"}
@@ -108,9 +114,15 @@ def test_one_bad_operation_and_nothing_is_done(
     assert len(list(root.iterdir())) == 1
 
 
-def test_replace_text_takes_all_when_told_and_line_breaks_as_the_file_has_them(call: Caller, root: Path) -> None:
+def test_replace_text_takes_all_when_told_and_line_breaks_as_the_file_has_them(
+    call: Caller, root: Path
+) -> None:
     (root / "f").write_bytes(b"a\r\nb\r\na\r\n")
-    call("modifyFile", path="f", operations=[{"type": "replaceText", "oldText": "a", "newText": "A", "all": True}])
+    call(
+        "modifyFile",
+        path="f",
+        operations=[{"type": "replaceText", "oldText": "a", "newText": "A", "all": True}],
+    )
     call("modifyFile", path="f", operations=[{"type": "replaceText", "oldText": "b\nA", "newText": "x\ny"}])
     assert (root / "f").read_bytes() == b"A\r\nx\r\ny\r\n"
 
@@ -133,7 +145,9 @@ def test_a_catastrophic_pattern_ends_and_leaves_the_file(call: Caller, root: Pat
     (root / "f").write_text("a" * 40 + "b\n")
     with pytest.raises(TimedOut) as caught:
         call(
-            "modifyFile", path="f", operations=[{"type": "regexReplace", "pattern": "(a+)+$", "replacement": "x"}]
+            "modifyFile",
+            path="f",
+            operations=[{"type": "regexReplace", "pattern": "(a+)+$", "replacement": "x"}],
         )
     assert caught.value.payload()["code"] == "TIMEOUT"
     assert (root / "f").read_text() == "a" * 40 + "b\n"

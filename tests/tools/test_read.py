@@ -48,7 +48,9 @@ def test_a_range_of_lines_is_one_based_and_inclusive(
 
 
 @pytest.mark.requirement("WAP-02")
-@pytest.mark.parametrize(("text", "lines"), [("", 0), ("\n", 1), ("a", 1), ("a\n", 1), ("a\n\n", 2), ("a\r\nb", 2)])
+@pytest.mark.parametrize(
+    ("text", "lines"), [("", 0), ("\n", 1), ("a", 1), ("a\n", 1), ("a\n\n", 2), ("a\r\nb", 2)]
+)
 def test_lines_are_counted_as_git_and_grep_do(call: Caller, root: Path, text: str, lines: int) -> None:
     (root / "a.txt").write_bytes(text.encode())
     result = call("readFile", path="a.txt")

@@ -61,7 +61,9 @@ def test_matches_come_with_line_text_and_context(call: Caller, root: Path) -> No
         (r"nothing here", []),
     ],
 )
-def test_regular_expressions_are_javascripts(call: Caller, root: Path, query: str, expected: list[str]) -> None:
+def test_regular_expressions_are_javascripts(
+    call: Caller, root: Path, query: str, expected: list[str]
+) -> None:
     (root / "a.js").write_text("api.get(u)\napi.post(v) {\n  return x;\nAPI URL é\ntree attic\n")
     found = call("searchFiles", paths=["."], query=query, type="regex", recursive=True)
     assert [match.match_text for match in found.matches] == expected
@@ -80,12 +82,22 @@ def test_case_is_ignored_when_told(call: Caller, root: Path) -> None:
 @pytest.mark.requirement("WAP-06", "WAP-11")
 @pytest.mark.usefixtures("engine_used")
 def test_folders_exclusions_and_inclusions(call: Caller, root: Path) -> None:
-    for path in ("top.py", "src/a.py", "src/a.txt", "src/deep/b.py", "node_modules/m.js", ".git/c", ".hidden/d"):
+    for path in (
+        "top.py",
+        "src/a.py",
+        "src/a.txt",
+        "src/deep/b.py",
+        "node_modules/m.js",
+        ".git/c",
+        ".hidden/d",
+    ):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("needle\n")
 
     def files(**more: Any) -> list[str]:
-        found = call("searchFiles", **{"paths": ["."], "query": "needle", "type": "literal", "recursive": True, **more})
+        found = call(
+            "searchFiles", **{"paths": ["."], "query": "needle", "type": "literal", "recursive": True, **more}
+        )
         assert found.total_matches == len(found.matches)
         return [match.path for match in found.matches]
 
@@ -230,7 +242,9 @@ def test_a_path_that_is_missing_is_an_error_even_beside_good_ones(call: Caller, 
 
 
 lines = st.lists(st.text("aA é\r\t.x1\u2028", max_size=8), max_size=6)
-queries = st.sampled_from(["a", "a.", "^a", "a$", "[^a]", "\\s", "\\w+", "a|x", "é", "(a)(x)?", "\\b", ".", "a*", "x{1,2}"])
+queries = st.sampled_from(
+    ["a", "a.", "^a", "a$", "[^a]", "\\s", "\\w+", "a|x", "é", "(a)(x)?", "\\b", ".", "a*", "x{1,2}"]
+)
 
 
 @pytest.mark.requirement("WAP-06")
@@ -260,7 +274,9 @@ def test_a_file_of_many_blocks_is_searched_to_its_end(
     from understudy.workspace.search import files
 
     monkeypatch.setattr(files, "BLOCK", 1000)
-    (root / "log").write_text("".join(f"line {i} needle\n" if i % 100 == 0 else f"line {i}\n" for i in range(1, 2001)))
+    (root / "log").write_text(
+        "".join(f"line {i} needle\n" if i % 100 == 0 else f"line {i}\n" for i in range(1, 2001))
+    )
     found = call("searchFiles", paths=["."], query="needle", type="literal", recursive=True, contextLines=1)
     assert [match.line for match in found.matches] == list(range(100, 2001, 100))
     assert found.total_matches == 20

@@ -58,7 +58,9 @@ def test_folders_are_made_only_when_asked_and_not_left_behind_by_a_failure(call:
 
 @pytest.mark.requirement("WAP-03")
 @pytest.mark.attack(53)
-@pytest.mark.parametrize(("before", "after"), [(0o640, 0o640), (0o755, 0o755), (0o4755, 0o755), (0o6777, 0o777)])
+@pytest.mark.parametrize(
+    ("before", "after"), [(0o640, 0o640), (0o755, 0o755), (0o4755, 0o755), (0o6777, 0o777)]
+)
 def test_mode_bits_are_kept_and_set_user_id_is_never_gained(
     call: Caller, root: Path, before: int, after: int
 ) -> None:
@@ -252,5 +254,12 @@ def test_who_trusts_all_is_not_asked(root: Path) -> None:
 
 
 def test_ordinary_names_need_no_consent(call: Caller, root: Path) -> None:
-    for path in (".gitignore", ".github/workflows/ci.yml", "config", "hooks/x", "docs/.git.md", "src/objects/HEAD"):
+    for path in (
+        ".gitignore",
+        ".github/workflows/ci.yml",
+        "config",
+        "hooks/x",
+        "docs/.git.md",
+        "src/objects/HEAD",
+    ):
         call("writeFile", path=path, content="x", createDirectories=True)

@@ -81,7 +81,9 @@ def test_names_that_look_special_stay_literal_names(call: Caller, root: Path, na
 
 @pytest.mark.attack(7, 8, 9)
 @pytest.mark.parametrize("tool", READS + WRITES)
-def test_links_that_lead_out_are_refused_by_every_tool(call: Caller, root: Path, outside: Path, tool: str) -> None:
+def test_links_that_lead_out_are_refused_by_every_tool(
+    call: Caller, root: Path, outside: Path, tool: str
+) -> None:
     (root / "leaf").symlink_to(outside / "secret.txt")
     (root / "folder").symlink_to(outside)
     (root / "chain").symlink_to("folder")
@@ -178,7 +180,9 @@ def test_a_root_that_was_replaced_is_refused(
     assert (tmp_path / "moved" / "secret.txt").read_text() == "mine"
 
 
-def swap_until(stop: threading.Event, path: Path, first: Callable[[], None], second: Callable[[], None]) -> None:
+def swap_until(
+    stop: threading.Event, path: Path, first: Callable[[], None], second: Callable[[], None]
+) -> None:
     while not stop.is_set():
         first()
         second()
@@ -215,7 +219,9 @@ def test_a_path_swapped_under_our_hands_never_leads_out(call: Caller, root: Path
                 lambda: call("readFile", path="d/in.txt").content,
                 lambda: call("readFile", path="f").content,
                 lambda: str(call("writeFile", path="d/in.txt", content="inside\n")),
-                lambda: str(call("searchFiles", paths=["."], query="outside", type="literal", recursive=True).matches),
+                lambda: str(
+                    call("searchFiles", paths=["."], query="outside", type="literal", recursive=True).matches
+                ),
             ):
                 try:
                     assert "outside" not in attack()
@@ -263,7 +269,10 @@ def test_a_mount_inside_the_root_is_not_entered(call: Caller, root: Path, outsid
         assert "mounted/secret.txt" not in listed
         # Declared as a root of its own, the same folder may be used.
         with Workspace([root, point]) as workspace:
-            assert TOOLS["readFile"].call(workspace, {"path": "mounted/secret.txt"}).content == "outside secret\n"
+            assert (
+                TOOLS["readFile"].call(workspace, {"path": "mounted/secret.txt"}).content
+                == "outside secret\n"
+            )
     finally:
         subprocess.run(["umount", point], check=True)
 
@@ -351,7 +360,10 @@ def test_in_scope_does_not_mean_writable(root: Path) -> None:
         for tool, arguments in (
             ("writeFile", {"path": "a.txt", "content": "x"}),
             ("writeFile", {"path": "b.txt", "content": "x"}),
-            ("modifyFile", {"path": "a.txt", "operations": [{"type": "delete", "startLine": 1, "endLine": 1}]}),
+            (
+                "modifyFile",
+                {"path": "a.txt", "operations": [{"type": "delete", "startLine": 1, "endLine": 1}]},
+            ),
         ):
             with pytest.raises(Denied) as caught:
                 TOOLS[tool].call(workspace, arguments)
@@ -361,7 +373,9 @@ def test_in_scope_does_not_mean_writable(root: Path) -> None:
 
 
 @pytest.mark.attack(29)
-def test_a_name_that_is_not_utf8_is_shown_escaped_and_works_when_passed_back(call: Caller, root: Path) -> None:
+def test_a_name_that_is_not_utf8_is_shown_escaped_and_works_when_passed_back(
+    call: Caller, root: Path
+) -> None:
     name = b"caf\xe9.txt"
     with open(os.path.join(os.fsencode(root), name), "w") as file:
         file.write("needle\n")

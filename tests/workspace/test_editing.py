@@ -32,7 +32,9 @@ def test_line_numbers_refer_to_the_text_before_the_call() -> None:
         (("span", 2), ("replace", 2, 2)),
     ],
 )
-def test_operations_on_the_same_lines_are_refused(first: tuple[object, ...], second: tuple[object, ...]) -> None:
+def test_operations_on_the_same_lines_are_refused(
+    first: tuple[object, ...], second: tuple[object, ...]
+) -> None:
     draft = Draft(TEXT)
 
     def apply(operation: tuple[object, ...]) -> None:
@@ -52,7 +54,13 @@ def test_operations_on_the_same_lines_are_refused(first: tuple[object, ...], sec
 
 @pytest.mark.parametrize(
     ("text", "after", "expected"),
-    [("", 0, "x\n"), ("a", 1, "a\nx"), ("a\n", 1, "a\nx\n"), ("a", 0, "x\na"), ("a\r\nb\r\n", 1, "a\r\nx\r\nb\r\n")],
+    [
+        ("", 0, "x\n"),
+        ("a", 1, "a\nx"),
+        ("a\n", 1, "a\nx\n"),
+        ("a", 0, "x\na"),
+        ("a\r\nb\r\n", 1, "a\r\nx\r\nb\r\n"),
+    ],
 )
 def test_inserting_keeps_the_last_newline_as_it_was(text: str, after: int, expected: str) -> None:
     draft = Draft(text)

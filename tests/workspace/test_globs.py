@@ -69,7 +69,14 @@ def test_patterns_that_begin_with_stars_are_looked_for_below_the_start() -> None
 @pytest.mark.attack(36)
 @pytest.mark.parametrize(
     "pattern",
-    ["*a" * 200 + "b", "**/a" * 200 + "/b", "*" * 500 + "b", "{a*,b*}" * 5 + "*c", "?*" * 300, "[a-z]*" * 150],
+    [
+        "*a" * 200 + "b",
+        "**/a" * 200 + "/b",
+        "*" * 500 + "b",
+        "{a*,b*}" * 5 + "*c",
+        "?*" * 300,
+        "[a-z]*" * 150,
+    ],
 )
 def test_no_pattern_takes_more_than_linear_time(pattern: str) -> None:
     path = "/".join(["a" * 100] * 35)
@@ -105,7 +112,9 @@ def slow_name(pattern: str, name: str) -> bool:
 
 
 names = st.text("ab", min_size=1, max_size=3)
-parts = st.one_of(st.just("**"), st.text("ab*?", min_size=1, max_size=4).filter(lambda part: "**" not in part))
+parts = st.one_of(
+    st.just("**"), st.text("ab*?", min_size=1, max_size=4).filter(lambda part: "**" not in part)
+)
 
 
 @settings(max_examples=400)

@@ -67,7 +67,10 @@ def test_undecodable_bytes_survive_every_kind_of_edit(call: Caller, root: Path) 
     for operation, expected in (
         ({"type": "replace", "startLine": 2, "endLine": 2, "newContent": "2"}, data.replace(b"second", b"2")),
         ({"type": "insert", "afterLine": 3, "newContent": "end"}, data + b"end\n"),
-        ({"type": "regexReplace", "pattern": "second", "replacement": "[$&]"}, data.replace(b"second", b"[second]")),
+        (
+            {"type": "regexReplace", "pattern": "second", "replacement": "[$&]"},
+            data.replace(b"second", b"[second]"),
+        ),
         ({"type": "replaceText", "oldText": "third", "newText": "x"}, data.replace(b"third", b"x")),
     ):
         (root / "f").write_bytes(data)

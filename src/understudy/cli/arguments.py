@@ -27,7 +27,8 @@ def from_words(tool: Tool[Any, Any], words: Sequence[str]) -> dict[str, Any]:
         key, mark, value = word.partition("=")
         if not mark:
             raise InvalidArgument(
-                f"{word!r} is not key=value. {tool.name} takes: {', '.join(tool.parameters())}.", "bad_arguments"
+                f"{word!r} is not key=value. {tool.name} takes: {', '.join(tool.parameters())}.",
+                "bad_arguments",
             )
         kind = kinds.get(key)
         if kind is str:

@@ -91,7 +91,9 @@ def _search(terminal: Terminal, result: search_files.Result) -> None:
 
 def _marked(terminal: Terminal, match: search_files.Match) -> str:
     before, found, after = match.line_text.partition(match.match_text)
-    if not match.line_text.startswith("…") and match.line_text[match.column - 1 :].startswith(match.match_text):
+    if not match.line_text.startswith("…") and match.line_text[match.column - 1 :].startswith(
+        match.match_text
+    ):
         before, after = match.line_text[: match.column - 1], match.line_text[match.column - 1 + len(found) :]
     return harmless(before) + terminal.style(harmless(found), "red", "bold") + harmless(after)
 
@@ -125,7 +127,11 @@ def _info(terminal: Terminal, result: get_workspace_info.Result) -> None:
 
 
 def _summary(terminal: Terminal, shown: int, total: int, noun: str, truncated: bool) -> None:
-    more = f"; pass nextCursor (see --json) or narrow the call for the other {total - shown}" if truncated else ""
+    more = (
+        f"; pass nextCursor (see --json) or narrow the call for the other {total - shown}"
+        if truncated
+        else ""
+    )
     terminal.line(terminal.style(f"{shown} of {total} {noun}{more}", "dim"))
 
 
@@ -133,7 +139,11 @@ def _size(size: int) -> str:
     value = float(size)
     for unit in ("B", "KiB", "MiB", "GiB"):
         if value < 1024:
-            return f"{value:.0f} {unit}" if unit == "B" or value >= 10 or value.is_integer() else f"{value:.1f} {unit}"
+            return (
+                f"{value:.0f} {unit}"
+                if unit == "B" or value >= 10 or value.is_integer()
+                else f"{value:.1f} {unit}"
+            )
         value /= 1024
     return f"{value:.1f} TiB"
 

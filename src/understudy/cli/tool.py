@@ -28,7 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the tool (see --list)")
     parser.add_argument(
-        "arguments", nargs="*", metavar="key=value", help="its arguments; '-' reads one JSON object from stdin"
+        "arguments",
+        nargs="*",
+        metavar="key=value",
+        help="its arguments; '-' reads one JSON object from stdin",
     )
     parser.add_argument("--list", action="store_true", help="list the tools and their arguments")
     parser.add_argument("--schema", action="store_true", help="print the tool's JSON Schemas")
@@ -59,8 +62,8 @@ def _call(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace)
     arguments = tool.decode(_arguments(tool, options.arguments))
     stop = Stop()
     # The first Ctrl-C stops the call in good order: children end, nothing is left half done.
-    signal.signal(signal.SIGINT, lambda *_: stop.cancel())
-    signal.signal(signal.SIGTERM, lambda *_: stop.cancel())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: stop.cancel())
     with open_workspace(options) as workspace:
         result = tool.run(workspace, arguments, Call(stop=stop))
     if options.json:

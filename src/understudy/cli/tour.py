@@ -26,9 +26,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     try:
-        with tempfile.TemporaryDirectory(prefix="understudy-tour-") as scratch:
-            with Workspace([options.folder, scratch]) as workspace:
-                _Tour(terminal, workspace, Path(scratch).resolve()).go()
+        with (
+            tempfile.TemporaryDirectory(prefix="understudy-tour-") as scratch,
+            Workspace([options.folder, scratch]) as workspace,
+        ):
+            _Tour(terminal, workspace, Path(scratch).resolve()).go()
     except WorkspaceError as error:
         terminal.line(f"{terminal.style(error.code, 'red')} {harmless(error.message)}")
         return 1
@@ -44,8 +46,14 @@ class _Tour:
     def go(self) -> None:
         line, style = self.terminal.line, self.terminal.style
         line()
-        line(f"{style('understudy', 'bold', 'magenta')} {__version__}  seven workspace tools at work, and fenced in")
-        line(style("Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"))
+        line(
+            f"{style('understudy', 'bold', 'magenta')} {__version__}  seven workspace tools at work, and fenced in"
+        )
+        line(
+            style(
+                "Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"
+            )
+        )
         self._look()
         self._change()
         self._refuse()
@@ -59,18 +67,29 @@ class _Tour:
         self._part("1  Look around")
         info = self._call("getWorkspaceInfo", {})
         self._say(f"root {info.root} and one more; commands fenced in by {info.sandbox.name}")
-        listed = self._call("exploreFiles", {"path": ".", "recursive": True})
+        listed = self._call("exploreFiles", {"path": ".", "recursive": True, "respectGitignore": True})
         folders = [entry.path for entry in listed.files if entry.is_directory and "/" not in entry.path]
         self._say(f"{listed.total_found} entries; top folders: {', '.join(folders[:8]) or 'none'}")
-        query = {"paths": ["."], "query": r"\b(TODO|FIXME|def|class|function)\b", "type": "regex", "recursive": True}
+        query = {
+            "paths": ["."],
+            "query": r"\b(TODO|FIXME|def|class|function)\b",
+            "type": "regex",
+            "recursive": True,
+            "respectGitignore": True,
+        }
         found = self._call("searchFiles", query)
         self._say(f"{found.total_matches} matches; the first of them:")
         for match in found.matches[:3]:
             place = self.terminal.style(f"{harmless(match.path, one_line=True)}:{match.line}", "magenta")
             self._say(f"{place}  {harmless(match.line_text.strip())[:60]}")
-        name = next((e.path for e in listed.files if not e.is_directory and e.path.endswith((".md", ".txt", ".py"))), None)
+        name = next(
+            (e.path for e in listed.files if not e.is_directory and e.path.endswith((".md", ".txt", ".py"))),
+            None,
+        )
         if name is not None:
-            read = self._call("readFile", {"path": name, "startLine": 1, "endLine": 2}, quiet=(WorkspaceError,))
+            read = self._call(
+                "readFile", {"path": name, "startLine": 1, "endLine": 2}, quiet=(WorkspaceError,)
+            )
             if read is not None:
                 self._say(f"{read.total_lines} lines, {read.encoding}, hash {read.hash[:12]}…")
 
@@ -83,7 +102,10 @@ class _Tour:
         for hunk in [shown.diff[shown.diff.index("@@") :]]:
             render_diff(self.terminal, "".join(f"    {line}" for line in hunk.splitlines(keepends=True)))
         self._call("modifyFile", {"path": path, "operations": [operation]})
-        command = {"command": "python3 -c 'import greet; greet.greet(\"newcomer\")'", "workingDirectory": str(self.scratch)}
+        command = {
+            "command": "python3 -c 'import greet; greet.greet(\"newcomer\")'",
+            "workingDirectory": str(self.scratch),
+        }
         ran = self._call("executeCommand", command, quiet=(WorkspaceError,))
         if ran is not None:
             self._say(f"it printed {harmless(ran.stdout.strip() or ran.stderr.strip())[:70]!r}")
@@ -113,7 +135,12 @@ class _Tour:
         self.terminal.line(f"    {text}")
 
     def _call(
-        self, name: str, arguments: dict[str, Any], *, refused: bool = False, quiet: tuple[type[Exception], ...] = ()
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        *,
+        refused: bool = False,
+        quiet: tuple[type[Exception], ...] = (),
     ) -> Any:
         style = self.terminal.style
         begin = time.perf_counter()
@@ -136,7 +163,11 @@ class _Tour:
 
 
 def _short(arguments: dict[str, Any], scratch: Path) -> str:
-    parts = [f"{key}={value}" if isinstance(value, str | int) else f"{key}=…" for key, value in arguments.items() if key != "content"]
+    parts = [
+        f"{key}={value}" if isinstance(value, str | int) else f"{key}=…"
+        for key, value in arguments.items()
+        if key != "content"
+    ]
     return " ".join(parts).replace(str(scratch), "scratch")
 
 

@@ -62,5 +62,7 @@ def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[An
     """The tool with this name, or an error that lists the names."""
     tool = tools.get(name)
     if tool is None:
-        raise InvalidArgument(f"There is no tool {name!r}. The tools are: {', '.join(tools)}.", "unknown_tool")
+        raise InvalidArgument(
+            f"There is no tool {name!r}. The tools are: {', '.join(tools)}.", "unknown_tool"
+        )
     return tool

@@ -13,17 +13,22 @@ from understudy.workspace.commands import run as run_command
 __all__ = ["TOOL", "Args", "Result", "run"]
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     command: Annotated[str, Meta(description="A shell command line.")]
     working_directory: PathArgument | UnsetType = UNSET
-    timeout: Annotated[int, Meta(ge=1, description="Milliseconds after which it is ended.")] | UnsetType = UNSET
-    environment: Annotated[
-        dict[str, str], Meta(description="Additional environment variables.")
-    ] | UnsetType = UNSET
-    stdin: Annotated[str, Meta(description="Text for the command's standard input; closed if absent.")] | UnsetType = UNSET
+    timeout: Annotated[int, Meta(ge=1, description="Milliseconds after which it is ended.")] | UnsetType = (
+        UNSET
+    )
+    environment: (
+        Annotated[dict[str, str], Meta(description="Additional environment variables.")] | UnsetType
+    ) = UNSET
+    stdin: (
+        Annotated[str, Meta(description="Text for the command's standard input; closed if absent.")]
+        | UnsetType
+    ) = UNSET
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     stdout: str
     stderr: str
     exit_code: int
@@ -42,7 +47,10 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         )
     sandbox = workspace.sandbox
     if workspace.read_only and sandbox.name == "off":
-        raise Denied("The workspace is open for reading only, and no sandbox could keep a command to that.", "read_only")
+        raise Denied(
+            "The workspace is open for reading only, and no sandbox could keep a command to that.",
+            "read_only",
+        )
     folder = "." if args.working_directory is UNSET else args.working_directory
     with workspace.open_folder(folder) as (fd, place):
         finished = run_command(
@@ -86,6 +94,8 @@ TOOL = Tool(
     effects=Effects(read_only=False, destructive=True, open_world=True),
     examples=(
         Example("Run tests in a package", {"command": "npm test", "workingDirectory": "packages/frontend"}),
-        Example("Install a dependency, with more time", {"command": "npm install lodash --save", "timeout": 60000}),
+        Example(
+            "Install a dependency, with more time", {"command": "npm install lodash --save", "timeout": 60000}
+        ),
     ),
 )

@@ -25,7 +25,7 @@ __all__ = ["TOOL", "Args", "Entry", "Result", "run"]
 PROGRESS_EVERY = 256
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     path: PathArgument
     recursive: Annotated[bool, Meta(description="Whether to look into subfolders too.")] = False
     exclude_patterns: ExcludePatterns | UnsetType = UNSET
@@ -36,13 +36,13 @@ class Args(ToolArgs):
     cursor: Cursor | UnsetType = UNSET
 
 
-class Entry(ToolResult):
+class Entry(ToolResult, frozen=True):
     path: Annotated[str, Meta(description="Can be passed straight back to any tool.")]
     is_directory: bool
     metadata: FileMetadata | UnsetType = UNSET
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     files: list[Entry]
     is_truncated: Annotated[bool, Meta(description="Whether there are more entries than were returned.")]
     total_found: Annotated[int, Meta(description="How many entries there are, returned or not.")]

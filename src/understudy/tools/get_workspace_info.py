@@ -11,16 +11,16 @@ from understudy.workspace.names import shown
 __all__ = ["TOOL", "Args", "Result", "SandboxInfo", "run"]
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     pass
 
 
-class SandboxInfo(ToolResult):
+class SandboxInfo(ToolResult, frozen=True):
     name: Annotated[str, Meta(description="bubblewrap, landlock, off, or none (commands are refused).")]
     description: str
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     root: Annotated[str, Meta(description="The primary root; relative paths start here.")]
     default_exclusions: list[str]
     limits: Limits

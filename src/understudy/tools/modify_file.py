@@ -39,7 +39,7 @@ class _Operation(
     pass
 
 
-class Replace(_Operation, tag="replace"):
+class Replace(_Operation, frozen=True, tag="replace"):
     """Replace whole lines."""
 
     start_line: LineNumber
@@ -47,21 +47,21 @@ class Replace(_Operation, tag="replace"):
     new_content: str
 
 
-class Insert(_Operation, tag="insert"):
+class Insert(_Operation, frozen=True, tag="insert"):
     """Insert whole lines after a line."""
 
     after_line: Annotated[int, Meta(ge=0, le=2**53, description="0 inserts at the top.")]
     new_content: str
 
 
-class Delete(_Operation, tag="delete"):
+class Delete(_Operation, frozen=True, tag="delete"):
     """Delete whole lines."""
 
     start_line: LineNumber
     end_line: LineNumber
 
 
-class RegexReplace(_Operation, tag="regexReplace"):
+class RegexReplace(_Operation, frozen=True, tag="regexReplace"):
     """Replace what a JavaScript regular expression matches in the whole file."""
 
     pattern: str
@@ -69,7 +69,7 @@ class RegexReplace(_Operation, tag="regexReplace"):
     flags: Annotated[str, Meta(description="Any of g, i, m, s, u; without g only the first match.")] = ""
 
 
-class ReplaceText(_Operation, tag="replaceText"):
+class ReplaceText(_Operation, frozen=True, tag="replaceText"):
     """Replace a literal text, which must occur exactly once unless all is set."""
 
     old_text: Annotated[str, Meta(min_length=1)]
@@ -80,7 +80,7 @@ class ReplaceText(_Operation, tag="replaceText"):
 Operation = Replace | Insert | Delete | RegexReplace | ReplaceText
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     path: PathArgument
     operations: Annotated[
         list[Operation],
@@ -94,7 +94,7 @@ class Args(ToolArgs):
     dry_run: DryRun = False
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     success: bool
     path: str
     changed: Annotated[bool, Meta(description="Whether the content is different now (or would be).")]
@@ -121,10 +121,16 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         new = encode(draft.text, encoding) if draft.text != text else data
         limit = workspace.limits.max_write_size
         if len(new) > limit:
-            raise TooLarge(f"The file would have {len(new)} bytes; at most {limit} are allowed.", "too_large", limit=limit)
+            raise TooLarge(
+                f"The file would have {len(new)} bytes; at most {limit} are allowed.",
+                "too_large",
+                limit=limit,
+            )
         diff: str | UnsetType = UNSET
         if args.dry_run:
-            diff = unified_diff(text, draft.text, workspace.show(target.place), workspace.limits.max_output_size)
+            diff = unified_diff(
+                text, draft.text, workspace.show(target.place), workspace.limits.max_output_size
+            )
         elif new != data:
             call.stop.check()
             target.save([new])
@@ -140,7 +146,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 def _read(workspace: Workspace, target: Target) -> bytes:
     if target.old is None:
         raise NotFound(
-            f"{shown(target.sent)!r} does not exist. Use writeFile to create it.", "missing", path=shown(target.sent)
+            f"{shown(target.sent)!r} does not exist. Use writeFile to create it.",
+            "missing",
+            path=shown(target.sent),
         )
     limit = workspace.limits.max_write_size
     data = read_all(target.old, limit)
@@ -183,7 +191,8 @@ def _occurrences(text: str, old: str, new: str, everywhere: bool, what: str, lim
     count = text.count(old)
     if count == 0:
         raise InvalidArgument(
-            f"{what}: oldText does not occur in the file. Read the file again and copy the text exactly.", "no_match"
+            f"{what}: oldText does not occur in the file. Read the file again and copy the text exactly.",
+            "no_match",
         )
     if count > 1 and not everywhere:
         raise InvalidArgument(
@@ -225,7 +234,12 @@ TOOL = Tool(
             {
                 "path": "src/components/Button.jsx",
                 "operations": [
-                    {"type": "replace", "startLine": 5, "endLine": 6, "newContent": "// New implementation\nrender();"}
+                    {
+                        "type": "replace",
+                        "startLine": 5,
+                        "endLine": 6,
+                        "newContent": "// New implementation\nrender();",
+                    }
                 ],
             },
         ),
@@ -247,7 +261,9 @@ TOOL = Tool(
             "Replace a text that occurs once, and see the diff only",
             {
                 "path": "setup.cfg",
-                "operations": [{"type": "replaceText", "oldText": "version = 1.0", "newText": "version = 1.1"}],
+                "operations": [
+                    {"type": "replaceText", "oldText": "version = 1.0", "newText": "version = 1.1"}
+                ],
                 "dryRun": True,
             },
         ),

@@ -14,14 +14,16 @@ from understudy.workspace.saving import require_hash
 __all__ = ["TOOL", "Args", "Result", "run"]
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     path: PathArgument
-    start_line: Annotated[LineNumber, Meta(description="First line wanted, counted from 1.")] | UnsetType = UNSET
+    start_line: Annotated[LineNumber, Meta(description="First line wanted, counted from 1.")] | UnsetType = (
+        UNSET
+    )
     end_line: Annotated[LineNumber, Meta(description="Last line wanted, included.")] | UnsetType = UNSET
     cursor: Cursor | UnsetType = UNSET
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     content: str
     metadata: FileMetadata
     is_truncated: Annotated[bool, Meta(description="Whether more was wanted than fits; then see nextCursor.")]

@@ -24,7 +24,7 @@ MAX_CONTEXT = 25
 MAX_SKIPPED = 20
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     paths: Annotated[list[PathArgument], Meta(min_length=1, max_length=100, description="Files and folders.")]
     query: str
     type: Annotated[
@@ -42,7 +42,7 @@ class Args(ToolArgs):
     cursor: Cursor | UnsetType = UNSET
 
 
-class Match(ToolResult):
+class Match(ToolResult, frozen=True):
     path: Annotated[str, Meta(description="Can be passed straight back to any tool.")]
     line: Annotated[int, Meta(description="Line number, counted from 1.")]
     match_text: Annotated[str, Meta(description="The text that matched.")]
@@ -52,14 +52,17 @@ class Match(ToolResult):
     line_text: Annotated[str, Meta(description="The whole line, or the part of a very long one.")]
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     matches: list[Match]
     is_truncated: Annotated[bool, Meta(description="Whether there are more matches than were returned.")]
     total_matches: Annotated[int, Meta(description="How many matches there are, returned or not.")]
     next_cursor: str | UnsetType = UNSET
-    skipped_files: Annotated[
-        list[str], Meta(description="Files with lines too long to try this pattern on; absent if none.")
-    ] | UnsetType = UNSET
+    skipped_files: (
+        Annotated[
+            list[str], Meta(description="Files with lines too long to try this pattern on; absent if none.")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
-import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.tool import ToolResult
@@ -25,7 +24,6 @@ __all__ = [
     "RespectGitignore",
     "filters",
     "metadata",
-    "unset",
 ]
 
 PathArgument = Annotated[
@@ -41,12 +39,13 @@ ExcludePatterns = Annotated[
     Meta(description="Glob patterns to leave out. Replaces the default exclusions; [] excludes nothing."),
 ]
 IncludePatterns = Annotated[
-    list[str], Meta(description="Glob patterns of the only files wanted, for example ['*.py', 'src/**/*.ts'].")
+    list[str],
+    Meta(description="Glob patterns of the only files wanted, for example ['*.py', 'src/**/*.ts']."),
 ]
 RespectGitignore = Annotated[bool, Meta(description="Leave out what .gitignore files exclude.")]
 
 
-class FileMetadata(ToolResult):
+class FileMetadata(ToolResult, frozen=True):
     path: Annotated[str, Meta(description="Absolute path.")]
     size: Annotated[int, Meta(description="Size in bytes.")]
     is_directory: bool
@@ -76,18 +75,10 @@ def filters(
     gitignore: bool,
 ) -> Filter:
     """The walk's filter; the workspace's own exclusions hold for recursive calls that name none."""
-    excluded: Sequence[str]
-    if exclude is not UNSET:
-        excluded = exclude
-    else:
-        excluded = workspace.exclusions if recursive else ()
+    default: Sequence[str] = workspace.exclusions if recursive else ()
+    excluded = default if exclude is UNSET else exclude
     return Filter(
         compile_globs(excluded, "excludePatterns") if excluded else None,
         compile_globs(include, "includePatterns") if include else None,
         gitignore,
     )
-
-
-def unset(value: msgspec.UnsetType | str | int | None) -> bool:
-    """Whether an optional argument was left out."""
-    return value is UNSET

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
@@ -27,7 +27,7 @@ ExpectedHash = Annotated[
 DryRun = Annotated[bool, Meta(description="Change nothing; only show the change as a unified diff.")]
 
 
-class Args(ToolArgs):
+class Args(ToolArgs, frozen=True):
     path: PathArgument
     content: str
     mode: Annotated[
@@ -39,7 +39,7 @@ class Args(ToolArgs):
     dry_run: DryRun = False
 
 
-class Result(ToolResult):
+class Result(ToolResult, frozen=True):
     success: bool
     path: str
     bytes_written: Annotated[int, Meta(description="Bytes of content that were (or would be) written.")]
@@ -60,7 +60,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         if args.mode == "append" and target.old is not None:
             new = _in_encoding_of(target.old, args)
         hasher = hashlib.sha256()
-        parts = _hashed(_content(target, args, new), hasher)
+        parts = _told(_content(target, args, new), hasher.update)
         diff: str | UnsetType = UNSET
         if args.dry_run:
             diff = _diff(workspace, target, b"".join(parts))
@@ -82,7 +82,8 @@ def check_text(text: str, limit: int, argument: str) -> bytes:
         data = text.encode()
     except UnicodeEncodeError:
         raise InvalidArgument(
-            f"{argument} has half of a surrogate pair, which is no character. Send valid Unicode.", "not_encodable"
+            f"{argument} has half of a surrogate pair, which is no character. Send valid Unicode.",
+            "not_encodable",
         ) from None
     if len(data) > limit:
         raise TooLarge(
@@ -113,9 +114,10 @@ def _content(target: Target, args: Args, new: bytes) -> Iterator[bytes]:
     yield new
 
 
-def _hashed(parts: Iterator[bytes], hasher: "hashlib._Hash") -> Iterator[bytes]:
+def _told(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator[bytes]:
+    """The parts, each told to the listener on its way."""
     for part in parts:
-        hasher.update(part)
+        listener(part)
         yield part
 
 
@@ -146,9 +148,12 @@ TOOL = Tool(
     examples=(
         Example(
             "Create or replace a file, making its folders",
-            {"path": "src/utils/helper.js", "content": "export const help = () => true;\n", "createDirectories": True},
+            {
+                "path": "src/utils/helper.js",
+                "content": "export const help = () => true;\n",
+                "createDirectories": True,
+            },
         ),
         Example("Add a line to a log", {"path": "logs/app.log", "content": "New entry\n", "mode": "append"}),
     ),
 )
-

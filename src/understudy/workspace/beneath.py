@@ -55,6 +55,7 @@ def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
     if how is None:
         how = _hows[flags, mode] = _OpenHow(flags, mode, _RESOLVE)
     path = os.fsencode(relative)
+    number = errno.EAGAIN
     for _ in range(8):
         descriptor = _syscall(_SYS_OPENAT2, directory, path, how, _HOW_SIZE)
         if descriptor >= 0:

@@ -82,7 +82,9 @@ def compile_globs(patterns: Sequence[str], argument: str) -> Globs:
                 body += "/**"
             if body.endswith("/**"):
                 # The folder itself goes too: whoever names what is in it means the folder.
-                sources.setdefault((rooted, True), []).append(_translate(body.removesuffix("/**"), written, argument))
+                sources.setdefault((rooted, True), []).append(
+                    _translate(body.removesuffix("/**"), written, argument)
+                )
                 sources.setdefault((rooted, False), []).append(_translate(body + "/*", written, argument))
             else:
                 sources.setdefault((rooted, False), []).append(_translate(body, written, argument))

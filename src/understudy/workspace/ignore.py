@@ -50,5 +50,7 @@ class GitIgnore:
                 if os.fstat(fd).st_size <= MAX_SIZE:
                     from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs
 
-                    return GitIgnoreSpec.from_lines(file.read(MAX_SIZE).decode("utf-8", "replace").splitlines())
+                    return GitIgnoreSpec.from_lines(
+                        file.read(MAX_SIZE).decode("utf-8", "replace").splitlines()
+                    )
         return None

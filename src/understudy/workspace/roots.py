@@ -92,14 +92,18 @@ def _open_root(declared: str) -> Root:
     try:
         fd = os.open(canonical, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except FileNotFoundError:
-        raise NotFound(f"The root {shown(declared)!r} does not exist.", "missing", root=shown(declared)) from None
+        raise NotFound(
+            f"The root {shown(declared)!r} does not exist.", "missing", root=shown(declared)
+        ) from None
     except NotADirectoryError:
         raise InvalidArgument(
             f"The root {shown(declared)!r} is not a folder.", "not_a_directory", root=shown(declared)
         ) from None
     except OSError as error:
         raise Denied(
-            f"The root {shown(declared)!r} cannot be opened: {error.strerror}.", "os_error", root=shown(declared)
+            f"The root {shown(declared)!r} cannot be opened: {error.strerror}.",
+            "os_error",
+            root=shown(declared),
         ) from None
     identity = os.fstat(fd)
     return Root(declared, canonical, fd, identity.st_dev, identity.st_ino)

@@ -8,7 +8,7 @@ import contextlib
 import errno
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -46,7 +46,7 @@ class Target:
 
 
 @contextmanager
-def open_target(workspace: Workspace, path: str, *, create_folders: bool = False) -> Iterator[Target]:
+def open_target(workspace: Workspace, path: str, *, create_folders: bool = False) -> Generator[Target]:
     """Open the way to `path`. Folders made on the way vanish again unless something was saved."""
     place = workspace.locate(path)
     if path.endswith("/") or place.relative == ".":

@@ -140,7 +140,9 @@ def _canonical(absolute: str, sent: str) -> str:
         links += 1
         if links > MAX_LINKS:
             raise InvalidArgument(
-                f"{shown(sent)!r} goes through symbolic links that lead in a circle.", "link_loop", path=shown(sent)
+                f"{shown(sent)!r} goes through symbolic links that lead in a circle.",
+                "link_loop",
+                path=shown(sent),
             )
         if step.startswith("/proc/"):
             # A magic link leads where its text does not say, so its text decides nothing.
@@ -161,7 +163,9 @@ def refuse(error: OSError, sent: str) -> NoReturn:
             ) from None
         case errno.ENOTDIR:
             raise NotFound(
-                f"{name!r} does not exist: a part of the path is a file, not a folder.", "not_a_directory", path=name
+                f"{name!r} does not exist: a part of the path is a file, not a folder.",
+                "not_a_directory",
+                path=name,
             ) from None
         case errno.EXDEV | errno.ELOOP:
             raise Denied(
@@ -171,12 +175,20 @@ def refuse(error: OSError, sent: str) -> NoReturn:
                 path=name,
             ) from None
         case errno.ENAMETOOLONG:
-            raise InvalidArgument(f"{name!r} is too long for this file system.", "bad_path", path=name) from None
+            raise InvalidArgument(
+                f"{name!r} is too long for this file system.", "bad_path", path=name
+            ) from None
         case errno.EACCES | errno.EPERM | errno.EROFS:
             raise Denied(
-                f"{name!r}: the operating system says {error.strerror}.", "os_error", path=name, errno=error.errno
+                f"{name!r}: the operating system says {error.strerror}.",
+                "os_error",
+                path=name,
+                errno=error.errno,
             ) from None
         case _:
             raise ExecutionFailed(
-                f"{name!r}: the operating system says {error.strerror}.", "os_error", path=name, errno=error.errno
+                f"{name!r}: the operating system says {error.strerror}.",
+                "os_error",
+                path=name,
+                errno=error.errno,
             ) from None

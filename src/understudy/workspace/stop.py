@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from understudy.workspace.errors import ExecutionFailed, TimedOut
@@ -59,7 +59,7 @@ class Stop:
             )
 
     @contextmanager
-    def on_cancel(self, callback: Callable[[], None]) -> Iterator[None]:
+    def on_cancel(self, callback: Callable[[], None]) -> Generator[None]:
         """Call `callback` once if the flag is raised inside the block (or was already)."""
         with self._lock:
             raised = self._cancelled

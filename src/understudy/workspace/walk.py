@@ -89,7 +89,9 @@ class Walk:
                 os.close(fd)
             if self._max_depth is None or depth < self._max_depth:
                 prefix = f"{folder}/" if folder else ""
-                pending.extend((prefix + name, depth + 1) for name, kind in reversed(entries) if kind is folder_kind)
+                pending.extend(
+                    (prefix + name, depth + 1) for name, kind in reversed(entries) if kind is folder_kind
+                )
 
     def _entries(self, folder: str, fd: int) -> list[tuple[str, Kind]]:
         pruned = self._pruned
@@ -118,6 +120,10 @@ class Walk:
         is_folder = kind is Kind.FOLDER
         if self._exclude and self._exclude.match(name, below, rooted, is_folder or kind is Kind.LINK):
             return False
-        if self._include and not is_folder and not self._include.match(name, below, rooted, kind is Kind.LINK):
+        if (
+            self._include
+            and not is_folder
+            and not self._include.match(name, below, rooted, kind is Kind.LINK)
+        ):
             return False
         return not (self._ignore and self._ignore.ignores(rooted, is_folder))

@@ -6,7 +6,7 @@ operations themselves are in their own modules (walk, reading, saving, search, c
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
@@ -117,7 +117,7 @@ class Workspace:
         return deepest(self.roots, canonical)
 
     @contextmanager
-    def open_file(self, path: str) -> Iterator[OpenFile]:
+    def open_file(self, path: str) -> Generator[OpenFile]:
         """Open a regular file for reading; everything else is refused without being touched."""
         place = self.locate(path)
         fd = -1
@@ -142,7 +142,7 @@ class Workspace:
             os.close(fd)
 
     @contextmanager
-    def open_folder(self, path: str) -> Iterator[tuple[int, Place]]:
+    def open_folder(self, path: str) -> Generator[tuple[int, Place]]:
         """Open a folder; a file in its place is refused."""
         place = self.locate(path)
         try:

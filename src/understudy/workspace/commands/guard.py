@@ -79,7 +79,11 @@ class Guard:
         """
         changed: list[str] = []
         for copy in self._copies:
-            changed += _restore(copy, mounted=mounted)
+            try:
+                changed += _restore(copy, mounted=mounted)
+            except OSError as error:
+                # The others still have their turn, and this one must not pass in silence.
+                changed.append(f"{copy.guarded.path}, which could not be put back: {error.strerror}")
         return changed
 
 
@@ -203,7 +207,11 @@ def _remove(folder: int, name: str) -> None:
     except FileNotFoundError:
         return
     except OSError:
-        shutil.rmtree(name, dir_fd=folder)
+        try:
+            shutil.rmtree(name, dir_fd=folder)
+        except (OSError, RecursionError):
+            # Made to be hard to remove. What counts is that it no longer has the trusted name.
+            os.rename(name, f"refused-{os.urandom(6).hex()}", src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def _write(folder: int, name: str, entry: _Entry) -> None:

@@ -63,7 +63,12 @@ def run(
     guarded = find(command.roots, command.cwd) if sandbox.name != "off" and not command.read_only else []
     guard = Guard(guarded)
     with scratch() as place:
-        job, tmp = _start(command, sandbox, place, hidden, guarded, inherit)
+        try:
+            job, tmp = _start(command, sandbox, place, hidden, guarded, inherit)
+        except OSError as error:
+            raise ExecutionFailed(
+                f"The command could not be started: {error.strerror}. Try again later.", "os_error"
+            ) from error
         try:
             try:
                 _attend(job, command, started, place, stop, output)

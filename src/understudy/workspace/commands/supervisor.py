@@ -10,6 +10,8 @@ end of the control pipe closes, also on kill -9). It decides nothing and reads n
     status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left
 """
 
+from __future__ import annotations
+
 import ctypes
 import marshal
 import os
@@ -17,7 +19,11 @@ import resource
 import select
 import sys
 import time
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # The real import would double the time that this file needs to start.
+    from typing import Any
 
 LINUX = sys.platform == "linux"
 SIGKILL, SIGPIPE, SIGXFSZ, SIGSTOP = 9, 13, 25, 19 if LINUX else 17

@@ -136,7 +136,9 @@ def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
         found[place.path] = (place, is_folder)
     kept: list[tuple[Place, bool]] = []
     for path, start in sorted(found.items(), key=lambda item: _order(item[0])):
-        if query.recursive and any(known.path != path and is_folder and _inside(path, known.path) for known, is_folder in kept):
+        if query.recursive and any(
+            known.path != path and is_folder and _inside(path, known.path) for known, is_folder in kept
+        ):
             continue
         kept.append(start)
     return kept
@@ -189,7 +191,10 @@ def _search_many(
         return False
     page.total += total
     for candidate in sorted(smallest, reverse=True):
-        place = Place(start.root, candidate.relative if start.relative == "." else f"{start.relative}/{candidate.relative}")
+        place = Place(
+            start.root,
+            candidate.relative if start.relative == "." else f"{start.relative}/{candidate.relative}",
+        )
         page.look(place, stop, counted=True)
         if page.next is not None:
             break

@@ -5,13 +5,14 @@ bounded and the count is true. What ripgrep would pass over as binary is passed 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.encoding import decode, visible
 from understudy.workspace.errors import TooLarge
 from understudy.workspace.patterns import SearchPattern
+from understudy.workspace.patterns.hits import Hit
 from understudy.workspace.scope import Place
 from understudy.workspace.stop import Stop
 
@@ -111,9 +112,7 @@ def _blocks(place: Place) -> Iterator[bytes]:
         os.close(fd)
 
 
-def _matches(
-    place: Place, text: str, offset: int, hits: list[tuple[int, int, int]], context: int
-) -> Iterator[Match]:
+def _matches(place: Place, text: str, offset: int, hits: Sequence[Hit], context: int) -> Iterator[Match]:
     if not hits:
         return
     lines = text.split("\n")

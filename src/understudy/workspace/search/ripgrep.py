@@ -69,7 +69,13 @@ def arguments(
             return None
         globs.append(f"--glob=!/{below}/")
     ignore = (
-        ["--no-require-git", "--no-ignore-parent", "--no-ignore-dot", "--no-ignore-global", "--no-ignore-exclude"]
+        [
+            "--no-require-git",
+            "--no-ignore-parent",
+            "--no-ignore-dot",
+            "--no-ignore-global",
+            "--no-ignore-exclude",
+        ]
         if filters.gitignore
         else ["--no-ignore"]
     )

@@ -1,0 +1,234 @@
+"""`understudy tool` as people and scripts use it: real processes, real exit codes."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from understudy.cli.terminal import harmless
+
+UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]
+
+
+def understudy(
+    *words: str, stdin: str | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    given: dict[str, Any] = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
+    return subprocess.run([*UNDERSTUDY, *words], capture_output=True, text=True, cwd=cwd, timeout=60, **given)
+
+
+@pytest.mark.requirement("WAP-13")
+def test_key_value_words_and_json_on_stdin_mean_the_same(root: Path) -> None:
+    (root / "a.txt").write_text("one\ntwo\nthree\n")
+    words = understudy(
+        "tool", "readFile", "--root", str(root), "--json", "path=a.txt", "startLine=2", "endLine=2"
+    )
+    piped = understudy(
+        "tool", "readFile", "--root", str(root), "--json", stdin='{"path":"a.txt","startLine":2,"endLine":2}'
+    )
+    dash = understudy(
+        "tool", "readFile", "-", "--json", stdin='{"path":"a.txt","startLine":2,"endLine":2}', cwd=root
+    )
+    assert words.returncode == piped.returncode == dash.returncode == 0
+    assert json.loads(words.stdout) == json.loads(piped.stdout) == json.loads(dash.stdout)
+    assert json.loads(words.stdout)["content"] == "two\n"
+
+
+def test_lists_may_be_repeated_words_or_json(root: Path, second: Path) -> None:
+    (root / "a.txt").write_text("needle\n")
+    (second / "b.txt").write_text("needle\n")
+    common = (
+        "tool",
+        "searchFiles",
+        "--root",
+        str(root),
+        "--root",
+        str(second),
+        "--json",
+        "query=needle",
+        "type=literal",
+    )
+    repeated = understudy(*common, "paths=.", f"paths={second}")
+    as_json = understudy(*common, f'paths=[".","{second}"]')
+    assert json.loads(repeated.stdout) == json.loads(as_json.stdout)
+    assert json.loads(repeated.stdout)["totalMatches"] == 2
+
+
+def test_people_get_text_and_the_commands_own_exit_code(root: Path) -> None:
+    (root / "a.txt").write_text("hello\n")
+    assert understudy("tool", "readFile", "path=a.txt", cwd=root).stdout == "hello\n"
+    assert "a.txt" in understudy("tool", "exploreFiles", "path=.", cwd=root).stdout
+    ran = understudy("tool", "executeCommand", "command=echo out; exit 7", cwd=root)
+    assert ran.returncode == 7
+    assert ran.stdout.startswith("out\n")
+    info = understudy("tool", "getWorkspaceInfo", cwd=root)
+    assert str(root) in info.stdout
+    shown = understudy("tool", "writeFile", "path=a.txt", "content=bye", "dryRun=true", cwd=root).stdout
+    assert "-hello" in shown
+    assert (root / "a.txt").read_text() == "hello\n"
+
+
+@pytest.mark.requirement("WAP-09", "WAP-13")
+@pytest.mark.parametrize(
+    ("words", "code", "status"),
+    [
+        (["readFile", "path=missing"], "FILE_NOT_FOUND", 1),
+        (["readFile", "path=../x"], "PERMISSION_DENIED", 1),
+        (["readFile", "path=a", "startLine=x"], "INVALID_ARGUMENT", 2),
+        (["readFile", "pth=a"], "INVALID_ARGUMENT", 2),
+        (["readFile", "nonsense"], "INVALID_ARGUMENT", 2),
+        (["unheard", "path=a"], "INVALID_ARGUMENT", 2),
+        (["readFile", "--limit", "maxFileSize=0", "path=a"], "INVALID_ARGUMENT", 2),
+        (["readFile", "--root", "missing", "path=a"], "FILE_NOT_FOUND", 1),
+    ],
+)
+def test_errors_go_to_stderr_for_people_and_to_stdout_as_json_for_scripts(
+    root: Path, words: list[str], code: str, status: int
+) -> None:
+    plain = understudy("tool", *words, cwd=root)
+    assert (plain.returncode, plain.stdout) == (status, "")
+    assert plain.stderr.startswith(code)
+    assert "Traceback" not in plain.stderr
+    scripted = understudy("tool", "--json", *words, cwd=root)
+    assert scripted.returncode == status
+    assert json.loads(scripted.stdout)["code"] == code
+
+
+def test_bad_json_on_stdin_is_an_error(root: Path) -> None:
+    done = understudy("tool", "readFile", "--json", stdin="{nope", cwd=root)
+    assert done.returncode == 2
+    assert "JSON" in json.loads(done.stdout)["error"]
+
+
+@pytest.mark.requirement("WAP-13")
+def test_the_list_and_the_schemas_tell_all_seven() -> None:
+    listed = understudy("tool", "--list", "--json")
+    assert [tool["name"] for tool in json.loads(listed.stdout)] == [
+        "exploreFiles",
+        "readFile",
+        "writeFile",
+        "modifyFile",
+        "searchFiles",
+        "executeCommand",
+        "getWorkspaceInfo",
+    ]
+    assert "modifyFile" in understudy("tool", "--list").stdout
+    schema = json.loads(understudy("tool", "readFile", "--schema").stdout)
+    assert schema["inputSchema"]["required"] == ["path"]
+
+
+def test_options_of_the_workspace_hold(root: Path) -> None:
+    (root / "a.txt").write_text("12345\n67890\n")
+    read_only = understudy("tool", "writeFile", "--read-only", "path=b", "content=x", "--json", cwd=root)
+    assert json.loads(read_only.stdout)["details"]["reason"] == "read_only"
+    limited = understudy("tool", "readFile", "--limit", "maxFileSize=8", "path=a.txt", "--json", cwd=root)
+    assert json.loads(limited.stdout)["content"] == "12345\n"
+    refused = understudy("tool", "writeFile", "path=.mcp.json", "content={}", "--json", cwd=root)
+    assert json.loads(refused.stdout)["details"]["reason"] == "needs_approval"
+    assert (
+        understudy("tool", "writeFile", "--trust-all", "path=.mcp.json", "content={}", cwd=root).returncode
+        == 0
+    )
+    off = understudy("tool", "getWorkspaceInfo", "--sandbox", "off", "--json", cwd=root)
+    assert json.loads(off.stdout)["sandbox"]["name"] == "off"
+
+
+@pytest.mark.attack(30, 52)
+def test_nothing_in_a_file_a_name_or_an_output_steers_the_terminal(root: Path) -> None:
+    evil = "\x1b]0;owned\x07\x1b[2J\u202e"
+    (root / f"n{evil}.txt").write_text(f"needle {evil}\r\n")
+    for words in (
+        ["exploreFiles", "path=."],
+        ["readFile", f"path=n{evil}.txt"],
+        ["searchFiles", "paths=.", "query=needle", "type=literal"],
+        ["executeCommand", "command=cat n*"],
+        ["readFile", f"path={evil}"],
+    ):
+        done = understudy("tool", *words, cwd=root)
+        for char in "\x1b\x07\u202e\r":
+            assert char not in done.stdout + done.stderr
+    assert harmless("\x1b[31m\u202e") == "\\x1b[31m\\u202e"
+
+
+def test_colours_are_for_terminals_only(root: Path) -> None:
+    (root / "a.txt").write_text("needle\n")
+    words = [*UNDERSTUDY, "tool", "searchFiles", "paths=.", "query=needle", "type=literal"]
+    leader, follower = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    done = subprocess.run(
+        words, cwd=root, stdout=follower, stdin=subprocess.DEVNULL, env=environment, timeout=60
+    )
+    os.close(follower)
+    shown = os.read(leader, 65536).decode()
+    os.close(leader)
+    assert done.returncode == 0
+    assert "\x1b[" in shown
+    assert (
+        "\x1b["
+        not in understudy("tool", "searchFiles", "paths=.", "query=needle", "type=literal", cwd=root).stdout
+    )
+
+
+def test_an_interrupt_ends_a_command_and_all_that_it_started(root: Path) -> None:
+    process = subprocess.Popen(
+        [
+            *UNDERSTUDY,
+            "tool",
+            "executeCommand",
+            "command=echo > started; sleep 61.4142",
+            "timeout=100000",
+            "--json",
+        ],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 30
+    while not (root / "started").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert json.loads(out)["details"]["reason"] == "cancelled"
+    assert process.returncode == 1
+    alive = subprocess.run(["pgrep", "-f", "sleep 61.4142"], capture_output=True, text=True)
+    assert alive.stdout == ""
+
+
+def test_a_reader_that_leaves_early_is_no_error(root: Path) -> None:
+    (root / "a.txt").write_text("x\n" * 400_000)
+    line = f"{' '.join(UNDERSTUDY)} tool readFile path=a.txt | head -1"
+    done = subprocess.run(
+        line, shell=True, cwd=root, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
+    )
+    assert (done.stdout, done.stderr) == ("x\n", "")
+
+
+def test_the_tour_shows_the_tools_and_changes_nothing(root: Path) -> None:
+    (root / "main.py").write_text("def main():\n    pass\n")
+    before = sorted(root.rglob("*"))
+    done = understudy("tour", str(root))
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in ("exploreFiles", "readFile", "writeFile", "modifyFile", "searchFiles", "executeCommand"):
+        assert name in done.stdout
+    assert "PERMISSION_DENIED" in done.stdout
+    assert "TIMEOUT" in done.stdout
+    assert sorted(root.rglob("*")) == before
+
+
+def test_help_and_version_answer_for_every_command() -> None:
+    assert understudy("--version").stdout.startswith("understudy ")
+    for words in (["--help"], ["tool", "--help"], ["mcp", "--help"], ["tour", "--help"]):
+        done = understudy(*words)
+        assert done.returncode == 0
+        assert "usage: understudy" in done.stdout
+    assert understudy("unheard").returncode == 2
