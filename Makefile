@@ -44,7 +44,7 @@ imports: install
 	@$(BIN)/lint-imports --no-cache
 
 interop: install ## check against MCP programs that we did not write (needs Node 20+ and npm)
-	@$(BIN)/python tests/interop/mcp_peers.py
+	@$(BIN)/python tests/interop/run_mcp_peers.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
 	@$(BIN)/python -m bench

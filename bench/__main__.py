@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import files
+from bench import files, mcp
 from bench.measure import Row, print_table
 
 MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -15,6 +15,7 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "small": files.measure_small_search,
     "explore": files.measure_explore,
     "containment": files.measure_containment,
+    "mcp": mcp.measure_mcp,
 }
 
 

@@ -7,7 +7,10 @@ __all__ = ["make_tree"]
 
 FOLDERS = 2_500
 FILES_EACH = 22
-WORDS = ["value", "result", "index", "buffer", "request", "response", "handler", "session", "token", "parse", "render", "update", "delete", "insert", "config", "option", "error", "message", "stream", "length", "offset", "cursor", "window", "return", "import", "class", "function", "const"]
+VOCABULARY = (
+    "value result index buffer request response handler session token parse render update delete insert "
+    "config option error message stream length offset cursor window return import class function const"
+)
 
 
 def make_tree(base: Path, folders: int = FOLDERS, files_each: int = FILES_EACH) -> Path:
@@ -17,7 +20,8 @@ def make_tree(base: Path, folders: int = FOLDERS, files_each: int = FILES_EACH) 
     if done.exists():
         return root
     dice = random.Random(42)
-    lines = [" ".join(dice.choices(WORDS, k=dice.randint(3, 9))) for _ in range(4000)]
+    words = VOCABULARY.split()
+    lines = [" ".join(dice.choices(words, k=dice.randint(3, 9))) for _ in range(4000)]
     for number in range(folders):
         folder = root / f"pkg{number % 50:02}" / f"mod{number // 50 % 10}" / f"part{number}"
         folder.mkdir(parents=True, exist_ok=True)

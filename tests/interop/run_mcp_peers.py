@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,6 @@ SCENARIOS = [
     ("http-header-validation", "2026-07-28"),
 ]
 LIMIT = 120
-SCRIPT = Path(__file__).resolve().parent.parent / "mcp" / "server_script.py"
 
 
 def main() -> int:
@@ -70,7 +68,7 @@ def install(folder: Path) -> None:
 
 
 def server(root: str, *options: str) -> list[str]:
-    return [sys.executable, str(SCRIPT), "--root", root, *options]
+    return [sys.executable, "-m", "understudy.cli.main", "mcp", "--root", root, *options]
 
 
 def inspect(folder: Path, root: str) -> list[str]:
@@ -119,8 +117,7 @@ def conform(folder: Path, root: str) -> list[str]:
     ) as process:
         assert process.stderr is not None
         try:
-            url = process.stderr.readline().strip()
-            time.sleep(0.5)
+            url = process.stderr.readline().split()[-1]
             for scenario, version in SCENARIOS:
                 done = subprocess.run(
                     [node, suite, "server", "--url", url, "--scenario", scenario, "--spec-version", version],

@@ -38,6 +38,7 @@ REASONS: Final[Mapping[str, str]] = {
     "changed_since_read": "expectedHash is not the file's hash any more",
     "dangerous_variable": "an environment variable that changes what a command means",
     "disk_limit": "the command was filling the disk",
+    "internal": "a fault of ours; the log on stderr has more",
     "line_out_of_range": "a line number outside the file",
     "link_loop": "symbolic links that lead in a circle",
     "memory_limit": "the command took too much memory",

@@ -127,7 +127,8 @@ def read_window(fd: int, window: Window, limit: int, check: Callable[[], None], 
             totalLines=total,
         )
     content, rest = collector.result()
-    lines = content.count("\n") + (1 if content and not content.endswith("\n") else 0)
+    whole = rest is None and window == Window()  # then its lines were counted already
+    lines = total if whole else content.count("\n") + (1 if content and not content.endswith("\n") else 0)
     return Reading(visible(content), total, lines, digest.hexdigest(), encoding, rest)
 
 
