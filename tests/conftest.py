@@ -1,13 +1,20 @@
 """What every test shares: a project to work on, and a workspace over it."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from understudy.tools import TOOLS, Call
 from understudy.workspace import Workspace
+
+# Everyone's machine explores; CI repeats the same examples, so that it says the same of the same commit.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 
 @pytest.fixture

@@ -103,6 +103,7 @@ def test_an_attack_on_the_configuration_is_stopped_and_said(
     assert folder.is_dir()
     assert not folder.is_symlink()
     assert not os.path.exists("/etc/config")
+    assert not list(folder.glob("refused-*"))
     git(repository.root, "status")
 
 

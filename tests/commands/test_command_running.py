@@ -1,6 +1,7 @@
 """Commands as honest users give them: results, input, output, folders."""
 
 import os
+import tempfile
 import threading
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import Finished, Sandbox
+from understudy.workspace.commands.scratch import scratch, sweep
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
@@ -175,3 +177,15 @@ def test_no_descriptor_of_ours_reaches_the_command(bench: Bench, sandbox: Sandbo
     """An inherited folder would lead around every mount."""
     finished = bench.run("ls /proc/self/fd | wc -l; ls -l /proc/self/fd | grep -c 'pipe\\|null'", sandbox)
     assert finished.stdout == "4\n3\n"
+
+
+def test_the_folder_of_a_killed_process_is_swept_up_but_not_one_in_use(tmp_path: Path) -> None:
+    base = Path(tempfile.gettempdir())
+    stale = base / "understudy-command-stale"
+    (stale / "tmp").mkdir(parents=True)
+    with scratch() as used:
+        for path in (str(stale), used.base):
+            os.utime(path, (0, 0))
+        sweep()
+        assert os.path.isdir(used.tmp)
+    assert list(base.iterdir()) == []

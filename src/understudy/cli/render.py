@@ -31,11 +31,11 @@ def render_error(terminal: Terminal, error: WorkspaceError) -> None:
             terminal.line(harmless(text).rstrip("\n"))
 
 
-def render_diff(terminal: Terminal, diff: str) -> None:
+def render_diff(terminal: Terminal, diff: str, indent: str = "") -> None:
     colours = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
     for line in diff.splitlines():
         styles = ("bold",) if line.startswith(("---", "+++")) else colours.get(line[:1], ())
-        terminal.line(terminal.style(harmless(line), *styles))
+        terminal.line(indent + terminal.style(harmless(line), *styles))
 
 
 def _explore(terminal: Terminal, result: explore_files.Result) -> None:

@@ -58,9 +58,12 @@ class _Tour:
         self._change()
         self._refuse()
         line()
-        line(f"{style('Next:', 'bold')} understudy tool --list            the tools and their arguments")
-        line("      understudy mcp --root .            serve them to any agent that speaks MCP")
-        line("      make test                          see all of it proven")
+        for label, command, purpose in (
+            ("Next:", "understudy tool --list", "the tools and their arguments"),
+            ("", "understudy mcp --root .", "serve them to any agent that speaks MCP"),
+            ("", "make test", "see all of it proven"),
+        ):
+            line(f"{style(f'{label:<6}', 'bold')}{command:<30}{style(purpose, 'dim')}")
         line()
 
     def _look(self) -> None:
@@ -99,8 +102,7 @@ class _Tour:
         self._call("writeFile", {"path": path, "content": "def greet(name):\n    print('hi ' + name)\n"})
         operation = {"type": "regexReplace", "pattern": r"'(\w+) ' \+ (\w+)", "replacement": "f'$1 {$2}'"}
         shown = self._call("modifyFile", {"path": path, "operations": [operation], "dryRun": True})
-        for hunk in [shown.diff[shown.diff.index("@@") :]]:
-            render_diff(self.terminal, "".join(f"    {line}" for line in hunk.splitlines(keepends=True)))
+        render_diff(self.terminal, shown.diff[shown.diff.index("@@") :], indent="    ")
         self._call("modifyFile", {"path": path, "operations": [operation]})
         command = {
             "command": "python3 -c 'import greet; greet.greet(\"newcomer\")'",
@@ -158,7 +160,8 @@ class _Tour:
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         self.terminal.line(f"  {mark} {style(name, 'bold')} {shown}  {style(took, 'dim')}")
         if error:
-            self._say(f"{style(error.code, 'red')} {style(_clip(harmless(error.message), WIDTH), 'dim')}")
+            told = _first_sentence(error.message.replace(str(self.scratch), "scratch"))
+            self._say(f"{style(error.code, 'red')} {style(_clip(harmless(told), WIDTH), 'dim')}")
         return result
 
 
@@ -169,6 +172,10 @@ def _short(arguments: dict[str, Any], scratch: Path) -> str:
         if key != "content"
     ]
     return " ".join(parts).replace(str(scratch), "scratch")
+
+
+def _first_sentence(text: str) -> str:
+    return text.split(". ")[0].removesuffix(".") + "."
 
 
 def _clip(text: str, width: int) -> str:

@@ -9,6 +9,7 @@ from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.landlock import abi_version
 from understudy.workspace.commands.running import run
 from understudy.workspace.commands.sandbox import Sandbox, SandboxMode
+from understudy.workspace.commands.scratch import sweep
 from understudy.workspace.errors import WorkspaceError
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
@@ -53,6 +54,7 @@ def _landlock() -> Sandbox:
 
 def _tried(sandbox: Sandbox) -> Sandbox:
     """The sandbox if a command really runs in it, and really is held."""
+    sweep()
     with tempfile.TemporaryDirectory(prefix="understudy-probe-") as made:
         base = os.path.realpath(made)
         root, outside = f"{base}/root", f"{base}/outside"

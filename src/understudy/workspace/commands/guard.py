@@ -8,6 +8,7 @@ command cannot have us write somewhere else by planting one.
 import os
 import shutil
 import stat
+import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -211,7 +212,12 @@ def _remove(folder: int, name: str) -> None:
             shutil.rmtree(name, dir_fd=folder)
         except (OSError, RecursionError):
             # Made to be hard to remove. What counts is that it no longer has the trusted name.
-            os.rename(name, f"refused-{os.urandom(6).hex()}", src_dir_fd=folder, dst_dir_fd=folder)
+            refused = f"refused-{os.urandom(6).hex()}"
+            os.rename(name, refused, src_dir_fd=folder, dst_dir_fd=folder)
+            # `rm` goes as deep as it takes; below the descriptor, so that no link can lead it elsewhere.
+            subprocess.run(
+                ["rm", "-rf", "--", refused], cwd=f"/proc/self/fd/{folder}", pass_fds=(folder,), check=False
+            )
 
 
 def _write(folder: int, name: str, entry: _Entry) -> None:

@@ -4,15 +4,22 @@ Fresh, for us alone, and gone afterwards whatever the command left in it.
 """
 
 import contextlib
+import fcntl
 import os
 import shutil
 import stat
 import subprocess
 import tempfile
+import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Scratch", "scratch"]
+__all__ = ["Scratch", "scratch", "sweep"]
+
+_PREFIX: Final = "understudy-command-"
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_YOUNG: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +45,39 @@ class Scratch:
 
 @contextlib.contextmanager
 def scratch() -> Generator[Scratch]:
-    made = Scratch(os.path.realpath(tempfile.mkdtemp(prefix="understudy-")))
+    made = Scratch(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+    lock = os.open(made.base, _FOLDER)
     try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         for folder in (made.tmp, made.shared_memory, made.empty_folder):
             os.mkdir(folder, 0o700)
         os.close(os.open(made.empty_file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o400))
         yield made
     finally:
         _remove(made.base)
+        os.close(lock)
+
+
+def sweep() -> None:
+    """Remove the folders of commands whose process was killed before it could: nobody holds their lock."""
+    parent = os.path.realpath(tempfile.gettempdir())
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(_PREFIX):
+                _remove_if_stale(entry.path)
+
+
+def _remove_if_stale(path: str) -> None:
+    with contextlib.suppress(OSError):
+        lock = os.open(path, _FOLDER)
+        try:
+            found = os.fstat(lock)
+            # A young one may only not be locked yet.
+            if found.st_uid == os.geteuid() and time.time() - found.st_mtime > _YOUNG:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _remove(path)
+        finally:
+            os.close(lock)
 
 
 def _remove(base: str) -> None:
