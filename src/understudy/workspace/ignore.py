@@ -1,10 +1,15 @@
-"""What .gitignore files say, gathered on the way down a walk. The rules themselves are pathspec's."""
+"""What .gitignore files say, gathered on the way down a walk.
+
+The rules themselves are pathspec's, on RE2: a .gitignore comes with the project, so its patterns are a
+stranger's, and on Python's own engine a dozen stars can take forever.
+"""
 
 import contextlib
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from understudy.workspace.encoding import visible
 from understudy.workspace.scope import Place
 
 if TYPE_CHECKING:
@@ -13,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["GitIgnore"]
 
 MAX_SIZE: Final = 1 << 20
+MAX_LINES: Final = 5000
+TOGETHER: Final = 500
+"""Patterns in one automaton; RE2 refuses much larger ones."""
 
 
 @dataclass(slots=True)
@@ -20,16 +28,15 @@ class GitIgnore:
     """The ignore files between a root and the folders below it, read once each."""
 
     start: Place
-    _specs: dict[str, "GitIgnoreSpec | None"] = field(default_factory=dict[str, "GitIgnoreSpec | None"])
+    _specs: dict[str, list["GitIgnoreSpec"]] = field(default_factory=dict[str, list["GitIgnoreSpec"]])
 
     def ignores(self, relative: str, is_folder: bool) -> bool:
         """Whether the entry at `relative` (from the root) is ignored; the closest file decides."""
         folder = os.path.dirname(relative)
-        tail = relative + "/" if is_folder else relative
+        tail = visible(relative) + "/" if is_folder else visible(relative)
         while True:
-            spec = self._spec(folder)
-            if spec is not None:
-                below = tail[len(folder) + 1 :] if folder else tail
+            below = tail[len(folder) + 1 :] if folder else tail
+            for spec in self._in(folder):
                 verdict = spec.check_file(below).include
                 if verdict is not None:
                     return verdict
@@ -37,20 +44,46 @@ class GitIgnore:
                 return False
             folder = os.path.dirname(folder)
 
-    def _spec(self, folder: str) -> "GitIgnoreSpec | None":
+    def _in(self, folder: str) -> list["GitIgnoreSpec"]:
+        """The folder's own rules, the later ones first, because they win."""
         if folder not in self._specs:
-            self._specs[folder] = self._read(folder)
+            self._specs[folder] = _parse(self._read(folder))
         return self._specs[folder]
 
-    def _read(self, folder: str) -> "GitIgnoreSpec | None":
+    def _read(self, folder: str) -> list[str]:
         place = Place(self.start.root, f"{folder}/.gitignore" if folder else ".gitignore")
         with contextlib.suppress(OSError):
             fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
             with open(fd, "rb") as file:
-                if os.fstat(fd).st_size <= MAX_SIZE:
-                    from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs
+                return file.read(MAX_SIZE).decode("utf-8", "replace").split("\n")[:MAX_LINES]
+        return []
 
-                    return GitIgnoreSpec.from_lines(
-                        file.read(MAX_SIZE).decode("utf-8", "replace").splitlines()
-                    )
-        return None
+
+def _parse(lines: list[str]) -> list["GitIgnoreSpec"]:
+    lines = [line.removesuffix("\r") for line in lines]
+    lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    if not lines:
+        return []
+    from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs
+
+    specs: list[GitIgnoreSpec] = []
+    for first in range(0, len(lines), TOGETHER):
+        some = lines[first : first + TOGETHER]
+        try:
+            specs.append(GitIgnoreSpec.from_lines(some, backend="re2"))
+        except Exception:  # noqa: BLE001 - pathspec, re and RE2 each have their own for a bad pattern
+            # git passes over a line that is no pattern; find it by trying them one by one.
+            specs.append(
+                GitIgnoreSpec.from_lines([line for line in some if _is_pattern(line)], backend="re2")
+            )
+    return specs[::-1]
+
+
+def _is_pattern(line: str) -> bool:
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([line], backend="re2")
+    except Exception:  # noqa: BLE001
+        return False
+    return True
