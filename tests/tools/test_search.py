@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from understudy.tools import TOOLS
-from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
+from understudy.tools import TOOLS, Call
+from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
 from understudy.workspace.search import engine, ripgrep_path
 
 Caller = Callable[..., Any]
@@ -289,3 +289,25 @@ def test_files_that_a_pattern_cannot_be_tried_on_are_named(call: Caller, root: P
     found = call("searchFiles", paths=["."], query=r"(?=(a+))\1b", type="regex", recursive=True)
     assert [match.path for match in found.matches] == ["ok.js"]
     assert found.skipped_files == ["min.js"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to see our children")
+def test_cancelling_a_search_ends_ripgrep_too(
+    workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "MANY_FILES", 0)
+    for number in range(2000):
+        (root / f"{number}.txt").write_text("needle\n")
+    stop = Stop()
+    arguments = {"paths": ["."], "query": "needle", "type": "literal", "recursive": True}
+    cancelling = Call(stop=stop, on_progress=lambda done, total, message: stop.cancel())
+    with pytest.raises(ExecutionFailed) as caught:
+        TOOLS["searchFiles"].call(workspace, arguments, cancelling)
+    assert caught.value.reason == "cancelled"
+    children = [
+        child
+        for task in Path("/proc/self/task").iterdir()
+        for child in (task / "children").read_text().split()
+        if Path(f"/proc/{child}/comm").read_text() == "rg\n"
+    ]
+    assert children == []

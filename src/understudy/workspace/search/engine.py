@@ -175,7 +175,8 @@ def _search_many(
     total = files = 0
     smallest: list[_Candidate] = []
     try:
-        for counted in count_matches(command, start, stop):
+        waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
+        for counted in count_matches(command, start, stop, waiting):
             total += counted.count
             files += 1
             if files % PROGRESS_EVERY == 0:

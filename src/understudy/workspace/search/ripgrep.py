@@ -11,7 +11,7 @@ import selectors
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ from understudy.workspace.walk import Filter
 __all__ = ["RipgrepFailed", "arguments", "count_matches", "ripgrep_path"]
 
 READ_SIZE: Final = 1 << 16
+PATIENCE: Final = 0.5
 MEMORY: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
 
@@ -99,8 +100,13 @@ def arguments(
     ]
 
 
-def count_matches(command: list[str], start: Place, stop: Stop) -> Iterator[Counted]:
-    """Run it in the open folder `start` and yield what it finds, in no order."""
+def count_matches(
+    command: list[str], start: Place, stop: Stop, waiting: Callable[[], None]
+) -> Iterator[Counted]:
+    """Run it in the open folder `start` and yield what it finds, in no order.
+
+    `waiting` is called now and then while nothing is found.
+    """
     folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
     try:
         process = subprocess.Popen(
@@ -121,14 +127,14 @@ def count_matches(command: list[str], start: Place, stop: Stop) -> Iterator[Coun
             resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
     with process, stop.on_cancel(process.kill):
         try:
-            yield from _counts(process, stop)
+            yield from _counts(process, stop, waiting)
         finally:
             process.kill()
     if process.returncode not in (0, 1) and not stop.cancelled:
         raise RipgrepFailed
 
 
-def _counts(process: subprocess.Popen[bytes], stop: Stop) -> Iterator[Counted]:
+def _counts(process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], None]) -> Iterator[Counted]:
     assert process.stdout is not None  # noqa: S101 - asked for above
     out = process.stdout.fileno()
     rest = b""
@@ -136,7 +142,9 @@ def _counts(process: subprocess.Popen[bytes], stop: Stop) -> Iterator[Counted]:
         selector.register(out, selectors.EVENT_READ)
         while True:
             stop.check()
-            if not selector.select(timeout=stop.remaining()):
+            left = stop.remaining()
+            if not selector.select(timeout=PATIENCE if left is None else min(left, PATIENCE)):
+                waiting()
                 continue
             data = os.read(out, READ_SIZE)
             if not data:
