@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +13,14 @@ SHARED = TESTS.parents[1] / "shared"
 
 
 def marks(name: str) -> dict[str | int, list[str]]:
-    """Every id that a `pytest.mark.<name>(…)` on a test names, with the tests that name it."""
+    """Every id that a `pytest.mark.<name>(…)` names, on a test or a module, with the files that name it."""
     found: dict[str | int, list[str]] = {}
     for path in TESTS.rglob("test_*.py"):
-        for test in _tests(ast.parse(path.read_text())):
-            for decorator in test.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == f"pytest.mark.{name}":
-                    for argument in decorator.args:
-                        value = ast.literal_eval(argument)
-                        found.setdefault(value, []).append(f"{path.name}::{test.name}")
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.mark.{name}":
+                for argument in node.args:
+                    found.setdefault(ast.literal_eval(argument), []).append(f"{path.name}:{node.lineno}")
     return found
-
-
-def _tests(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            yield node
 
 
 def test_every_rule_is_either_done_or_open() -> None:

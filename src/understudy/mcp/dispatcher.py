@@ -2,7 +2,7 @@
 
 For connections that open with the handshake (every client of today). The SDK's own JSONRPCDispatcher
 does the same for all transports, with a task group, two cancel scopes and an event for each request;
-this one is lighter because a stdio server has one client and asks it nothing. Connections of protocol
+this one is lighter because a stdio server has one client and asks it little. Connections of protocol
 2026-07-28 run on the SDK's.
 """
 
@@ -22,7 +22,7 @@ from mcp.shared.dispatcher import (
     coerce_request_id,
     run_notify_intercept,
 )
-from mcp.shared.exceptions import NoBackChannelError
+from mcp.shared.exceptions import MCPError, NoBackChannelError
 from mcp.shared.jsonrpc_dispatcher import handler_exception_to_error_data, progress_token_from_params
 from mcp.shared.message import SessionMessage
 from mcp.shared.transport_context import TransportContext
@@ -41,7 +41,7 @@ from understudy.mcp.lines import LineReader, LineWriter
 
 __all__ = ["LineDispatcher"]
 
-_STDIO: Final = TransportContext(kind="stdio", can_send_request=False)
+_STDIO: Final = TransportContext(kind="stdio", can_send_request=True)
 
 logger = logging.getLogger(__name__)
 
@@ -50,12 +50,17 @@ class _Request:
     """The SDK's DispatchContext: what a handler can do to its client while it handles one message."""
 
     transport = _STDIO
-    can_send_request = False
+    can_send_request = True
     message_metadata = None
 
     def __init__(
-        self, writer: LineWriter, request_id: RequestId | None, token: ProgressToken | None = None
+        self,
+        questions: "_Questions",
+        writer: LineWriter,
+        request_id: RequestId | None,
+        token: ProgressToken | None = None,
     ) -> None:
+        self._questions = questions
         self.request_id = request_id
         self.task: asyncio.Task[None] | None = None
         self.open = True
@@ -72,8 +77,7 @@ class _Request:
     async def send_raw_request(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> dict[str, Any]:
-        del params, opts
-        raise NoBackChannelError(method)
+        return await self._questions.ask(method, params, opts)
 
     async def notify(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
@@ -93,20 +97,59 @@ class _Request:
         await self.notify("notifications/progress", params)
 
 
+class _Questions:
+    """Requests of ours to the client, by id until their answers come."""
+
+    def __init__(self, writer: LineWriter) -> None:
+        self._writer = writer
+        self._open: dict[RequestId, asyncio.Future[dict[str, Any]]] = {}
+        self._asked = 0
+
+    async def ask(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None
+    ) -> dict[str, Any]:
+        self._asked += 1
+        name = f"understudy-{self._asked}"
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._open[name] = answer
+        fields: dict[str, Any] = {} if params is None else {"params": dict(params)}
+        try:
+            await self._writer.send(
+                SessionMessage(JSONRPCRequest(jsonrpc="2.0", id=name, method=method, **fields))
+            )
+            async with asyncio.timeout((opts or {}).get("timeout")):
+                return await answer
+        except anyio.BrokenResourceError:
+            raise NoBackChannelError(method) from None
+        finally:
+            del self._open[name]
+
+    def settle(self, message: JSONRPCResponse | JSONRPCError) -> None:
+        """An answer of the client's; one that nobody waits for is passed over."""
+        answer = None if message.id is None else self._open.get(message.id)
+        if answer is None or answer.done():
+            return
+        if isinstance(message, JSONRPCResponse):
+            answer.set_result(message.result)
+        else:
+            error = message.error
+            answer.set_exception(MCPError(code=error.code, message=error.message, data=error.data))
+
+
 class LineDispatcher:
     """Drives a server's handlers with one client's messages."""
 
     def __init__(self, reader: LineReader, writer: LineWriter) -> None:
         self._reader = reader
         self._writer = writer
+        self._questions = _Questions(writer)
         self._requests: dict[RequestId, _Request] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def send_raw_request(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> dict[str, Any]:
-        del params, opts
-        raise NoBackChannelError(method)
+        return await self._questions.ask(method, params, opts)
 
     async def notify(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
@@ -131,11 +174,13 @@ class LineDispatcher:
                     task = self._start_request(message, on_request)
                     if message.method == "initialize":  # What follows it may rely on it.
                         await asyncio.wait([task])
-                elif isinstance(message, JSONRPCNotification):
+                elif isinstance(message, JSONRPCResponse | JSONRPCError):
+                    self._questions.settle(message)
+                else:
                     if message.method == "notifications/cancelled":
                         self._cancel(message.params)
                     if not run_notify_intercept(on_notify_intercept, message.method, message.params):
-                        request = _Request(self._writer, None)
+                        request = _Request(self._questions, self._writer, None)
                         self._start(_contained(on_notify, request, message.method, message.params))
         finally:
             for task in self._tasks:
@@ -150,7 +195,8 @@ class LineDispatcher:
         return task
 
     def _start_request(self, message: JSONRPCRequest, on_request: OnRequest) -> asyncio.Task[None]:
-        request = _Request(self._writer, message.id, progress_token_from_params(message.params))
+        token = progress_token_from_params(message.params)
+        request = _Request(self._questions, self._writer, message.id, token)
         self._requests[coerce_request_id(message.id)] = request
         request.task = self._start(self._answer(message, request, on_request))
         return request.task

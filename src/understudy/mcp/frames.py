@@ -5,7 +5,7 @@ why and carries the id where there was one. Knows nothing of streams.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from mcp_types import (
@@ -52,8 +52,8 @@ _names: Final = msgspec.json.Decoder(_Named)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal | None:
-    """The message on a line; None for an answer, since this server asks its client nothing."""
+def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal:
+    """The message on a line, or why it is none."""
     try:
         frame = _frames.decode(line)
     except (msgspec.ValidationError, RecursionError):
@@ -64,11 +64,18 @@ def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal | None:
     params: dict[str, Any] = {} if frame.params is UNSET else {"params": frame.params}
     if frame.method is UNSET:
         if frame.id is not UNSET and (frame.result is not UNSET or frame.error is not UNSET):
-            return None
+            return _answer(frame.id, frame.result)
         return _refuse(line)
     if frame.id is UNSET:
         return JSONRPCNotification.model_construct(jsonrpc="2.0", method=frame.method, **params)
     return JSONRPCRequest.model_construct(jsonrpc="2.0", id=frame.id, method=frame.method, **params)
+
+
+def _answer(name: str | int, result: Any) -> JSONRPCMessage:
+    """The client's answer to a question of ours. Why it failed does not matter, only that it did."""
+    if isinstance(result, dict):
+        return JSONRPCResponse.model_construct(jsonrpc="2.0", id=name, result=cast(dict[str, Any], result))
+    return _error(name, INTERNAL_ERROR, "The client answered with an error.")
 
 
 def encode(message: JSONRPCMessage) -> bytes:

@@ -190,13 +190,13 @@ class LineReader(_Stream):
             message = decode(line)
             if isinstance(message, Refusal):
                 self._writer.put(encode(message.error))
-            elif message is not None:
-                if not isinstance(message, JSONRPCRequest):
-                    return SessionMessage(message)
+            elif isinstance(message, JSONRPCRequest):
                 self._writer.unanswered += 1
                 return SessionMessage(
                     message, ServerMessageMetadata(on_request_unanswered=self._writer.settle)
                 )
+            else:
+                return SessionMessage(message)
 
     async def _line(self) -> bytes:
         if self._lines:

@@ -13,6 +13,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from understudy import __version__
 from understudy.mcp import results
+from understudy.mcp.asking import asker
 from understudy.mcp.departure import departure_of
 from understudy.mcp.instructions import instructions
 from understudy.mcp.progress import Progress
@@ -97,6 +98,7 @@ async def _call(
 ) -> dict[str, Any]:
     """Run one tool in a worker; the client's cancelling or leaving stops it."""
     call = Call()
+    call.consent = asker(ctx, call.stop)
     progress: Progress | None = None
     if ctx.meta is not None and "progress_token" in ctx.meta:
         progress = Progress(ctx.session.report_progress)

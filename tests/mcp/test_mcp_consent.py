@@ -1,0 +1,98 @@
+"""Sensitive writes over MCP: the person behind the client is asked, and silence means no."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from http_server import HttpServer
+from line_client import HELLO, LIMIT, LineClient, error_of
+from mcp.client import Client
+from mcp_types import ElicitRequestParams, ElicitResult
+
+ASKABLE = {**HELLO, "capabilities": {"elicitation": {}}}
+SENSITIVE: dict[str, Any] = {"path": ".mcp.json", "content": "{}"}
+
+
+def connect(root: Path) -> LineClient:
+    client = LineClient("--root", str(root))
+    client.ask("initialize", ASKABLE)
+    client.notify("notifications/initialized")
+    return client
+
+
+@pytest.mark.attack(42, 43)
+@pytest.mark.parametrize(
+    ("reply", "allowed"),
+    [
+        ({"result": {"action": "accept", "content": {"allow": True}}}, True),
+        ({"result": {"action": "accept", "content": {"allow": False}}}, False),
+        ({"result": {"action": "accept", "content": {"allow": "yes"}}}, False),
+        ({"result": {"action": "accept"}}, False),
+        ({"result": {"action": "decline"}}, False),
+        ({"result": {"action": "cancel"}}, False),
+        ({"error": {"code": -32603, "message": "no"}}, False),
+    ],
+)
+def test_only_a_clear_yes_of_the_person_lets_a_sensitive_write_through(
+    root: Path, reply: dict[str, Any], allowed: bool
+) -> None:
+    with connect(root) as client:
+        request = client.call("writeFile", **SENSITIVE)
+        question = client.read()
+        assert question["method"] == "elicitation/create"
+        assert ".mcp.json" in question["params"]["message"]
+        assert client.ask("ping")["result"] == {}  # the question holds nobody else up
+        client.send({"jsonrpc": "2.0", "id": question["id"], **reply})
+        result = client.answer(request)["result"]
+        if allowed:
+            assert result["structuredContent"]["success"] is True
+        else:
+            assert error_of(result)["details"]["reason"] == "needs_approval"
+    assert (root / ".mcp.json").exists() is allowed
+
+
+@pytest.mark.attack(42)
+def test_a_client_that_cannot_be_asked_is_refused_with_advice(lines: LineClient, root: Path) -> None:
+    error = error_of(lines.tool("writeFile", **SENSITIVE))
+    assert error["code"] == "PERMISSION_DENIED"
+    assert "--trust-all" in error["error"]
+    assert lines.others == []
+    assert not (root / ".mcp.json").exists()
+
+
+def test_a_call_that_is_taken_back_while_the_person_thinks_writes_nothing(root: Path) -> None:
+    with connect(root) as client:
+        request = client.call("writeFile", **SENSITIVE)
+        question = client.read()
+        client.notify("notifications/cancelled", {"requestId": request})
+        assert client.ask("ping")["result"] == {}
+        client.send(
+            {
+                "jsonrpc": "2.0",
+                "id": question["id"],
+                "result": {"action": "accept", "content": {"allow": True}},
+            }
+        )
+        client.send({"jsonrpc": "2.0", "id": "unheard", "result": {}})
+        assert client.tool("readFile", path="missing")["isError"] is True
+    assert not (root / ".mcp.json").exists()
+
+
+@pytest.mark.attack(42)
+def test_the_question_travels_over_http_too(root: Path) -> None:
+    asked: list[str] = []
+
+    async def agree(context: Any, params: ElicitRequestParams) -> ElicitResult:
+        asked.append(params.message)
+        return ElicitResult(action="accept", content={"allow": True})
+
+    async def visit(url: str) -> None:
+        async with asyncio.timeout(LIMIT), Client(url, elicitation_callback=agree, mode="legacy") as client:
+            result = await client.call_tool("writeFile", SENSITIVE)
+            assert result.structured_content is not None
+
+    with HttpServer(root) as server:
+        asyncio.run(visit(server.url))
+    assert len(asked) == 1
+    assert (root / ".mcp.json").read_text() == "{}"
