@@ -41,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             cast(Command, import_module(f"understudy.cli.{name}")).configure(sub)
     # argparse gives up on key=value words that stand behind an option; they are welcome anywhere.
     options, late = parser.parse_known_args(given)
-    if late and (not hasattr(options, "arguments") or any(word.startswith("-") for word in late)):
+    if late and (
+        not hasattr(options, "arguments") or any(word.startswith("-") and word != "-" for word in late)
+    ):
         parser.error(f"unrecognized arguments: {' '.join(late)}")
     if late:
         options.arguments += late

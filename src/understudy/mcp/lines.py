@@ -69,6 +69,10 @@ class LineWriter(_Stream):
         self.put(encode(item.message))
         await self._room.wait()
 
+    async def room(self) -> None:
+        """Until the client has taken most of what it was sent."""
+        await self._room.wait()
+
     async def settle(self) -> None:
         """A request is answered, or was cancelled and will not be. Async because the SDK awaits it."""
         self.unanswered -= 1
@@ -190,6 +194,7 @@ class LineReader(_Stream):
             message = decode(line)
             if isinstance(message, Refusal):
                 self._writer.put(encode(message.error))
+                await self._writer.room()
             elif isinstance(message, JSONRPCRequest):
                 self._writer.unanswered += 1
                 return SessionMessage(

@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 def write_cursor(args: ToolArgs, position: Any) -> str:
-    """A cursor for `position` in the answer to `args`."""
-    data = msgspec.json.encode([_fingerprint(args), position])
+    """A cursor for `position` in the answer to `args`. Paths in it are bytes: no text holds every name."""
+    data = msgspec.msgpack.encode([_fingerprint(args), position])
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -25,8 +25,8 @@ def read_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
     """The position in a cursor that `write_cursor` made for the same arguments."""
     try:
         data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
-        fingerprint, position = msgspec.json.decode(data, type=tuple[str, msgspec.Raw])
-        value = msgspec.json.decode(position, type=kind)
+        fingerprint, position = msgspec.msgpack.decode(data, type=tuple[bytes, msgspec.Raw])
+        value = msgspec.msgpack.decode(position, type=kind)
     except (binascii.Error, ValueError, msgspec.DecodeError):
         raise InvalidArgument(
             "The cursor is not one that this tool handed out. Repeat the call without it.", "bad_cursor"
@@ -39,8 +39,9 @@ def read_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
     return value
 
 
-def _fingerprint(args: ToolArgs) -> str:
+def _fingerprint(args: ToolArgs) -> bytes:
     """What must not change between two pages: every argument but the cursor."""
     plain: dict[str, Any] = msgspec.to_builtins(args)
     plain.pop("cursor", None)
-    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
+    text = repr(sorted(plain.items()))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8]

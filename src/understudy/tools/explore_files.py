@@ -70,7 +70,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         files=page.entries,
         is_truncated=page.more,
         total_found=page.total,
-        next_cursor=write_cursor(args, page.last) if page.more else UNSET,
+        next_cursor=write_cursor(args, tuple(map(os.fsencode, page.last))) if page.more else UNSET,
     )
 
 
@@ -87,7 +87,9 @@ class _Page:
         self._metadata = args.return_metadata
         self._include = wanted.include
         self._room = workspace.limits.max_directory_entries
-        self._after = None if args.cursor is UNSET else read_cursor(args, args.cursor, tuple[str, str])
+        self._after = (
+            None if args.cursor is UNSET else _decoded(*read_cursor(args, args.cursor, tuple[bytes, bytes]))
+        )
 
     def take(self, batch: Batch) -> None:
         entries = batch.entries
@@ -136,6 +138,10 @@ class _Page:
             is_directory=kind is Kind.FOLDER or (details is not UNSET and details.is_directory),
             metadata=details if self._metadata else UNSET,
         )
+
+
+def _decoded(folder: bytes, name: bytes) -> tuple[str, str]:
+    return os.fsdecode(folder), os.fsdecode(name)
 
 
 def _components(folder: str) -> tuple[str, ...]:

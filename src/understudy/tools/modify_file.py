@@ -103,10 +103,11 @@ class Result(ToolResult, frozen=True):
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
-    call.stop.within(workspace.limits.max_execution_time / 1000)
     workspace.require_writable(args.path)
-    require_consent(workspace, call, TOOL.name, workspace.locate(args.path))
-    with open_target(workspace, args.path) as target:
+    place = workspace.locate(args.path)
+    require_consent(workspace, call, TOOL.name, place)
+    call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    with open_target(workspace, place, args.path, call.stop) as target:
         data = _read(workspace, target)
         if args.expected_hash is not UNSET:
             require_hash(hashlib.sha256(data).hexdigest(), args.expected_hash, args.path)
@@ -118,14 +119,12 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         for number, operation in enumerate(args.operations):
             call.stop.check()
             _apply(draft, operation, f"operations[{number}]", workspace, call)
+            if len(draft.text) > workspace.limits.max_write_size:
+                raise _too_large(workspace.limits.max_write_size)
         new = encode(draft.text, encoding) if draft.text != text else data
         limit = workspace.limits.max_write_size
         if len(new) > limit:
-            raise TooLarge(
-                f"The file would have {len(new)} bytes; at most {limit} are allowed.",
-                "too_large",
-                limit=limit,
-            )
+            raise _too_large(limit)
         diff: str | UnsetType = UNSET
         if args.dry_run:
             diff = unified_diff(
@@ -133,7 +132,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             )
         elif new != data:
             call.stop.check()
-            target.save([new])
+            target.save([new], over_old=True)
         return Result(
             success=True,
             path=workspace.show(target.place),
@@ -141,6 +140,10 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             hash=hashlib.sha256(new).hexdigest(),
             diff=diff,
         )
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"The file would grow over the {limit} bytes that are allowed.", "too_large", limit=limit)
 
 
 def _read(workspace: Workspace, target: Target) -> bytes:

@@ -14,6 +14,9 @@ from understudy.workspace.saving import require_hash
 __all__ = ["TOOL", "Args", "Result", "run"]
 
 
+Skip = Annotated[int, Meta(ge=0)]
+
+
 class Args(ToolArgs, frozen=True):
     path: PathArgument
     start_line: Annotated[LineNumber, Meta(description="First line wanted, counted from 1.")] | UnsetType = (
@@ -42,7 +45,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         raise InvalidArgument(f"endLine {end} is before startLine {start}.", "line_out_of_range")
     window, seen = Window(start, end), None
     if args.cursor is not UNSET:
-        line, skip, seen = read_cursor(args, args.cursor, tuple[int, int, str])
+        line, skip, seen = read_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
         window = Window(line, end, skip)
     with workspace.open_file(args.path) as file:
         reading = read_window(file.fd, window, workspace.limits.max_file_size, call.stop.check, args.path)

@@ -1,5 +1,6 @@
 """searchFiles: where a text or a pattern occurs."""
 
+import os
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
@@ -80,7 +81,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         recursive=args.recursive,
         context=args.context_lines,
         room=workspace.limits.max_search_results,
-        after=None if args.cursor is UNSET else read_cursor(args, args.cursor, tuple[str, int]),
+        after=None if args.cursor is UNSET else _position(args, args.cursor),
     )
     found = search(
         workspace,
@@ -103,9 +104,16 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         ],
         is_truncated=found.next is not None,
         total_matches=found.total,
-        next_cursor=UNSET if found.next is None else write_cursor(args, found.next),
+        next_cursor=UNSET
+        if found.next is None
+        else write_cursor(args, (os.fsencode(found.next[0]), found.next[1])),
         skipped_files=[workspace.show(place) for place in found.skipped[:MAX_SKIPPED]] or UNSET,
     )
+
+
+def _position(args: Args, cursor: str) -> tuple[str, int]:
+    path, given = read_cursor(args, cursor, tuple[bytes, Annotated[int, Meta(ge=0)]])
+    return os.fsdecode(path), given
 
 
 TOOL = Tool(

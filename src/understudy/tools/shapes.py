@@ -79,6 +79,6 @@ def filters(
     excluded = default if exclude is UNSET else exclude
     return Filter(
         compile_globs(excluded, "excludePatterns") if excluded else None,
-        compile_globs(include, "includePatterns") if include else None,
+        compile_globs(include, "includePatterns", exclude=False) if include else None,
         gitignore,
     )

@@ -12,14 +12,11 @@ from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, TooLarge, Workspace
 from understudy.workspace.diffing import unified_diff
-from understudy.workspace.encoding import decode, detect, encode
+from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
 from understudy.workspace.reading import binary_file, read_all
-from understudy.workspace.saving import Target, already_exists, digest, open_target, require_hash
+from understudy.workspace.saving import Target, already_exists, chunks, digest, open_target, require_hash
 
 __all__ = ["TOOL", "Args", "Result", "run"]
-
-HEAD = 1 << 16
-CHUNK = 4 << 20
 
 ExpectedHash = Annotated[
     str, Meta(description="hash that readFile gave; if the file has another one now, nothing is changed.")
@@ -48,11 +45,19 @@ class Result(ToolResult, frozen=True):
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
-    call.stop.within(workspace.limits.max_execution_time / 1000)
     workspace.require_writable(args.path)
     new = check_text(args.content, workspace.limits.max_write_size, "content")
-    require_consent(workspace, call, TOOL.name, workspace.locate(args.path))
-    with open_target(workspace, args.path, create_folders=args.create_directories) as target:
+    place = workspace.locate(args.path)
+    require_consent(workspace, call, TOOL.name, place)
+    call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    with open_target(
+        workspace,
+        place,
+        args.path,
+        call.stop,
+        create_folders=args.create_directories,
+        only_look=args.dry_run,
+    ) as target:
         if args.mode == "create" and target.old is not None:
             raise already_exists(args.path)
         if args.expected_hash is not UNSET:
@@ -66,7 +71,8 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             diff = _diff(workspace, target, b"".join(parts))
         else:
             call.stop.check()
-            target.save(parts, exclusive=args.mode == "create")
+            seen = args.mode == "append" or args.expected_hash is not UNSET
+            target.save(parts, exclusive=args.mode == "create", over_old=seen)
         return Result(
             success=True,
             path=workspace.show(target.place),
@@ -97,20 +103,19 @@ def check_text(text: str, limit: int, argument: str) -> bytes:
 
 def _in_encoding_of(old: int, args: Args) -> bytes:
     """What to append, in the encoding that the file has, so that it stays one text."""
-    size = os.fstat(old).st_size
-    head = os.pread(old, HEAD, 0)
-    encoding = detect(head, whole=size <= HEAD)
-    if encoding is None:
-        raise binary_file(head, size, args.path)
+    encoding: Encoding | None = UTF8
+    for part in chunks(old):
+        if not part.isascii() or b"\0" in part:  # until then every encoding looks the same
+            encoding = detect(part, whole=len(part) == os.fstat(old).st_size)
+            if encoding is None:
+                raise binary_file(part, os.fstat(old).st_size, args.path)
+            break
     return encode(args.content, encoding)[len(encoding.bom) :]
 
 
 def _content(target: Target, args: Args, new: bytes) -> Iterator[bytes]:
     if args.mode == "append" and target.old is not None:
-        offset = 0
-        while data := os.pread(target.old, CHUNK, offset):
-            yield data
-            offset += len(data)
+        yield from chunks(target.old)
     yield new
 
 

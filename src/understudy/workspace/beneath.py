@@ -8,6 +8,7 @@ gives no friendly errors: it raises OSError, with ELOOP for a link and EXDEV for
 import ctypes
 import errno
 import os
+import stat
 import sys
 from typing import Final
 
@@ -26,8 +27,7 @@ _HOW_SIZE: Final = ctypes.sizeof(_OpenHow)
 _hows: dict[tuple[int, int], _OpenHow] = {}
 
 if sys.platform == "linux":
-    # PyDLL keeps the GIL: on local files giving it up costs more than the call itself.
-    _syscall = ctypes.PyDLL(None, use_errno=True).syscall
+    _syscall = ctypes.CDLL(None, use_errno=True).syscall
     _syscall.argtypes = (
         ctypes.c_long,
         ctypes.c_int,
@@ -69,7 +69,7 @@ def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
 
 def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
     """The same promise by hand: one component at a time, never through a link or onto another device."""
-    device = os.fstat(directory).st_dev
+    mount = _mount(directory)
     *parents, last = [part for part in relative.split("/") if part not in ("", ".")] or ["."]
     if ".." in parents or last == "..":
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
@@ -79,7 +79,7 @@ def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
             step = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
             os.close(current)
             current = step
-            if os.fstat(current).st_dev != device:
+            if _mount(current) != mount:
                 raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
         opened = os.open(last, flags | os.O_NOFOLLOW, mode, dir_fd=current)
     except OSError as error:
@@ -90,18 +90,27 @@ def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
     finally:
         os.close(current)
     # O_PATH|O_NOFOLLOW opens the link itself, and a mount on the last name is caught only here.
-    found = os.fstat(opened)
-    if found.st_dev != device or (found.st_mode & 0o170000) == 0o120000:
+    crossed = _mount(opened) != mount
+    if crossed or stat.S_ISLNK(os.fstat(opened).st_mode):
         os.close(opened)
-        number = errno.EXDEV if found.st_dev != device else errno.ELOOP
+        number = errno.EXDEV if crossed else errno.ELOOP
         raise OSError(number, os.strerror(number), relative)
     return opened
+
+
+def _mount(fd: int) -> object:
+    """What tells one mount from another: Linux's number for it (a bind mount keeps the device), or the device."""
+    try:
+        with open(f"/proc/self/fdinfo/{fd}") as about:
+            return next(line for line in about if line.startswith("mnt_id:"))
+    except (OSError, StopIteration):
+        return os.fstat(fd).st_dev
 
 
 def _is_link(directory: int, relative: str) -> bool:
     for name in relative.split("/"):
         try:
-            if (os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode & 0o170000) == 0o120000:
+            if stat.S_ISLNK(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
                 return True
         except OSError:
             continue

@@ -1,6 +1,7 @@
 """A unified diff of two texts, in bounded time and size."""
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,8 +10,8 @@ from understudy.workspace.encoding import visible
 __all__ = ["unified_diff"]
 
 CONTEXT: Final = 3
-MAX_COMPARED: Final = 4000
-"""Lines on either side beyond which the changed middle is shown as one block, not compared line by line."""
+MAX_PAIRS: Final = 1_000_000
+"""Equal pairs of lines beyond which the changed middle is shown as one block, not compared line by line."""
 
 
 def unified_diff(old: str, new: str, path: str, limit: int) -> str:
@@ -45,7 +46,7 @@ def _diff(before: list[str], after: list[str], path: str) -> Iterator[str]:
     first, tail = max(0, same - CONTEXT), max(0, tail - CONTEXT)
     old, new = before[first : len(before) - tail], after[first : len(after) - tail]
     yield f"--- a/{path}\n+++ b/{path}\n"
-    if max(len(old), len(new)) > MAX_COMPARED:
+    if _equal_pairs(old, new) > MAX_PAIRS:
         yield f"@@ -{first + 1},{len(old)} +{first + 1},{len(new)} @@\n"
         for mark, lines in (("-", old), ("+", new)):
             yield from (_marked(mark, line) for line in lines)
@@ -58,6 +59,12 @@ def _diff(before: list[str], after: list[str], path: str) -> Iterator[str]:
             else:
                 yield from (_marked("-", line) for line in old[i:j])
                 yield from (_marked("+", line) for line in new[k:m])
+
+
+def _equal_pairs(old: list[str], new: list[str]) -> int:
+    """How many pairs of equal lines there are, which is what comparing takes time for."""
+    before, after = Counter(old), Counter(new)
+    return len(old) + len(new) + sum(count * after[line] for line, count in before.items())
 
 
 def _header(i: int, j: int, k: int, m: int) -> str:

@@ -61,16 +61,22 @@ class Draft:
         new = self._block(content)
         if last == self.lines and not self._closed:
             new = new.removesuffix(self._newline)
-        self._apply(self._line_start(first), self._line_start(last + 1), new, what)
+        begin = self._line_start(first)
+        size = self._line_start(last + 1) - begin
+        at = self._carry(begin, size, what)
+        self.replace_spans([(at, at + size, new)])
 
     def insert_lines(self, after: int, content: str, what: str) -> None:
         """Put `content`, as whole lines, after line `after`; 0 means at the top."""
         self._check_line(after, 0, what)
         new = self._block(content)
-        if new and after == self.lines and not self._closed:
-            new = self._newline + new.removesuffix(self._newline)  # the file keeps its missing last newline
         offset = self._line_start(after + 1)
-        self._apply(offset, offset, new, what)
+        at = self._carry(offset, 0, what)
+        if new and after == self.lines and not self._closed:
+            new = new.removesuffix(self._newline)  # the file keeps its missing last newline
+            if self.text[:at] and not self.text[:at].endswith("\n"):
+                new = self._newline + new
+        self.replace_spans([(at, at, new)])
 
     def replace_spans(self, spans: Sequence[Span]) -> None:
         """Replace spans of the text as it is now, given in order and apart from each other."""
@@ -83,9 +89,8 @@ class Draft:
         self.text = "".join(parts)
         self._layers.append(_Layer(spans))
 
-    def _apply(self, begin: int, end: int, new: str, what: str) -> None:
-        """Replace a span given in original offsets."""
-        size = end - begin
+    def _carry(self, begin: int, size: int, what: str) -> int:
+        """Where an untouched original span of this size begins now."""
         for layer in self._layers:
             carried = layer.carry(begin, begin + size)
             if carried is None:
@@ -95,7 +100,7 @@ class Draft:
                     "overlap",
                 )
             begin = carried
-        self.replace_spans([(begin, begin + size, new)])
+        return begin
 
     def _line_start(self, line: int) -> int:
         return self._starts[line - 1] if line <= self.lines else self._size

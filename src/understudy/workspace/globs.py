@@ -17,7 +17,7 @@ __all__ = ["Globs", "compile_globs"]
 MAX_PATTERNS: Final = 256
 MAX_LENGTH: Final = 1024
 _PLAIN_NAME = re.compile(r"\*\*/([^*?\[\]{}\\/]+)/\*\*")
-_SAME_IN_RIPGREP = re.compile(r"[\w./*?@+, =~-]+", re.ASCII)
+_SAME_IN_RIPGREP = re.compile(r"[\w./*?@+,=~-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,18 @@ class Globs:
     def is_rooted(self) -> bool:
         return bool(self.rooted or self.rooted_folders)
 
-    def for_ripgrep(self) -> tuple[str, ...] | None:
+    def for_ripgrep(self, *, exclude: bool) -> tuple[str, ...] | None:
         """The same patterns for `rg --glob`; None if ripgrep could read one of them differently."""
         if not all(_SAME_IN_RIPGREP.fullmatch(pattern) for pattern in self.patterns):
             return None
-        return tuple(p.removesuffix("**") if p.endswith("/**") else p for p in self.patterns)
+        return tuple(_for_ripgrep(pattern, exclude) for pattern in self.patterns)
 
 
-def compile_globs(patterns: Sequence[str], argument: str) -> Globs:
-    """Compile a list of patterns; `argument` is the name to blame when one is bad."""
+def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = True) -> Globs:
+    """Compile a list of patterns; `argument` is the name to blame when one is bad.
+
+    To `exclude` a folder is to leave out all that is in it, so its name alone may stand for that.
+    """
     if len(patterns) > MAX_PATTERNS:
         raise InvalidArgument(f"{argument} has more than {MAX_PATTERNS} patterns.", "bad_pattern")
     names: set[str] = set()
@@ -71,10 +74,10 @@ def compile_globs(patterns: Sequence[str], argument: str) -> Globs:
         for pattern in _braces(written, argument):
             pattern = pattern.removeprefix("./")
             expanded.append(pattern)
-            if plain := _PLAIN_NAME.fullmatch(pattern):
+            if exclude and (plain := _PLAIN_NAME.fullmatch(pattern)):
                 names.add(plain[1])
                 continue
-            rooted = "/" in pattern.rstrip("/") and not pattern.startswith("**/")
+            rooted = _is_rooted(pattern)
             body = pattern.strip("/")
             if not rooted and not body.startswith("**/"):
                 body = f"**/{body}"
@@ -96,6 +99,21 @@ def compile_globs(patterns: Sequence[str], argument: str) -> Globs:
         _union(sources.get((True, False))),
         _union(sources.get((True, True))),
     )
+
+
+def _is_rooted(pattern: str) -> bool:
+    return "/" in pattern.rstrip("/") and not pattern.startswith("**/")
+
+
+def _for_ripgrep(pattern: str, exclude: bool) -> str:
+    """The pattern in ripgrep's reading, where only a slash in front ties it to the root."""
+    folder = pattern.endswith(("/", "/**"))
+    body = pattern.removesuffix("**") if pattern.endswith("/**") else pattern
+    if _is_rooted(pattern):
+        body = "/" + body.lstrip("/")
+    if exclude or not folder:
+        return body  # excluding the folder itself spares ripgrep entering it
+    return f"{body}**" if body.startswith(("/", "**/")) else f"**/{body}**"
 
 
 def _check(pattern: str, argument: str) -> None:
@@ -190,7 +208,7 @@ def _bracket(component: str, index: int) -> tuple[str, int]:
         return r"\[", index
     body = component[index:end]
     negated = body[0] in "!^"
-    chars = re.sub(r"([\\\[&~|^])", r"\\\1", body[1:] if negated else body)
+    chars = re.sub(r"([\\\[&~|^])", r"\\\1", body[1:] if negated else body).replace("--", r"-\-")
     try:
         re.compile(f"[{chars}]")
     except re.error:  # a range that runs backwards matches nothing

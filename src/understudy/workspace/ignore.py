@@ -4,7 +4,6 @@ The rules themselves are pathspec's, on RE2: a .gitignore comes with the project
 stranger's, and on Python's own engine a dozen stars can take forever.
 """
 
-import contextlib
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -52,11 +51,17 @@ class GitIgnore:
 
     def _read(self, folder: str) -> list[str]:
         place = Place(self.start.root, f"{folder}/.gitignore" if folder else ".gitignore")
-        with contextlib.suppress(OSError):
+        try:
             fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-            with open(fd, "rb") as file:
-                return file.read(MAX_SIZE).decode("utf-8", "replace").split("\n")[:MAX_LINES]
-        return []
+        except OSError:
+            return []
+        try:
+            data = os.pread(fd, MAX_SIZE, 0)
+        except OSError:  # a folder, or something that cannot be read by position
+            return []
+        finally:
+            os.close(fd)
+        return data.decode("utf-8", "replace").split("\n")[:MAX_LINES]
 
 
 def _parse(lines: list[str]) -> list["GitIgnoreSpec"]:

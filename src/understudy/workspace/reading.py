@@ -75,7 +75,7 @@ class _Collector:
         if size <= self.room:
             self.room -= size
         else:
-            part = part.encode("utf-8", "surrogatepass")[: self.room].decode("utf-8", "ignore")
+            part = _head(part, self.room) or ("" if self.parts else part[:1])  # a page is never empty
             self.full = True
         self.parts.append(part)
 
@@ -116,7 +116,11 @@ def read_window(fd: int, window: Window, limit: int, check: Callable[[], None], 
             data = data[len(encoding.bom) :]
         elif b"\0" in data and encoding.codec in ("utf-8", "latin-1", "cp1252"):
             raise binary_file(data, size, sent)
-        collector.feed(decoder.decode(data, final=last))
+        try:
+            text = decoder.decode(data, final=last)
+        except UnicodeDecodeError:
+            raise binary_file(data, size, sent) from None
+        collector.feed(text)
         if last:
             break
     total = collector.total()
@@ -157,6 +161,14 @@ def binary_file(head: bytes, size: int, sent: str) -> InvalidArgument:
         type=kind,
         size=size,
     )
+
+
+def _head(text: str, size: int) -> str:
+    """As many whole characters as fit into `size` bytes of UTF-8."""
+    data = text.encode("utf-8", "surrogatepass")
+    while size and data[size] & 0xC0 == 0x80:
+        size -= 1
+    return data[:size].decode("utf-8", "surrogatepass")
 
 
 def _after_newlines(text: str, count: int) -> int:

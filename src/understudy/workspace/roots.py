@@ -47,6 +47,9 @@ class Root:
 
 def open_roots(paths: Sequence[str | os.PathLike[str]]) -> tuple[Root, ...]:
     """Open every root, in order and without duplicates; all or none."""
+    if isinstance(paths, str | bytes | os.PathLike):
+        # A text is a sequence of texts too: "/x" would grant "/".
+        raise InvalidArgument("Give the roots as a list, even if there is only one.", "bad_arguments")
     if not paths:
         raise InvalidArgument("A workspace needs at least one root. Name a folder.", "bad_arguments")
     roots: list[Root] = []

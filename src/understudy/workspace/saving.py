@@ -8,7 +8,8 @@ import contextlib
 import errno
 import hashlib
 import os
-from collections.abc import Generator, Iterable
+import threading
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -17,9 +18,10 @@ from understudy.workspace.atomic import replace_file
 from understudy.workspace.errors import InvalidArgument, NotFound
 from understudy.workspace.names import shown
 from understudy.workspace.scope import O_PATH, Place, refuse
+from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["Target", "digest", "open_target", "require_hash"]
+__all__ = ["Target", "already_exists", "chunks", "digest", "open_target", "require_hash"]
 
 CHUNK: Final = 4 << 20
 
@@ -30,13 +32,19 @@ class Target:
 
     place: Place
     sent: str
-    folder: int
+    folder: int | None
+    """None only where nothing will be saved and the folder is not there."""
     old: int | None
     made: list[Place]
     """Folders that were made for it, outermost first."""
 
-    def save(self, content: Iterable[bytes], *, exclusive: bool = False) -> None:
+    def save(self, content: Iterable[bytes], *, exclusive: bool = False, over_old: bool = False) -> None:
+        """Put `content` in the file's place; with `over_old` only if the old file is still there unchanged."""
+        if self.folder is None:
+            raise ValueError("a target that was opened to look at cannot be saved")
         try:
+            if over_old and self.old is not None and not _still_there(self.folder, self.place.name, self.old):
+                require_hash(None, "", self.sent)
             replace_file(self.folder, self.place.name, content, like=self.old, exclusive=exclusive)
         except FileExistsError:
             raise already_exists(self.sent) from None
@@ -46,43 +54,107 @@ class Target:
 
 
 @contextmanager
-def open_target(workspace: Workspace, path: str, *, create_folders: bool = False) -> Generator[Target]:
-    """Open the way to `path`. Folders made on the way vanish again unless something was saved."""
-    place = workspace.locate(path)
-    if path.endswith("/") or place.relative == ".":
-        raise InvalidArgument(f"{shown(path)!r} names a folder, not a file.", "not_a_file", path=shown(path))
-    made: list[Place] = []
-    old: int | None = None
+def open_target(
+    workspace: Workspace,
+    place: Place,
+    sent: str,
+    stop: Stop,
+    *,
+    create_folders: bool = False,
+    only_look: bool = False,
+) -> Generator[Target]:
+    """Open the way to `place` and keep other calls of this process away from it meanwhile.
+
+    Folders made on the way vanish again unless something was saved. With `only_look` none is made.
+    """
+    if sent.endswith("/") or place.relative == ".":
+        raise InvalidArgument(f"{shown(sent)!r} names a folder, not a file.", "not_a_file", path=shown(sent))
+    with _alone(place.path, stop):
+        made: list[Place] = []
+        old: int | None = None
+        try:
+            folder = _open_parent(place, sent, made if create_folders else None, only_look)
+        except OSError as error:
+            _unmake(made)
+            refuse(error, sent)
+        try:
+            old = None if folder is None else _open_old(workspace, place, sent)
+            yield Target(place, sent, folder, old, made)
+        finally:
+            for fd in (old, folder):
+                if fd is not None:
+                    os.close(fd)
+            _unmake(made)
+
+
+class _Turn:
+    """A lock on one path, and how many want it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.users = 0
+
+
+_turns: dict[str, _Turn] = {}
+_turns_lock = threading.Lock()
+
+
+@contextmanager
+def _alone(path: str, stop: Stop) -> Generator[None]:
+    """One change of a file at a time: what is read is what gets replaced."""
+    with _turns_lock:
+        turn = _turns.setdefault(path, _Turn())
+        turn.users += 1
     try:
-        folder = _open_parent(place, path, made if create_folders else None)
-    except OSError as error:
-        _unmake(made)
-        refuse(error, path)
-    try:
-        old = _open_old(workspace, place, path)
-        yield Target(place, path, folder, old, made)
+        while not turn.lock.acquire(timeout=0.05):
+            stop.check()
+        try:
+            yield
+        finally:
+            turn.lock.release()
     finally:
-        if old is not None:
-            os.close(old)
-        os.close(folder)
-        _unmake(made)
+        with _turns_lock:
+            turn.users -= 1
+            if not turn.users:
+                del _turns[path]
+
+
+def _still_there(folder: int, name: str, old: int) -> bool:
+    """Whether the name still means the file that was opened, with the content that it had."""
+    then = os.fstat(old)
+    try:
+        now = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns) == (
+        then.st_dev,
+        then.st_ino,
+        then.st_size,
+        then.st_mtime_ns,
+    )
 
 
 def digest(fd: int) -> str:
     """The hash of an open file's whole content, as readFile reports it."""
     state = hashlib.sha256()
+    for data in chunks(fd):
+        state.update(data)
+    return state.hexdigest()
+
+
+def chunks(fd: int) -> Iterator[bytes]:
+    """An open file's content from its beginning, in pieces."""
     offset = 0
     while data := os.pread(fd, CHUNK, offset):
-        state.update(data)
+        yield data
         offset += len(data)
-    return state.hexdigest()
 
 
 def require_hash(current: str | None, expected: str, path: str) -> None:
     """Refuse if the file is not the one that the caller has seen."""
     if current == expected.lower():
         return
-    now = "is gone" if current is None else "has changed"
+    now = "is gone or was replaced" if current is None else "has changed"
     raise InvalidArgument(
         f"{shown(path)!r} {now} since it was read. Read it again and redo the change.",
         "changed_since_read",
@@ -101,7 +173,7 @@ def already_exists(path: str) -> InvalidArgument:
     )
 
 
-def _open_parent(place: Place, path: str, made: list[Place] | None) -> int:
+def _open_parent(place: Place, path: str, made: list[Place] | None, only_look: bool) -> int | None:
     flags = os.O_RDONLY | os.O_DIRECTORY
     parent = place.parent()
     try:
@@ -113,6 +185,8 @@ def _open_parent(place: Place, path: str, made: list[Place] | None) -> int:
                 "missing",
                 path=shown(path),
             ) from None
+        if only_look:
+            return None
     current = Place(place.root, ".")
     for name in parent.relative.split("/"):
         folder = current.open(flags)

@@ -18,7 +18,7 @@ class Stop:
     """
 
     def __init__(self, seconds: float | None = None) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may cancel while this thread holds it
         self._cancelled = False
         self._callbacks: list[Callable[[], None]] = []
         self._limit = seconds

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
-from understudy.workspace.errors import Denied, InvalidArgument
+from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
 from understudy.workspace.names import shown
-from understudy.workspace.roots import Root, deepest, open_roots
+from understudy.workspace.roots import Root, open_roots
 from understudy.workspace.scope import O_PATH, Place, locate, refuse
 
 __all__ = ["OpenFile", "Workspace"]
@@ -106,15 +106,12 @@ class Workspace:
         try:
             target = locate(self.roots, place.path)
             fd = target.open(O_PATH)
-        except (OSError, InvalidArgument, Denied):
+        except (OSError, WorkspaceError):
             return None
         try:
             return os.fstat(fd)
         finally:
             os.close(fd)
-
-    def root_of(self, canonical: str) -> Root | None:
-        return deepest(self.roots, canonical)
 
     @contextmanager
     def open_file(self, path: str) -> Generator[OpenFile]:

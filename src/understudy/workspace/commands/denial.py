@@ -57,8 +57,7 @@ def _shows(sandbox: Sandbox, reach: Reach, line: str) -> bool:
     if sandbox.name != "landlock" or refusal is None:
         return False
     named = _paths(line, refusal)
-    # A message that names nothing cannot be told apart; the sandbox is then the likelier cause.
-    return any(map(reach.refuses, named)) if named else True
+    return any(map(reach.refuses, named))
 
 
 def _paths(line: str, refusal: "re.Match[str]") -> list[str]:

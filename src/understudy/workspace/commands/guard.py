@@ -178,6 +178,7 @@ def _identity(folder: int) -> tuple[int, int]:
 
 
 def _capture(folder: int, name: str, depth: int = 0) -> _Entry:
+    """What stands under the name, to be put back. What is too large is known only by its marks."""
     try:
         found = os.stat(name, dir_fd=folder, follow_symlinks=False)
         if stat.S_ISLNK(found.st_mode):

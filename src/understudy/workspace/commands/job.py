@@ -26,7 +26,7 @@ class Job(ABC):
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may end it while this thread holds it
         self._closed = False
         self._ended_at: float | None = None
         self.verdict: Verdict | None = None

@@ -26,7 +26,7 @@ class Mount:
 def parse(text: str) -> list[Mount]:
     """The lines of a mountinfo file, oldest first."""
     found: list[Mount] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         fields, _, rest = line.partition(" - ")
         words = fields.split(" ")
         if len(words) < 6:

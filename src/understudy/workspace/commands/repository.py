@@ -13,8 +13,8 @@ from understudy.workspace.commands.hidden import contains
 
 __all__ = ["Guarded", "find", "outermost"]
 
-_LEVELS: Final = 3
-_FOLDERS: Final = 2000
+_LEVELS: Final = 6
+_FOLDERS: Final = 3000
 _REPOSITORIES: Final = 200
 _SKIPPED: Final = frozenset({"node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
 _TRUSTED: Final = ("config", "config.worktree", "commondir", "hooks")

@@ -25,7 +25,7 @@ from understudy.workspace.patterns.syntax import (
 
 __all__ = ["LINE_BREAK", "MAX_DEPTH", "PatternProblem", "parse"]
 
-MAX_DEPTH: Final = 100
+MAX_DEPTH: Final = 40
 """Groups inside groups. Far above what people write, far below Python's recursion limit."""
 
 LINE_BREAK: Final = "a line break can't be matched, because search goes line by line"

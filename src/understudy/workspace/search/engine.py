@@ -135,13 +135,26 @@ def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
             workspace.require_file(status, path)
         found[place.path] = (place, is_folder)
     kept: list[tuple[Place, bool]] = []
-    for path, start in sorted(found.items(), key=lambda item: _order(item[0])):
-        if query.recursive and any(
-            known.path != path and is_folder and _inside(path, known.path) for known, is_folder in kept
+    for path, start in sorted(found.items(), key=lambda item: _start_order(item[0], item[1][1])):
+        if any(
+            is_folder
+            and (
+                _inside(path, known.path) if query.recursive else not start[1] and _parent(path) == known.path
+            )
+            for known, is_folder in kept
         ):
             continue
         kept.append(start)
     return kept
+
+
+def _start_order(path: str, is_folder: bool) -> tuple[tuple[str, ...], str]:
+    """Where in the order a start's files begin."""
+    return (tuple(path.split("/")), "") if is_folder else _order(path)
+
+
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0] or "/"
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -68,13 +68,9 @@ def search_file(place: Place, pattern: SearchPattern, stop: Stop, wanted: Wanted
         decoded = decode(block)
         if decoded is None:
             return None
-        text, encoding = decoded
-        searched = text
-        if encoding.codec in ("latin-1", "cp1252"):
-            # Matched as ripgrep does, which sees no characters in bytes that are not UTF-8.
-            searched = block.decode("utf-8", "surrogateescape")
+        text, _ = decoded
         keep = 0 if wanted is None else max(0, wanted.first + wanted.room - found.count)
-        hits = pattern.search(searched, stop, keep)
+        hits = pattern.search(text, stop, keep)
         if wanted is not None and keep:
             skip = max(0, wanted.first - found.count)
             found.matches += _matches(place, text, line, hits.first[skip:], wanted.context)
@@ -97,6 +93,8 @@ def _blocks(place: Place) -> Iterator[bytes]:
             if not block:
                 return
             if offset + len(block) < end:
+                if not offset and block.startswith(_UTF16_BOMS):
+                    raise TooLarge(f"UTF-16 over {BLOCK} bytes.", "too_large", limit=BLOCK)
                 cut = block.rfind(b"\n") + 1
                 if not cut:
                     if b"\0" in block:

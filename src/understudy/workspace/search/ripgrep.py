@@ -45,7 +45,8 @@ class Counted:
 def ripgrep_path() -> str | None:
     """The rg beside this Python, else the one on the PATH."""
     beside = Path(sys.executable).parent / "rg"
-    return str(beside) if os.access(beside, os.X_OK) else shutil.which("rg")
+    found = str(beside) if os.access(beside, os.X_OK) else shutil.which("rg")
+    return found if found is not None and os.path.isabs(found) else None
 
 
 def arguments(
@@ -60,7 +61,7 @@ def arguments(
     for patterns, mark in ((filters.include, ""), (filters.exclude, "!")):
         if patterns is None:
             continue
-        translated = patterns.for_ripgrep()
+        translated = patterns.for_ripgrep(exclude=mark == "!")
         if translated is None or (patterns.is_rooted and not at_root):
             return None
         globs += [f"--glob={mark}{glob}" for glob in translated]
@@ -149,25 +150,12 @@ def _counts(process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], 
             data = os.read(out, READ_SIZE)
             if not data:
                 break
-            *records, rest = (rest + data).split(b"\n")
-            for index, record in enumerate(records):
-                name, mark, count = record.rpartition(b"\0")
-                if mark:
-                    yield Counted(os.fsdecode(name.removeprefix(b"./")), int(count))
-                else:  # a newline inside a file's name: glue the pieces together again
-                    glued = b"\n".join((record, *records[index + 1 :], rest))
-                    yield from _glued(glued, process)
-                    return
+            rest += data
+            position = 0
+            # A name may have a newline in it, but never a NUL, and a number has neither.
+            while (mark := rest.find(b"\0", position)) >= 0 and (end := rest.find(b"\n", mark)) >= 0:
+                name = rest[position:mark].removeprefix(b"./")
+                yield Counted(os.fsdecode(name), int(rest[mark + 1 : end]))
+                position = end + 1
+            rest = rest[position:]
     process.wait()
-
-
-def _glued(data: bytes, process: subprocess.Popen[bytes]) -> Iterator[Counted]:
-    """The slow way for the rare tree that has a newline in a name: split at NUL, then at the number's end."""
-    assert process.stdout is not None  # noqa: S101
-    data += process.stdout.read()
-    process.wait()
-    position = 0
-    while (mark := data.find(b"\0", position)) >= 0:
-        end = data.find(b"\n", mark)
-        yield Counted(os.fsdecode(data[position:mark].removeprefix(b"./")), int(data[mark + 1 : end]))
-        position = end + 1
