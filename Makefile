@@ -16,6 +16,7 @@ install: $(INSTALLED) ## make .venv with the package and its development tools
 
 $(INSTALLED): requirements-dev.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Understudy needs Python 3.11 or newer. Install it, or run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON). Run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks the venv module. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	@echo "installing into $(VENV) with $$($(PYTHON) --version)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

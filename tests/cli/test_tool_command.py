@@ -232,3 +232,80 @@ def test_help_and_version_answer_for_every_command() -> None:
         assert done.returncode == 0
         assert "usage: understudy" in done.stdout
     assert understudy("unheard").returncode == 2
+
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_the_commands_in_the_readme_work() -> None:
+    lines = [
+        line.split("#")[0].strip()
+        for line in README.read_text().splitlines()
+        if ".venv/bin/understudy tool" in line
+    ]
+    assert len(lines) >= 3
+    for line in lines:
+        command = line.replace(".venv/bin/understudy", " ".join(UNDERSTUDY))
+        done = subprocess.run(
+            command, shell=True, cwd=README.parent, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, (line, done.stderr)
+        assert done.stdout
+
+
+def test_content_goes_to_stdout_and_remarks_to_stderr(root: Path) -> None:
+    (root / "big.txt").write_text("x\n" * 1000)
+    read = understudy("tool", "readFile", "--limit", "maxFileSize=100", "path=big.txt", cwd=root)
+    assert read.stdout == "x\n" * 50
+    assert "50 of 1000 lines" in read.stderr
+    ran = understudy("tool", "executeCommand", "command=echo out; echo err >&2; exit 4", cwd=root)
+    assert (ran.stdout, ran.returncode) == ("out\n", 4)
+    assert ran.stderr.startswith("err\n")
+    scripted = understudy("tool", "executeCommand", "--json", "command=exit 7", cwd=root)
+    assert (json.loads(scripted.stdout)["exitCode"], scripted.returncode) == (7, 7)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_cannot_show_a_character_gets_it_written_out(root: Path, encoding: str) -> None:
+    (root / "a.txt").write_text("漢 é\n")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    for words in (["readFile", "path=a.txt"], ["readFile", "path=a.txt", "--json"]):
+        done = subprocess.run(
+            [*UNDERSTUDY, "tool", *words], cwd=root, capture_output=True, env=environment, timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"\\u6f22" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_stdout_is_said_in_one_line(root: Path) -> None:
+    (root / "a.txt").write_text("x\n" * 100_000)
+    line = f"{' '.join(UNDERSTUDY)} tool readFile path=a.txt > /dev/full"
+    done = subprocess.run(
+        line, shell=True, cwd=root, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 1
+    assert "could not be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_odd_ways_of_being_started_are_survived(root: Path) -> None:
+    (root / "a.txt").write_text("x\n")
+    for line in ("tool readFile path=a.txt <&-", "tool getWorkspaceInfo <&-"):
+        done = subprocess.run(
+            f"{' '.join(UNDERSTUDY)} {line}", shell=True, cwd=root, capture_output=True, text=True, timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    empty = understudy("tool", "readFile", cwd=root)
+    assert empty.returncode == 2
+    assert "path is missing" in empty.stderr
+    twice = understudy("tool", "readFile", "path=a.txt", "path=b.txt", cwd=root)
+    assert "twice" in twice.stderr
+    raw = subprocess.run(
+        [*UNDERSTUDY, "tool", "readFile", b"startLine=\xff", "path=a.txt"],
+        cwd=root,
+        capture_output=True,
+        timeout=60,
+    )
+    assert raw.returncode == 2
+    assert b"Traceback" not in raw.stderr

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from tests.commands.command_bench import Bench
 
+from needs import needs
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.repository import find
 from understudy.workspace.errors import ExecutionFailed
 
-pytestmark = [pytest.mark.requirement("WAP-07"), pytest.mark.attack(42, 44)]
+pytestmark = [pytest.mark.requirement("WAP-07"), pytest.mark.attack(42, 44), needs("git")]
 
 EVIL = "[core]\\n\\tfsmonitor = touch owned\\n"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.commands.command_bench import Bench
 
+from needs import needs
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.commands.mounts import parse, source, unexpected
 from understudy.workspace.errors import ExecutionFailed
@@ -43,7 +44,7 @@ def denied(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> Exec
         "truncate -s 0 {0}/there",
         "ln -s {0} l && echo x >l/new",
         'python3 -c \'open("{0}/new", "w")\'',
-        'node -e \'fs.writeFileSync("{0}/new", "x")\'',
+        pytest.param('node -e \'fs.writeFileSync("{0}/new", "x")\'', marks=needs("node")),
     ],
 )
 def test_writing_outside_the_roots_is_denied_and_said(
@@ -152,6 +153,7 @@ def test_bubblewrap_hides_processes_sockets_and_the_real_tmp(
     assert shown[1:] == ["1", "1"]
 
 
+@needs("git")
 def test_even_a_superuser_in_a_sandbox_has_no_power_over_the_machine(
     bench: Bench, real_sandbox: Sandbox
 ) -> None:
@@ -197,6 +199,7 @@ def test_the_choice_is_made_once_and_describes_itself() -> None:
         assert choose_sandbox(mode).describe().endswith(".")
 
 
+@needs("npm")
 def test_tools_that_need_a_cache_get_a_private_one(bench: Bench, real_sandbox: Sandbox) -> None:
     (bench.root / "package.json").write_text(
         '{"name": "x", "version": "1.0.0", "dependencies": {"y": "file:y"}}'

@@ -190,3 +190,42 @@ def test_the_documented_python_example_works(root: Path, capsys: pytest.CaptureF
     example = "\n".join(line[4:] for line in doc.splitlines() if line.startswith("    "))
     exec(compile(example.replace('["."]', f"[{str(root)!r}]"), "docstring", "exec"), {})
     assert capsys.readouterr().out == "one\ntwo\nthree\n\n"
+
+
+def test_a_whole_number_may_be_written_with_a_point(call: Caller, root: Path) -> None:
+    (root / "a").write_text("1\n2\n3\n")
+    assert call("readFile", path="a", startLine=2.0, endLine=2).content == "2\n"
+    operation = {"type": "delete", "startLine": 1.0, "endLine": 2.0}
+    assert call("modifyFile", path="a", operations=[operation]).changed
+    with pytest.raises(InvalidArgument):
+        call("readFile", path="a", startLine=1.5)
+
+
+def test_a_single_text_is_not_a_list_of_roots(root: Path) -> None:
+    for wrong in (str(root), root, str(root).encode()):
+        with pytest.raises(InvalidArgument):
+            Workspace(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.requirement("WAP-09")
+def test_a_disk_that_fails_is_an_error_like_any_other(
+    call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "a").write_text("x")
+
+    def broken(*_: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("os.pread", broken)
+    with pytest.raises(WorkspaceError) as caught:
+        call("readFile", path="a")
+    assert caught.value.payload()["code"] == "EXECUTION_FAILED"
+    assert caught.value.reason == "os_error"
+
+
+def test_an_argument_nested_beyond_reason_is_an_error(call: Caller, root: Path) -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(InvalidArgument):
+        call("searchFiles", paths=deep, query="x", type="literal")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from understudy.tools import TOOLS
-from understudy.workspace import DEFAULT_EXCLUSIONS, InvalidArgument, Limits, NotFound, Workspace
+from understudy.workspace import DEFAULT_EXCLUSIONS, InvalidArgument, Limits, NotFound, TimedOut, Workspace
 
 Caller = Callable[..., Any]
 
@@ -174,3 +174,58 @@ def test_a_hostile_gitignore_is_neither_slow_nor_fatal(call: Caller, root: Path)
     (root / ".gitignore").write_bytes("\r\n".join(rules).encode() + b"\n\xff\xfe*\n")
     result = call("exploreFiles", path=".", recursive=True, respectGitignore=True)
     assert paths(result) == [".gitignore", "a" * 200, "kept", "sub"]
+
+
+def test_one_odd_link_does_not_spoil_the_listing(call: Caller, root: Path) -> None:
+    grow(root, "file")
+    (root / "through-file").symlink_to("file/x")
+    (root / "long").symlink_to("x" * 300)
+    (root / "gone").symlink_to("nowhere")
+    assert paths(call("exploreFiles", path=".", returnMetadata=True)) == [
+        "file",
+        "gone",
+        "long",
+        "through-file",
+    ]
+
+
+def test_a_folder_can_be_what_is_included(call: Caller, root: Path) -> None:
+    grow(root, "tests/a.py", "src/tests/deep/b.py", "src/c.py")
+    for patterns in (["**/tests/**"], ["tests/"]):
+        result = call("exploreFiles", path=".", recursive=True, maxDepth=9, includePatterns=patterns)
+        assert [path for path in paths(result) if path.endswith(".py")] == [
+            "src/tests/deep/b.py",
+            "tests/a.py",
+        ]
+
+
+@pytest.mark.attack(29)
+def test_pages_may_end_at_names_that_are_not_utf8(root: Path) -> None:
+    for number in range(5):
+        with open(os.path.join(os.fsencode(root), b"n\xff%d" % number), "w") as file:
+            file.write("needle\n")
+    with Workspace([root], limits=Limits(max_directory_entries=1, max_search_results=1)) as workspace:
+        for tool, arguments, key in (
+            ("exploreFiles", {"path": "."}, "files"),
+            ("searchFiles", {"paths": ["."], "query": "needle", "type": "literal"}, "matches"),
+        ):
+            result = TOOLS[tool].call(workspace, arguments)
+            found = [getattr(result, key)[0].path]
+            while result.is_truncated:
+                result = TOOLS[tool].call(workspace, {**arguments, "cursor": result.next_cursor})
+                found.append(getattr(result, key)[0].path)
+            assert found == [f"n\\xff{number}" for number in range(5)]
+
+
+@pytest.mark.requirement("WAP-10")
+def test_no_operation_outlasts_the_time_limit(root: Path) -> None:
+    grow(root, *(f"d{i}/f{j}" for i in range(40) for j in range(40)))
+    with Workspace([root], limits=Limits(max_execution_time=1)) as workspace:
+        for tool, arguments in (
+            ("exploreFiles", {"path": ".", "recursive": True}),
+            ("searchFiles", {"paths": ["."], "query": "x", "type": "literal", "recursive": True}),
+            ("executeCommand", {"command": "sleep 30"}),
+        ):
+            with pytest.raises(TimedOut) as caught:
+                TOOLS[tool].call(workspace, arguments)
+            assert caught.value.payload()["code"] == "TIMEOUT"

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.tools import TOOLS
+from understudy.tools.cursor import write_cursor
 from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
 from understudy.workspace.reading import Window, _Collector
 
@@ -151,4 +152,45 @@ def test_a_text_in_any_chunks_gives_the_same_window(
     for collector in (whole, parts):
         content, rest = collector.result()
         assert wanted.startswith(content)
-        assert (rest is None) == (content == wanted)
+        assert rest is not None or content == wanted
+        assert content or not wanted
+
+
+@pytest.mark.attack(28)
+def test_pages_of_a_text_with_undecodable_bytes_add_up(root: Path) -> None:
+    data = b"caf\xc3\xa9 \xff\xfe bad \xf0\x28 \xe2\x82\xac" * 30
+    (root / "a.txt").write_bytes(data)
+    for limit in (1, 2, 3, 7, 50):
+        with Workspace([root], limits=Limits(max_file_size=limit)) as workspace:
+            read = TOOLS["readFile"]
+            result = read.call(workspace, {"path": "a.txt"})
+            parts = [result.content]
+            while result.is_truncated:
+                result = read.call(workspace, {"path": "a.txt", "cursor": result.next_cursor})
+                parts.append(result.content)
+            assert "".join(parts) == data.decode("utf-8", "surrogateescape").encode(
+                "utf-16", "surrogatepass"
+            ).decode("utf-16", "replace")
+
+
+@pytest.mark.parametrize("tail", [b"x", b"\x00\xd8", b"\x00\xd8\x41\x00"])
+def test_a_large_file_that_turns_out_to_be_no_text_is_refused(call: Caller, root: Path, tail: bytes) -> None:
+    (root / "a.txt").write_bytes(b"\xff\xfe" + "text\n".encode("utf-16-le") * 600_000 + tail)
+    if tail == b"x":
+        with pytest.raises(InvalidArgument) as caught:
+            call("readFile", path="a.txt")
+        assert caught.value.reason == "binary_file"
+    else:
+        assert call("readFile", path="a.txt", endLine=1).content == "text\n"
+
+
+def test_a_forged_cursor_reads_nothing_but_this_file(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text("x\n")
+    args = TOOLS["readFile"].decode({"path": "a.txt"})
+    for position in ((10**30, 0, "x"), (-1, 0, "x"), (1, -5, "x"), (0, 0, "x"), ("a", 0, "x"), (1, 0)):
+        try:
+            cursor = write_cursor(args, position)
+        except OverflowError:
+            continue
+        with pytest.raises(InvalidArgument):
+            call("readFile", path="a.txt", cursor=cursor)

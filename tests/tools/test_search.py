@@ -311,3 +311,87 @@ def test_cancelling_a_search_ends_ripgrep_too(
         if Path(f"/proc/{child}/comm").read_text() == "rg\n"
     ]
     assert children == []
+
+
+@pytest.mark.usefixtures("engine_used")
+def test_pages_over_several_paths_join_to_the_whole(root: Path, second: Path) -> None:
+    for path in ("b/f", "a/c/x", "a/y", "top", "b.d/z"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("needle needle\n")
+    (second / "other").write_text("needle\n")
+    for paths in (
+        ["b", "a/c"],
+        [".", str(second)],
+        ["b", "b.d", "top", "a"],
+        ["top", "b", str(second), "a/c"],
+    ):
+        arguments = {"paths": paths, "query": "needle", "type": "literal", "recursive": True}
+        with Workspace([root, second]) as whole:
+            expected = where(TOOLS["searchFiles"].call(whole, arguments))
+        with Workspace([root, second], limits=Limits(max_search_results=1)) as workspace:
+            result = TOOLS["searchFiles"].call(workspace, arguments)
+            found = where(result)
+            while result.is_truncated:
+                assert len(found) <= len(expected)
+                result = TOOLS["searchFiles"].call(workspace, {**arguments, "cursor": result.next_cursor})
+                found += where(result)
+        assert found == expected
+
+
+def test_a_file_named_beside_its_folder_is_searched_once(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text("needle\n")
+    for recursive in (False, True):
+        found = call("searchFiles", paths=[".", "a.txt"], query="needle", type="literal", recursive=recursive)
+        assert found.total_matches == 1
+
+
+def test_text_that_is_not_unicode_is_found_as_it_is_read(call: Caller, root: Path) -> None:
+    (root / "latin.txt").write_bytes("café\n".encode("latin-1"))
+    for query in ("café", "caf."):
+        found = call("searchFiles", paths=["."], query=query, type="regex", recursive=True)
+        assert [match.match_text for match in found.matches] == ["café"]
+
+
+globs = st.sampled_from(
+    ["src/**", "**/src/**", "src/", "lib/src/", "*.py", "src/*.py", "**/*.py", "/top.py", "docs/", "**/lib", "lib",
+     "src/**/b.py", "{src,docs}/**", "*", "**", "t?p.py", "[st]*", "foo ", "./src/*"]
+)  # fmt: skip
+TREE = [
+    "top.py",
+    "src/a.py",
+    "src/b.txt",
+    "src/deep/b.py",
+    "lib/src/c.py",
+    "lib/d.py",
+    "docs/e.md",
+    "x/docs/f.py",
+]
+
+
+@pytest.mark.requirement("WAP-06", "WAP-11")
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(globs, max_size=2),
+    st.lists(globs, max_size=2),
+    st.sampled_from([["."], ["src"], ["lib"], ["src", "lib"], [".", "src"]]),
+)
+def test_both_engines_read_globs_alike(
+    workspace: Workspace, root: Path, exclude: list[str], include: list[str], paths: list[str]
+) -> None:
+    for name in (*TREE, "foo "):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("needle\n")
+    arguments = {
+        "paths": paths,
+        "query": "needle",
+        "type": "literal",
+        "recursive": True,
+        "excludePatterns": exclude,
+        **({"includePatterns": include} if include else {}),
+    }
+    answers: list[Any] = []
+    for many in (0, 500):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, "MANY_FILES", many)
+            answers.append(TOOLS["searchFiles"].call(workspace, arguments))
+    assert answers[0] == answers[1]

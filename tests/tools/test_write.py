@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -263,3 +264,96 @@ def test_ordinary_names_need_no_consent(call: Caller, root: Path) -> None:
         "src/objects/HEAD",
     ):
         call("writeFile", path=path, content="x", createDirectories=True)
+
+
+def test_edits_made_at_the_same_time_are_all_kept(workspace: Workspace, root: Path) -> None:
+    (root / "list.txt").write_text("".join(f"item {i} open\n" for i in range(48)))
+    failures: list[BaseException] = []
+
+    def work(worker: int) -> None:
+        for item in range(worker, 48, 8):
+            operation = {
+                "type": "replaceText",
+                "oldText": f"item {item} open",
+                "newText": f"item {item} done",
+            }
+            try:
+                TOOLS["modifyFile"].call(workspace, {"path": "list.txt", "operations": [operation]})
+                TOOLS["writeFile"].call(
+                    workspace, {"path": "log.txt", "content": f"{item}\n", "mode": "append"}
+                )
+            except BaseException as error:
+                failures.append(error)
+
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert failures == []
+    assert "open" not in (root / "list.txt").read_text()
+    assert sorted(map(int, (root / "log.txt").read_text().split())) == list(range(48))
+
+
+@pytest.mark.attack(18, 42)
+def test_consent_cannot_be_raced_past(workspace: Workspace, root: Path) -> None:
+    """While we ask about one file, the path is swapped to lead to another."""
+    for folder in ("safe", ".git"):
+        (root / folder).mkdir()
+        (root / folder / "config").write_text("old\n")
+    link = root / "link"
+    link.symlink_to("safe")
+    stop = threading.Event()
+
+    def swap() -> None:
+        other = root / "other"
+        while not stop.is_set():
+            for target in (".git", "safe"):
+                other.symlink_to(target)
+                os.replace(other, link)
+
+    swapper = threading.Thread(target=swap)
+    swapper.start()
+    written = 0
+    try:
+        for _ in range(400):
+            try:
+                TOOLS["writeFile"].call(workspace, {"path": "link/config", "content": "new\n"})
+                written += 1
+            except (Denied, NotFound):
+                pass
+    finally:
+        stop.set()
+        swapper.join()
+    assert written > 0
+    assert (root / ".git" / "config").read_text() == "old\n"
+
+
+def test_a_person_may_think_longer_than_the_time_limit(root: Path) -> None:
+    def consent(question: Consent) -> bool:
+        time.sleep(0.2)
+        return True
+
+    with Workspace([root], limits=Limits(max_execution_time=150)) as workspace:
+        TOOLS["writeFile"].call(workspace, {"path": ".mcp.json", "content": "{}"}, Call(consent=consent))
+    assert (root / ".mcp.json").exists()
+
+
+def test_a_dry_run_does_not_even_touch_the_folder(call: Caller, root: Path) -> None:
+    before = root.stat().st_mtime_ns
+    result = call("writeFile", path="a/b/c.txt", content="x\n", createDirectories=True, dryRun=True)
+    assert result.diff.endswith("+x\n")
+    assert root.stat().st_mtime_ns == before
+
+
+def test_the_diff_of_repetitive_files_takes_no_time(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text("a\n" * 4000)
+    result = call("writeFile", path="a.txt", content="a\nb\n" * 4000, dryRun=True)
+    assert result.diff.startswith("--- a/a.txt\n+++ b/a.txt\n@@")
+
+
+def test_appending_looks_at_the_whole_file_for_its_encoding(call: Caller, root: Path) -> None:
+    head = b"ascii\n" * 1_000_000
+    (root / "f").write_bytes(head + "é\n".encode("latin-1"))
+    call("writeFile", path="f", content="ü\n", mode="append")
+    assert (root / "f").read_bytes() == head + "é\nü\n".encode("latin-1")

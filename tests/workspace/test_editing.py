@@ -93,3 +93,16 @@ def test_apart_line_operations_equal_editing_a_list_of_lines(data: st.DataObject
         draft.replace_lines(line, line, new, "op")
         expected[line - 1] = [new]
     assert draft.text == "".join(part for parts in expected for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "deleted", "after", "expected"),
+    [("a\nb", 2, 2, "a\nc"), ("a\nb\n", 2, 2, "a\nc\n"), ("a", 1, 1, "c"), ("a\nb", 1, 0, "c\nb")],
+)
+def test_inserting_where_lines_were_deleted_leaves_no_gap(
+    text: str, deleted: int, after: int, expected: str
+) -> None:
+    draft = Draft(text)
+    draft.replace_lines(deleted, deleted, "", "delete")
+    draft.insert_lines(after, "c", "insert")
+    assert draft.text == expected

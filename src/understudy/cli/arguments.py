@@ -12,10 +12,10 @@ from understudy.workspace import InvalidArgument
 __all__ = ["from_json", "from_words"]
 
 
-def from_json(text: str) -> object:
+def from_json(data: bytes) -> object:
     try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidArgument(f"The arguments are not valid JSON: {error}.", "bad_arguments") from None
 
 
@@ -31,6 +31,8 @@ def from_words(tool: Tool[Any, Any], words: Sequence[str]) -> dict[str, Any]:
                 "bad_arguments",
             )
         kind = kinds.get(key)
+        if key in found and kind is not list:
+            raise InvalidArgument(f"{key} is given twice.", "bad_arguments")
         if kind is str:
             found[key] = value
         elif kind is list and not value.startswith(("[", "{")):
@@ -43,7 +45,7 @@ def from_words(tool: Tool[Any, Any], words: Sequence[str]) -> dict[str, Any]:
 def _json_or_text(value: str) -> object:
     try:
         return msgspec.json.decode(value)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return value  # the tool's own check says what was wanted
 
 

@@ -1,6 +1,9 @@
 """`understudy`: finds the command and hands over. Each command's module is imported only when it runs."""
 
 import argparse
+import errno
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -26,6 +29,11 @@ class Command(Protocol):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # a terminal that cannot show it gets it written out
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="understudy",
@@ -48,13 +56,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if late:
         options.arguments += late
     try:
-        return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
+        status = cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has seen enough; say nothing more, not even at exit.
         sys.stderr.close()
         return 141
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        sys.stderr.write(f"understudy: the output could not be written: {error.strerror}\n")
+        os._exit(1)  # at exit Python would only fail to write it again
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
                     workspace, tools, *address, token, names=options.allow_host, on_ready=_announce
                 )
             else:
-                if sys.stdin.isatty():
+                if sys.stdin is not None and sys.stdin.isatty():
                     print(
                         "understudy mcp speaks MCP on stdin and stdout; an agent should start it.",
                         file=sys.stderr,

@@ -59,7 +59,13 @@ def _limits(settings: list[str]) -> Limits:
     values: dict[str, Any] = {}
     for setting in settings:
         name, _, number = setting.partition("=")
-        if name not in known or not number.isascii() or not number.isdigit() or int(number) < 1:
+        if (
+            name not in known
+            or not number.isascii()
+            or not number.isdigit()
+            or len(number) > 18
+            or int(number) < 1
+        ):
             raise InvalidArgument(
                 f"--limit {setting}: write NAME=N with a whole number and one of {', '.join(sorted(known))}.",
                 "bad_arguments",

@@ -18,17 +18,18 @@ from understudy.workspace import WorkspaceError
 __all__ = ["render", "render_diff", "render_error"]
 
 
-def render(terminal: Terminal, result: Any) -> None:
-    """Show a tool's result."""
-    _RENDERERS[type(result)](terminal, result)
+def render(terminal: Terminal, notes: Terminal, result: Any) -> None:
+    """Show a tool's result: content on `terminal`, remarks about it on `notes`."""
+    if isinstance(result, execute_command.Result):  # its output was shown while it ran
+        _ended(notes, result)
+    elif isinstance(result, read_file.Result):
+        _read(terminal, notes, result)
+    else:
+        _RENDERERS[type(result)](terminal, result)
 
 
 def render_error(terminal: Terminal, error: WorkspaceError) -> None:
     terminal.line(f"{terminal.style(error.code, 'red', 'bold')} {harmless(error.message)}")
-    for stream in ("stdout", "stderr"):
-        if text := error.details.get(stream):
-            terminal.line(terminal.style(f"── {stream} so far ──", "dim"))
-            terminal.line(harmless(text).rstrip("\n"))
 
 
 def render_diff(terminal: Terminal, diff: str, indent: str = "") -> None:
@@ -50,11 +51,11 @@ def _explore(terminal: Terminal, result: explore_files.Result) -> None:
     _summary(terminal, len(result.files), result.total_found, "entries", result.is_truncated)
 
 
-def _read(terminal: Terminal, result: read_file.Result) -> None:
+def _read(terminal: Terminal, notes: Terminal, result: read_file.Result) -> None:
     content = harmless(result.content)
-    terminal.stream.write(content if content.endswith("\n") or not content else content + "\n")
+    terminal.write(content if content.endswith("\n") or not content else content + "\n")
     if result.is_truncated:
-        _summary(terminal, result.returned_lines, result.total_lines, "lines", truncated=True)
+        _summary(notes, result.returned_lines, result.total_lines, "lines", truncated=True)
 
 
 def _write(terminal: Terminal, result: write_file.Result) -> None:
@@ -98,13 +99,10 @@ def _marked(terminal: Terminal, match: search_files.Match) -> str:
     return harmless(before) + terminal.style(harmless(found), "red", "bold") + harmless(after)
 
 
-def _execute(terminal: Terminal, result: execute_command.Result) -> None:
-    for text in (result.stdout, result.stderr):
-        if text:
-            terminal.line(harmless(text).rstrip("\n"))
+def _ended(notes: Terminal, result: execute_command.Result) -> None:
     colour = "green" if result.exit_code == 0 else "red"
     note = ", output truncated" if result.is_output_truncated else ""
-    terminal.line(terminal.style(f"exit {result.exit_code} after {result.duration_ms} ms{note}", colour))
+    notes.line(notes.style(f"exit {result.exit_code} after {result.duration_ms} ms{note}", colour))
 
 
 def _info(terminal: Terminal, result: get_workspace_info.Result) -> None:
@@ -150,10 +148,8 @@ def _size(size: int) -> str:
 
 _RENDERERS: Final[dict[type[Any], Callable[[Terminal, Any], None]]] = {
     explore_files.Result: _explore,
-    read_file.Result: _read,
     write_file.Result: _write,
     modify_file.Result: _modify,
     search_files.Result: _search,
-    execute_command.Result: _execute,
     get_workspace_info.Result: _info,
 }

@@ -42,7 +42,9 @@ class Terminal:
         self.interactive = self.stream.isatty()
         wanted = os.environ.get("FORCE_COLOR")
         refused = os.environ.get("NO_COLOR")
-        self.colours = bool(wanted) or (self.interactive and not refused and os.environ.get("TERM") != "dumb")
+        self.colours = wanted not in (None, "", "0") or (
+            self.interactive and not refused and os.environ.get("TERM") != "dumb"
+        )
 
     def style(self, text: str, *styles: str) -> str:
         if not self.colours or not styles:
@@ -50,4 +52,12 @@ class Terminal:
         return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}\x1b[0m"
 
     def line(self, text: str = "") -> None:
-        self.stream.write(text + "\n")
+        self.write(text + "\n")
+
+    def write(self, text: str) -> None:
+        self.stream.write(text)
+
+    def live(self, text: str) -> None:
+        """Text that somebody waits for."""
+        self.write(text)
+        self.stream.flush()

@@ -10,9 +10,9 @@ import msgspec
 from understudy.cli.arguments import from_json, from_words
 from understudy.cli.options import add_workspace_options, open_workspace
 from understudy.cli.render import render, render_error
-from understudy.cli.terminal import Terminal
+from understudy.cli.terminal import Terminal, harmless
 from understudy.tools import TOOLS, Call, Tool, execute_command, find_tool
-from understudy.workspace import InvalidArgument, Stop, WorkspaceError
+from understudy.workspace import InvalidArgument, WorkspaceError
 
 __all__ = ["configure", "run"]
 
@@ -55,27 +55,33 @@ def run(options: argparse.Namespace) -> int:
             _print_json(terminal, error.payload())
         else:
             render_error(Terminal(sys.stderr), error)
-        return 2 if error.reason in ("bad_arguments", "unknown_tool") else 1
+        return 2 if isinstance(error, InvalidArgument) else 1
 
 
 def _call(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace) -> int:
-    arguments = tool.decode(_arguments(tool, options.arguments))
-    stop = Stop()
+    arguments = _arguments(tool, options.arguments)
+    call = Call()
     # The first Ctrl-C stops the call in good order: children end, nothing is left half done.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: stop.cancel())
+        signal.signal(number, lambda _number, _frame: call.stop.cancel())
+    notes = Terminal(sys.stderr)
+    if not options.json:
+        call.on_output = lambda stream, text: (terminal if stream == "stdout" else notes).live(harmless(text))
     with open_workspace(options) as workspace:
-        result = tool.run(workspace, arguments, Call(stop=stop))
+        result = tool.call(workspace, arguments, call)
     if options.json:
-        return _print_json(terminal, result)
-    render(terminal, result)
+        _print_json(terminal, result)
+    else:
+        render(terminal, notes, result)
     return result.exit_code if isinstance(result, execute_command.Result) else 0
 
 
 def _arguments(tool: Tool[Any, Any], words: list[str]) -> object:
-    piped = not words and not sys.stdin.isatty() and any(not name.endswith("?") for name in tool.parameters())
+    wanted = any(not name.endswith("?") for name in tool.parameters())
+    piped = not words and wanted and sys.stdin is not None and not sys.stdin.isatty()
     if words == ["-"] or piped:
-        return from_json(sys.stdin.read())
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+        return from_json(data) if data.strip() else {}
     return from_words(tool, words)
 
 

@@ -1,6 +1,7 @@
 """`understudy tour`: the seven tools at work on a folder, and what they refuse. Changes nothing in it."""
 
 import argparse
+import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -167,7 +168,9 @@ class _Tour:
 
 def _short(arguments: dict[str, Any], scratch: Path) -> str:
     parts = [
-        f"{key}={value}" if isinstance(value, str | int) else f"{key}=…"
+        f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+        if isinstance(value, str | int)
+        else f"{key}=…"
         for key, value in arguments.items()
         if key != "content"
     ]

@@ -69,6 +69,10 @@ class LineWriter(_Stream):
         self.put(encode(item.message))
         await self._room.wait()
 
+    @property
+    def has_room(self) -> bool:
+        return self._room.is_set()
+
     async def room(self) -> None:
         """Until the client has taken most of what it was sent."""
         await self._room.wait()
@@ -194,7 +198,9 @@ class LineReader(_Stream):
             message = decode(line)
             if isinstance(message, Refusal):
                 self._writer.put(encode(message.error))
-                await self._writer.room()
+                if not self._writer.has_room:
+                    self._listen(False)
+                    await self._writer.room()
             elif isinstance(message, JSONRPCRequest):
                 self._writer.unanswered += 1
                 return SessionMessage(

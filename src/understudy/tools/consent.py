@@ -11,7 +11,7 @@ def require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -
     """Refuse a sensitive write unless somebody agrees to it."""
     if workspace.trust_all:
         return
-    why = why_sensitive(place)
+    why = why_sensitive(place, workspace.roots)
     if why is None:
         return
     path = workspace.show(place)

@@ -32,13 +32,18 @@ class Result(ToolResult, frozen=True):
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     del args, call
     sandbox = workspace.sandbox
+    description = sandbox.describe()
+    if workspace.read_only:
+        description += (
+            " The workspace is open for reading only, so commands cannot write to the roots either."
+        )
     return Result(
         root=shown(workspace.primary.path),
         default_exclusions=list(workspace.exclusions),
         limits=workspace.limits,
         additional_roots=[shown(root.path) for root in workspace.roots[1:]],
         read_only=workspace.read_only,
-        sandbox=SandboxInfo(name=sandbox.name, description=sandbox.describe()),
+        sandbox=SandboxInfo(name=sandbox.name, description=description),
     )
 
 

@@ -7,11 +7,11 @@ stop signal and listeners), and returns its Result or raises a WorkspaceError.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
-from understudy.workspace import InvalidArgument, Stop, Workspace
+from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
 
 __all__ = ["ArgsT", "Call", "Consent", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
 
@@ -95,17 +95,27 @@ class Tool(Generic[ArgsT, ResultT]):
     def decode(self, arguments: object) -> ArgsT:
         """Turn plain data into this tool's Args, strictly."""
         try:
-            return msgspec.convert(arguments, self.args)
-        except msgspec.ValidationError as error:
+            return msgspec.convert(_whole(arguments), self.args)
+        except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
+            known = ", ".join(self.parameters()) or "none"
             raise InvalidArgument(
-                f"{self.name}: {_plain(str(error))}. Its arguments are: {', '.join(self.parameters())}.",
-                "bad_arguments",
-                tool=self.name,
+                f"{self.name}: {_plain(str(error))}. Its arguments: {known}.", "bad_arguments", tool=self.name
             ) from None
 
     def call(self, workspace: Workspace, arguments: object, call: Call | None = None) -> ResultT:
-        """Decode, then run."""
-        return self.run(workspace, self.decode(arguments), call or Call())
+        """Decode, then run. Raises nothing but WorkspaceErrors."""
+        args = self.decode(arguments)
+        try:
+            return self.run(workspace, args, call or Call())
+        except OSError as error:  # the disk failed in the middle of something that was allowed
+            raise ExecutionFailed(
+                f"{self.name}: the operating system says {error.strerror}.", "os_error", errno=error.errno
+            ) from error
+        except (RecursionError, MemoryError, UnicodeError) as error:
+            raise ExecutionFailed(
+                f"{self.name} could not cope with this input ({type(error).__name__}). Ask for less at a time.",
+                "internal",
+            ) from error
 
     def parameters(self) -> list[str]:
         """The arguments by name, optional ones marked with a question mark."""
@@ -120,10 +130,25 @@ class Tool(Generic[ArgsT, ResultT]):
         return _schema(self.result)
 
 
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 10.0 is the integer 10, as the schemas say."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case dict():
+            return {key: _whole(item) for key, item in cast(dict[object, object], value).items()}
+        case list():
+            return [_whole(item) for item in cast(list[object], value)]
+        case _:
+            return value
+
+
 def _plain(message: str) -> str:
     """A validator's message in words that need no knowledge of the validator."""
-    message = re.sub(r" - at `\$\.?(.*?)`$", r" (at \1)", message)
-    return message.replace("Object ", "the arguments ").replace(" (at )", "").replace("`", "'")
+    message = re.sub(r" - at `(key in )?\$\.?(.*?)`$", lambda at: f" (at {at[2]})" if at[2] else "", message)
+    message = re.sub(r"^Object missing required field `(.*?)`", r"the argument \1 is missing", message)
+    message = re.sub(r"^Object contains unknown field `(.*?)`", r"there is no argument \1", message)
+    return message.replace("`", "'")
 
 
 def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.consent import require_consent
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import InvalidArgument, TooLarge, Workspace
+from understudy.workspace import InvalidArgument, Stop, TooLarge, Workspace
 from understudy.workspace.diffing import unified_diff
 from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
 from understudy.workspace.reading import binary_file, read_all
@@ -61,14 +61,16 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         if args.mode == "create" and target.old is not None:
             raise already_exists(args.path)
         if args.expected_hash is not UNSET:
-            require_hash(None if target.old is None else digest(target.old), args.expected_hash, args.path)
+            require_hash(
+                None if target.old is None else digest(target.old, call.stop), args.expected_hash, args.path
+            )
         if args.mode == "append" and target.old is not None:
-            new = _in_encoding_of(target.old, args)
+            new = _in_encoding_of(target.old, args, call.stop)
         hasher = hashlib.sha256()
-        parts = _told(_content(target, args, new), hasher.update)
+        parts = _told(_content(target, args, new, call.stop), hasher.update)
         diff: str | UnsetType = UNSET
         if args.dry_run:
-            diff = _diff(workspace, target, b"".join(parts))
+            diff = _diff(workspace, target, parts)
         else:
             call.stop.check()
             seen = args.mode == "append" or args.expected_hash is not UNSET
@@ -101,10 +103,10 @@ def check_text(text: str, limit: int, argument: str) -> bytes:
     return data
 
 
-def _in_encoding_of(old: int, args: Args) -> bytes:
+def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
     """What to append, in the encoding that the file has, so that it stays one text."""
     encoding: Encoding | None = UTF8
-    for part in chunks(old):
+    for part in chunks(old, stop):
         if not part.isascii() or b"\0" in part:  # until then every encoding looks the same
             encoding = detect(part, whole=len(part) == os.fstat(old).st_size)
             if encoding is None:
@@ -113,9 +115,9 @@ def _in_encoding_of(old: int, args: Args) -> bytes:
     return encode(args.content, encoding)[len(encoding.bom) :]
 
 
-def _content(target: Target, args: Args, new: bytes) -> Iterator[bytes]:
+def _content(target: Target, args: Args, new: bytes, stop: Stop) -> Iterator[bytes]:
     if args.mode == "append" and target.old is not None:
-        yield from chunks(target.old)
+        yield from chunks(target.old, stop)
     yield new
 
 
@@ -126,12 +128,18 @@ def _told(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator
         yield part
 
 
-def _diff(workspace: Workspace, target: Target, data: bytes) -> str:
+def _diff(workspace: Workspace, target: Target, parts: Iterator[bytes]) -> str:
     limit = workspace.limits.max_write_size
-    old = b"" if target.old is None else read_all(target.old, limit)
-    before = None if old is None else decode(old)
-    after = decode(data)
     path = workspace.show(target.place)
+    old = b"" if target.old is None else read_all(target.old, limit)
+    new: list[bytes] = []
+    size = 0
+    for part in parts:  # all of them, for the hash; kept only as far as they may be shown
+        size += len(part)
+        if size <= limit:
+            new.append(part)
+    before = None if old is None else decode(old)
+    after = None if size > limit else decode(b"".join(new))
     if before is None or after is None:
         return f"Binary or very large files a/{path} and b/{path} differ\n"
     return unified_diff(before[0], after[0], path, workspace.limits.max_output_size)

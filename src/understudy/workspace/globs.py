@@ -16,6 +16,7 @@ __all__ = ["Globs", "compile_globs"]
 
 MAX_PATTERNS: Final = 256
 MAX_LENGTH: Final = 1024
+MAX_TOTAL: Final = 32 << 10
 _PLAIN_NAME = re.compile(r"\*\*/([^*?\[\]{}\\/]+)/\*\*")
 _SAME_IN_RIPGREP = re.compile(r"[\w./*?@+,=~-]+", re.ASCII)
 
@@ -69,9 +70,13 @@ def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = Tru
     names: set[str] = set()
     sources: dict[tuple[bool, bool], list[str]] = {}
     expanded: list[str] = []
+    size = 0
     for written in patterns:
         _check(written, argument)
         for pattern in _braces(written, argument):
+            size += len(pattern)
+            if size > MAX_TOTAL:
+                raise InvalidArgument(f"{argument} has more than {MAX_TOTAL} characters.", "bad_pattern")
             pattern = pattern.removeprefix("./")
             expanded.append(pattern)
             if exclude and (plain := _PLAIN_NAME.fullmatch(pattern)):
@@ -208,7 +213,14 @@ def _bracket(component: str, index: int) -> tuple[str, int]:
         return r"\[", index
     body = component[index:end]
     negated = body[0] in "!^"
-    chars = re.sub(r"([\\\[&~|^])", r"\\\1", body[1:] if negated else body).replace("--", r"-\-")
+    chars = re.sub(r"([\\\[\]&~|^])", r"\\\1", body[1:] if negated else body).replace("--", r"-\-")
+    for edge in (
+        "removeprefix",
+        "removesuffix",
+    ):  # a hyphen at an edge is itself, also with a slash beside it
+        bare = getattr(chars, edge)("-")
+        if bare != chars:
+            chars = f"\\-{bare}" if edge == "removeprefix" else f"{bare}\\-"
     try:
         re.compile(f"[{chars}]")
     except re.error:  # a range that runs backwards matches nothing

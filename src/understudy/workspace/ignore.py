@@ -18,6 +18,7 @@ __all__ = ["GitIgnore"]
 
 MAX_SIZE: Final = 1 << 20
 MAX_LINES: Final = 5000
+MAX_LENGTH: Final = 1000
 TOGETHER: Final = 500
 """Patterns in one automaton; RE2 refuses much larger ones."""
 
@@ -66,7 +67,7 @@ class GitIgnore:
 
 def _parse(lines: list[str]) -> list["GitIgnoreSpec"]:
     lines = [line.removesuffix("\r") for line in lines]
-    lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    lines = [line for line in lines if line.strip() and not line.startswith("#") and len(line) <= MAX_LENGTH]
     if not lines:
         return []
     from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs

@@ -91,8 +91,8 @@ def mounts_below(path: str) -> tuple[str, ...]:
 def _open_root(declared: str) -> Root:
     if not declared or "\0" in declared:
         raise InvalidArgument("A root must be the path of a folder, without NUL bytes.", "bad_path")
-    canonical = os.path.realpath(declared)
     try:
+        canonical = os.path.realpath(declared)
         fd = os.open(canonical, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except FileNotFoundError:
         raise NotFound(
@@ -102,6 +102,8 @@ def _open_root(declared: str) -> Root:
         raise InvalidArgument(
             f"The root {shown(declared)!r} is not a folder.", "not_a_directory", root=shown(declared)
         ) from None
+    except UnicodeEncodeError:
+        raise InvalidArgument("A root has characters that no path can hold.", "bad_path") from None
     except OSError as error:
         raise Denied(
             f"The root {shown(declared)!r} cannot be opened: {error.strerror}.",

@@ -44,7 +44,11 @@ class Target:
             raise ValueError("a target that was opened to look at cannot be saved")
         try:
             if over_old and self.old is not None and not _still_there(self.folder, self.place.name, self.old):
-                require_hash(None, "", self.sent)
+                raise InvalidArgument(
+                    f"{shown(self.sent)!r} was changed by someone else just now. Read it again and redo it.",
+                    "changed_since_read",
+                    path=shown(self.sent),
+                )
             replace_file(self.folder, self.place.name, content, like=self.old, exclusive=exclusive)
         except FileExistsError:
             raise already_exists(self.sent) from None
@@ -67,7 +71,7 @@ def open_target(
 
     Folders made on the way vanish again unless something was saved. With `only_look` none is made.
     """
-    if sent.endswith("/") or place.relative == ".":
+    if sent.endswith(("/", "/.")) or place.relative == ".":
         raise InvalidArgument(f"{shown(sent)!r} names a folder, not a file.", "not_a_file", path=shown(sent))
     with _alone(place.path, stop):
         made: list[Place] = []
@@ -134,18 +138,19 @@ def _still_there(folder: int, name: str, old: int) -> bool:
     )
 
 
-def digest(fd: int) -> str:
+def digest(fd: int, stop: Stop) -> str:
     """The hash of an open file's whole content, as readFile reports it."""
     state = hashlib.sha256()
-    for data in chunks(fd):
+    for data in chunks(fd, stop):
         state.update(data)
     return state.hexdigest()
 
 
-def chunks(fd: int) -> Iterator[bytes]:
+def chunks(fd: int, stop: Stop) -> Iterator[bytes]:
     """An open file's content from its beginning, in pieces."""
     offset = 0
     while data := os.pread(fd, CHUNK, offset):
+        stop.check()
         yield data
         offset += len(data)
 
@@ -154,7 +159,7 @@ def require_hash(current: str | None, expected: str, path: str) -> None:
     """Refuse if the file is not the one that the caller has seen."""
     if current == expected.lower():
         return
-    now = "is gone or was replaced" if current is None else "has changed"
+    now = "is gone" if current is None else "has changed"
     raise InvalidArgument(
         f"{shown(path)!r} {now} since it was read. Read it again and redo the change.",
         "changed_since_read",
@@ -218,7 +223,13 @@ def _open_old(workspace: Workspace, place: Place, path: str) -> int | None:
             workspace.require_file(os.fstat(fd), path)
         finally:
             os.close(fd)
-        return place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        try:
+            workspace.require_file(os.fstat(fd), path)  # it may have been swapped since
+        except InvalidArgument:
+            os.close(fd)
+            raise
+        return fd
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -61,7 +61,19 @@ def locate(roots: Sequence[Root], path: str) -> Place:
         if found:
             place = other
     place.root.verify()
+    if path.endswith(("/", "/.")):
+        _require_folder(place, path)
     return place
+
+
+def _require_folder(place: Place, sent: str) -> None:
+    """What is spelled as a folder must not be something else; it may be missing."""
+    try:
+        os.close(place.open(O_PATH | os.O_DIRECTORY))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        refuse(error, sent)
 
 
 def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:

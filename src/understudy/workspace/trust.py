@@ -4,66 +4,102 @@ Owns the list. Such a write needs a person's consent even where edits are approv
 who asks, and whom, is not known here.
 """
 
+import errno
 import os
+from collections.abc import Iterable
 from typing import Final
 
+from understudy.workspace.roots import Root
 from understudy.workspace.scope import O_PATH, Place
 
 __all__ = ["why_sensitive"]
 
 _FOLDERS: Final = {
     ".git": "git runs its hooks and obeys its configuration",
+    ".hg": "Mercurial runs its hooks and obeys its configuration",
     ".husky": "git hooks run from it",
     ".vscode": "the editor runs its tasks and obeys its settings",
     ".idea": "the editor runs its configurations",
     ".zed": "the editor runs its tasks and obeys its settings",
     ".devcontainer": "it decides what runs when a container starts",
     ".cursor": "the editor starts the servers that it names",
+    ".windsurf": "the editor starts the servers that it names",
+    ".kiro": "the editor starts the servers that it names",
+    ".roo": "an agent obeys its settings",
+    ".amazonq": "an agent obeys its settings",
     ".claude": "an agent obeys its settings and runs its hooks",
+    ".codex": "an agent obeys its settings",
+    ".gemini": "an agent obeys its settings",
+    ".ssh": "it decides who may log in and what ssh runs",
 }
 _FILES: Final = {
     ".git": "git follows it to another repository",
+    ".gitconfig": "git obeys it",
     ".gitmodules": "git fetches what it names",
     ".mcp.json": "agents start the servers that it names",
+    "opencode.json": "an agent obeys its settings",
     ".envrc": "the shell runs it on entering the folder",
+    ".mise.toml": "the shell obeys it on entering the folder",
     ".npmrc": "npm obeys it",
+    ".pnpmfile.cjs": "pnpm runs it",
+    ".yarnrc": "yarn runs what it names",
     ".yarnrc.yml": "yarn runs what it names",
+    ".exrc": "the editor runs it",
+    ".nvim.lua": "the editor runs it",
+    ".dir-locals.el": "the editor obeys it",
+    ".gdbinit": "the debugger runs it",
+    ".lldbinit": "the debugger runs it",
+    ".bashrc": "the shell runs it",
+    ".bash_profile": "the shell runs it",
+    ".profile": "the shell runs it",
+    ".zshenv": "the shell runs it",
+    ".zshrc": "the shell runs it",
 }
-_REPOSITORY: Final = ("HEAD", "objects", "refs")
-_INTERNALS: Final = ("config", "config.worktree", "hooks", "info", "modules", "worktrees")
+_WORKSPACE_FILE: Final = ".code-workspace"
 
 
-def why_sensitive(place: Place) -> str | None:
+def why_sensitive(place: Place, roots: Iterable[Root]) -> str | None:
     """Why writing to `place` needs consent, or None if it does not.
 
-    Names are compared without regard to case, because some file systems open them so.
+    The path counts from the outermost root that holds it: a root inside another one's `.vscode` is still
+    in there. Names are compared without regard to case, because some file systems open them so.
     """
-    parts = [part.casefold() for part in place.path.split("/")]
-    inside = parts[len(place.root.path.rstrip("/").split("/")) :]
+    outermost = min((root for root in roots if root.holds(place.path)), key=lambda root: len(root.path))
+    inside = place.path[len(outermost.path.rstrip("/")) + 1 :].casefold().split("/")
     for part in inside[:-1]:
         if part in _FOLDERS:
             return _FOLDERS[part]
-    if inside and inside[-1] in _FILES:
+    if inside[-1] in _FILES:
         return _FILES[inside[-1]]
-    if any(part in _INTERNALS for part in inside) and _in_repository(place):
-        return _FOLDERS[".git"]
-    return None
+    if inside[-1].endswith(_WORKSPACE_FILE):
+        return _FOLDERS[".vscode"]
+    return _FOLDERS[".git"] if _in_repository(place) else None
 
 
 def _in_repository(place: Place) -> bool:
-    """Whether a git folder of any name (a bare one, or the target of a gitdir file) holds the place."""
-    folder = place.parent()
+    """Whether a git folder of any name holds the place, or would with it: a bare one, or a gitdir's target."""
+    below, folder = place, place.parent()
     while True:
-        if all(_exists(folder.child(name)) for name in _REPOSITORY):
+        if _is_repository(folder, below.name.casefold()):
             return True
         if folder.relative == ".":
             return False
-        folder = folder.parent()
+        below, folder = folder, folder.parent()
+
+
+def _is_repository(folder: Place, written: str) -> bool:
+    def has(name: str) -> bool:
+        return written == name.casefold() or _exists(folder.child(name))
+
+    return has("HEAD") and ((has("objects") and has("refs")) or has("commondir"))
 
 
 def _exists(place: Place) -> bool:
+    """Whether something stands there; what cannot be told counts as yes."""
     try:
         os.close(place.open(O_PATH))
-    except OSError:
+    except FileNotFoundError:
         return False
+    except OSError as error:
+        return error.errno != errno.ENOTDIR
     return True

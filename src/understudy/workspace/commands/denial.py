@@ -44,9 +44,9 @@ class Reach:
         return os.access(path, os.W_OK)
 
 
-def was_denied(sandbox: Sandbox, reach: Reach, output: Iterable[str]) -> bool:
-    """Whether one line of the output of a failed command shows the sandbox's refusal."""
-    return any(_shows(sandbox, reach, line) for text in output for line in text.splitlines())
+def was_denied(sandbox: Sandbox, reach: Reach, complaints: str) -> bool:
+    """Whether one line that a failed command wrote to stderr shows the sandbox's refusal."""
+    return any(_shows(sandbox, reach, line) for line in complaints.splitlines())
 
 
 def _shows(sandbox: Sandbox, reach: Reach, line: str) -> bool:

@@ -179,12 +179,15 @@ def _judge(
         raise error(verdict.message, verdict.reason, **said)
     if code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if code != 0 and sandbox.name != "off" and was_denied(sandbox, reach, (stderr, stdout)):
-        where = "nothing but its temporary folder" if command.read_only else "only the roots"
+    if code != 0 and sandbox.name != "off" and was_denied(sandbox, reach, stderr):
+        advice = (
+            "nothing can be written to in a workspace that is open for reading only."
+            if command.read_only
+            else "only the roots can be written to, repository configuration and hooks cannot. Add the folder it "
+            "needs as a root, or start with the sandbox off."
+        )
         raise ExecutionFailed(
-            f"The {sandbox.name} sandbox kept the command from something outside its reach: {where} can be "
-            "written to, repository configuration and hooks cannot. Add the folder it needs as a root, or "
-            "start with the sandbox off.",
+            f"The {sandbox.name} sandbox kept the command from something outside its reach: {advice}",
             "sandbox_denied",
             exitCode=code,
             **said,

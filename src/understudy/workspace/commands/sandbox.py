@@ -31,6 +31,7 @@ class Sandbox:
     """Why there is none."""
 
     def describe(self) -> str:
+        """One sentence for whoever asks what commands may do."""
         match self.name:
             case "bubblewrap":
                 return (

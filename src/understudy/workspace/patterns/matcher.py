@@ -103,9 +103,11 @@ def _parse(query: str, ignore_case: bool) -> Node:
     try:
         return parse(query, ignore_case=ignore_case)
     except PatternProblem as problem:
+        advice = (
+            "Search for one line of it" if str(problem) == LINE_BREAK else 'Use type "literal" for plain text'
+        )
         raise InvalidArgument(
-            f'The regular expression can\'t be used: {problem}. Use type "literal" for plain text.',
-            "bad_pattern",
+            f"The regular expression can't be used: {problem}. {advice}.", "bad_pattern"
         ) from None
 
 

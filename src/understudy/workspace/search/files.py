@@ -62,7 +62,8 @@ def search_file(place: Place, pattern: SearchPattern, stop: Stop, wanted: Wanted
         stop.check()
         if b"\0" in block and not block.startswith(_UTF16_BOMS):
             return None  # binary; ripgrep, too, forgets what it found before
-        if not block.startswith(_UTF16_BOMS) and not pattern.may_match(block.removeprefix(_UTF8_BOM)):
+        plain = not block.startswith(_UTF16_BOMS)
+        if plain and not pattern.may_match(block.removeprefix(_UTF8_BOM)) and not _is_legacy(block):
             line += block.count(b"\n")
             continue
         decoded = decode(block)
@@ -77,6 +78,17 @@ def search_file(place: Place, pattern: SearchPattern, stop: Stop, wanted: Wanted
         found.count += hits.total
         line += text.count("\n")
     return found if found.count else None
+
+
+def _is_legacy(block: bytes) -> bool:
+    """Whether the bytes are an older encoding's, of which the quick look at UTF-8 says nothing."""
+    if block.isascii():
+        return False
+    try:
+        block.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def _blocks(place: Place) -> Iterator[bytes]:
