@@ -1,6 +1,7 @@
 """searchFiles: the same answer from both engines, whole totals, pages that add up."""
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from understudy.tools import TOOLS, Call
 from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
+from understudy.workspace.commands import SandboxMode, choose_sandbox
 from understudy.workspace.search import engine, ripgrep_path
 
 Caller = Callable[..., Any]
@@ -395,3 +397,40 @@ def test_both_engines_read_globs_alike(
             patch.setattr(engine, "MANY_FILES", many)
             answers.append(TOOLS["searchFiles"].call(workspace, arguments))
     assert answers[0] == answers[1]
+
+
+@pytest.mark.requirement("DIR-09")
+@pytest.mark.attack(18, 19)
+@pytest.mark.skipif(not choose_sandbox(SandboxMode.LANDLOCK).abi, reason="the kernel has no Landlock")
+def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
+    workspace: Workspace, root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "MANY_FILES", 0)
+    for place in (root / "d", outside / "d"):
+        place.mkdir()
+        for number in range(150):
+            (place / f"{number}.txt").write_text("harmless\n" if place == root / "d" else "TOPSECRET\n")
+    (root / "e").symlink_to(outside / "d")
+    stop = threading.Event()
+
+    def swap() -> None:
+        while not stop.is_set():
+            os.rename(root / "d", root / "t")
+            os.rename(root / "e", root / "d")
+            os.rename(root / "d", root / "e")
+            os.rename(root / "t", root / "d")
+
+    swapper = threading.Thread(target=swap)
+    swapper.start()
+    arguments = {"paths": ["."], "type": "literal", "recursive": True}
+    seen = 0
+    try:
+        for _ in range(60):
+            assert (
+                TOOLS["searchFiles"].call(workspace, {**arguments, "query": "TOPSECRET"}).total_matches == 0
+            )
+            seen += TOOLS["searchFiles"].call(workspace, {**arguments, "query": "harmless"}).total_matches
+    finally:
+        stop.set()
+        swapper.join()
+    assert seen > 0

@@ -357,3 +357,56 @@ def test_appending_looks_at_the_whole_file_for_its_encoding(call: Caller, root: 
     (root / "f").write_bytes(head + "é\n".encode("latin-1"))
     call("writeFile", path="f", content="ü\n", mode="append")
     assert (root / "f").read_bytes() == head + "é\nü\n".encode("latin-1")
+
+
+@pytest.mark.attack(43, 44)
+def test_a_repository_cannot_be_put_together_piece_by_piece(call: Caller, root: Path) -> None:
+    """In whatever order: the write that would make a folder a repository is the one that asks."""
+    orders = (
+        ["config", "HEAD", "objects/x", "refs/x"],
+        ["refs/x", "objects/x", "config", "HEAD"],
+        ["objects/x", "HEAD", "hooks/pre-commit", "refs/x"],
+        ["config", "commondir", "HEAD"],
+    )
+    for number, order in enumerate(orders):
+        *first, last = [f"b{number}/{name}" for name in order]
+        for path in first:
+            call("writeFile", path=path, content="x", createDirectories=True)
+        with pytest.raises(Denied) as caught:
+            call("writeFile", path=last, content="x", createDirectories=True)
+        assert caught.value.reason == "needs_approval"
+        assert not (root / last).exists()
+
+
+@pytest.mark.attack(44)
+def test_a_repository_with_linked_parts_is_one_all_the_same(call: Caller, root: Path) -> None:
+    store = root / "store"
+    (store / "o").mkdir(parents=True)
+    (store / "refs").mkdir()
+    (store / "HEAD").write_text("ref: refs/heads/main\n")
+    (store / "objects").symlink_to("o")
+    for path in ("store/config", "store/hooks/pre-commit", "store/commondir", "store/HEAD"):
+        with pytest.raises(Denied):
+            call("writeFile", path=path, content="x", createDirectories=True)
+
+
+@pytest.mark.attack(43)
+def test_a_root_inside_a_sensitive_folder_of_another_root_is_still_sensitive(root: Path) -> None:
+    (root / ".vscode").mkdir()
+    with Workspace([root, root / ".vscode"]) as workspace:
+        for path in (".vscode/tasks.json", str(root / ".vscode" / "tasks.json")):
+            with pytest.raises(Denied):
+                TOOLS["writeFile"].call(workspace, {"path": path, "content": "{}"})
+    with Workspace([root / ".vscode"]) as workspace:  # granted by itself, it was meant
+        TOOLS["writeFile"].call(workspace, {"path": "tasks.json", "content": "{}"})
+
+
+def test_a_path_spelled_as_a_folder_is_one(call: Caller, root: Path) -> None:
+    (root / "a.txt").write_text("x")
+    for path in ("a.txt/", "a.txt/."):
+        with pytest.raises(NotFound):
+            call("readFile", path=path)
+    for path in ("new/", "new/."):
+        with pytest.raises(InvalidArgument):
+            call("writeFile", path=path, content="x")
+    assert tree(root) == ["a.txt"]

@@ -45,6 +45,12 @@ def matches(pattern: str, path: str, *, folder: bool = False, start: str = "") -
         ("[!ab].txt", "c.txt", False, True),
         ("[a-c]x", "bx", False, True),
         ("[", "[", False, True),
+        ("[!-a]x", "0x", False, True),
+        ("[!-a]x", "-x", False, False),
+        ("[!]a]x", "]x", False, False),
+        ("[]a]x", "]x", False, True),
+        ("[a-]x", "-x", False, True),
+        ("[a--b]x", "ax", False, False),
         ("*.{js,ts}", "x.ts", False, True),
         ("*.{js,ts}", "x.py", False, False),
         ("{a,b}/**/{c,d}.txt", "b/x/d.txt", False, True),
@@ -84,7 +90,7 @@ def test_no_pattern_takes_more_than_linear_time(pattern: str) -> None:
     assert isinstance(matches(pattern, "a" * 250), bool)
 
 
-@pytest.mark.parametrize("pattern", ["", "!x", "a\0b", "x" * 2000, "{a,b}" * 12])
+@pytest.mark.parametrize("pattern", ["", "!x", "a\0b", "x" * 2000, "{a,b}" * 12, "{a,b}" * 7 + "?" * 900])
 def test_patterns_that_cannot_be_used_are_refused(pattern: str) -> None:
     with pytest.raises(InvalidArgument) as caught:
         compile_globs([pattern], "excludePatterns")

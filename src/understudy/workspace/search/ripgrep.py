@@ -19,6 +19,7 @@ from typing import Final
 
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.scope import Place
+from understudy.workspace.search.fence import start_fenced
 from understudy.workspace.stop import Stop
 from understudy.workspace.walk import Filter
 
@@ -109,20 +110,25 @@ def count_matches(
     `waiting` is called now and then while nothing is found.
     """
     folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
+    nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # opened out here: behind the fence it cannot be
     try:
-        process = subprocess.Popen(
-            command,
-            cwd=f"/proc/self/fd/{folder}" if sys.platform == "linux" else start.path,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-            start_new_session=True,
+        process = start_fenced(
+            lambda: subprocess.Popen(
+                command,
+                cwd=f"/proc/self/fd/{folder}" if sys.platform == "linux" else start.path,
+                stdin=nothing,
+                stdout=subprocess.PIPE,
+                stderr=nothing,
+                env={},
+                start_new_session=True,
+            ),
+            folder,
         )
     except OSError as error:
         raise RipgrepFailed from error
     finally:
         os.close(folder)
+        os.close(nothing)
     if hasattr(resource, "prlimit"):
         with contextlib.suppress(OSError):
             resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
