@@ -1,7 +1,8 @@
 """searchFiles: the same answer from both engines, whole totals, pages that add up."""
 
 import os
-import threading
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from understudy.tools import TOOLS, Call
 from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
 from understudy.workspace.commands import SandboxMode, choose_sandbox
-from understudy.workspace.search import engine, ripgrep_path
+from understudy.workspace.patterns import compile_search
+from understudy.workspace.search import engine, ripgrep, ripgrep_path
+from understudy.workspace.walk import Filter
 
 Caller = Callable[..., Any]
 
@@ -399,6 +402,26 @@ def test_both_engines_read_globs_alike(
     assert answers[0] == answers[1]
 
 
+EXCHANGER = """
+import ctypes, sys
+libc = ctypes.CDLL(None)
+one, two = (name.encode() for name in sys.argv[1:])
+print("swapping", flush=True)
+while True:
+    libc.renameat2(-100, one, -100, two, 2)
+"""
+
+
+def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) -> None:
+    (root / "a.txt").write_text("needle needle\n")
+    pattern = compile_search("needle", "literal")
+    start = workspace.locate(".")
+    command = ripgrep.arguments(pattern, Filter(), start, ())
+    assert command is not None
+    counted = list(ripgrep.count_matches(command, start, Stop(20), lambda: None))
+    assert counted == [("a.txt", 2)]
+
+
 @pytest.mark.requirement("DIR-09")
 @pytest.mark.attack(18, 19)
 @pytest.mark.skipif(not choose_sandbox(SandboxMode.LANDLOCK).abi, reason="the kernel has no Landlock")
@@ -411,17 +434,9 @@ def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
         for number in range(150):
             (place / f"{number}.txt").write_text("harmless\n" if place == root / "d" else "TOPSECRET\n")
     (root / "e").symlink_to(outside / "d")
-    stop = threading.Event()
-
-    def swap() -> None:
-        while not stop.is_set():
-            os.rename(root / "d", root / "t")
-            os.rename(root / "e", root / "d")
-            os.rename(root / "d", root / "e")
-            os.rename(root / "t", root / "d")
-
-    swapper = threading.Thread(target=swap)
-    swapper.start()
+    swapper = subprocess.Popen([sys.executable, "-c", EXCHANGER, "d", "e"], cwd=root, stdout=subprocess.PIPE)
+    assert swapper.stdout is not None
+    assert swapper.stdout.readline() == b"swapping\n"
     arguments = {"paths": ["."], "type": "literal", "recursive": True}
     seen = 0
     try:
@@ -431,6 +446,6 @@ def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
             )
             seen += TOOLS["searchFiles"].call(workspace, {**arguments, "query": "harmless"}).total_matches
     finally:
-        stop.set()
-        swapper.join()
+        swapper.kill()
+        swapper.communicate()
     assert seen > 0

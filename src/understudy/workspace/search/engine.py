@@ -4,9 +4,9 @@ Files come in the order of a walk; the position of a match in it is its path and
 a page can be continued. A tree of many files is counted by ripgrep, and only the page's files are read.
 """
 
-import heapq
 import os
 import stat
+from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -56,7 +56,7 @@ class _Page:
 
     def __init__(self, query: Query) -> None:
         self._query = query
-        self._after = None if query.after is None else (_order(query.after[0]), query.after[1])
+        self.after, self._given = ("", 0) if query.after is None else (_order(query.after[0]), query.after[1])
         self.matches: list[Match] = []
         self.total = 0
         self.next: Position | None = None
@@ -64,13 +64,13 @@ class _Page:
 
     def wants(self, path: str) -> bool:
         """Whether the file may have matches for this page."""
-        return self.next is None and (self._after is None or _order(path) >= self._after[0])
+        return self.next is None and (not self.after or _order(path) >= self.after)
 
     def look(self, place: Place, stop: Stop, *, counted: bool = False) -> None:
         """Search the file; take what the page wants of it, and count the rest unless that was done."""
         path = place.path
         wanted = self.wants(path)
-        given = self._after[1] if wanted and self._after is not None and _order(path) == self._after[0] else 0
+        given = self._given if wanted and self._given and _order(path) == self.after else 0
         room = self._query.room - len(self.matches)
         try:
             file = search_file(
@@ -148,9 +148,9 @@ def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
     return kept
 
 
-def _start_order(path: str, is_folder: bool) -> tuple[tuple[str, ...], str]:
+def _start_order(path: str, is_folder: bool) -> str:
     """Where in the order a start's files begin."""
-    return (tuple(path.split("/")), "") if is_folder else _order(path)
+    return _folder_order(path) if is_folder else _order(path)
 
 
 def _parent(path: str) -> str:
@@ -161,10 +161,15 @@ def _inside(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip("/") + "/")
 
 
-def _order(path: str) -> tuple[tuple[str, ...], str]:
-    """The walk's order: by folder, component by component, then by name."""
+def _order(path: str) -> str:
+    """What to sort by for the walk's order: by folder, component by component, then by name."""
     folder, _, name = path.rpartition("/")
-    return tuple(folder.split("/")), name
+    return _folder_order(folder) + name
+
+
+def _folder_order(folder: str) -> str:
+    """A NUL is less than any other character, and no name has one."""
+    return folder.replace("/", "\0") + "\0\0"
 
 
 def _files(start: Place, query: Query, stop: Stop) -> Iterator[Place]:
@@ -186,41 +191,27 @@ def _search_many(
         return False
     base = start.path.rstrip("/")
     total = files = 0
-    smallest: list[_Candidate] = []
+    first: list[tuple[str, str]] = []  # the page's files so far, by their order
+    after = page.after
+    waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
     try:
-        waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
-        for counted in count_matches(command, start, stop, waiting):
-            total += counted.count
+        for relative, count in count_matches(command, start, stop, waiting):
+            total += count
             files += 1
             if files % PROGRESS_EVERY == 0:
-                progress(files, page.total + total)
-            if not page.wants(f"{base}/{counted.relative}"):
+                waiting()
+            order = _order(f"{base}/{relative}")
+            if page.next is not None or order < after or (len(first) > query.room and order > first[-1][0]):
                 continue
-            candidate = _Candidate(_order(f"{base}/{counted.relative}"), counted.relative)
-            if len(smallest) <= query.room:
-                heapq.heappush(smallest, candidate)
-            elif smallest[0] < candidate:
-                heapq.heapreplace(smallest, candidate)
+            insort(first, (order, relative))
+            if len(first) > query.room + 1:
+                first.pop()
     except RipgrepFailed:
         return False
     page.total += total
-    for candidate in sorted(smallest, reverse=True):
-        place = Place(
-            start.root,
-            candidate.relative if start.relative == "." else f"{start.relative}/{candidate.relative}",
-        )
+    for _, relative in first:
+        place = Place(start.root, relative if start.relative == "." else f"{start.relative}/{relative}")
         page.look(place, stop, counted=True)
         if page.next is not None:
             break
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A file that may be on the page; the *last* in order counts as the smallest, to be the one pushed out."""
-
-    order: tuple[tuple[str, ...], str]
-    relative: str
-
-    def __lt__(self, other: "_Candidate") -> bool:
-        return self.order > other.order

@@ -38,13 +38,15 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
-def start_fenced(start: Callable[[], "subprocess.Popen[bytes]"], folder: int) -> "subprocess.Popen[bytes]":
-    """Call `start` where nothing but the open `folder` can be read; raises what it raises."""
+def start_fenced(
+    start: Callable[[], "subprocess.Popen[bytes]"], program: str, folder: int
+) -> "subprocess.Popen[bytes]":
+    """Call `start`, which starts `program`, where nothing but the open `folder` can be read."""
     outcome: list[subprocess.Popen[bytes] | BaseException] = []
 
     def work() -> None:
         try:
-            _fence_in(folder)
+            _fence_in(program, folder)
             outcome.append(start())
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             outcome.append(error)
@@ -68,14 +70,14 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def _fence_in(folder: int) -> None:
+def _fence_in(program: str, folder: int) -> None:
     """Take from this thread, for good, every right to files but the ones named here."""
     libc = _libc()
     handled = ctypes.c_uint64(_HANDLED)
     ruleset = _checked(libc.syscall(_CREATE_RULESET, ctypes.byref(handled), ctypes.c_size_t(8), 0))
     try:
         _allow(libc, ruleset, folder, _READ_FILE | _READ_DIR)
-        for path in _LIBRARIES:
+        for path in (program, *_LIBRARIES):
             with contextlib.suppress(OSError):
                 fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
                 try:

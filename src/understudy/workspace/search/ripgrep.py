@@ -6,13 +6,13 @@ nothing depends on ripgrep's own idea of paths, and a huge answer costs no more 
 
 import contextlib
 import os
+import re
 import resource
 import selectors
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -31,15 +31,12 @@ MEMORY: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
 
 
+# A name may have a newline in it, but never a NUL, and a number has neither.
+_RECORD = re.compile(rb"(?:\./)?([^\0]*)\0(\d+)\n")
+
+
 class RipgrepFailed(Exception):
     """ripgrep could not do it; the caller searches by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    relative: str
-    """Path below the folder that was searched."""
-    count: int
 
 
 @cache
@@ -104,8 +101,8 @@ def arguments(
 
 def count_matches(
     command: list[str], start: Place, stop: Stop, waiting: Callable[[], None]
-) -> Iterator[Counted]:
-    """Run it in the open folder `start` and yield what it finds, in no order.
+) -> Iterator[tuple[str, int]]:
+    """Run it in the open folder `start` and yield each file that it finds, by its path below, with its count.
 
     `waiting` is called now and then while nothing is found.
     """
@@ -122,6 +119,7 @@ def count_matches(
                 env={},
                 start_new_session=True,
             ),
+            command[0],
             folder,
         )
     except OSError as error:
@@ -141,7 +139,9 @@ def count_matches(
         raise RipgrepFailed
 
 
-def _counts(process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], None]) -> Iterator[Counted]:
+def _counts(
+    process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], None]
+) -> Iterator[tuple[str, int]]:
     assert process.stdout is not None  # noqa: S101 - asked for above
     out = process.stdout.fileno()
     rest = b""
@@ -158,10 +158,8 @@ def _counts(process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], 
                 break
             rest += data
             position = 0
-            # A name may have a newline in it, but never a NUL, and a number has neither.
-            while (mark := rest.find(b"\0", position)) >= 0 and (end := rest.find(b"\n", mark)) >= 0:
-                name = rest[position:mark].removeprefix(b"./")
-                yield Counted(os.fsdecode(name), int(rest[mark + 1 : end]))
-                position = end + 1
+            for record in _RECORD.finditer(rest):
+                position = record.end()
+                yield os.fsdecode(record[1]), int(record[2])
             rest = rest[position:]
     process.wait()
