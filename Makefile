@@ -51,7 +51,6 @@ bench: install ## measure against peers in the same run (needs Node 20+, npm; fd
 	@$(BIN)/python -m bench
 
 lock: install ## renew the lock files after a change of dependencies
-	@$(BIN)/python -m pip install --quiet uv
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
 	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 

@@ -1,5 +1,6 @@
 """What the sandboxes hold: writing outside, reading credentials, and saying so."""
 
+import errno
 import os
 import subprocess
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from needs import needs
-from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.commands import Sandbox, SandboxMode, choice, choose_sandbox
 from understudy.workspace.commands.mounts import parse, source, unexpected
 from understudy.workspace.errors import ExecutionFailed
 
@@ -197,6 +198,45 @@ def test_the_choice_is_made_once_and_describes_itself() -> None:
     assert choose_sandbox(SandboxMode.OFF).name == "off"
     for mode in SandboxMode:
         assert choose_sandbox(mode).describe().endswith(".")
+
+
+def test_the_descriptions_say_what_is_not_protected() -> None:
+    assert "/tmp is a private folder" in Sandbox("bubblewrap").describe()
+    for abi in (1, 6):
+        said = Sandbox("landlock", abi=abi).describe()
+        assert (
+            "mode, owner, time stamps and attributes of files outside the roots cannot be protected" in said
+        )
+        assert ("cannot signal" in said) == (abi == 6)
+        assert ("emptied" in said) == (abi == 1)
+
+
+@pytest.mark.parametrize("failure", [errno.ENOSPC, errno.EAGAIN])
+def test_a_failure_that_may_pass_is_not_kept(
+    bubblewrap: Sandbox, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, failure: int
+) -> None:
+    monkeypatch.setattr(choice, "_known", {})
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(failure, os.strerror(failure))
+
+    for target in ("tempfile.mkdtemp", "subprocess.Popen"):
+        with monkeypatch.context() as broken:
+            broken.setattr(target, fail)
+            for mode in (SandboxMode.AUTO, SandboxMode.BUBBLEWRAP, SandboxMode.LANDLOCK):
+                sandbox = choose_sandbox(mode)
+                assert sandbox.name == "none"
+                assert os.strerror(failure) in sandbox.problem
+    assert choose_sandbox(SandboxMode.AUTO).name == "bubblewrap"
+    assert choose_sandbox(SandboxMode.LANDLOCK).name == "landlock"
+
+
+def test_a_failure_that_lasts_is_kept(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "_known", {})
+    with monkeypatch.context() as broken:
+        broken.setattr("shutil.which", lambda *_, **__: "/bin/false")
+        assert choose_sandbox(SandboxMode.BUBBLEWRAP).name == "none"
+    assert choose_sandbox(SandboxMode.BUBBLEWRAP).name == "none"
 
 
 @needs("npm")

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +81,7 @@ def test_a_session_of_the_handshake_era_lists_and_calls(root: Path) -> None:
         "",
         "[::1",
         "a@localhost:{port}",
+        "local\thost:{port}",
     ],
 )
 def test_a_foreign_host_is_refused(root: Path, host: str) -> None:
@@ -101,6 +101,10 @@ def test_a_foreign_host_is_refused(root: Path, host: str) -> None:
         "http://127.0.0.1.evil.example:{port}",
         "file://",
         "https://evil.example:{port}",
+        "https://localhost",
+        "https://127.0.0.1:9999",
+        "https://localhost:{port}",
+        "http://localhost:{port}/x",
     ],
 )
 def test_a_foreign_origin_is_refused(root: Path, origin: str) -> None:
@@ -275,11 +279,9 @@ def test_a_signal_ends_the_server_and_its_commands(root: Path, number: int) -> N
         message = call("executeCommand", command=COMMAND, timeout=600_000)
         connection.request("POST", "/mcp", json.dumps(message), {**ACCEPT, **session})
         wait_for(root / "up")
-        begun = time.monotonic()
         code, log = server.stop(number)
         connection.close()
         assert code == 0
-        assert time.monotonic() - begun < 8
         assert "Traceback" not in log
         assert set(sleeping()) <= before
 

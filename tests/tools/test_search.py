@@ -1,8 +1,6 @@
 """searchFiles: the same answer from both engines, whole totals, pages that add up."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from swapping import swapping
 from understudy.tools import TOOLS, Call
 from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
 from understudy.workspace.commands import SandboxMode, choose_sandbox
@@ -402,16 +401,6 @@ def test_both_engines_read_globs_alike(
     assert answers[0] == answers[1]
 
 
-EXCHANGER = """
-import ctypes, sys
-libc = ctypes.CDLL(None)
-one, two = (name.encode() for name in sys.argv[1:])
-print("swapping", flush=True)
-while True:
-    libc.renameat2(-100, one, -100, two, 2)
-"""
-
-
 def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) -> None:
     (root / "a.txt").write_text("needle needle\n")
     pattern = compile_search("needle", "literal")
@@ -434,18 +423,12 @@ def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
         for number in range(150):
             (place / f"{number}.txt").write_text("harmless\n" if place == root / "d" else "TOPSECRET\n")
     (root / "e").symlink_to(outside / "d")
-    swapper = subprocess.Popen([sys.executable, "-c", EXCHANGER, "d", "e"], cwd=root, stdout=subprocess.PIPE)
-    assert swapper.stdout is not None
-    assert swapper.stdout.readline() == b"swapping\n"
     arguments = {"paths": ["."], "type": "literal", "recursive": True}
     seen = 0
-    try:
+    with swapping(root, "d", "e"):
         for _ in range(60):
             assert (
                 TOOLS["searchFiles"].call(workspace, {**arguments, "query": "TOPSECRET"}).total_matches == 0
             )
             seen += TOOLS["searchFiles"].call(workspace, {**arguments, "query": "harmless"}).total_matches
-    finally:
-        swapper.kill()
-        swapper.communicate()
     assert seen > 0

@@ -4,17 +4,20 @@ import os
 import shutil
 import socket
 import subprocess
-import threading
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from swapping import swapping
 from understudy.tools import TOOLS
 from understudy.workspace import Denied, InvalidArgument, NotFound, Workspace, WorkspaceError
 
 Caller = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("way_of_opening")
 
 READS = ("readFile", "exploreFiles", "searchFiles", "executeCommand")
 WRITES = ("writeFile", "modifyFile")
@@ -180,59 +183,47 @@ def test_a_root_that_was_replaced_is_refused(
     assert (tmp_path / "moved" / "secret.txt").read_text() == "mine"
 
 
-def swap_until(
-    stop: threading.Event, path: Path, first: Callable[[], None], second: Callable[[], None]
-) -> None:
-    while not stop.is_set():
-        first()
-        second()
-
-
 @pytest.mark.requirement("DIR-09")
 @pytest.mark.attack(18, 19)
-def test_a_path_swapped_under_our_hands_never_leads_out(call: Caller, root: Path, outside: Path) -> None:
-    """Two swappers exchange a folder and a file with links that lead out while we read and write."""
+@pytest.mark.skipif(sys.platform != "linux", reason="needs renameat2")
+@pytest.mark.parametrize("tool", ["readFile", "writeFile", "append", "modifyFile", "explore", "search"])
+def test_a_path_swapped_under_our_hands_never_leads_out(
+    call: Caller, root: Path, outside: Path, tool: str
+) -> None:
+    """A neighbour exchanges a folder and a file with links that lead out while we work."""
     (outside / "in.txt").write_text("outside secret\n")
-    (root / "kept").mkdir()
-    (root / "kept" / "in.txt").write_text("inside\n")
-    (root / "out").symlink_to(outside)
+    (root / "d").mkdir()
+    (root / "e").symlink_to(outside)
+    (root / "d" / "in.txt").write_text("inside\n")
+    (root / "leaf").write_text("inside\n")
     (root / "leaf-out").symlink_to(outside / "in.txt")
-    (root / "leaf-kept").write_text("inside\n")
-    stop = threading.Event()
+    edit = {"type": "replace", "startLine": 1, "endLine": 1, "newContent": "inside again"}
 
-    def swap(one: str, two: str, name: str) -> None:
-        while not stop.is_set():
-            for source in (one, two):
-                os.rename(root / source, root / name)
-                os.rename(root / name, root / source)
+    def attack(path: str) -> str:
+        match tool:
+            case "readFile":
+                return call("readFile", path=path).content
+            case "writeFile":
+                return str(call("writeFile", path=path, content="inside\n"))
+            case "append":
+                return str(call("writeFile", path=path, content="inside\n", mode="append"))
+            case "modifyFile":
+                return call("modifyFile", path=path, operations=[edit], dryRun=True).diff
+            case "explore":
+                return str(call("exploreFiles", path="d", returnMetadata=True).files)
+            case _:
+                return str(call("searchFiles", paths=[path], query="outside", type="literal").matches)
 
-    swappers = [
-        threading.Thread(target=swap, args=("kept", "out", "d")),
-        threading.Thread(target=swap, args=("leaf-kept", "leaf-out", "f")),
-    ]
-    for thread in swappers:
-        thread.start()
-    done = 0
-    try:
-        for _ in range(1500):
-            for attack in (
-                lambda: call("readFile", path="d/in.txt").content,
-                lambda: call("readFile", path="f").content,
-                lambda: str(call("writeFile", path="d/in.txt", content="inside\n")),
-                lambda: str(
-                    call("searchFiles", paths=["."], query="outside", type="literal", recursive=True).matches
-                ),
-            ):
+    done = {"d/in.txt": 0, "leaf": 0}
+    with swapping(root, "d", "e"), swapping(root, "leaf", "leaf-out"):
+        for _ in range(250):
+            for path in done:
                 try:
-                    assert "outside" not in attack()
-                    done += 1
+                    assert "outside" not in attack(path).replace(str(outside), "")
+                    done[path] += 1
                 except WorkspaceError:
                     pass
-    finally:
-        stop.set()
-        for thread in swappers:
-            thread.join()
-    assert done > 0
+    assert all(done.values()), done
     assert (outside / "in.txt").read_text() == "outside secret\n"
     assert sorted(p.name for p in outside.iterdir()) == ["in.txt", "secret.txt"]
 

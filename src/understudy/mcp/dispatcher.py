@@ -46,7 +46,18 @@ _STDIO: Final = TransportContext(kind="stdio", can_send_request=True)
 logger = logging.getLogger(__name__)
 
 
-class _Request:
+class _Asking:
+    """Whatever can ask the client something."""
+
+    _questions: "_Questions"
+
+    async def send_raw_request(
+        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
+    ) -> dict[str, Any]:
+        return await self._questions.ask(method, params, opts)
+
+
+class _Request(_Asking):
     """The SDK's DispatchContext: what a handler can do to its client while it handles one message."""
 
     transport = _STDIO
@@ -73,11 +84,6 @@ class _Request:
         if self._cancel_requested is None:
             self._cancel_requested = anyio.Event()
         return self._cancel_requested
-
-    async def send_raw_request(
-        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
-    ) -> dict[str, Any]:
-        return await self._questions.ask(method, params, opts)
 
     async def notify(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
@@ -136,7 +142,7 @@ class _Questions:
             answer.set_exception(MCPError(code=error.code, message=error.message, data=error.data))
 
 
-class LineDispatcher:
+class LineDispatcher(_Asking):
     """Drives a server's handlers with one client's messages."""
 
     def __init__(self, reader: LineReader, writer: LineWriter) -> None:
@@ -145,11 +151,6 @@ class LineDispatcher:
         self._questions = _Questions(writer)
         self._requests: dict[RequestId, _Request] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-
-    async def send_raw_request(
-        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
-    ) -> dict[str, Any]:
-        return await self._questions.ask(method, params, opts)
 
     async def notify(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None

@@ -36,17 +36,18 @@ class Names:
 
     def host(self, header: str) -> bool:
         """Whether a Host header names this server."""
-        return self._ours("http://" + header, 80) if header and not set(header) & set("/?#@\\ ") else False
+        plain = all("!" <= char <= "~" and char not in "/?#@\\" for char in header)
+        return bool(header) and plain and self._ours("http://" + header, 80)
 
     def origin(self, header: str) -> bool:
         """Whether an Origin header is this server's own; `null` and every other page is not."""
-        scheme = header.split(":", 1)[0]
-        if scheme not in ("http", "https"):
-            return False
-        # Behind a proxy that speaks TLS the port is the proxy's, and only the name can be compared.
-        return self._ours(header, 80 if scheme == "http" else None)
+        scheme, _, host = header.partition("://")
+        if scheme == "https":
+            # Only a proxy speaks TLS here: its port is its own, so only the name can be compared.
+            return self.host(host) and self._proxied(urlsplit(header).hostname or "")
+        return scheme == "http" and self.host(host)
 
-    def _ours(self, url: str, default_port: int | None) -> bool:
+    def _ours(self, url: str, default_port: int) -> bool:
         try:
             parts = urlsplit(url)
             name, port = parts.hostname, parts.port
@@ -54,7 +55,7 @@ class Names:
             return False
         if name is None or parts.path or parts.query or parts.username is not None:
             return False
-        if default_port is not None and (port or default_port) != self._port and not self._proxied(name):
+        if (port or default_port) != self._port and not self._proxied(name):
             return False
         return name in self._named or (self._any_address and _address(name) is not None)
 

@@ -59,6 +59,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
                 cwd=place.path,
                 cwd_fd=fd,
                 roots=tuple(root.path for root in workspace.roots),
+                root_fds=tuple(root.fd for root in workspace.roots),
                 read_only=workspace.read_only,
                 timeout=timeout / 1000,
                 environment={} if args.environment is UNSET else args.environment,

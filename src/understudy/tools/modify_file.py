@@ -6,10 +6,10 @@ from typing import Annotated, assert_never
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from understudy.tools.changes import ChangeArgs, ChangeResult, check_text
 from understudy.tools.consent import require_consent
 from understudy.tools.shapes import LineNumber, PathArgument
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.tools.write_file import DryRun, ExpectedHash, check_text
+from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
 from understudy.workspace.diffing import unified_diff
 from understudy.workspace.editing import Draft, Span
@@ -80,7 +80,7 @@ class ReplaceText(_Operation, frozen=True, tag="replaceText"):
 Operation = Replace | Insert | Delete | RegexReplace | ReplaceText
 
 
-class Args(ToolArgs, frozen=True):
+class Args(ChangeArgs, frozen=True, kw_only=True):
     path: PathArgument
     operations: Annotated[
         list[Operation],
@@ -90,16 +90,10 @@ class Args(ToolArgs, frozen=True):
             description="Applied in order. Line numbers always mean the file as it was before this call.",
         ),
     ]
-    expected_hash: ExpectedHash | UnsetType = UNSET
-    dry_run: DryRun = False
 
 
-class Result(ToolResult, frozen=True):
-    success: bool
-    path: str
+class Result(ChangeResult, frozen=True, kw_only=True):
     changed: Annotated[bool, Meta(description="Whether the content is different now (or would be).")]
-    hash: Annotated[str, Meta(description="SHA-256 of the file after the change.")]
-    diff: str | UnsetType = UNSET
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:

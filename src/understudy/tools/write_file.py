@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from understudy.tools.changes import ChangeArgs, ChangeResult, check_text
 from understudy.tools.consent import require_consent
 from understudy.tools.shapes import PathArgument
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import InvalidArgument, Stop, TooLarge, Workspace
+from understudy.tools.tool import Call, Effects, Example, Tool
+from understudy.workspace import Stop, Workspace
 from understudy.workspace.diffing import unified_diff
 from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
 from understudy.workspace.reading import binary_file, read_all
@@ -18,13 +19,8 @@ from understudy.workspace.saving import Target, already_exists, chunks, digest, 
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
-ExpectedHash = Annotated[
-    str, Meta(description="hash that readFile gave; if the file has another one now, nothing is changed.")
-]
-DryRun = Annotated[bool, Meta(description="Change nothing; only show the change as a unified diff.")]
 
-
-class Args(ToolArgs, frozen=True):
+class Args(ChangeArgs, frozen=True, kw_only=True):
     path: PathArgument
     content: str
     mode: Annotated[
@@ -32,16 +28,10 @@ class Args(ToolArgs, frozen=True):
         Meta(description="create fails if the file exists; append adds at its end."),
     ] = "overwrite"
     create_directories: Annotated[bool, Meta(description="Whether to make missing parent folders.")] = False
-    expected_hash: ExpectedHash | UnsetType = UNSET
-    dry_run: DryRun = False
 
 
-class Result(ToolResult, frozen=True):
-    success: bool
-    path: str
+class Result(ChangeResult, frozen=True, kw_only=True):
     bytes_written: Annotated[int, Meta(description="Bytes of content that were (or would be) written.")]
-    hash: Annotated[str, Meta(description="SHA-256 of the file after the change.")]
-    diff: str | UnsetType = UNSET
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
@@ -82,25 +72,6 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             hash=hasher.hexdigest(),
             diff=diff,
         )
-
-
-def check_text(text: str, limit: int, argument: str) -> bytes:
-    """The text as UTF-8; refuses what is too long or no valid text."""
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:
-        raise InvalidArgument(
-            f"{argument} has half of a surrogate pair, which is no character. Send valid Unicode.",
-            "not_encodable",
-        ) from None
-    if len(data) > limit:
-        raise TooLarge(
-            f"{argument} has {len(data)} bytes; at most {limit} can be written at once. "
-            "Write the first part, then append the rest.",
-            "too_large",
-            limit=limit,
-        )
-    return data
 
 
 def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:

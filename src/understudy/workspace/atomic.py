@@ -15,6 +15,7 @@ from typing import Final
 __all__ = ["replace_file"]
 
 _PERMISSIONS: Final = 0o777  # never set-user-id, set-group-id or sticky
+_HAS_UNNAMED: Final = hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd")
 _KEPT_ATTRIBUTES: Final = ("user.", "system.posix_acl_access")  # never security.*: it carries capabilities
 
 
@@ -54,7 +55,7 @@ def replace_file(
 def _unnamed(directory: int) -> tuple[int, str | None]:
     """A new file to write to, and its temporary name if it needs one."""
     flags = os.O_RDWR | os.O_CLOEXEC
-    if hasattr(os, "O_TMPFILE"):
+    if _HAS_UNNAMED:
         with contextlib.suppress(OSError):
             return os.open(".", flags | os.O_TMPFILE, 0o666, dir_fd=directory), None
     name = _temporary_name()

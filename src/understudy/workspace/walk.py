@@ -2,7 +2,7 @@
 
 The order is fixed: a folder's entries by name, then its subfolders in turn, so that a position in it can be
 resumed. Every folder is opened beneath the root's descriptor, whatever happened to its parents meanwhile.
-Excluded folders are not entered; what cannot be opened is passed over and counted.
+Excluded folders are not entered, and what cannot be opened is passed over.
 """
 
 import os
@@ -59,8 +59,6 @@ class Walk:
         max_depth: int | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        self.skipped = 0
-        """Folders that could not be opened."""
         self._start = start
         self._max_depth = max_depth
         self._check = check
@@ -80,7 +78,6 @@ class Walk:
             try:
                 fd = Place(self._start.root, folder or ".").open(os.O_RDONLY | os.O_DIRECTORY)
             except OSError:
-                self.skipped += 1
                 continue
             try:
                 entries = self._entries(folder, fd)

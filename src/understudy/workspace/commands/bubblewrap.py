@@ -60,6 +60,8 @@ class Plan:
     arguments: list[str]
     writable: Mapping[str, str]
     tmp: str
+    held: frozenset[str]
+    """Guarded files and folders that are read-only mounts."""
 
 
 def plan(
@@ -105,14 +107,15 @@ def plan(
         if _visible(path, tmp, [*tops, *kept]):
             empty = place.empty_folder if os.path.isdir(path) else place.empty_file
             lines.append(("--ro-bind", empty, path))
-    if not command.read_only:
-        for pin in _pins(guarded):
-            lines.append(pin)
-            if pin[0] == "--bind":
-                writable[pin[2]] = pin[1]
+    pins = [] if command.read_only else _pins(guarded)
+    for pin in pins:
+        lines.append(pin)
+        if pin[0] == "--bind":
+            writable[pin[2]] = pin[1]
     if run_is_ours:
         lines.append(("--remount-ro", "/run"))
-    return Plan([word for line in lines for word in line], writable, tmp)
+    held = frozenset(path for kind, _, path in pins if kind == "--ro-bind")
+    return Plan([word for line in lines for word in line], writable, tmp, held)
 
 
 def _root_around(path: str, tops: Iterable[str]) -> bool:
@@ -125,7 +128,10 @@ def _visible(path: str, tmp: str, shown: Iterable[str]) -> bool:
 
 
 def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
-    """Mounts that hold a repository's folder in place and its trusted files still."""
+    """Mounts that hold a repository's folder in place and its trusted files still.
+
+    What comes after the first ones has no mounts; the guard puts it back.
+    """
     found: dict[str, tuple[str, str, str]] = {}
     pinned = [place for place in guarded if place.pinned][:_MOST_PINS]
     for place in pinned:
@@ -145,7 +151,6 @@ def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
 
 class BubblewrapJob(Job):
     overhead = 1
-    mounted = True
 
     def __init__(
         self,
@@ -176,6 +181,7 @@ class BubblewrapJob(Job):
         self._first: int | None = None
         self._plan = made
         self._command = command
+        self.held = made.held
         super().__init__(
             subprocess.Popen(
                 argv,

@@ -24,6 +24,8 @@ class Command:
     """An open descriptor of that same folder; the caller keeps and closes it."""
     roots: tuple[str, ...]
     """The canonical roots: the only places that it may write to."""
+    root_fds: tuple[int, ...] = ()
+    """Open descriptors of the roots, in their order; the caller's. Without them the roots are opened anew."""
     read_only: bool = False
     """Then not even the roots are writable."""
     timeout: float

@@ -1,243 +1,255 @@
-"""A copy of the guarded repository files, and putting them back when a command changed them.
+"""Putting guarded repository files back when a command changed them.
 
 It is the only protection under Landlock, which cannot make a file read-only inside a writable folder, and
-the second one under bubblewrap. It works below the root's descriptor without following links, so that a
-command cannot have us write somewhere else by planting one.
+the second one under bubblewrap, also for what is not mounted there. Entry by entry, what was copied is put
+back and what is new is removed; what was not copied is never touched, and said if it was changed. It works
+below the root's descriptor without following links, so that a command cannot have us write somewhere else
+by planting one.
 """
 
+import contextlib
 import os
-import shutil
-import stat
-import subprocess
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
+from understudy.workspace.commands import removal
+from understudy.workspace.commands.folders import FOLDER, identity, open_below
 from understudy.workspace.commands.repository import Guarded
+from understudy.workspace.commands.snapshot import (
+    Budget,
+    Entry,
+    File,
+    Folder,
+    Identity,
+    Link,
+    Marked,
+    capture,
+    marks,
+    stands,
+)
 
-__all__ = ["Guard"]
+__all__ = ["Guard", "Mended"]
 
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_MOST_BYTES: Final = 1 << 20
-_MOST_ENTRIES: Final = 500
-_DEPTH: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    data: bytes
-    mode: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    target: str
+_HELD_OPEN: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    mode: int
-    entries: "Mapping[str, _Entry]"
+@dataclass(slots=True)
+class Mended:
+    """What a command had changed, as paths and remarks."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Unknown:
-    """Too large or too odd to copy; equal only to itself as the system identifies it."""
-
-    identity: tuple[int, ...]
-
-
-_Entry = _File | _Link | _Folder | _Unknown | None
+    undone: list[str] = field(default_factory=list[str])
+    left: list[str] = field(default_factory=list[str])
+    """Changed, and still so: there was no copy, or it could not be put back."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
     guarded: Guarded
-    identity: tuple[int, int]
-    entries: Mapping[str, _Entry]
+    identity: Identity
+    entries: Mapping[str, Entry]
+    fd: int | None
+    """The folder itself, so that it is found again when it was moved."""
 
 
 class Guard:
-    """The state of guarded places before a command."""
+    """The state of guarded places before a command. Descriptors are held until `close()`."""
 
-    def __init__(self, places: Iterable[Guarded]) -> None:
+    def __init__(self, places: Iterable[Guarded], check: Callable[[], None] = lambda: None) -> None:
+        self._budget = Budget(check)
         self._copies: list[_Copy] = []
-        for place in places:
-            folder = _open(place)
-            if folder is None:
-                continue
-            try:
-                entries = {name: _capture(folder, name) for name in place.names}
-                self._copies.append(_Copy(place, _identity(folder), entries))
-            finally:
+        try:
+            for place in places:
+                folder = _open(place)
+                if folder is not None:
+                    self._copy(place, folder)
+        except BaseException:
+            self.close()
+            raise
+
+    def _copy(self, place: Guarded, folder: int) -> None:
+        kept = None
+        try:
+            entries = {name: capture(folder, name, self._budget) for name in place.names}
+            kept = folder if len(self._copies) < _HELD_OPEN else None
+            self._copies.append(_Copy(place, identity(folder), entries, kept))
+        finally:
+            if kept is None:
                 os.close(folder)
 
-    def restore(self, *, mounted: bool) -> list[str]:
-        """Undo every change and say what was changed.
+    def close(self) -> None:
+        for copy in self._copies:
+            if copy.fd is not None:
+                os.close(copy.fd)
+        self._copies.clear()
 
-        With `mounted`, names that existed were read-only mounts. If their folder is still the same one, a
-        change came from the user's side, not from the command, and stays.
+    def restore(self, *, held: Collection[str]) -> Mended:
+        """Undo every change that can be undone, and say what was changed.
+
+        `held` are the paths that were read-only mounts for the command. If their folder is still the same
+        one, a change came from the user's side, not from the command, and stays.
         """
-        changed: list[str] = []
+        result = Mended()
         for copy in self._copies:
             try:
-                changed += _restore(copy, mounted=mounted)
+                self._restore(copy, held, result)
             except OSError as error:
                 # The others still have their turn, and this one must not pass in silence.
-                changed.append(f"{copy.guarded.path}, which could not be put back: {error.strerror}")
-        return changed
+                result.left.append(f"{copy.guarded.path} ({error.strerror})")
+        return result
 
-
-def _restore(copy: _Copy, *, mounted: bool) -> list[str]:
-    place = copy.guarded
-    folder = _open(place)
-    changed: list[str] = []
-    if folder is None:
-        if not _put_back(place, copy.identity):
-            # The whole folder is gone, and with it what could be trusted.
-            return changed
-        changed.append(place.path)
+    def _restore(self, copy: _Copy, held: Collection[str], result: Mended) -> None:
+        place = copy.guarded
         folder = _open(place)
         if folder is None:
-            return changed
-    try:
-        held = mounted and place.pinned and _identity(folder) == copy.identity
-        for name, before in copy.entries.items():
-            if held and isinstance(before, _File | _Folder | _Unknown):
-                continue
-            if _capture(folder, name) == before or isinstance(before, _Unknown):
-                continue
-            _remove(folder, name)
-            _write(folder, name, before)
-            changed.append(os.path.join(place.path, name))
-    finally:
-        os.close(folder)
-    return changed
-
-
-def _put_back(place: Guarded, identity: tuple[int, int]) -> bool:
-    """Clear the way to a guarded folder that something else now stands in for; False if it is just gone."""
-    try:
-        current = os.open(place.root, _FOLDER)
-    except OSError:
-        return False
-    cleared = False
-    try:
-        for part in _parts(place):
+            if self._clear_the_way(place, copy.identity, result):
+                result.undone.append(place.path)
+            folder = _open(place)
+        moved = folder is None or identity(folder) != copy.identity
+        if folder is not None:
             try:
-                below = os.open(part, _FOLDER, dir_fd=current)
-            except FileNotFoundError:
-                if not cleared:
-                    return False
-                os.mkdir(part, dir_fd=current)
-                below = os.open(part, _FOLDER, dir_fd=current)
-            except OSError:
-                # A link or a file took the folder's place. Often the folder itself was only renamed.
-                os.unlink(part, dir_fd=current)
-                _bring_home(current, part, identity)
-                cleared = True
-                below = os.open(part, _FOLDER, dir_fd=current)
+                for name, before in copy.entries.items():
+                    path = os.path.join(place.path, name)
+                    if moved or path not in held:
+                        self._mend(folder, name, before, path, result)
+            finally:
+                os.close(folder)
+        if moved and copy.fd is not None and (where := _whereabouts(copy.fd)) is not None:
+            # Moved with a change in it, it could be moved back by the next command.
+            for name, before in copy.entries.items():
+                self._mend(copy.fd, name, before, os.path.join(where, name), result)
+
+    def _clear_the_way(self, place: Guarded, wanted: Identity, result: Mended) -> bool:
+        """Remove what stands in for a guarded folder or on the way to it; False if it is just gone."""
+        current = os.open(place.root, FOLDER)
+        cleared = False
+        try:
+            for part in _parts(place):
+                try:
+                    below = removal.open_folder(current, part)
+                except FileNotFoundError:
+                    if not cleared:
+                        return False
+                    os.mkdir(part, dir_fd=current)
+                    below = os.open(part, FOLDER, dir_fd=current)
+                except OSError:
+                    # A link or a file took the folder's place. Often the folder itself was only renamed.
+                    self._remove(current, part, place.path, result)
+                    if not removal.bring_home(current, part, wanted):
+                        os.mkdir(part, dir_fd=current)
+                    cleared = True
+                    below = os.open(part, FOLDER, dir_fd=current)
+                os.close(current)
+                current = below
+        finally:
             os.close(current)
-            current = below
-    finally:
-        os.close(current)
-    return cleared
+        return cleared
 
+    def _mend(self, folder: int, name: str, before: Entry, path: str, result: Mended) -> None:
+        try:
+            match before:
+                case Folder():
+                    self._mend_folder(folder, name, before, path, result)
+                case Marked():
+                    if marks(folder, name) != before.marks:
+                        result.left.append(path)
+                case _:
+                    if not stands(folder, name, before):
+                        self._replace(folder, name, before, path, result)
+        except OSError as error:
+            result.left.append(f"{path} ({error.strerror})")
 
-def _bring_home(parent: int, name: str, identity: tuple[int, int]) -> None:
-    for other in os.listdir(parent):
-        found = os.stat(other, dir_fd=parent, follow_symlinks=False)
-        if (found.st_dev, found.st_ino) == identity and stat.S_ISDIR(found.st_mode):
-            os.rename(other, name, src_dir_fd=parent, dst_dir_fd=parent)
-            return
-    os.mkdir(name, dir_fd=parent)
+    def _mend_folder(self, folder: int, name: str, before: Folder, path: str, result: Mended) -> None:
+        """Make the folder what it was, leaving alone what was not copied."""
+        try:
+            below = removal.open_folder(folder, name)
+        except OSError:
+            below = None
+        anew = below is None or identity(below) != before.identity
+        if anew and removal.is_near(folder, before.identity):
+            if below is not None:
+                os.close(below)
+            self._remove(folder, name, path, result)
+            removal.bring_home(folder, name, before.identity)
+            below = os.open(name, FOLDER, dir_fd=folder)
+        elif below is None:
+            self._remove(folder, name, path, result)
+            os.mkdir(name, 0o700, dir_fd=folder)
+            below = os.open(name, FOLDER, dir_fd=folder)
+        # Of a folder that was another one altogether only the folder is named.
+        inside = Mended()
+        try:
+            self._fetch_back(below, before, path, inside)
+            for extra in sorted(set(os.listdir(below)) - before.entries.keys()):
+                extra_path = os.path.join(path, extra)
+                self._remove(below, extra, extra_path, inside)
+                inside.undone.append(extra_path)
+            for inner, entry in before.entries.items():
+                self._mend(below, inner, entry, os.path.join(path, inner), inside)
+            if os.fstat(below).st_mode & 0o7777 != before.mode:
+                os.fchmod(below, before.mode)
+                inside.undone.append(path)
+        finally:
+            os.close(below)
+        result.left += inside.left
+        result.undone += [path] if anew else inside.undone
+
+    def _fetch_back(self, folder: int, before: Folder, path: str, result: Mended) -> None:
+        """What was not copied and only renamed gets its name back."""
+        for name, entry in before.entries.items():
+            if isinstance(entry, Marked) and entry.identity and marks(folder, name)[:2] != entry.identity:
+                if not removal.is_near(folder, entry.identity):
+                    continue
+                self._remove(folder, name, os.path.join(path, name), result)
+                removal.bring_home(folder, name, entry.identity)
+
+    def _replace(self, folder: int, name: str, before: File | Link | None, path: str, result: Mended) -> None:
+        # Complete under another name first: a full disk must not cost what is there.
+        fresh = f".understudy-{os.urandom(6).hex()}"
+        try:
+            match before:
+                case File(data, mode):
+                    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+                    fd = os.open(fresh, flags, 0o600, dir_fd=folder)
+                    with open(fd, "wb") as file:
+                        file.write(data)
+                        os.fchmod(fd, mode)
+                case Link(target):
+                    os.symlink(target, fresh, dir_fd=folder)
+                case None:
+                    pass
+            self._remove(folder, name, path, result)
+            if before is not None:
+                os.rename(fresh, name, src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(fresh, dir_fd=folder)
+            raise
+        result.undone.append(path)
+
+    def _remove(self, folder: int, name: str, path: str, result: Mended) -> None:
+        aside = removal.remove(folder, name, self._budget)
+        if aside is not None:
+            result.left.append(f"{path} (kept as {aside})")
 
 
 def _open(place: Guarded) -> int | None:
     """The guarded folder without following a link on the way; None when it is not there as a folder."""
     try:
-        current = os.open(place.root, _FOLDER)
-        for part in _parts(place):
-            above = current
-            try:
-                current = os.open(part, _FOLDER, dir_fd=above)
-            finally:
-                os.close(above)
+        return open_below(os.open(place.root, FOLDER), _parts(place))
     except OSError:
         return None
-    return current
+
+
+def _whereabouts(folder: int) -> str | None:
+    """Where an open folder is now; None if it was deleted."""
+    try:
+        path = os.readlink(f"/proc/self/fd/{folder}")
+        found = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return path if (found.st_dev, found.st_ino) == identity(folder) else None
 
 
 def _parts(place: Guarded) -> list[str]:
     return place.folder.split("/") if place.folder else []
-
-
-def _identity(folder: int) -> tuple[int, int]:
-    found = os.fstat(folder)
-    return found.st_dev, found.st_ino
-
-
-def _capture(folder: int, name: str, depth: int = 0) -> _Entry:
-    """What stands under the name, to be put back. What is too large is known only by its marks."""
-    try:
-        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-        if stat.S_ISLNK(found.st_mode):
-            return _Link(os.readlink(name, dir_fd=folder))
-        if stat.S_ISREG(found.st_mode) and found.st_size <= _MOST_BYTES:
-            fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-            with open(fd, "rb") as file:
-                return _File(file.read(_MOST_BYTES), stat.S_IMODE(found.st_mode))
-        if stat.S_ISDIR(found.st_mode) and depth < _DEPTH:
-            below = os.open(name, _FOLDER, dir_fd=folder)
-            try:
-                names = os.listdir(below)
-                if len(names) <= _MOST_ENTRIES:
-                    entries = {entry: _capture(below, entry, depth + 1) for entry in names}
-                    return _Folder(stat.S_IMODE(found.st_mode), entries)
-            finally:
-                os.close(below)
-    except FileNotFoundError:
-        return None
-    except OSError:
-        return _Unknown(())
-    return _Unknown((found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
-
-
-def _remove(folder: int, name: str) -> None:
-    try:
-        os.unlink(name, dir_fd=folder)
-    except FileNotFoundError:
-        return
-    except OSError:
-        try:
-            shutil.rmtree(name, dir_fd=folder)
-        except (OSError, RecursionError):
-            # Made to be hard to remove. What counts is that it no longer has the trusted name.
-            refused = f"refused-{os.urandom(6).hex()}"
-            os.rename(name, refused, src_dir_fd=folder, dst_dir_fd=folder)
-            # `rm` goes as deep as it takes; below the descriptor, so that no link can lead it elsewhere.
-            subprocess.run(
-                ["rm", "-rf", "--", refused], cwd=f"/proc/self/fd/{folder}", pass_fds=(folder,), check=False
-            )
-
-
-def _write(folder: int, name: str, entry: _Entry) -> None:
-    match entry:
-        case _File(data, mode):
-            fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
-            with open(fd, "wb") as file:
-                file.write(data)
-                os.fchmod(fd, mode)
-        case _Link(target):
-            os.symlink(target, name, dir_fd=folder)
-        case _Folder(mode, entries):
-            os.mkdir(name, 0o700, dir_fd=folder)
-            below = os.open(name, _FOLDER, dir_fd=folder)
-            try:
-                for inner, value in entries.items():
-                    _write(below, inner, value)
-                os.fchmod(below, mode)
-            finally:
-                os.close(below)
-        case _:
-            pass

@@ -21,8 +21,8 @@ class Job(ABC):
 
     overhead: int
     """Processes below the child that belong to the sandbox and not to the command."""
-    mounted = False
-    """Whether guarded files are held by mounts."""
+    held: frozenset[str] = frozenset()
+    """Guarded paths that are read-only mounts for the command."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process

@@ -13,7 +13,10 @@ from typing import Final
 
 from understudy.workspace.commands.hidden import contains
 
-__all__ = ["abi_version", "handled", "rules", "scoped"]
+__all__ = ["Place", "abi_version", "handled", "rules", "scoped"]
+
+Place = str | int
+"""A canonical path, or an open descriptor where a path could be made to lead elsewhere."""
 
 EXECUTE: Final = 1 << 0
 WRITE_FILE: Final = 1 << 1
@@ -59,11 +62,11 @@ def scoped(abi: int) -> int:
 
 
 def rules(
-    abi: int, *, writable: Iterable[str], readable: Iterable[str], hidden: list[str]
-) -> list[tuple[str, int]]:
-    """(path, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
+    abi: int, *, writable: Iterable[Place], readable: Iterable[Place], hidden: list[str]
+) -> list[tuple[Place, int]]:
+    """(place, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
     # Names may be listed everywhere; without this `ls ~` would fail as soon as ~/.ssh is hidden.
-    found = [("/", READ_DIR)]
+    found: list[tuple[Place, int]] = [("/", READ_DIR)]
     found += _around("/", hidden) if hidden else [("/", _READ)]
     found += [(path, _READ) for path in readable]
     found += [(path, handled(abi) & ~IOCTL_DEV) for path in writable]
@@ -72,9 +75,9 @@ def rules(
     return found
 
 
-def _around(folder: str, hidden: list[str]) -> list[tuple[str, int]]:
+def _around(folder: str, hidden: list[str]) -> list[tuple[Place, int]]:
     """Reading rights for everything below `folder` that is neither hidden nor leads to something hidden."""
-    found: list[tuple[str, int]] = []
+    found: list[tuple[Place, int]] = []
     try:
         entries = list(os.scandir(folder))
     except OSError:

@@ -1,20 +1,18 @@
 """What a command says, kept within a cap: the beginning and the end of each stream, and a note between.
 
+Escapes stay in it as they came; whoever shows it on a terminal makes them harmless.
 Text is measured as UTF-8 after decoding, because that is what leaves this process. Memory is bounded by
 four times the cap, however much is written.
 """
 
 import codecs
-import unicodedata
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Literal
 
-__all__ = ["Output", "OutputCallback", "StreamName", "printable"]
+__all__ = ["Output", "OutputCallback", "StreamName"]
 
 StreamName = Literal["stdout", "stderr"]
 OutputCallback = Callable[[StreamName, str], None]
-
-_KEPT_CONTROLS: Final = frozenset("\n\t")
 
 
 class _Stream:
@@ -102,24 +100,6 @@ class Output:
         if len(data) > room:
             text = _text(data[:room]) + "\n[... more output is not shown while the command runs ...]\n"
         self._on_output(name, text)
-
-
-def printable(text: str) -> str:
-    """The text for a terminal: escapes, bells, backspaces and direction overrides become visible marks."""
-    return "".join(map(_visible, text))
-
-
-def _visible(character: str) -> str:
-    if character in _KEPT_CONTROLS:
-        return character
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"} and character not in "\u200d\u00ad":
-        return f"\\u{code:04x}"
-    return character
 
 
 def _marker(left_out: int) -> bytes:

@@ -5,19 +5,22 @@ finds them; `guard` and the sandboxes protect them.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from understudy.workspace.commands.hidden import contains
 
-__all__ = ["Guarded", "find", "outermost"]
+__all__ = ["GIT_FOLDER", "Guarded", "find", "is_git_folder", "outermost"]
 
 _LEVELS: Final = 6
 _FOLDERS: Final = 3000
 _REPOSITORIES: Final = 200
 _SKIPPED: Final = frozenset({"node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
 _TRUSTED: Final = ("config", "config.worktree", "commondir", "hooks")
+GIT_FOLDER: Final = ("HEAD", "commondir", "objects", "refs")
+"""The names by which git recognises a git folder."""
 _OF_WORKTREE: Final = ("config.worktree", "commondir", "gitdir")
 
 
@@ -46,40 +49,55 @@ def outermost(roots: Iterable[str]) -> list[str]:
     return found
 
 
-def find(roots: Iterable[str], cwd: str) -> list[Guarded]:
-    """Every guarded place found in the roots and on the way from them to `cwd`, each once."""
+def find(roots: Iterable[str], cwd: str, check: Callable[[], None] = lambda: None) -> list[Guarded]:
+    """Every guarded place found in the roots and on the way from them to `cwd`, each once.
+
+    What makes the roots themselves repositories comes first and is never left out; then what is less deep
+    comes before what is deeper, so that nobody can push it over a limit by planting repositories; then
+    the worktrees and submodules of all these. `check` is asked at every folder and may raise.
+    """
     tops = outermost(roots)
-    found: dict[tuple[str, str, bool], Guarded] = {}
-    for folder in _folders(tops, roots, cwd):
-        for guarded in _in_folder(folder, tops):
-            # A worktree's own folder may be met twice; the stricter view stays.
-            found.setdefault((guarded.path, guarded.names[0], guarded.pinned), guarded)
-        if len(found) >= _REPOSITORIES:
+    firsts = sorted(set(roots), key=len)
+    own: dict[tuple[str, str], Guarded] = {}
+    for folder in firsts:
+        own |= {(place.path, place.names[0]): place for place in _in_folder(folder, tops)}
+    for folder in _below(firsts, tops, cwd):
+        check()
+        if len(own) >= _REPOSITORIES:
             break
-    return list(found.values())
+        for place in _in_folder(folder, tops):
+            own.setdefault((place.path, place.names[0]), place)
+    inner: dict[tuple[str, str], Guarded] = {}
+    for place in own.values():
+        if place.names == _TRUSTED:
+            left = _REPOSITORIES - len(inner)
+            inner |= {(found.path, found.names[0]): found for found in islice(_inside(place, check), left)}
+    return [*own.values(), *(place for key, place in inner.items() if key not in own)]
 
 
-def _folders(tops: Iterable[str], roots: Iterable[str], cwd: str) -> Iterator[str]:
-    """Breadth first below each root, then the line from the root down to the working folder."""
-    for top in tops:
-        if contains(top, cwd):
-            path: str = cwd
-            while contains(top, path):
-                yield path
-                if path == "/":
-                    break
-                path = os.path.dirname(path)
+def _below(firsts: list[str], tops: list[str], cwd: str) -> Iterator[str]:
+    """Level by level below the roots, with the way to the working folder, which may be longer."""
+    top = next((top for top in tops if contains(top, cwd)), cwd)
+    way: list[str] = []
+    while cwd != top:
+        way.append(cwd)
+        cwd = os.path.dirname(cwd)
+    way.reverse()
     left = _FOLDERS
-    level = sorted(set(roots), key=len)
-    for _ in range(_LEVELS + 1):
+    level, seen = firsts, set(firsts)
+    for depth in range(_LEVELS):
         below: list[str] = []
         for folder in level:
             if left == 0:
-                return
+                break
             left -= 1
-            yield folder
-            below += _subfolders(folder)
+            below += [path for path in _subfolders(folder) if path not in seen]
+        below = below[:_FOLDERS]
+        seen.update(below)
+        yield from way[depth : depth + 1]
+        yield from below
         level = below
+    yield from way[_LEVELS:]
 
 
 def _subfolders(folder: str) -> list[str]:
@@ -111,14 +129,21 @@ def _in_folder(folder: str, tops: list[str]) -> Iterator[Guarded]:
 
 def _git_folder(path: str, tops: list[str]) -> Iterator[Guarded]:
     root = next((top for top in tops if contains(top, path)), None)
-    if root is None:
-        # Nothing is writable there anyway.
-        return
-    yield Guarded(root, _relative(path, root), _TRUSTED)
+    if root is not None:
+        # Outside the roots nothing is writable anyway.
+        yield Guarded(root, _relative(path, root), _TRUSTED)
+
+
+def _inside(repository: Guarded, check: Callable[[], None]) -> Iterator[Guarded]:
+    """The worktrees and submodules that a git folder keeps in itself."""
+    root, path = repository.root, repository.path
     for worktree in _subfolders(os.path.join(path, "worktrees")):
         yield Guarded(root, _relative(worktree, root), _OF_WORKTREE, pinned=False)
     waiting = [(os.path.join(path, "modules"), 0)]
-    while waiting:
+    left = _FOLDERS
+    while waiting and left > 0:
+        check()
+        left -= 1
         folder, depth = waiting.pop()
         for module in _subfolders(folder):
             if os.path.exists(os.path.join(module, "HEAD")):
@@ -134,9 +159,16 @@ def _relative(path: str, root: str) -> str:
 
 
 def _is_git_folder(folder: str) -> bool:
-    return os.path.isfile(os.path.join(folder, "HEAD")) and all(
-        os.path.isdir(os.path.join(folder, name)) for name in ("objects", "refs")
+    # Nearly every folder is done with at the first look.
+    return os.path.lexists(os.path.join(folder, "HEAD")) and is_git_folder(
+        name for name in GIT_FOLDER if os.path.lexists(os.path.join(folder, name))
     )
+
+
+def is_git_folder(names: Iterable[str]) -> bool:
+    """Whether git would take a folder in which these names exist for a repository by itself."""
+    there = set(names)
+    return "HEAD" in there and ("commondir" in there or {"objects", "refs"} <= there)
 
 
 def _target(pointer: str) -> str | None:

@@ -1,9 +1,10 @@
 """Running one command from its first check to its last trace.
 
 The order of things: check, snapshot, start, watch, pump, end, put back, judge. What a sandbox is and how
-it is entered stands in `bubblewrap` and `supervised`.
+it is entered stands in `bubblewrap` and `supervised`; what is guarded, in `guard` and `planted`.
 """
 
+import contextlib
 import os
 import time
 from collections.abc import Iterable
@@ -13,10 +14,12 @@ from understudy.workspace.commands import bubblewrap, environment, landlock
 from understudy.workspace.commands.bubblewrap import BubblewrapJob
 from understudy.workspace.commands.command import Command, Finished, check
 from understudy.workspace.commands.denial import Reach, was_denied
-from understudy.workspace.commands.guard import Guard
+from understudy.workspace.commands.folders import check_roots, held_roots
+from understudy.workspace.commands.guard import Guard, Mended
 from understudy.workspace.commands.hidden import hidden_places
 from understudy.workspace.commands.job import Job
 from understudy.workspace.commands.output import Output, OutputCallback
+from understudy.workspace.commands.planted import RootKinds
 from understudy.workspace.commands.pump import pump
 from understudy.workspace.commands.repository import Guarded, find
 from understudy.workspace.commands.sandbox import Sandbox
@@ -56,13 +59,14 @@ def run(
             "no_sandbox",
         )
     stop.check()
-    _check_folders(command)
+    check_roots(command)
     started = time.monotonic()
     output = Output(command.limits.max_output_size, on_output)
     hidden = hidden_places(os.environ, command.roots) if sandbox.name != "off" else []
-    guarded = find(command.roots, command.cwd) if sandbox.name != "off" and not command.read_only else []
-    guard = Guard(guarded)
-    with scratch() as place:
+    keeps = sandbox.name != "off" and not command.read_only
+    guarded = find(command.roots, command.cwd, stop.check) if keeps else []
+    kinds = RootKinds(command.roots if keeps else ())
+    with contextlib.closing(Guard(guarded, stop.check)) as guard, scratch() as place:
         try:
             job, tmp = _start(command, sandbox, place, hidden, guarded, inherit)
         except OSError as error:
@@ -75,24 +79,12 @@ def run(
             finally:
                 # Even when a listener failed: first no process is left, then what it changed is undone.
                 job.close()
-                changed = guard.restore(mounted=job.mounted)
+                changed = _put_back(guard, kinds, job.held)
             code = None if job.verdict else job.exit_code()
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
     return _judge(command, sandbox, job.verdict, code, changed, output, duration, Reach(command, tmp, hidden))
-
-
-def _check_folders(command: Command) -> None:
-    """A root that is no longer a canonical folder would have us open up another one."""
-    for root in command.roots:
-        if os.path.realpath(root) != root or not os.path.isdir(root):
-            raise ExecutionFailed(
-                "A root is no longer the folder it was, so no command is run. Start again with the roots as "
-                "they are now.",
-                "root_replaced",
-                root=root,
-            )
 
 
 def _start(
@@ -110,6 +102,11 @@ def _start(
         caches = environment.private_caches(tmp) if sandbox.name != "off" else {}
         return environment.build({**own}, command.environment, inherit=inherit, tmp=tmp) | caches
 
+    def supervised(confinement: Confinement | None) -> Job:
+        return SupervisedJob(
+            command, variables(place.tmp), confinement, file_size=_FILE_SIZE, oom_score=_OOM_SCORE
+        )
+
     match sandbox.name:
         case "bubblewrap":
             needed = environment.folders(own)
@@ -120,17 +117,16 @@ def _start(
             )
             return job, made.tmp
         case "landlock":
-            writable = [place.tmp] if command.read_only else [place.tmp, *command.roots]
-            rules = landlock.rules(sandbox.abi, writable=writable, readable=command.roots, hidden=hidden)
-            confinement = Confinement(landlock.handled(sandbox.abi), landlock.scoped(sandbox.abi), rules)
+            with held_roots(command) as held:
+                roots = list(held.values())
+                writable = [place.tmp] if command.read_only else [place.tmp, *roots]
+                rules = landlock.rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
+                handled, scoped = landlock.handled(sandbox.abi), landlock.scoped(sandbox.abi)
+                return supervised(Confinement(handled, scoped, rules)), place.tmp
         case "off" | "none":
-            confinement = None
+            return supervised(None), place.tmp
         case _:
             assert_never(sandbox.name)
-    supervised = SupervisedJob(
-        command, variables(place.tmp), confinement, file_size=_FILE_SIZE, oom_score=_OOM_SCORE
-    )
-    return supervised, place.tmp
 
 
 def _attend(job: Job, command: Command, started: float, place: Scratch, stop: Stop, output: Output) -> None:
@@ -150,25 +146,45 @@ def _attend(job: Job, command: Command, started: float, place: Scratch, stop: St
         pump(job, None if command.stdin is None else command.stdin.encode(), output)
 
 
+def _put_back(guard: Guard, kinds: RootKinds, held: frozenset[str]) -> Mended:
+    """Undo what must not stay, and say what it was."""
+    changed = guard.restore(held=held)
+    try:
+        changed.undone += kinds.undo()
+    except OSError as error:
+        changed.left.append(f"a root that became a bare repository ({error.strerror})")
+    return changed
+
+
+def _complaint(changed: Mended, sandbox: Sandbox) -> str:
+    names = ", ".join([*changed.undone, *changed.left][:5])
+    said = f"The command changed repository internals ({names}), which the {sandbox.name} sandbox protects; "
+    if not changed.left:
+        return f"{said}the change was undone. Make it yourself, or start with the sandbox off."
+    left = ", ".join(changed.left[:5])
+    rest = "the rest was undone; " if changed.undone else ""
+    return f"{said}{rest}NOT undone: {left}. Look at it before a program such as git uses it."
+
+
 def _judge(
     command: Command,
     sandbox: Sandbox,
     verdict: Verdict | None,
     code: int | None,
-    changed: list[str],
+    changed: Mended,
     output: Output,
     duration: int,
     reach: Reach,
 ) -> Finished:
     """Turn the end into a result, or into the error that explains it."""
     stdout, stderr = output.texts()
-    said = {"stdout": stdout, "stderr": stderr, "truncated": output.truncated, "durationMs": duration}
-    if changed:
+    said = {"stdout": stdout, "stderr": stderr, "isOutputTruncated": output.truncated, "durationMs": duration}
+    if changed.undone or changed.left:
         raise ExecutionFailed(
-            f"The command changed repository internals ({', '.join(changed[:5])}), which the {sandbox.name} "
-            "sandbox protects; the change was undone. Make it yourself, or start with the sandbox off.",
+            _complaint(changed, sandbox),
             "sandbox_denied",
-            changed=changed,
+            changed=[*changed.undone, *changed.left],
+            notUndone=changed.left,
             exitCode=code,
             **said,
         )

@@ -35,16 +35,21 @@ class Sandbox:
         match self.name:
             case "bubblewrap":
                 return (
-                    "Commands run in a bubblewrap sandbox: only the roots and a private temporary folder are "
-                    "writable, credentials and other processes are hidden, repository configuration and "
-                    "hooks are read-only, the network is reachable."
+                    "Commands run in a bubblewrap sandbox: only the roots are writable; /tmp is a private "
+                    "folder of each command (unless it lies in a root); known places of credentials in the "
+                    "home folder and other processes are hidden; repository configuration and hooks are "
+                    "read-only, or their changes undone; the network is reachable."
                 )
             case "landlock":
-                kept_in = " and cannot signal other processes" if self.abi >= 6 else ""
+                signals = "cannot" if self.abi >= 6 else "can"
+                emptied = "" if self.abi >= 3 else "; this version cannot keep them from being emptied either"
                 return (
-                    f"Commands run in a Landlock sandbox (version {self.abi}): they can write only to the "
-                    f"roots and a private temporary folder, cannot read credentials{kept_in}; changes of "
-                    "repository configuration and hooks are undone; the network is reachable."
+                    f"Commands run in a Landlock sandbox (version {self.abi}): they can write files only in "
+                    "the roots, a private temporary folder and devices such as terminals; they cannot read "
+                    f"known places of credentials in the home folder; they {signals} signal other processes; "
+                    "changes of repository configuration and hooks are undone afterwards; mode, owner, time "
+                    f"stamps and attributes of files outside the roots cannot be protected{emptied}; the "
+                    "network and local sockets are reachable."
                 )
             case "off":
                 return "The sandbox is switched off: commands can do whatever the user can do."

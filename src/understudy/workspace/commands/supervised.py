@@ -15,6 +15,7 @@ from typing import Final
 from understudy.workspace.commands import processes
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.job import Job, exit_code_of
+from understudy.workspace.commands.landlock import Place
 from understudy.workspace.errors import ExecutionFailed
 
 __all__ = ["Confinement", "SupervisedJob"]
@@ -30,7 +31,7 @@ class Confinement:
 
     handled: int
     scoped: int
-    rules: list[tuple[str, int]]
+    rules: list[tuple[Place, int]]
 
 
 class SupervisedJob(Job):
@@ -48,11 +49,16 @@ class SupervisedJob(Job):
         self._marker = f"UNDERSTUDY_COMMAND={os.urandom(12).hex()}"
         name, _, value = self._marker.partition("=")
         landlock = None
+        granted: list[int] = []
         if confinement is not None:
+            granted = sorted({place for place, _ in confinement.rules if isinstance(place, int)})
             landlock = {
                 "handled": confinement.handled,
                 "scoped": confinement.scoped,
-                "rules": [(os.fsencode(path), rights) for path, rights in confinement.rules],
+                "rules": [
+                    (place if isinstance(place, int) else os.fsencode(place), rights)
+                    for place, rights in confinement.rules
+                ],
             }
         config = marshal.dumps(
             {
@@ -77,7 +83,7 @@ class SupervisedJob(Job):
                 stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                pass_fds=(*theirs, command.cwd_fd),
+                pass_fds=(*theirs, command.cwd_fd, *granted),
                 env={name: os.environ[name] for name in _FOR_PYTHON if name in os.environ},
                 start_new_session=True,
                 bufsize=0,

@@ -6,7 +6,8 @@ its descendant and is ended when the shell ends, when it is told to, or when our
 end of the control pipe closes, also on kill -9). It decides nothing and reads no output.
 
     argv:    config fd, control fd, status fd, folder fd
-    config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}}
+    config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}};
+             a rule is (path or inherited descriptor, rights)
     status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left
 """
 
@@ -70,19 +71,34 @@ def restrict(landlock: dict[str, Any]) -> None:
     # Old kernels know a shorter structure and refuse a longer one unless the rest is zero, which it is.
     size = ctypes.sizeof(attributes) if landlock["scoped"] else 8
     ruleset = call(libc.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0))
-    for path, rights in landlock["rules"]:
+    for place, rights in landlock["rules"]:
         try:
-            parent = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+            parent = place if isinstance(place, int) else reach(place)
         except OSError:
             # Gone since it was listed: nothing is granted then.
             continue
         beneath = PathBeneath(rights, parent)
         call(libc.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(beneath), 0))
-        os.close(parent)
+        if parent != place:
+            os.close(parent)
     drop_capabilities()
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     call(libc.syscall(RESTRICT_SELF, ruleset, 0))
     os.close(ruleset)
+
+
+def reach(path: bytes) -> int:
+    """Open a path with no link in any part of it: a listed path may have been swapped since."""
+    flags = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
+    current = os.open("/", flags)
+    parts = [part for part in path.split(b"/") if part]
+    for number, part in enumerate(parts, 1):
+        try:
+            below = os.open(part, flags if number == len(parts) else flags | os.O_DIRECTORY, dir_fd=current)
+        finally:
+            os.close(current)
+        current = below
+    return current
 
 
 def drop_capabilities() -> None:
@@ -234,6 +250,9 @@ def main() -> None:
         os.set_inheritable(fd, False)
     with open(config_fd, "rb") as file:
         config = marshal.load(file)  # noqa: S302 - written by our own process
+    for place, _ in (config["landlock"] or {"rules": ()})["rules"]:
+        if isinstance(place, int):
+            os.set_inheritable(place, False)
     if LINUX:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     error_out, error_in = os.pipe()

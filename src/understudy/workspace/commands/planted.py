@@ -1,0 +1,57 @@
+"""Roots that a command turned into bare repositories, and turning them back.
+
+Git takes a folder with HEAD, objects and refs for a repository when it has no valid `.git`, and then trusts
+the `config` beside them. Only the roots themselves are looked at: below them a command may make
+repositories of its own, and `.git` in a root is the guard's and `git init`'s business.
+"""
+
+import os
+from collections.abc import Iterable
+from typing import Final
+
+from understudy.workspace.commands.folders import open_steps
+from understudy.workspace.commands.removal import put_aside
+from understudy.workspace.commands.repository import GIT_FOLDER, is_git_folder
+from understudy.workspace.commands.snapshot import marks
+
+__all__ = ["RootKinds"]
+
+_NAMES: Final = (*GIT_FOLDER, "config")
+# Small files first; folders are renamed only if the files were there before.
+_TURNS: Final = (("HEAD", "commondir", "config"), ("objects", "refs"))
+
+
+class RootKinds:
+    """Which of git's names the roots had before a command."""
+
+    def __init__(self, roots: Iterable[str]) -> None:
+        self._before = {root: _names(root) for root in roots}
+
+    def undo(self) -> list[str]:
+        """Give new names that make a root a bare repository other names; what was renamed, as path and name."""
+        renamed: list[str] = []
+        for root, before in self._before.items():
+            now = _names(root)
+            if is_git_folder(before) or not is_git_folder(now):
+                continue
+            folder = open_steps(root)
+            try:
+                for turn in _TURNS:
+                    new = [name for name in turn if name in now - before]
+                    renamed += [f"{root}/{name} (now {put_aside(folder, name)})" for name in new]
+                    if not is_git_folder(_names(root)):
+                        break
+            finally:
+                os.close(folder)
+        return renamed
+
+
+def _names(root: str) -> frozenset[str]:
+    try:
+        folder = open_steps(root)
+    except OSError:
+        return frozenset()
+    try:
+        return frozenset(name for name in _NAMES if marks(folder, name))
+    finally:
+        os.close(folder)

@@ -1,0 +1,174 @@
+"""A copy of what stands under the guarded names of repositories, made before a command within a budget.
+
+What is too large to copy, or comes after the budget is spent, is known by its marks only: enough to see
+that it was changed, not to undo it. Nothing is written here; `guard` puts back.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from understudy.workspace.commands.folders import FOLDER
+
+__all__ = ["Budget", "Entry", "File", "Folder", "Identity", "Link", "Marked", "capture", "marks", "stands"]
+
+_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_DEPTH: Final = 8
+_MOST_OF_A_FILE: Final = 1 << 20
+_MOST_OF_A_NAME: Final = 8 << 20
+"""For the guarded name itself, such as `config`, of which git reads every byte."""
+
+Identity = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    data: bytes
+    mode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    mode: int
+    identity: Identity
+    entries: "Mapping[str, Entry]"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Not copied. The last mark, the time of change, is the kernel's and cannot be set back."""
+
+    marks: tuple[int, ...]
+    is_folder: bool
+
+    @property
+    def identity(self) -> Identity | None:
+        return (self.marks[0], self.marks[1]) if self.marks else None
+
+
+Entry = File | Link | Folder | Marked | None
+"""None: there was nothing."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What one command's snapshot may cost in all. `check` is asked at every entry and may raise."""
+
+    check: Callable[[], None]
+    data: int = 32 << 20
+    copies: int = 5_000
+    looks: int = 25_000
+    """Entries in all; after the copies, by their marks."""
+    precious: set[Identity] = field(default_factory=set[Identity])
+    """What exists only once, because it was not copied."""
+    all_precious_known: bool = True
+    """False when there was a folder into which nobody looked."""
+
+    def take(self) -> None:
+        self.check()
+        self.copies -= 1
+        self.looks -= 1
+
+
+def capture(folder: int, name: str, budget: Budget, depth: int = 0) -> Entry:
+    """What stands under the name, to be compared with later and to be put back."""
+    budget.take()
+    try:
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return Marked((), False)
+    try:
+        if stat.S_ISDIR(found.st_mode):
+            entries = _entries(folder, name, budget, depth)
+            if entries is not None:
+                return Folder(stat.S_IMODE(found.st_mode), (found.st_dev, found.st_ino), entries)
+        elif budget.copies >= 0 and stat.S_ISLNK(found.st_mode):
+            return Link(os.readlink(name, dir_fd=folder))
+        elif budget.copies >= 0 and stat.S_ISREG(found.st_mode):
+            most = min(_MOST_OF_A_FILE if depth else _MOST_OF_A_NAME, budget.data)
+            data = _read(folder, name, most) if found.st_size <= most else None
+            if data is not None:
+                budget.data -= len(data)
+                return File(data, stat.S_IMODE(found.st_mode))
+    except OSError:
+        # It may not be read, or it goes away just now: what was seen of it is kept.
+        pass
+    is_folder = stat.S_ISDIR(found.st_mode)
+    budget.precious.add((found.st_dev, found.st_ino))
+    budget.all_precious_known &= not is_folder
+    return Marked(_marks(found), is_folder)
+
+
+def _entries(folder: int, name: str, budget: Budget, depth: int) -> dict[str, Entry] | None:
+    if depth >= _DEPTH:
+        return None
+    below = os.open(name, FOLDER, dir_fd=folder)
+    try:
+        with os.scandir(below) as listing:
+            names = [entry.name for entry in islice(listing, max(0, budget.looks) + 1)]
+        if len(names) > budget.looks:
+            return None
+        return {entry: capture(below, entry, budget, depth + 1) for entry in sorted(names)}
+    finally:
+        os.close(below)
+
+
+def stands(folder: int, name: str, before: File | Link | None) -> bool:
+    """Whether what was copied still stands under the name just so."""
+    try:
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        match before:
+            case None:
+                return False
+            case Link(target):
+                return stat.S_ISLNK(found.st_mode) and os.readlink(name, dir_fd=folder) == target
+            case File(data, mode):
+                return (
+                    stat.S_ISREG(found.st_mode)
+                    and (stat.S_IMODE(found.st_mode), found.st_size) == (mode, len(data))
+                    and _read(folder, name, len(data)) == data
+                )
+    except FileNotFoundError:
+        return before is None
+    except OSError:
+        return False
+
+
+def marks(folder: int, name: str) -> tuple[int, ...]:
+    """What tells a thing that was not copied from any other and from itself after a change."""
+    try:
+        return _marks(os.stat(name, dir_fd=folder, follow_symlinks=False))
+    except OSError:
+        return ()
+
+
+def _marks(found: os.stat_result) -> tuple[int, ...]:
+    return (
+        found.st_dev,
+        found.st_ino,
+        found.st_mode,
+        found.st_size,
+        found.st_mtime_ns,
+        found.st_ctime_ns,
+    )
+
+
+def _read(folder: int, name: str, most: int) -> bytes | None:
+    """The whole file, or None when it is larger than `most`."""
+    with open(os.open(name, _READ, dir_fd=folder), "rb", buffering=0) as file:
+        parts: list[bytes] = []
+        left = most + 1
+        while left > 0 and (part := file.read(left)):
+            parts.append(part)
+            left -= len(part)
+    return b"".join(parts) if left > 0 else None

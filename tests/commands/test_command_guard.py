@@ -1,0 +1,236 @@
+"""Putting back: what was changed and copied, not what nobody copied, and nothing in silence."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.commands.command_bench import Bench
+
+from needs import needs
+from understudy.workspace.commands import Sandbox
+from understudy.workspace.commands.guard import Guard
+from understudy.workspace.commands.repository import find
+from understudy.workspace.commands.snapshot import Budget, File, Folder, Marked, capture
+from understudy.workspace.errors import ExecutionFailed
+from understudy.workspace.stop import Stop
+
+pytestmark = [pytest.mark.requirement("WAP-07"), pytest.mark.attack(42), needs("git")]
+
+LARGE = b"x" * (2 << 20)
+
+
+@pytest.fixture
+def repository(bench: Bench) -> Bench:
+    subprocess.run(["git", "init", "-q"], cwd=bench.root, check=True)
+    return bench
+
+
+def refused(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run(line, sandbox, **changes)
+    assert caught.value.reason == "sandbox_denied", caught.value
+    return caught.value
+
+
+def plant(folder: Path) -> Path:
+    """What git takes for a repository."""
+    for name in ("objects", "refs"):
+        (folder / ".git" / name).mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (folder / ".git" / "config").write_text("")
+    return folder / ".git" / "config"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo a >.git/hooks/new",
+        "rm .git/hooks/small",
+        "mv .git/hooks .git/old; mkdir .git/hooks; echo a >.git/hooks/new",
+        "mv .git/hooks/large .git/hooks/pre-commit",
+        "mv .git/hooks/large .git/hooks/pre-commit; echo a >.git/hooks/large",
+        "mkdir .git/hooks/d; mv .git/hooks/large .git/hooks/d/x",
+        "mv .git/hooks/large .git/hooks/small",
+        "mv .git/hooks/large .git/commondir",
+        "mv .git/hooks elsewhere",
+    ],
+)
+def test_what_was_too_large_to_copy_is_never_lost(repository: Bench, landlock: Sandbox, line: str) -> None:
+    hooks = repository.root / ".git" / "hooks"
+    (hooks / "large").write_bytes(LARGE)
+    (hooks / "small").write_text("small")
+    names = {path.name for path in hooks.iterdir()}
+    refused(repository, landlock, line)
+    assert (hooks / "small").read_text() == "small"
+    assert LARGE in [path.read_bytes() for path in repository.root.rglob("*") if path.is_file()]
+    now = {path.name for path in hooks.iterdir() if not path.name.startswith("refused-")}
+    assert now | {"large"} == names
+
+
+def test_a_change_that_cannot_be_undone_is_said(repository: Bench, landlock: Sandbox) -> None:
+    large = repository.root / ".git" / "hooks" / "large"
+    large.write_bytes(LARGE)
+    error = refused(repository, landlock, "echo more >>.git/hooks/large; echo a >.git/hooks/new")
+    assert error.details["notUndone"] == [str(large)]
+    assert f"NOT undone: {large}" in error.message
+    assert large.read_bytes() == LARGE + b"more\n"
+    assert not (large.parent / "new").exists()
+
+
+def test_a_configuration_of_two_megabytes_is_put_back(repository: Bench, landlock: Sandbox) -> None:
+    config = repository.root / ".git" / "config"
+    before = config.read_bytes() + b"#" * (2 << 20)
+    config.write_bytes(before)
+    assert refused(repository, landlock, "echo x >>.git/config").details["notUndone"] == []
+    assert config.read_bytes() == before
+
+
+def test_beyond_the_budget_new_files_go_and_changed_ones_are_said(
+    repository: Bench, landlock: Sandbox
+) -> None:
+    hooks = repository.root / ".git" / "hooks"
+    for number in range(5_100):
+        (hooks / f"h{number:05}").touch()
+    line = "cd .git/hooks; echo x >h00001; echo x >h05099; echo x >new"
+    error = refused(repository, landlock, line)
+    assert error.details["notUndone"] == [str(hooks / "h05099")]
+    assert (hooks / "h00001").read_text() == ""
+    assert not (hooks / "new").exists()
+
+
+def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / "in" / f"d{number}").mkdir(parents=True)
+        (tmp_path / "in" / f"d{number}" / "f").write_bytes(b"x" * 100)
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        few = capture(folder, "in", Budget(lambda: None, copies=9))
+        little = capture(folder, "in", Budget(lambda: None, data=350))
+        blind = Budget(lambda: None, looks=3)
+        unseen = capture(folder, "in", blind)
+    finally:
+        os.close(folder)
+    for taken in (few, little):
+        assert isinstance(taken, Folder)
+        files = [inner.entries["f"] for inner in taken.entries.values() if isinstance(inner, Folder)]
+        copied = [file for file in files if isinstance(file, File)]
+        assert (len(copied), len(files)) == (4 if taken is few else 3, 6)
+    assert isinstance(unseen, Marked)
+    assert not blind.all_precious_known
+
+
+def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> None:
+    stop = Stop()
+    looks: list[int] = []
+
+    def check() -> None:
+        looks.append(1)
+        if len(looks) == 4:
+            stop.cancel()
+        stop.check()
+
+    with pytest.raises(ExecutionFailed) as caught:
+        Guard(find((str(repository.root),), str(repository.root)), check)
+    assert caught.value.reason == "cancelled"
+    assert len(looks) == 4
+
+
+def test_planted_repositories_push_no_real_one_out(repository: Bench, real_sandbox: Sandbox) -> None:
+    config = repository.root / ".git" / "config"
+    before = config.read_text()
+    folder = repository.root
+    for _ in range(70):
+        folder = folder / "d"
+        deepest = plant(folder)
+    line = f"echo x >>{config}; echo x >{config.parent}/hooks/pre-commit; echo x >>{deepest}; exit 1"
+    refused(repository, real_sandbox, line, cwd=folder)
+    assert config.read_text() == before
+    assert not (config.parent / "hooks" / "pre-commit").exists()
+    # It is the 71st: nothing is mounted over it, so that it is put back.
+    assert deepest.read_text() == ""
+
+
+def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path: Path) -> None:
+    second = tmp_path.resolve() / "second"
+    second.mkdir()
+    plant(second)
+    for number in range(250):
+        plant(repository.root / f"f{number}")
+        module = repository.root / ".git" / "modules" / f"m{number}"
+        module.mkdir(parents=True)
+        (module / "HEAD").touch()
+    plant(repository.root / "f0" / "deep")
+    roots = (str(repository.root), str(second))
+    found = [place.path for place in find(roots, str(repository.root / "f0" / "deep"))]
+    assert found[:2] == sorted((f"{root}/.git" for root in roots), key=len)
+    assert len(found) <= 400
+    assert f"{repository.root}/f0/.git" in found
+    assert found.count(f"{repository.root}/f0/.git") == 1
+
+
+def test_a_git_folder_that_was_moved_is_mended_where_it_is(repository: Bench, landlock: Sandbox) -> None:
+    """Moved away by one command, it must not come back changed with the next."""
+    before = (repository.root / ".git" / "config").read_text()
+    assert repository.run("mv .git x", landlock).exit_code == 0
+    refused(repository, landlock, "mv x .git && echo '#evil' >>.git/config")
+    assert (repository.root / ".git" / "config").read_text() == before
+
+
+@pytest.mark.parametrize("folder", [".git", ".git/hooks"])
+def test_taking_all_rights_from_a_folder_hides_no_change(
+    repository: Bench, landlock: Sandbox, folder: str
+) -> None:
+    hooks = repository.root / ".git" / "hooks"
+    mode = hooks.stat().st_mode
+    refused(repository, landlock, f"echo x >.git/hooks/pre-commit; chmod 000 {folder}")
+    assert not (hooks / "pre-commit").exists()
+    assert hooks.stat().st_mode == mode
+
+
+def test_a_repository_that_is_deleted_is_just_gone(repository: Bench, landlock: Sandbox) -> None:
+    assert repository.run("rm -rf .git", landlock).exit_code == 0
+    assert not (repository.root / ".git").exists()
+
+
+BARE = "mkdir objects refs; printf '[core]\\n\\tworktree = .\\n\\tfsmonitor = touch owned\\n' >config"
+
+
+@pytest.mark.attack(43)
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"mv .git/HEAD .git/H; echo 'ref: refs/heads/main' >HEAD; {BARE}",
+        f"mv .git/HEAD .git/H; ln -s refs/heads/main HEAD; {BARE}",
+        f"mv .git/HEAD .git/H; echo 'ref: refs/heads/main' >HEAD; mkdir e; cd e; {BARE}; echo e >../commondir",
+        f"rm -rf .git; git init -q --bare .; {BARE}",
+    ],
+)
+def test_a_root_does_not_become_a_bare_repository(
+    repository: Bench, real_sandbox: Sandbox, line: str
+) -> None:
+    (repository.root / "kept").write_text("mine")
+    refused(repository, real_sandbox, f"{{ {line}; }} 2>/dev/null; true")
+    subprocess.run(["git", "status"], cwd=repository.root, capture_output=True, check=False)
+    assert not (repository.root / "owned").exists()
+    assert not (repository.root / "HEAD").exists()
+    assert (repository.root / "kept").read_text() == "mine"
+
+
+def test_a_file_called_head_that_was_there_stays(bench: Bench, real_sandbox: Sandbox) -> None:
+    (bench.root / "HEAD").write_text("ref: refs/heads/main\n")
+    refused(bench, real_sandbox, BARE)
+    assert (bench.root / "HEAD").exists()
+    assert not (bench.root / "objects").exists()
+
+
+def test_repositories_can_be_made_in_a_root(bench: Bench, real_sandbox: Sandbox) -> None:
+    steps = [
+        "git init -q",
+        "git commit -q --allow-empty -m 1",
+        "git init -q --bare sub.git",
+        "git clone -q . copy",
+        "git clone -q --bare . other.git",
+    ]
+    assert bench.run(" && ".join(steps), real_sandbox).exit_code == 0
+    assert bench.run("git push -q sub.git HEAD:main && git status --short", real_sandbox).exit_code == 0

@@ -1,0 +1,141 @@
+"""The roots stay the folders that they were, whatever another command swaps meanwhile."""
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from tests.commands.command_bench import Bench
+
+from understudy.workspace.commands import Sandbox, folders, running
+from understudy.workspace.commands.folders import open_steps
+from understudy.workspace.commands.scratch import Scratch, scratch
+from understudy.workspace.errors import ExecutionFailed, WorkspaceError
+
+pytestmark = pytest.mark.requirement("WAP-07")
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    made = tmp_path.resolve() / "outside"
+    (made / "b").mkdir(parents=True)
+    return made
+
+
+@pytest.fixture
+def nested(bench: Bench, outside: Path) -> Bench:
+    """A root in a root, and beside the way to it a link out."""
+    inner = bench.root / "a" / "b"
+    inner.mkdir(parents=True)
+    (bench.root / "z").symlink_to(outside)
+    return Bench(bench.root, (bench.root, inner))
+
+
+def swap(root: Path) -> None:
+    os.rename(root / "a", root / "t")
+    os.rename(root / "z", root / "a")
+    os.rename(root / "t", root / "z")
+
+
+def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
+    """Do something at the moment at which the roots are checked and the sandbox is not yet made."""
+
+    @contextlib.contextmanager
+    def late() -> Generator[Scratch]:
+        with scratch() as place:
+            act()
+            yield place
+
+    monkeypatch.setattr(running, "scratch", late)
+
+
+@pytest.mark.attack(18)
+@pytest.mark.parametrize("given", [False, True])
+def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
+    nested: Bench, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+) -> None:
+    fds = tuple(open_steps(str(root)) for root in nested.roots) if given else ()
+    after_the_check(monkeypatch, lambda: swap(nested.root))
+    try:
+        with contextlib.suppress(WorkspaceError):
+            finished = nested.run(f"echo x >{outside}/b/new; echo x >a/b/new", real_sandbox, root_fds=fds)
+            assert finished.exit_code != 0
+    finally:
+        for fd in fds:
+            os.close(fd)
+    assert list((outside / "b").iterdir()) == []
+
+
+@pytest.mark.attack(18)
+def test_swapping_all_the_time_grants_nothing_outside_either(
+    nested: Bench, landlock: Sandbox, outside: Path
+) -> None:
+    over = threading.Event()
+
+    def keep_swapping() -> None:
+        while not over.wait(0.003):
+            swap(nested.root)
+
+    swapper = threading.Thread(target=keep_swapping)
+    swapper.start()
+    try:
+        for _ in range(25):
+            with contextlib.suppress(WorkspaceError):
+                nested.run(f"echo x >{outside}/b/new", landlock)
+            assert list((outside / "b").iterdir()) == []
+    finally:
+        over.set()
+        swapper.join()
+
+
+@pytest.mark.attack(17)
+@pytest.mark.parametrize("when", ["before", "after the check"])
+def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
+    bench: Bench, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    fd = open_steps(str(bench.root))
+
+    def replace() -> None:
+        os.rename(bench.root, f"{bench.root}-old")
+        bench.root.mkdir()
+
+    if when == "before":
+        replace()
+    else:
+        after_the_check(monkeypatch, replace)
+    try:
+        with pytest.raises(ExecutionFailed) as caught:
+            bench.run("echo x >made", landlock, root_fds=(fd,))
+    finally:
+        os.close(fd)
+    assert caught.value.reason == "root_replaced"
+    assert not (bench.root / "made").exists()
+
+
+def test_the_command_gets_no_descriptor_of_a_root(bench: Bench, sandbox: Sandbox) -> None:
+    fd = open_steps(str(bench.root))
+    try:
+        finished = bench.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
+    finally:
+        os.close(fd)
+    numbers = {int(name.rpartition("/")[2]) for name in finished.stdout.split()}
+    # The fourth is the shell's own, which lists them.
+    assert numbers <= {0, 1, 2, 3}
+
+
+def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
+    bench: Bench, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.path.realpath
+
+    def swapped(path: str, **options: bool) -> str:
+        if path == str(bench.root):
+            raise OSError(22, "Invalid argument")
+        return real(path, **options)
+
+    monkeypatch.setattr(folders.os.path, "realpath", swapped)
+    with pytest.raises(ExecutionFailed) as caught:
+        bench.run("true", sandbox)
+    assert caught.value.reason == "os_error"
