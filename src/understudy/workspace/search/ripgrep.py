@@ -12,6 +12,7 @@ import selectors
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from understudy.workspace.walk import Filter
 __all__ = ["RipgrepFailed", "arguments", "count_matches", "ripgrep_path"]
 
 READ_SIZE: Final = 1 << 16
+GATHER: Final = 0.003
 PATIENCE: Final = 0.5
 MEMORY: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
@@ -156,6 +158,9 @@ def _counts(
             data = os.read(out, READ_SIZE)
             if not data:
                 break
+            if len(data) < READ_SIZE // 4:
+                # It writes file by file, and each time that we wake it has one core less to search with.
+                time.sleep(GATHER)
             rest += data
             position = 0
             for record in _RECORD.finditer(rest):
