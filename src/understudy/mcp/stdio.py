@@ -10,6 +10,7 @@ from mcp_types import JSONRPCRequest
 from understudy.mcp.descriptors import claimed
 from understudy.mcp.dispatcher import LineDispatcher
 from understudy.mcp.lines import LineReader, LineWriter
+from understudy.mcp.memory import keep_freed_memory
 from understudy.mcp.server import Registry, build_server
 from understudy.mcp.workers import Workers
 from understudy.workspace import Workspace
@@ -19,6 +20,7 @@ __all__ = ["serve_stdio"]
 
 def serve_stdio(workspace: Workspace, tools: Registry) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then end all running work and return."""
+    keep_freed_memory()
     with claimed() as (source, sink):
         asyncio.run(_serve(workspace, tools, source, sink))
 

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from understudy.mcp.frames import MOST_BYTES
 from understudy.mcp.guard import PATH, Guard, Names, is_loopback
+from understudy.mcp.memory import keep_freed_memory
 from understudy.mcp.server import Registry, build_server
 from understudy.mcp.workers import Workers
 from understudy.workspace import Denied, ExecutionFailed, InvalidArgument, Workspace
@@ -67,6 +68,7 @@ def serve_http(
                 on_ready(url)
             await serving.serve(sockets=[listener])
 
+        keep_freed_memory()
         asyncio.run(serve())
 
 

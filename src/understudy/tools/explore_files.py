@@ -62,8 +62,10 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     )
     page = _Page(workspace, args, start, wanted)
     depth = args.max_depth if args.recursive else 1
-    for number, batch in enumerate(Walk(start, wanted, max_depth=depth, check=call.stop.check), 1):
+    walk = Walk(start, wanted, max_depth=depth, check=call.stop.check)
+    for number, batch in enumerate(walk, 1):
         page.take(batch)
+        walk.brief = page.more
         if number % PROGRESS_EVERY == 0:
             call.on_progress(page.total, None, f"{page.total} entries so far")
     return Result(
@@ -95,7 +97,7 @@ class _Page:
         entries = batch.entries
         if self._include is not None:
             entries = [entry for entry in entries if self._included(batch, *entry)]
-        self.total += len(entries)
+        self.total += len(entries) + batch.uncounted
         if self.more:
             return
         if self._after is not None:

@@ -43,6 +43,8 @@ class Batch:
     fd: int
     entries: list[tuple[str, Kind]]
     """By name."""
+    uncounted: int = 0
+    """How many more there are, of which a brief walk keeps no names."""
 
     def relative(self, name: str) -> str:
         return f"{self.folder}/{name}" if self.folder else name
@@ -59,6 +61,8 @@ class Walk:
         max_depth: int | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
+        self.brief = False
+        """Set it when only the number of entries matters any more: the rest of the walk is quicker."""
         self._start = start
         self._max_depth = max_depth
         self._check = check
@@ -68,6 +72,7 @@ class Walk:
         self._exclude = exclude if exclude and not exclude.only_names else None
         self._include = filters.include
         self._ignore = GitIgnore(start) if filters.gitignore else None
+        self._filtered = bool(self._exclude or self._include or self._ignore)
 
     def __iter__(self) -> Iterator[Batch]:
         pending = [(self._base, 1)]
@@ -80,8 +85,11 @@ class Walk:
             except OSError:
                 continue
             try:
-                entries = self._entries(folder, fd)
-                yield Batch(folder, fd, entries)
+                if self.brief and not self._filtered:
+                    entries, others = self._folders(fd)
+                else:
+                    entries, others = self._entries(folder, fd), 0
+                yield Batch(folder, fd, entries, others)
             finally:
                 os.close(fd)
             if self._max_depth is None or depth < self._max_depth:
@@ -106,10 +114,25 @@ class Walk:
                     append((entry.name, Kind.OTHER))
                 elif entry.name not in pruned:
                     append((entry.name, a_link))
-        if self._exclude or self._include or self._ignore:
+        if self._filtered:
             found = [entry for entry in found if self._kept(folder, *entry)]
         found.sort()
         return found
+
+    def _folders(self, fd: int) -> tuple[list[tuple[str, Kind]], int]:
+        """The subfolders, and the number of all other entries."""
+        pruned = self._pruned
+        found: list[tuple[str, Kind]] = []
+        others = 0
+        with os.scandir(fd) as scan:
+            for entry in scan:
+                if not entry.is_dir(follow_symlinks=False):
+                    others += 1
+                    if entry.name in pruned and entry.is_symlink():
+                        others -= 1
+                elif entry.name not in pruned:
+                    found.append((entry.name, Kind.FOLDER))
+        return found, others
 
     def _kept(self, folder: str, name: str, kind: Kind) -> bool:
         rooted = f"{folder}/{name}" if folder else name
