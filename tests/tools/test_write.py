@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from swapping import swapping
-from understudy.tools import TOOLS, Call, Consent
+from understudy.tools import TOOLS, Call, Consent, modify_file
 from understudy.workspace import Denied, InvalidArgument, Limits, NotFound, TooLarge, Workspace
 
 Caller = Callable[..., Any]
@@ -398,3 +398,29 @@ def test_a_path_spelled_as_a_folder_is_one(call: Caller, root: Path) -> None:
         with pytest.raises(InvalidArgument):
             call("writeFile", path=path, content="x")
     assert tree(root) == ["a.txt"]
+
+
+@pytest.mark.parametrize("how", ["in place", "replaced", "removed"])
+def test_a_change_by_another_program_in_between_is_not_lost(
+    call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """An editor saves the file after we read it and before we put ours in its place."""
+    path = root / "a.txt"
+    path.write_text("one\n")
+    read = modify_file.decode
+
+    def read_and_save(data: bytes) -> Any:
+        if how == "removed":
+            path.unlink()
+        elif how == "replaced":
+            (root / "new").write_text("theirs\n")
+            os.replace(root / "new", path)
+        else:
+            path.write_text("theirs\n")
+        return read(data)
+
+    monkeypatch.setattr(modify_file, "decode", read_and_save)
+    with pytest.raises(InvalidArgument) as caught:
+        call("modifyFile", path="a.txt", operations=[{"type": "insert", "afterLine": 0, "newContent": "x"}])
+    assert caught.value.reason == "changed_since_read"
+    assert (path.read_text() if path.exists() else None) == (None if how == "removed" else "theirs\n")

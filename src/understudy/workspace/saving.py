@@ -35,6 +35,8 @@ class Target:
     folder: int | None
     """None only where nothing will be saved and the folder is not there."""
     old: int | None
+    seen: os.stat_result | None
+    """The old file's marks when it was opened, before anything was read."""
     made: list[Place]
     """Folders that were made for it, outermost first."""
 
@@ -43,7 +45,11 @@ class Target:
         if self.folder is None:
             raise ValueError("a target that was opened to look at cannot be saved")
         try:
-            if over_old and self.old is not None and not _still_there(self.folder, self.place.name, self.old):
+            if (
+                over_old
+                and self.seen is not None
+                and not _still_there(self.folder, self.place.name, self.seen)
+            ):
                 raise InvalidArgument(
                     f"{shown(self.sent)!r} was changed by someone else just now. Read it again and redo it.",
                     "changed_since_read",
@@ -83,7 +89,7 @@ def open_target(
             refuse(error, sent)
         try:
             old = None if folder is None else _open_old(workspace, place, sent)
-            yield Target(place, sent, folder, old, made)
+            yield Target(place, sent, folder, old, None if old is None else os.fstat(old), made)
         finally:
             for fd in (old, folder):
                 if fd is not None:
@@ -123,9 +129,8 @@ def _alone(path: str, stop: Stop) -> Generator[None]:
                 del _turns[path]
 
 
-def _still_there(folder: int, name: str, old: int) -> bool:
+def _still_there(folder: int, name: str, then: os.stat_result) -> bool:
     """Whether the name still means the file that was opened, with the content that it had."""
-    then = os.fstat(old)
     try:
         now = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
