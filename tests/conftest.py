@@ -1,7 +1,7 @@
 """What every test shares: a project to work on, and a workspace over it."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,16 @@ from understudy.workspace import Workspace
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where everything that a test could need is there, a skipped test is a hole."""
+    report = yield
+    if report.skipped and os.environ.get("UNDERSTUDY_NO_SKIPS"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and here nothing may be: {report.longrepr}"
+    return report
 
 
 @pytest.fixture

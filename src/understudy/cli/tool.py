@@ -1,8 +1,10 @@
 """`understudy tool`: one call of one tool, for people and for scripts."""
 
 import argparse
+import shutil
 import signal
 import sys
+import textwrap
 from typing import Any
 
 import msgspec
@@ -88,9 +90,10 @@ def _arguments(tool: Tool[Any, Any], words: list[str]) -> object:
 def _list(terminal: Terminal, *, as_json: bool) -> int:
     if as_json:
         return _print_json(terminal, [_describe(tool) for tool in TOOLS.values()])
+    width = min(shutil.get_terminal_size().columns, 110)
     for tool in TOOLS.values():
         terminal.line(f"{terminal.style(tool.name, 'bold', 'cyan')}  {' '.join(tool.parameters())}")
-        terminal.line(f"  {tool.description}")
+        terminal.line(textwrap.fill(tool.description, width, initial_indent="  ", subsequent_indent="  "))
         terminal.line()
     return 0
 

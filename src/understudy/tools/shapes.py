@@ -36,7 +36,11 @@ Cursor = Annotated[
 ]
 ExcludePatterns = Annotated[
     list[str],
-    Meta(description="Glob patterns to leave out. Replaces the default exclusions; [] excludes nothing."),
+    Meta(
+        description="Glob patterns to leave out, such as '*.lock' (a name at any depth), '**/tmp/**' (a folder "
+        "anywhere below path) or 'docs/**' (a path from the root). Replaces the default exclusions, so repeat "
+        "those you still want; [] excludes nothing."
+    ),
 ]
 IncludePatterns = Annotated[
     list[str],

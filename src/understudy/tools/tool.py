@@ -99,7 +99,9 @@ class Tool(Generic[ArgsT, ResultT]):
         except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
             known = ", ".join(self.parameters()) or "none"
             raise InvalidArgument(
-                f"{self.name}: {_plain(str(error))}. Its arguments: {known}.", "bad_arguments", tool=self.name
+                f"{self.name}: {_plain(str(error))}{self._choices(str(error))}. Its arguments: {known}.",
+                "bad_arguments",
+                tool=self.name,
             ) from None
 
     def call(self, workspace: Workspace, arguments: object, call: Call | None = None) -> ResultT:
@@ -117,11 +119,24 @@ class Tool(Generic[ArgsT, ResultT]):
                 "internal",
             ) from error
 
-    def parameters(self) -> list[str]:
-        """The arguments by name, optional ones marked with a question mark."""
-        return [
-            f.encode_name if f.required else f"{f.encode_name}?" for f in msgspec.structs.fields(self.args)
+    def _choices(self, message: str) -> str:
+        """If a value is not one of the few that there are: which there are."""
+        named = re.search(r"^Invalid (?:enum )?value .* - at `\$.*?\.?(\w+)`$", message)
+        if named is None:
+            return ""
+        schema = self.input_schema()
+        shapes: list[dict[str, Any]] = [schema, *schema.get("$defs", {}).values()]
+        allowed = [
+            choice
+            for shape in shapes
+            for choice in shape.get("properties", {}).get(named[1], {}).get("enum", ())
         ]
+        return f"; use one of {', '.join(allowed)}" if allowed else ""
+
+    def parameters(self) -> list[str]:
+        """The arguments by name, optional ones last and marked with a question mark."""
+        fields = sorted(msgspec.structs.fields(self.args), key=lambda field: not field.required)
+        return [field.encode_name if field.required else f"{field.encode_name}?" for field in fields]
 
     def input_schema(self) -> dict[str, Any]:
         return _schema(self.args)
@@ -156,6 +171,9 @@ def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     (top,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     name = top["$ref"].rsplit("/", 1)[-1]
     schema: dict[str, Any] = {**parts.pop(name)}
+    required = schema.get("required", [])
+    properties: dict[str, Any] = schema["properties"]
+    schema["properties"] = dict(sorted(properties.items(), key=lambda item: item[0] not in required))
     if parts:
         schema["$defs"] = parts
     return schema
