@@ -291,11 +291,18 @@ def test_a_full_disk_behind_stdout_is_said_in_one_line(root: Path) -> None:
 
 def test_odd_ways_of_being_started_are_survived(root: Path) -> None:
     (root / "a.txt").write_text("x\n")
-    for line in ("tool readFile path=a.txt <&-", "tool getWorkspaceInfo <&-"):
+    for line in ("tool readFile path=a.txt <&-", "tool getWorkspaceInfo <&-", "tool readFile path=a.txt >&-"):
         done = subprocess.run(
             f"{' '.join(UNDERSTUDY)} {line}", shell=True, cwd=root, capture_output=True, text=True, timeout=60
         )
         assert (done.returncode, done.stderr) == (0, "")
+    line = "tool writeFile path=b.txt content=x <&- >&- 2>&-"
+    assert subprocess.run(f"{' '.join(UNDERSTUDY)} {line}", shell=True, cwd=root, timeout=60).returncode == 0
+    assert (root / "b.txt").read_text() == "x"
+    mcp = subprocess.run(
+        f"{' '.join(UNDERSTUDY)} mcp <&- >&-", shell=True, cwd=root, capture_output=True, timeout=60
+    )
+    assert b"Traceback" not in mcp.stderr
     empty = understudy("tool", "readFile", cwd=root)
     assert empty.returncode == 2
     assert "path is missing" in empty.stderr

@@ -32,6 +32,12 @@ def connect(root: Path) -> LineClient:
         ({"result": {"action": "decline"}}, False),
         ({"result": {"action": "cancel"}}, False),
         ({"error": {"code": -32603, "message": "no"}}, False),
+        ({"result": {}}, False),
+        ({"result": {"action": "nope"}}, False),
+        ({"result": {"action": "accept", "content": [1]}}, False),
+        ({"result": {"action": "accept", "content": {"allow": {"x": 1}}}}, False),
+        ({"result": "yes"}, False),
+        ({}, False),
     ],
 )
 def test_only_a_clear_yes_of_the_person_lets_a_sensitive_write_through(

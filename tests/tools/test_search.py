@@ -432,3 +432,23 @@ def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
             )
             seen += TOOLS["searchFiles"].call(workspace, {**arguments, "query": "harmless"}).total_matches
     assert seen > 0
+
+
+@pytest.mark.usefixtures("engine_used")
+def test_what_is_included_may_still_be_ignored(call: Caller, root: Path) -> None:
+    for name in ("shown.txt", "secret.txt", "out/deep.txt", "é.md"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("needle\n")
+    (root / ".gitignore").write_text("secret.txt\nout/\n")
+    arguments = {"paths": ["."], "query": "needle", "type": "literal", "recursive": True}
+    found = call("searchFiles", **arguments, respectGitignore=True, includePatterns=["*.txt"])
+    assert [match.path for match in found.matches] == ["shown.txt"]
+    found = call("searchFiles", **arguments, includePatterns=["?.md"])
+    assert [match.path for match in found.matches] == ["é.md"]
+
+
+@pytest.mark.usefixtures("engine_used")
+def test_the_total_is_never_less_than_what_is_shown(call: Caller, root: Path) -> None:
+    (root / "latin.txt").write_bytes("café caf\n".encode("latin-1"))
+    found = call("searchFiles", paths=["."], query="caf.?", type="regex", recursive=True)
+    assert found.total_matches == len(found.matches) == 2

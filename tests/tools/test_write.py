@@ -385,6 +385,12 @@ def test_a_root_inside_a_sensitive_folder_of_another_root_is_still_sensitive(roo
         for path in (".vscode/tasks.json", str(root / ".vscode" / "tasks.json")):
             with pytest.raises(Denied):
                 TOOLS["writeFile"].call(workspace, {"path": path, "content": "{}"})
+    bare = root / "bare"
+    for part in ("objects", "refs", "hooks"):
+        (bare / part).mkdir(parents=True)
+    (bare / "HEAD").write_text("ref: refs/heads/main\n")
+    with Workspace([root, bare / "hooks"]) as workspace, pytest.raises(Denied):
+        TOOLS["writeFile"].call(workspace, {"path": str(bare / "hooks" / "pre-commit"), "content": "x"})
     with Workspace([root / ".vscode"]) as workspace:  # granted by itself, it was meant
         TOOLS["writeFile"].call(workspace, {"path": "tasks.json", "content": "{}"})
 

@@ -106,3 +106,80 @@ def test_inserting_where_lines_were_deleted_leaves_no_gap(
     draft.replace_lines(deleted, deleted, "", "delete")
     draft.insert_lines(after, "c", "insert")
     assert draft.text == expected
+
+
+@pytest.mark.requirement("WAP-04")
+def test_what_a_search_put_before_a_line_belongs_to_that_line() -> None:
+    def commented() -> Draft:
+        draft = Draft("a\nb\nc\n")
+        draft.replace_spans([(2, 2, "# ")])
+        return draft
+
+    for first, last in ((2, 2), (1, 2), (2, 3)):
+        with pytest.raises(InvalidArgument) as caught:
+            commented().replace_lines(first, last, "", "op")
+        assert caught.value.reason == "overlap"
+    draft = commented()
+    draft.insert_lines(1, "new", "op")
+    draft.replace_lines(1, 1, "A", "op")
+    assert draft.text == "A\nnew\n# b\nc\n"
+
+
+@pytest.mark.requirement("WAP-04")
+def test_what_a_search_put_at_the_very_end_belongs_to_the_last_line() -> None:
+    draft = Draft("a\nb")
+    draft.replace_spans([(3, 3, "!")])
+    with pytest.raises(InvalidArgument):
+        draft.replace_lines(2, 2, "", "op")
+    draft.insert_lines(2, "c", "op")
+    assert draft.text == "a\nb!\nc"
+
+
+@pytest.mark.requirement("WAP-04")
+@pytest.mark.parametrize(
+    ("text", "operations", "expected"),
+    [
+        ("x\ny\nz\n", [("delete", 2), ("insert", 2, "B"), ("insert", 1, "A")], "x\nA\nB\nz\n"),
+        ("x\ny\n", [("delete", 1), ("insert", 1, "after"), ("insert", 0, "top")], "top\nafter\ny\n"),
+        ("x\na", [("insert", 2, "b"), ("delete", 2)], "x\nb"),
+        ("a", [("insert", 1, "b"), ("delete", 1)], "b"),
+        ("a\r\nb", [("insert", 2, "c"), ("delete", 2)], "a\r\nc"),
+        ("x\ny\nz\n", [("insert", 1, ""), ("delete", 1), ("delete", 2)], "z\n"),
+        ("x\ny\n", [("insert", 1, "one"), ("insert", 1, "two"), ("delete", 2)], "x\none\ntwo\n"),
+    ],
+)
+def test_inserts_keep_the_order_of_the_lines_that_they_follow(
+    text: str, operations: list[tuple[object, ...]], expected: str
+) -> None:
+    draft = Draft(text)
+    for operation in operations:
+        match operation:
+            case ("delete", int(line)):
+                draft.replace_lines(line, line, "", "op")
+            case ("insert", int(after), str(content)):
+                draft.insert_lines(after, content, "op")
+    assert draft.text == expected
+
+
+@given(st.data())
+def test_any_inserts_and_deletes_equal_editing_line_by_line(data: st.DataObject) -> None:
+    """Every original line is a slot with what was inserted behind it, whatever the order of operations."""
+    count = data.draw(st.integers(1, 5))
+    closed = data.draw(st.booleans())
+    lines = [f"{number}" for number in range(1, count + 1)]
+    draft = Draft("\n".join(lines) + ("\n" if closed else ""))
+    kept: list[list[str]] = [[], *([line] for line in lines)]
+    inserted: list[list[str]] = [[] for _ in range(count + 1)]
+    for step in range(data.draw(st.integers(0, 8))):
+        if data.draw(st.booleans()):
+            after = data.draw(st.integers(0, count))
+            draft.insert_lines(after, f"n{step}", "op")
+            inserted[after].append(f"n{step}")
+        else:
+            alive = [line for line in range(1, count + 1) if kept[line]]
+            if alive:
+                line = data.draw(st.sampled_from(alive))
+                draft.replace_lines(line, line, "", "op")
+                kept[line] = []
+    wanted = [text for line in range(count + 1) for text in (*kept[line], *inserted[line])]
+    assert draft.text.removesuffix("\n") == "\n".join(wanted)

@@ -29,6 +29,7 @@ class Command(Protocol):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    _open_closed_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(
@@ -71,6 +72,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         sys.stderr.write(f"understudy: the output could not be written: {error.strerror}\n")
         os._exit(1)  # at exit Python would only fail to write it again
+
+
+def _open_closed_descriptors() -> None:
+    """Whoever closed one of the three gets nothing there, instead of a file of ours in its place."""
+    for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number, which is this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(fd, mode, closefd=False))  # noqa: SIM115 - for as long as we run
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ asked, an answer that is not a clear yes, and silence all mean no.
 
 import asyncio
 import concurrent.futures
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +22,9 @@ __all__ = ["asker"]
 
 PATIENCE: Final = 300.0
 """Seconds that a person has to answer."""
+
+_open = threading.BoundedSemaphore(16)
+"""Each question holds a worker; nobody answers more than these at a time anyway."""
 
 _FORM: Final[dict[str, Any]] = {
     "type": "object",
@@ -50,18 +54,20 @@ def asker(ctx: "Context", stop: Stop) -> Callable[[Consent], bool]:
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await ctx.session.elicit_form(message, _FORM, ctx.request_id)
-        except (MCPError, TimeoutError):
+        except (MCPError, TimeoutError, ValueError):  # a ValueError: the answer is no answer
             return False
         return answer.action == "accept" and (answer.content or {}).get("allow") is True
 
     def consent(question: Consent) -> bool:
-        if not can_ask:
+        if not can_ask or not _open.acquire(blocking=False):
             return False
-        waiting = asyncio.run_coroutine_threadsafe(ask(question), loop)
-        with stop.on_cancel(lambda: (waiting.cancel(), None)[1]):
-            try:
+        try:
+            waiting = asyncio.run_coroutine_threadsafe(ask(question), loop)
+            with stop.on_cancel(lambda: (waiting.cancel(), None)[1]):
                 return waiting.result()
-            except concurrent.futures.CancelledError:
-                return False
+        except concurrent.futures.CancelledError:
+            return False
+        finally:
+            _open.release()
 
     return consent

@@ -37,6 +37,7 @@ from mcp_types import (
     RequestId,
 )
 
+from understudy.mcp.frames import QUESTION
 from understudy.mcp.lines import LineReader, LineWriter
 
 __all__ = ["LineDispatcher"]
@@ -115,7 +116,7 @@ class _Questions:
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None
     ) -> dict[str, Any]:
         self._asked += 1
-        name = f"understudy-{self._asked}"
+        name = f"{QUESTION}{self._asked}"
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._open[name] = answer
         fields: dict[str, Any] = {} if params is None else {"params": dict(params)}

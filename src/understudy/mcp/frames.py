@@ -27,6 +27,10 @@ MOST_BYTES: Final = 32 << 20
 LARGE: Final = 1 << 14
 
 
+QUESTION: Final = "understudy-"
+"""How the ids of our own requests to the client begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A line that is no message, and the error that answers it."""
@@ -63,7 +67,8 @@ def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal:
     # The frame is validated already: model_construct spares pydantic doing it again.
     params: dict[str, Any] = {} if frame.params is UNSET else {"params": frame.params}
     if frame.method is UNSET:
-        if frame.id is not UNSET and (frame.result is not UNSET or frame.error is not UNSET):
+        asked = isinstance(frame.id, str) and frame.id.startswith(QUESTION)
+        if frame.id is not UNSET and (asked or frame.result is not UNSET or frame.error is not UNSET):
             return _answer(frame.id, frame.result)
         return _refuse(line)
     if frame.id is UNSET:

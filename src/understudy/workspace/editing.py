@@ -19,17 +19,31 @@ Span = tuple[int, int, str]
 
 
 class _Layer:
-    """Edits that were made at once, apart from each other and in order."""
+    """Edits that were made at once, apart from each other and in order.
 
-    def __init__(self, spans: Sequence[Span]) -> None:
+    `gap` is set for lines inserted by number: the place between two original lines that they were meant for.
+    What a search put in belongs to the line that begins there, or, behind the last character, to the last line.
+    """
+
+    def __init__(self, spans: Sequence[Span], size: int, gap: int | None) -> None:
         self._begins = [begin for begin, _, _ in spans]
         self._ends = [end for _, end, _ in spans]
         self._shifts = [0, *accumulate(len(new) - (end - begin) for begin, end, new in spans)]
+        self._size = size
+        self._gap = gap
 
-    def carry(self, begin: int, end: int) -> int | None:
-        """Where begin … end begins after this layer; None if an edit touched it."""
+    def carry(self, begin: int, end: int, original: int, last: bool) -> int | None:
+        """Where begin … end begins after this layer; None if an edit touched it.
+
+        `original` is where it began at first, `last` whether it reaches the end of a text without last newline.
+        """
         before = bisect_right(self._ends, begin)
+        if before and self._begins[before - 1] == begin:  # something was put in just here
+            ours = original < self._gap if self._gap is not None else begin < self._size or begin < end
+            before -= ours
         if before < len(self._begins) and self._begins[before] < end:
+            return None
+        if last and begin < end == self._size and self._gap is None and self._begins[-1:] == [end]:
             return None
         return begin + self._shifts[before]
 
@@ -64,22 +78,35 @@ class Draft:
         begin = self._line_start(first)
         size = self._line_start(last + 1) - begin
         at = self._carry(begin, size, what)
-        self.replace_spans([(at, at + size, new)])
+        if (
+            not new
+            and last == self.lines
+            and not self._closed
+            and self.text.startswith(self._newline, at + size)
+        ):
+            size += len(self._newline)  # what was inserted behind the last line had this put before it
+        self._put([(at, at + size, new)], None)
 
     def insert_lines(self, after: int, content: str, what: str) -> None:
         """Put `content`, as whole lines, after line `after`; 0 means at the top."""
         self._check_line(after, 0, what)
         new = self._block(content)
+        if not new:
+            return
         offset = self._line_start(after + 1)
         at = self._carry(offset, 0, what)
-        if new and after == self.lines and not self._closed:
+        if after == self.lines and not self._closed:
             new = new.removesuffix(self._newline)  # the file keeps its missing last newline
             if self.text[:at] and not self.text[:at].endswith("\n"):
                 new = self._newline + new
-        self.replace_spans([(at, at, new)])
+        self._put([(at, at, new)], offset)
 
     def replace_spans(self, spans: Sequence[Span]) -> None:
         """Replace spans of the text as it is now, given in order and apart from each other."""
+        self._put(spans, None)
+
+    def _put(self, spans: Sequence[Span], gap: int | None) -> None:
+        self._layers.append(_Layer(spans, len(self.text), gap))
         parts: list[str] = []
         position = 0
         for begin, end, new in spans:
@@ -87,12 +114,12 @@ class Draft:
             position = end
         parts.append(self.text[position:])
         self.text = "".join(parts)
-        self._layers.append(_Layer(spans))
 
     def _carry(self, begin: int, size: int, what: str) -> int:
         """Where an untouched original span of this size begins now."""
+        original, last = begin, begin + size == self._size and not self._closed
         for layer in self._layers:
-            carried = layer.carry(begin, begin + size)
+            carried = layer.carry(begin, begin + size, original, last)
             if carried is None:
                 raise InvalidArgument(
                     f"{what}: an earlier operation of this call already changed these lines. "

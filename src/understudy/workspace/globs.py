@@ -18,7 +18,7 @@ MAX_PATTERNS: Final = 256
 MAX_LENGTH: Final = 1024
 MAX_TOTAL: Final = 32 << 10
 _PLAIN_NAME = re.compile(r"\*\*/([^*?\[\]{}\\/]+)/\*\*")
-_SAME_IN_RIPGREP = re.compile(r"[\w./*?@+,=~-]+", re.ASCII)
+_SAME_IN_RIPGREP = re.compile(r"[\w./*@+,=~-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

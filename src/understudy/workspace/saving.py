@@ -24,6 +24,7 @@ from understudy.workspace.workspace import Workspace
 __all__ = ["Target", "already_exists", "chunks", "digest", "open_target", "require_hash"]
 
 CHUNK: Final = 4 << 20
+MAX_TRIES: Final = 8
 
 
 @dataclass(slots=True)
@@ -197,17 +198,26 @@ def _open_parent(place: Place, path: str, made: list[Place] | None, only_look: b
             ) from None
         if only_look:
             return None
-    current = Place(place.root, ".")
-    for name in parent.relative.split("/"):
-        folder = current.open(flags)
+    for _ in range(MAX_TRIES - 1):
+        with contextlib.suppress(FileNotFoundError):  # another call gave up and took its folders with it
+            return _make(parent, made)
+    return _make(parent, made)
+
+
+def _make(folder: Place, made: list[Place]) -> int:
+    """Make the folder and what is missing above it, and open it."""
+    flags = os.O_RDONLY | os.O_DIRECTORY
+    current = Place(folder.root, ".")
+    for name in folder.relative.split("/"):
+        above = current.open(flags)
         current = current.child(name)
         try:
             with contextlib.suppress(FileExistsError):
-                os.mkdir(name, 0o777, dir_fd=folder)
+                os.mkdir(name, 0o777, dir_fd=above)
                 made.append(current)
-                os.fsync(folder)
+                os.fsync(above)
         finally:
-            os.close(folder)
+            os.close(above)
     return current.open(flags)
 
 

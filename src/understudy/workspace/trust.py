@@ -25,6 +25,10 @@ _FOLDERS: Final = {
     ".cursor": "the editor starts the servers that it names",
     ".windsurf": "the editor starts the servers that it names",
     ".kiro": "the editor starts the servers that it names",
+    ".continue": "an agent obeys its settings",
+    ".opencode": "an agent obeys its settings",
+    ".jj": "Jujutsu obeys its configuration",
+    ".mise": "the shell obeys it on entering the folder",
     ".roo": "an agent obeys its settings",
     ".amazonq": "an agent obeys its settings",
     ".claude": "an agent obeys its settings and runs its hooks",
@@ -38,19 +42,24 @@ _FILES: Final = {
     ".gitmodules": "git fetches what it names",
     ".mcp.json": "agents start the servers that it names",
     "opencode.json": "an agent obeys its settings",
+    "opencode.jsonc": "an agent obeys its settings",
     ".envrc": "the shell runs it on entering the folder",
+    "mise.toml": "the shell obeys it on entering the folder",
     ".mise.toml": "the shell obeys it on entering the folder",
     ".npmrc": "npm obeys it",
     ".pnpmfile.cjs": "pnpm runs it",
     ".yarnrc": "yarn runs what it names",
     ".yarnrc.yml": "yarn runs what it names",
     ".exrc": "the editor runs it",
+    ".nvimrc": "the editor runs it",
     ".nvim.lua": "the editor runs it",
     ".dir-locals.el": "the editor obeys it",
     ".gdbinit": "the debugger runs it",
     ".lldbinit": "the debugger runs it",
     ".bashrc": "the shell runs it",
     ".bash_profile": "the shell runs it",
+    ".bash_login": "the shell runs it",
+    ".zprofile": "the shell runs it",
     ".profile": "the shell runs it",
     ".zshenv": "the shell runs it",
     ".zshrc": "the shell runs it",
@@ -73,7 +82,8 @@ def why_sensitive(place: Place, roots: Iterable[Root]) -> str | None:
         return _FILES[inside[-1]]
     if inside[-1].endswith(_WORKSPACE_FILE):
         return _FOLDERS[".vscode"]
-    return _FOLDERS[".git"] if _in_repository(place) else None
+    seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
+    return _FOLDERS[".git"] if _in_repository(place) or _in_repository(seen_from_outside) else None
 
 
 def _in_repository(place: Place) -> bool:
@@ -101,5 +111,5 @@ def _exists(place: Place) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        return error.errno != errno.ENOTDIR
+        return error.errno not in (errno.ENOTDIR, errno.EXDEV)  # beyond a mount its own root looks
     return True

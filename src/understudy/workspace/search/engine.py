@@ -66,8 +66,8 @@ class _Page:
         """Whether the file may have matches for this page."""
         return self.next is None and (not self.after or _order(path) >= self.after)
 
-    def look(self, place: Place, stop: Stop, *, counted: bool = False) -> None:
-        """Search the file; take what the page wants of it, and count the rest unless that was done."""
+    def look(self, place: Place, stop: Stop, *, counted: int = 0) -> None:
+        """Search the file; take what the page wants of it and count the rest, but for what is counted already."""
         path = place.path
         wanted = self.wants(path)
         given = self._given if wanted and self._given and _order(path) == self.after else 0
@@ -81,8 +81,7 @@ class _Page:
             return
         if file is None:
             return
-        if not counted:
-            self.total += file.count
+        self.total += file.count - counted
         self.matches += file.matches
         if wanted and file.count - given > room:
             self.next = (path, given + room)
@@ -191,7 +190,7 @@ def _search_many(
         return False
     base = start.path.rstrip("/")
     total = files = 0
-    first: list[tuple[str, str]] = []  # the page's files so far, by their order
+    first: list[tuple[str, str, int]] = []  # the page's files so far, by their order
     after = page.after
     waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
     try:
@@ -203,15 +202,15 @@ def _search_many(
             order = _order(f"{base}/{relative}")
             if page.next is not None or order < after or (len(first) > query.room and order > first[-1][0]):
                 continue
-            insort(first, (order, relative))
+            insort(first, (order, relative, count))
             if len(first) > query.room + 1:
                 first.pop()
     except RipgrepFailed:
         return False
     page.total += total
-    for _, relative in first:
+    for _, relative, count in first:
         place = Place(start.root, relative if start.relative == "." else f"{start.relative}/{relative}")
-        page.look(place, stop, counted=True)
+        page.look(place, stop, counted=count)
         if page.next is not None:
             break
     return True

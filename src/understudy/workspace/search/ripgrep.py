@@ -55,8 +55,10 @@ def arguments(
     """ripgrep's arguments for this search, or None if it would not mean exactly the same."""
     program = ripgrep_path()
     at_root = start.relative == "."
-    if program is None or pattern.rust is None or (filters.gitignore and not at_root):
+    if program is None or pattern.rust is None:
         return None
+    if filters.gitignore and (filters.include or not at_root):
+        return None  # what ripgrep is told to include it takes even if it is ignored
     globs: list[str] = []
     for patterns, mark in ((filters.include, ""), (filters.exclude, "!")):
         if patterns is None:
