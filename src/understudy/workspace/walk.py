@@ -126,12 +126,13 @@ class Walk:
         others = 0
         with os.scandir(fd) as scan:
             for entry in scan:
-                if not entry.is_dir(follow_symlinks=False):
+                if entry.is_file(follow_symlinks=False):
                     others += 1
-                    if entry.name in pruned and entry.is_symlink():
-                        others -= 1
-                elif entry.name not in pruned:
-                    found.append((entry.name, Kind.FOLDER))
+                elif entry.is_dir(follow_symlinks=False):
+                    if entry.name not in pruned:
+                        found.append((entry.name, Kind.FOLDER))
+                elif not (entry.name in pruned and entry.is_symlink()):
+                    others += 1
         return found, others
 
     def _kept(self, folder: str, name: str, kind: Kind) -> bool:
