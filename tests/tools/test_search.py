@@ -30,6 +30,16 @@ def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     return request.param
 
 
+def both_answers(workspace: Workspace, arguments: dict[str, Any]) -> list[Any]:
+    """What ripgrep and our own engine say to the same question."""
+    answers: list[Any] = []
+    for many in (0, 500):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, "MANY_FILES", many)
+            answers.append(TOOLS["searchFiles"].call(workspace, arguments))
+    return answers
+
+
 def where(result: Any) -> list[tuple[str, int, int]]:
     return [(match.path, match.line, match.column) for match in result.matches]
 
@@ -263,12 +273,8 @@ def test_both_engines_give_the_same_answer(
     for number, content in enumerate(files):
         (root / f"{number}.txt").write_bytes(newline.join(content).encode())
     arguments = {"paths": ["."], "query": query, "type": "regex", "recursive": True, "caseSensitive": case}
-    answers: list[Any] = []
-    for many in (0, 500):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "MANY_FILES", many)
-            answers.append(TOOLS["searchFiles"].call(workspace, arguments))
-    assert answers[0] == answers[1]
+    with_ripgrep, in_process = both_answers(workspace, arguments)
+    assert with_ripgrep == in_process
 
 
 @pytest.mark.requirement("WAP-06")
@@ -393,12 +399,8 @@ def test_both_engines_read_globs_alike(
         "excludePatterns": exclude,
         **({"includePatterns": include} if include else {}),
     }
-    answers: list[Any] = []
-    for many in (0, 500):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "MANY_FILES", many)
-            answers.append(TOOLS["searchFiles"].call(workspace, arguments))
-    assert answers[0] == answers[1]
+    with_ripgrep, in_process = both_answers(workspace, arguments)
+    assert with_ripgrep == in_process
 
 
 def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) -> None:

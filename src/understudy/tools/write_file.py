@@ -14,8 +14,8 @@ from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.diffing import unified_diff
 from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
-from understudy.workspace.reading import binary_file, read_all
-from understudy.workspace.saving import Target, already_exists, chunks, digest, open_target, require_hash
+from understudy.workspace.reading import binary_file, chunks, read_all
+from understudy.workspace.saving import Target, already_exists, digest, open_target, require_hash
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -77,7 +77,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
     """What to append, in the encoding that the file has, so that it stays one text."""
     encoding: Encoding | None = UTF8
-    for part in chunks(old, stop):
+    for part in chunks(old, stop.check):
         if not part.isascii() or b"\0" in part:  # until then every encoding looks the same
             encoding = detect(part, whole=len(part) == os.fstat(old).st_size)
             if encoding is None:
@@ -88,7 +88,7 @@ def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
 
 def _content(target: Target, args: Args, new: bytes, stop: Stop) -> Iterator[bytes]:
     if args.mode == "append" and target.old is not None:
-        yield from chunks(target.old, stop)
+        yield from chunks(target.old, stop.check)
     yield new
 
 

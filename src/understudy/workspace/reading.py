@@ -7,7 +7,7 @@ One pass over the bytes counts the lines, hashes the content and keeps the wante
 import codecs
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +15,7 @@ from understudy.workspace.encoding import Encoding, binary_kind, detect, visible
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.names import shown
 
-__all__ = ["Reading", "Window", "binary_file", "read_all", "read_window"]
+__all__ = ["Reading", "Window", "binary_file", "chunks", "read_all", "read_window"]
 
 CHUNK: Final = 4 << 20
 
@@ -138,17 +138,27 @@ def read_window(fd: int, window: Window, limit: int, check: Callable[[], None], 
 
 def read_all(fd: int, limit: int) -> bytes | None:
     """Every byte of an open file, or None if there are more than `limit`."""
-    size = os.fstat(fd).st_size
-    if size > limit:
+    if os.fstat(fd).st_size > limit:
         return None
     parts: list[bytes] = []
-    offset = 0
-    while data := os.pread(fd, min(CHUNK, limit + 1 - offset), offset):
+    size = 0
+    for data in chunks(fd, lambda: None):
         parts.append(data)
-        offset += len(data)
-        if offset > limit:
+        size += len(data)
+        if size > limit:  # it grew
             return None
     return b"".join(parts)
+
+
+def chunks(fd: int, check: Callable[[], None]) -> Iterator[bytes]:
+    """An open file's content from its beginning, in pieces; `check` is called between them."""
+    size = os.fstat(fd).st_size
+    offset = 0
+    # No larger a buffer than the file needs: clearing 4 MiB takes longer than reading most files.
+    while data := os.pread(fd, min(CHUNK, max(size - offset + 1, 1 << 16)), offset):
+        check()
+        yield data
+        offset += len(data)
 
 
 def binary_file(head: bytes, size: int, sent: str) -> InvalidArgument:

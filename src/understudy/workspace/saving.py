@@ -9,7 +9,7 @@ import errno
 import hashlib
 import os
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -17,13 +17,13 @@ from typing import Final
 from understudy.workspace.atomic import replace_file
 from understudy.workspace.errors import InvalidArgument, NotFound
 from understudy.workspace.names import shown
-from understudy.workspace.scope import O_PATH, Place, refuse
+from understudy.workspace.reading import chunks
+from understudy.workspace.scope import Place, refuse
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["Target", "already_exists", "chunks", "digest", "open_target", "require_hash"]
+__all__ = ["Target", "already_exists", "digest", "open_target", "require_hash"]
 
-CHUNK: Final = 4 << 20
 MAX_TRIES: Final = 8
 
 
@@ -147,18 +147,9 @@ def _still_there(folder: int, name: str, then: os.stat_result) -> bool:
 def digest(fd: int, stop: Stop) -> str:
     """The hash of an open file's whole content, as readFile reports it."""
     state = hashlib.sha256()
-    for data in chunks(fd, stop):
+    for data in chunks(fd, stop.check):
         state.update(data)
     return state.hexdigest()
-
-
-def chunks(fd: int, stop: Stop) -> Iterator[bytes]:
-    """An open file's content from its beginning, in pieces."""
-    offset = 0
-    while data := os.pread(fd, CHUNK, offset):
-        stop.check()
-        yield data
-        offset += len(data)
 
 
 def require_hash(current: str | None, expected: str, path: str) -> None:
@@ -233,18 +224,7 @@ def _unmake(made: list[Place]) -> None:
 
 def _open_old(workspace: Workspace, place: Place, path: str) -> int | None:
     try:
-        fd = place.open(O_PATH)
-        try:
-            workspace.require_file(os.fstat(fd), path)
-        finally:
-            os.close(fd)
-        fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-        try:
-            workspace.require_file(os.fstat(fd), path)  # it may have been swapped since
-        except InvalidArgument:
-            os.close(fd)
-            raise
-        return fd
+        return workspace.open_regular(place, path)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -117,26 +117,30 @@ class Workspace:
     def open_file(self, path: str) -> Generator[OpenFile]:
         """Open a regular file for reading; everything else is refused without being touched."""
         place = self.locate(path)
-        fd = -1
         try:
-            # Look first: opening a pipe can hang and opening a device can do something.
-            fd = place.open(O_PATH)
-            self.require_file(os.fstat(fd), path)
-            os.close(fd)
-            fd = -1
-            fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-            status = os.fstat(fd)
-            self.require_file(status, path)
+            fd = self.open_regular(place, path)
         except OSError as error:
             refuse(error, path)
-        except BaseException:
-            if fd >= 0:
-                os.close(fd)
-            raise
         try:
-            yield OpenFile(fd, status, place)
+            yield OpenFile(fd, os.fstat(fd), place)
         finally:
             os.close(fd)
+
+    def open_regular(self, place: Place, path: str) -> int:
+        """A descriptor of the regular file at `place`, for reading; raises OSError too."""
+        fd = -1
+        # Look first: opening a pipe can hang and opening a device can do something. Then look again, since
+        # it may have been swapped.
+        for flags in (O_PATH, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY):
+            if fd >= 0:
+                os.close(fd)
+            fd = place.open(flags)
+            try:
+                self.require_file(os.fstat(fd), path)
+            except BaseException:
+                os.close(fd)
+                raise
+        return fd
 
     @contextmanager
     def open_folder(self, path: str) -> Generator[tuple[int, Place]]:

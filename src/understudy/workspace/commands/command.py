@@ -6,7 +6,7 @@ It starts nothing; `running` does.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from understudy.workspace.commands.environment import check_variables
+from understudy.workspace.commands.environment import check_variables, encodable
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.limits import Limits
 
@@ -54,7 +54,7 @@ def check(command: Command) -> None:
         raise InvalidArgument("The command is empty. Say what to run, for example `ls`.", "bad_arguments")
     if not command.timeout > 0:
         raise InvalidArgument("The timeout must be greater than zero.", "bad_arguments")
-    if not _encodable(command.line) or not _encodable(command.stdin or ""):
+    if not encodable(command.line) or not encodable(command.stdin or ""):
         raise InvalidArgument(
             "The command or its stdin contains a lone surrogate, which is no text.", "bad_arguments"
         )
@@ -64,11 +64,3 @@ def check(command: Command) -> None:
             "The command is longer than 128 KiB. Write it to a script file and run that.", "too_large"
         )
     check_variables(command.environment)
-
-
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -12,7 +12,7 @@ from typing import Final
 from understudy.workspace.commands.dangerous import is_dangerous
 from understudy.workspace.errors import Denied, InvalidArgument
 
-__all__ = ["build", "check_variables", "folders", "private_caches"]
+__all__ = ["build", "check_variables", "encodable", "folders", "private_caches"]
 
 _LISTED: Final = """
     PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV PYENV_ROOT
@@ -84,7 +84,7 @@ def check_variables(asked: Mapping[str, str]) -> None:
                 "bad_arguments",
                 name=name,
             )
-        if "\0" in value or not _encodable(value):
+        if "\0" in value or not encodable(value):
             raise InvalidArgument(
                 f"The value of {name} contains a NUL byte or a lone surrogate.", "bad_arguments", name=name
             )
@@ -107,7 +107,8 @@ def _listed(name: str) -> bool:
     return name in _INHERITED or name.startswith("LC_") or (name.islower() and name.upper() in _INHERITED)
 
 
-def _encodable(text: str) -> bool:
+def encodable(text: str) -> bool:
+    """Whether a process can be given this text: it has no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
