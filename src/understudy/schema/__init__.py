@@ -1,0 +1,8 @@
+"""ACP's messages, and how they are read. Knows nothing else of the house.
+
+`acp` is generated (see codegen/); `decode` reads what a peer sent.
+"""
+
+from understudy.schema.reading import decode
+
+__all__ = ["decode"]

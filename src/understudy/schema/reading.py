@@ -1,0 +1,94 @@
+"""Reading what a peer sent into its Struct: strictly, but kind where the schema asks for it.
+
+Not the place where requests are judged: this knows types only.
+"""
+
+import re
+from functools import cache
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from understudy.schema.acp import SKIPPED, TOLERATED
+
+__all__ = ["decode"]
+
+T = TypeVar("T")
+MOST_REPAIRS = 64
+_AT = re.compile(r" - at `(?:key in )?\$(.*)`$")
+_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]|\[\.\.\.\]")
+
+
+def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
+    """The message, or a msgspec.ValidationError. A broken part that the schema tolerates counts as absent."""
+    try:
+        return _decoder(kind).decode(data)
+    except msgspec.ValidationError as first:
+        return _repaired(data, kind, first)
+
+
+@cache
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)
+
+
+def _repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.ValidationError) -> T:
+    """Take out one tolerated part after the other; give up with the first complaint."""
+    value, error = msgspec.json.decode(data), first
+    for _ in range(MOST_REPAIRS):
+        if not _take_out(value, kind, str(error)):
+            break
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as again:
+            error = again
+    raise first
+
+
+def _take_out(value: Any, kind: type, complaint: str) -> bool:
+    """Remove the innermost tolerated part on the way to what is complained of; whether there was one."""
+    from msgspec import inspect  # rarely needed, and slow to load
+
+    place = _AT.search(complaint)
+    found: tuple[Any, str | int] | None = None
+    inside: inspect.Type | None = inspect.type_info(kind)
+    items_tolerated = False
+    for name, number in _STEP.findall(place[1] if place else ""):
+        step: str | int = int(number) if number else name
+        shape = _shape(inside, value)
+        if isinstance(shape, inspect.StructType):
+            owners = [f"{base.__name__}.{name}" for base in shape.cls.__mro__]
+            if not TOLERATED.isdisjoint(owners):
+                found = (value, step)
+            items_tolerated = not SKIPPED.isdisjoint(owners)
+            inside = next((field.type for field in shape.fields if field.encode_name == name), None)
+        else:
+            if items_tolerated:
+                found = (value, step)
+            items_tolerated = False
+            inside = shape.item_type if isinstance(shape, inspect.ListType) else None
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            break
+    if found is None:
+        return False
+    container, key = found
+    del container[key]
+    return True
+
+
+def _shape(kind: Any, value: Any) -> Any:
+    """What `kind` is for this very value: a list, or one of the structs that it may be."""
+    from msgspec import inspect
+
+    choices: tuple[Any, ...] = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    if isinstance(value, list):
+        return next((choice for choice in choices if isinstance(choice, inspect.ListType)), None)
+    structs = [choice for choice in choices if isinstance(choice, inspect.StructType)]
+    for struct in structs:
+        if struct.tag_field is None or (
+            isinstance(value, dict) and cast(dict[str, Any], value).get(struct.tag_field) == struct.tag
+        ):
+            return struct
+    return None
