@@ -1,0 +1,1 @@
+"""Sessions, turns, permissions, slash commands, discovery and the session store."""

@@ -1,0 +1,125 @@
+"""What happened in a session, as it is kept: one append-only list from which everything else is derived.
+
+A replay for the client and the history for the model are both made from these (see replay and history). The
+runtime context of a turn is no event: it is never kept. Stored events outlive this version of the program, so a
+field may be added with a default, and never be renamed.
+"""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from understudy.schema.acp import (
+    ContentBlock,
+    PlanEntry,
+    StopReason,
+    ToolCallContent,
+    ToolCallLocation,
+    ToolKind,
+    Usage,
+)
+
+__all__ = [
+    "Called",
+    "Composed",
+    "Ended",
+    "Event",
+    "Noticed",
+    "Planned",
+    "Prompted",
+    "Returned",
+    "Said",
+    "Thought",
+    "decode_event",
+    "encode_event",
+]
+
+
+class _Event(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, tag_field="kind"):
+    pass
+
+
+class Prompted(_Event, frozen=True, kw_only=True, tag="prompt"):
+    """The user's message as it was sent, and the texts that its links led to."""
+
+    blocks: list[ContentBlock]
+    attached: list[str] = []
+    message_id: str = ""
+
+
+class Said(_Event, frozen=True, kw_only=True, tag="text"):
+    text: str
+    message_id: str = ""
+
+
+class Thought(_Event, frozen=True, kw_only=True, tag="thought"):
+    text: str
+    seal: dict[str, Any] | None = None
+    """What the model's provider wants back unchanged."""
+    message_id: str = ""
+
+
+class Composed(_Event, frozen=True, kw_only=True, tag="composed"):
+    """A whole message of the model, where its provider wants parts of it back unchanged. It takes the place of
+    the streamed pieces in the model's history; the calls follow as events of their own."""
+
+    parts: list["Thought | Said"]
+
+
+class Called(_Event, frozen=True, kw_only=True, tag="call"):
+    """A tool was asked for, by the model or by the user with a slash command."""
+
+    id: str
+    name: str
+    arguments: Any = None
+    title: str
+    tool_kind: ToolKind = "other"
+    locations: list[ToolCallLocation] = []
+    by: Literal["model", "user"] = "model"
+    seal: dict[str, Any] | None = None
+
+
+class Returned(_Event, frozen=True, kw_only=True, tag="result"):
+    """How a call ended. `text` is what the model is told; the rest is what the client is shown."""
+
+    id: str
+    failed: bool = False
+    text: str
+    content: list[ToolCallContent] = []
+    output: Any = None
+    locations: list[ToolCallLocation] = []
+
+
+class Planned(_Event, frozen=True, kw_only=True, tag="plan"):
+    entries: list[PlanEntry]
+
+
+class Noticed(_Event, frozen=True, kw_only=True, tag="notice"):
+    """Something that the user was told and the model is not: a retry, a server that did not start, an answer of
+    ours without a model."""
+
+    text: str
+    as_message: bool = False
+    """Whether it was shown as an answer rather than as a thought."""
+    message_id: str = ""
+
+
+class Ended(_Event, frozen=True, kw_only=True, tag="end"):
+    stop_reason: StopReason | Literal["error"]
+    usage: Usage | None = None
+
+
+Event = Prompted | Said | Thought | Composed | Called | Returned | Planned | Noticed | Ended
+
+_decoder: Final = msgspec.json.Decoder(Event)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def encode_event(event: Event) -> bytes:
+    return _encoder.encode(event)
+
+
+def decode_event(data: bytes) -> Event:
+    """A stored event. Raises msgspec.ValidationError for a kind that this version does not know."""
+    return _decoder.decode(data)

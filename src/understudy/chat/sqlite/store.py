@@ -1,0 +1,227 @@
+"""The session store in one SQLite file: each method one transaction, or a stream of short ones.
+
+`database` owns the connection, `rows` how a session becomes a row.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from understudy.chat.sqlite.cursor import Listing, read_cursor, write_cursor
+from understudy.chat.sqlite.database import Database
+from understudy.chat.sqlite.place import Place
+from understudy.chat.sqlite.rows import (
+    COLUMNS,
+    find_session,
+    insert_events,
+    insert_session,
+    need_session,
+    read_events,
+    roots_text,
+    session_of,
+    update_session,
+)
+from understudy.chat.sqlite.schema import MIGRATIONS, Migration, store_key
+from understudy.chat.store import EventTooLarge, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
+
+__all__ = ["MOST_EVENT_BYTES", "MOST_SESSIONS_A_PAGE", "SqliteSessionStore"]
+
+MOST_EVENT_BYTES: Final = 64 * 1024 * 1024
+MOST_SESSIONS_A_PAGE: Final = 1000
+
+
+class SqliteSessionStore:
+    """A `SessionStore`. Opening it makes the folder and the file, migrates them, and sets damage aside."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        patience: float = 5.0,
+        migrations: Sequence[Migration] = MIGRATIONS,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`patience`: how many seconds to wait for other threads and processes before StoreBusy."""
+        self._database = Database(folder, patience=patience, migrations=migrations)
+        self._clock = clock
+
+    def __enter__(self) -> "SqliteSessionStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether there is a store already, for whoever only wants to look."""
+        return os.path.lexists(Place(folder).file)
+
+    @property
+    def set_aside(self) -> Path | None:
+        """Where a damaged database went when this store was opened; None if all was well."""
+        return self._database.set_aside
+
+    @property
+    def notice(self) -> str | None:
+        """What the user should be told of it."""
+        if self.set_aside is None:
+            return None
+        return (
+            f"The session store was damaged. It was kept as {self.set_aside}, and a new one begins; "
+            "the sessions in it are not listed any more. 'sqlite3 FILE .recover' may still get at them."
+        )
+
+    def create(
+        self,
+        id: str,  # noqa: A002 - the word of the protocol
+        cwd: str,
+        roots: Sequence[str],
+        *,
+        settings: Mapping[str, str] | None = None,
+        parent: str | None = None,
+    ) -> StoredSession:
+        now = self._now()
+        session = StoredSession(id, cwd, tuple(roots), None, now, now, parent, dict(settings or {}), 0)
+        with self._database.writing() as connection:
+            insert_session(connection, session)
+        return session
+
+    def get(self, id: str) -> StoredSession | None:  # noqa: A002
+        with self._database.reading() as connection:
+            found = find_session(connection, id)
+        return found and found[1]
+
+    def list(self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int) -> Page:
+        if not 1 <= limit <= MOST_SESSIONS_A_PAGE:
+            raise ValueError(f"limit must be between 1 and {MOST_SESSIONS_A_PAGE}")
+        listing: Listing = (cwd, roots)
+        with self._database.reading() as connection:
+            key = store_key(connection)
+            terms: Mapping[str, tuple[str, ...]] = {
+                **({} if cwd is None else {"cwd = ?": (cwd,)}),
+                **({} if roots is None else {"roots = ?": (roots_text(roots),)}),
+                **(
+                    {} if cursor is None else {"(updated_at, id) < (?, ?)": read_cursor(key, listing, cursor)}
+                ),
+            }
+            rows = connection.execute(
+                f"SELECT {COLUMNS} FROM sessions WHERE {' AND '.join(terms) or '1'}"  # noqa: S608 - fixed words
+                " ORDER BY updated_at DESC, id DESC LIMIT ?",
+                (*(value for values in terms.values() for value in values), limit + 1),
+            ).fetchall()
+            sessions = tuple(session_of(row) for row in rows[:limit])
+        if len(rows) <= limit:
+            return Page(sessions, None)
+        return Page(sessions, write_cursor(key, listing, (sessions[-1].updated_at, sessions[-1].id)))
+
+    def append(
+        self,
+        id: str,  # noqa: A002
+        events: Sequence[bytes],
+        *,
+        title: str | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> StoredSession:
+        largest = max(map(len, events), default=0)
+        if largest > MOST_EVENT_BYTES:
+            raise EventTooLarge(f"An event of {largest} bytes; {MOST_EVENT_BYTES} is the most. Shorten it.")
+        with self._database.writing() as connection:
+            number, old = need_session(connection, id)
+            # A clock that was set back must not make a session older than it is.
+            now = max(self._now(), old.updated_at)
+            insert_events(connection, number, old.events, now, events)
+            new = _changed(old, None, title, settings)
+            new = replace(new, updated_at=now, events=old.events + len(events))
+            update_session(connection, number, new)
+        return new
+
+    def change(
+        self,
+        id: str,  # noqa: A002
+        *,
+        roots: Sequence[str] | None = None,
+        title: str | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> StoredSession:
+        with self._database.writing() as connection:
+            number, old = need_session(connection, id)
+            new = _changed(old, roots, title, settings)
+            update_session(connection, number, new)
+        return new
+
+    def events(self, id: str, *, after: int = 0) -> Iterator[StoredEvent]:  # noqa: A002
+        with self._database.reading() as connection:
+            number, session = need_session(connection, id)
+        return self._stream(connection, number, session, max(after, 0))
+
+    def fork(
+        self,
+        source: str,
+        id: str,  # noqa: A002
+        cwd: str,
+        roots: Sequence[str],
+        *,
+        settings: Mapping[str, str] | None = None,
+    ) -> StoredSession:
+        with self._database.writing() as connection:
+            number, old = need_session(connection, source)
+            now = self._now()
+            new = _changed(old, roots, None, settings)
+            new = replace(new, id=id, cwd=cwd, created_at=now, updated_at=now, parent=source)
+            copy = insert_session(connection, new)
+            connection.execute(
+                "INSERT INTO events (session, seq, at, data)"
+                " SELECT ?, seq, at, data FROM events WHERE session = ? ORDER BY seq",
+                (copy, number),
+            )
+        return new
+
+    def delete(self, id: str) -> bool:  # noqa: A002
+        with self._database.writing() as connection:
+            gone = connection.execute("DELETE FROM sessions WHERE id = ?", (id,)).rowcount > 0
+        if gone:
+            self._database.settle()  # the log of writes still holds what was deleted
+        return gone
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _stream(
+        self, opened: sqlite3.Connection, number: int, session: StoredSession, position: int
+    ) -> Iterator[StoredEvent]:
+        """In batches, so that neither memory nor a read transaction grows with the session."""
+        while position < session.events:
+            with self._database.reading() as connection:
+                # Another connection is another file, where the number would mean another session.
+                same = connection is opened
+                batch = read_events(connection, number, position, session.events) if same else ()
+                if not batch:
+                    raise NoSession(f"The session {session.id} was deleted while it was read.")
+                if batch[0].seq != position + 1:
+                    raise StoreDamaged(f"The session {session.id} has lost events.")
+            yield from batch
+            position = batch[-1].seq
+
+    def _now(self) -> str:
+        moment = datetime.fromtimestamp(self._clock(), UTC)
+        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _changed(
+    old: StoredSession,
+    roots: Sequence[str] | None,
+    title: str | None,
+    settings: Mapping[str, str] | None,
+) -> StoredSession:
+    return replace(
+        old,
+        roots=old.roots if roots is None else tuple(roots),
+        # Half characters are replaced: no stored text can hold them.
+        title=old.title if title is None else title.encode("utf-8", "replace").decode() or None,
+        settings={**old.settings, **(settings or {})},
+    )

@@ -1,0 +1,65 @@
+"""A store in a folder of its own, and other processes that use it too."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from understudy.chat.sqlite import SqliteSessionStore
+
+CHILD = Path(__file__).with_name("store_child.py")
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "understudy"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[SqliteSessionStore]:
+    with SqliteSessionStore(folder) as opened:
+        yield opened
+
+
+@pytest.fixture
+def start(folder: Path) -> Iterator[Start]:
+    """Start a process in a role of store_child; it waits for a line on its stdin."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(role: str, *words: str, where: Path | None = None, **options: Any) -> "subprocess.Popen[str]":
+        child = subprocess.Popen(
+            [sys.executable, str(CHILD), role, str(where or folder), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            **options,
+        )
+        started.append(child)
+        return child
+
+    yield run
+    for child in started:
+        child.kill()
+        child.communicate(timeout=30)
+
+
+@pytest.fixture
+def together(start: Start) -> Callable[..., list[list[str]]]:
+    """Run several roles at the same time; the lines that each printed. All of them must end well."""
+
+    def run(*roles: tuple[str, ...]) -> list[list[str]]:
+        children = [start(*role) for role in roles]
+        for child in children:
+            assert child.stdin is not None
+            child.stdin.write("\n")
+            child.stdin.flush()
+        outputs = [child.communicate(timeout=90)[0].splitlines()[1:] for child in children]
+        assert [child.returncode for child in children] == [0] * len(children)
+        return outputs
+
+    return run
