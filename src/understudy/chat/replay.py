@@ -1,0 +1,135 @@
+"""Events as the session updates that a client is sent: while a turn runs, and again when a session is loaded.
+
+Both go through `update_of`, so that they cannot differ. Replay adds only what a loaded session needs: a call that
+never ended is ended, and a terminal that is long gone is shown as text. Sends nothing itself.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from understudy.chat.events import (
+    Called,
+    Composed,
+    Ended,
+    Event,
+    Noticed,
+    Planned,
+    Prompted,
+    Returned,
+    Said,
+    Thought,
+)
+from understudy.schema.acp import (
+    AgentMessageChunk,
+    AgentThoughtChunk,
+    Content,
+    Plan,
+    SessionUpdate,
+    Terminal,
+    TextContent,
+    ToolCall,
+    ToolCallContent,
+    ToolCallProgress,
+    UserMessageChunk,
+)
+
+__all__ = ["announced", "ended", "interrupted", "message_chunk", "thought_chunk", "update_of", "updates"]
+
+
+def updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
+    """A whole session again, in order."""
+    known: set[str] = set()
+    unended: dict[str, None] = {}  # a set that keeps its order
+    for event in events:
+        match event:
+            case Called():
+                known.add(event.id)
+                unended[event.id] = None
+            case Returned():
+                if event.id not in known:  # an update of a call that the client never saw
+                    continue
+                unended.pop(event.id, None)
+                event = _settled(event)
+            case Prompted() | Ended() if unended:
+                yield from map(interrupted, unended)
+                unended.clear()
+            case _:
+                pass
+        yield from update_of(event)
+    yield from map(interrupted, unended)
+
+
+def update_of(event: Event) -> list[SessionUpdate]:
+    """What a client is sent for an event; nothing for some."""
+    match event:
+        case Said():
+            return [message_chunk(event.text, event.message_id)]
+        case Thought():
+            return [thought_chunk(event.text, event.message_id)] if event.text else []
+        case Called():
+            return [announced(event)]
+        case Returned():
+            return [ended(event)]
+        case Prompted():
+            message_id = event.message_id or None
+            return [UserMessageChunk(content=block, message_id=message_id) for block in event.blocks]
+        case Planned():
+            return [Plan(entries=event.entries)]
+        case Noticed():
+            chunk = message_chunk if event.as_message else thought_chunk
+            return [chunk(event.text, event.message_id)]
+        case Composed() | Ended():  # its pieces were shown as they came
+            return []
+
+
+def message_chunk(text: str, message_id: str = "") -> AgentMessageChunk:
+    return AgentMessageChunk(content=TextContent(text=text), message_id=message_id or None)
+
+
+def thought_chunk(text: str, message_id: str = "") -> AgentThoughtChunk:
+    return AgentThoughtChunk(content=TextContent(text=text), message_id=message_id or None)
+
+
+def announced(event: Called) -> ToolCall:
+    """A call begins as pending: whether it may run is decided after it was shown."""
+    return ToolCall(
+        tool_call_id=event.id,
+        title=event.title,
+        name=event.name,
+        kind=event.tool_kind,
+        status="pending",
+        locations=event.locations,
+        raw_input=event.arguments,
+    )
+
+
+def ended(event: Returned) -> ToolCallProgress:
+    return ToolCallProgress(
+        tool_call_id=event.id,
+        status="failed" if event.failed else "completed",
+        content=event.content or None,
+        locations=event.locations or None,
+        raw_output=event.output,
+    )
+
+
+def interrupted(call: str) -> ToolCallProgress:
+    """The end of a call that has none: its turn was killed or called off."""
+    return ToolCallProgress(
+        tool_call_id=call, status="failed", content=[Content(content=TextContent(text="interrupted"))]
+    )
+
+
+def _settled(event: Returned) -> Returned:
+    """The result without terminals, of which the client has forgotten the ids."""
+    if not any(isinstance(item, Terminal) for item in event.content):
+        return event
+    text = Content(content=TextContent(text=event.text))
+    content: list[ToolCallContent] = [text if isinstance(item, Terminal) else item for item in event.content]
+    return Returned(
+        id=event.id,
+        failed=event.failed,
+        text=event.text,
+        content=content,
+        output=event.output,
+        locations=event.locations,
+    )

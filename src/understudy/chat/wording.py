@@ -1,0 +1,61 @@
+"""Other people's words made fit for a prompt: on one line, inside a fence, or as the reason of a refusal. Pure.
+
+Nothing here decides what is trusted, and nothing is escaped for a screen: it is a model that reads this.
+"""
+
+import re
+from typing import Final
+from unicodedata import category
+
+from understudy.workspace import WorkspaceError
+
+__all__ = ["fenced", "one_line", "why_not"]
+
+_TICKS: Final = re.compile("`+")
+_HIDDEN: Final = frozenset(
+    {"Cc", "Cf", "Cs"}
+)  # controls, direction marks and other invisible ones, surrogates
+_JOINERS: Final = frozenset("\u200c\u200d")  # invisible too, but words and emoji fall apart without them
+
+_REASONS: Final = {
+    "bad_path": "its path cannot be a path here",
+    "binary_file": "it is not a text file",
+    "cancelled": "the reading was called off",
+    "line_out_of_range": "it does not have so many lines",
+    "link_loop": "its links lead in a circle",
+    "missing": "it does not exist",
+    "not_a_directory": "a part of its path is not a folder",
+    "not_a_file": "it is not a regular file",
+    "os_error": "the operating system refused",
+    "out_of_scope": "it is outside the roots of this workspace",
+    "root_replaced": "its root was moved or replaced",
+    "time_limit": "reading it took too long",
+}
+
+
+def one_line(text: str, most: int) -> str:
+    """The text in at most `most` characters on one line, without what cannot be seen; cut at a word."""
+    text = text[: 8 * most]
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(
+            char for char in text if char.isspace() or char in _JOINERS or category(char) not in _HIDDEN
+        )
+    text = " ".join(text.split())
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    word = head.rfind(" ") if text[most - 1] != " " else len(head)
+    # Half a line lost for the sake of a whole word is too much.
+    return (head[:word] if word >= most // 2 else head).rstrip() + "…"
+
+
+def fenced(text: str) -> str:
+    """The text in a fence that is longer than any run of backticks inside, so that it cannot leave it."""
+    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{fence}\n{text}{end}{fence}"
+
+
+def why_not(error: WorkspaceError) -> str:
+    """Why something was not read, as half a sentence."""
+    return _REASONS.get(error.reason, "it cannot be read")

@@ -1,0 +1,318 @@
+"""A user's message as the model gets it: texts, links, resources and images."""
+
+import base64
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.chat.content import LinkLimits, check_blocks, resolve, title_of, user_parts
+from understudy.chat.events import Prompted
+from understudy.models.port import ImagePart, TextPart
+from understudy.schema.acp import (
+    AudioContent,
+    ContentBlock,
+    EmbeddedResource,
+    EmbeddedResourceResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+)
+from understudy.workspace import Stop, Workspace
+
+
+@dataclass
+class Editor:
+    """An editor that holds some texts."""
+
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    asked: list[str] = field(default_factory=list[str])
+    can_read: bool = True
+    can_write: bool = False
+
+    def read(self, path: str) -> str | None:
+        self.asked.append(path)
+        return self.texts.get(path)
+
+    def write(self, path: str, text: str) -> None:
+        raise AssertionError("nobody writes here")
+
+
+def link(uri: str | Path) -> ResourceLink:
+    return ResourceLink(name="it", uri=str(uri))
+
+
+def attached(workspace: Workspace, *uris: str | Path, editor: Editor | None = None) -> list[str]:
+    return resolve([link(uri) for uri in uris], workspace, editor).attached
+
+
+def said(
+    *blocks: ContentBlock, attached: Sequence[str] = (), images: bool = False
+) -> list[TextPart | ImagePart]:
+    return user_parts(Prompted(blocks=list(blocks), attached=list(attached)), takes_images=images)
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["{}", "file://{}", "file:{}", "FILE://localhost{}", "file://{}?symbol=f#heading", "file://{}#x"],
+)
+def test_a_file_in_scope_is_read_however_its_uri_is_spelled(
+    root: Path, workspace: Workspace, spelling: str
+) -> None:
+    (root / "a.py").write_text("x = 1\n")
+    resolved = resolve([link(spelling.format(root / "a.py"))], workspace, None)
+    assert resolved.attached == ["```\nx = 1\n```"]
+    assert [place.path for place in resolved.locations] == [str(root / "a.py")]
+    assert resolved.troubles == []
+
+
+def test_percent_signs_are_decoded_in_uris_and_left_alone_in_paths(root: Path, workspace: Workspace) -> None:
+    (root / "a b#é%41.txt").write_text("found\n")
+    uri = "file://" + str(root) + "/a%20b%23%C3%A9%2541.txt"
+    assert attached(workspace, uri, root / "a b#é%41.txt") == ["```\nfound\n```"] * 2
+
+
+def test_a_name_that_is_not_utf8_is_reached_by_its_bytes_and_no_editor_is_asked(
+    root: Path, workspace: Workspace
+) -> None:
+    with open(os.fsencode(root) + b"/\xff.txt", "w") as file:
+        file.write("odd\n")
+    editor = Editor()
+    assert attached(workspace, f"file://{root}/%ff.txt", editor=editor) == ["```\nodd\n```"]
+    assert editor.asked == []
+
+
+def test_what_is_out_of_scope_is_not_read_and_says_so(
+    root: Path, outside: Path, workspace: Workspace
+) -> None:
+    (root / "way-out").symlink_to(outside)
+    editor = Editor({str(outside / "secret.txt"): "outside secret"})
+    uris = [
+        f"file://{outside}/secret.txt",
+        str(outside / "secret.txt"),
+        f"file://{root}/%2e%2e/outside/secret.txt",
+        f"file://{root}/way-out/secret.txt",
+        f"file://{root}-evil/x",
+        "/etc/passwd#L1",
+    ]
+    resolved = resolve([link(uri) for uri in uris], workspace, editor)
+    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"] * len(uris)
+    assert resolved.troubles[0] == f"{uris[0]} was not read: it is outside the roots of this workspace."
+    assert resolved.locations == []
+    assert editor.asked == []
+
+
+@pytest.mark.parametrize(
+    ("uri", "why"),
+    [
+        ("https://example.com/a", "only files are read, and this is a link of the kind 'https'"),
+        ("file://server/share/a", "it is a file on another machine"),
+        ("file:a.py", "its path is not absolute"),
+        ("a.py", "it is neither a file:// URI nor an absolute path"),
+        ("", "it is neither a file:// URI nor an absolute path"),
+        ("file://{root}/none.py", "it does not exist"),
+        ("file://{root}/none.py#L3", "it does not exist"),
+        ("file://{root}/a%00b", "its path cannot be a path here"),
+        ("file://{root}/picture", "it is not a text file"),
+        ("file://{root}/pipe", "it is not a regular file"),
+        ("file://{root}/short.txt#L9", "it does not have so many lines"),
+    ],
+)
+def test_what_cannot_be_read_becomes_a_note(root: Path, workspace: Workspace, uri: str, why: str) -> None:
+    (root / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    (root / "short.txt").write_text("one\ntwo\n")
+    os.mkfifo(root / "pipe")
+    assert attached(workspace, uri.format(root=root), editor=Editor()) == [f"[Not read: {why}.]"]
+
+
+def test_the_editors_text_goes_before_the_disks_and_needs_no_file(root: Path, workspace: Workspace) -> None:
+    (root / "a.py").write_text("saved\n")
+    (root / "b.py").write_text("saved b\n")
+    editor = Editor({str(root / "a.py"): "unsaved\n", str(root / "new.py"): "new\n"})
+    texts = attached(workspace, root / "a.py", root / "b.py", root / "new.py", editor=editor)
+    assert texts == ["```\nunsaved\n```", "```\nsaved b\n```", "```\nnew\n```"]
+    editor.can_read = False
+    assert attached(workspace, root / "a.py", editor=editor) == ["```\nsaved\n```"]
+
+
+def test_a_binary_file_is_not_asked_of_the_editor(root: Path, workspace: Workspace) -> None:
+    (root / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    editor = Editor({str(root / "picture"): "PNG"})
+    assert attached(workspace, root / "picture", editor=editor) == ["[Not read: it is not a text file.]"]
+
+
+@pytest.mark.parametrize("buffered", [False, True])
+@pytest.mark.parametrize(
+    ("fragment", "expected"),
+    [
+        ("#L2", "Lines 2 to 2:\n```\ntwo\n```"),
+        ("#L2-L3", "Lines 2 to 3:\n```\ntwo\nthree\n```"),
+        ("#L2:3", "Lines 2 to 3:\n```\ntwo\nthree\n```"),
+        ("#L1C4-L2C1", "Lines 1 to 2:\n```\none\ntwo\n```"),
+        ("#L3-L99", "Lines 3 to 99:\n```\nthree\n```"),
+        ("#L4", "[Not read: it does not have so many lines.]"),
+    ],
+)
+def test_a_fragment_names_the_lines(
+    root: Path, workspace: Workspace, fragment: str, expected: str, buffered: bool
+) -> None:
+    (root / "a.txt").write_text("one\ntwo\nthree\n")
+    editor = Editor({str(root / "a.txt"): "one\ntwo\nthree\n"}) if buffered else None
+    assert attached(workspace, f"file://{root}/a.txt{fragment}", editor=editor) == [expected]
+
+
+def test_long_texts_are_cut_at_a_line_and_all_together_have_a_limit(root: Path, workspace: Workspace) -> None:
+    (root / "a.txt").write_text("0123456\n" * 100)
+    editor = Editor({str(root / "b.txt"): "0123456\n" * 100})
+    limits = LinkLimits(each=100, together=150)
+    blocks = [link(root / "a.txt"), link(root / "b.txt"), link(root / "a.txt"), link(root / "a.txt")]
+    texts = resolve(blocks, workspace, editor, limits=limits).attached
+    cut = "\n[cut here: the file goes on; read the rest with readFile]"
+    assert texts[0] == "```\n" + "0123456\n" * 12 + "```" + cut
+    assert texts[1] == "```\n" + "0123456\n" * 6 + "```" + cut
+    assert texts[2] == "```\n012345\n```" + cut
+    assert texts[3] == "[Not read: the links of this message hold too much text together.]"
+
+
+def test_a_folder_is_listed_up_to_a_number_of_entries(root: Path, workspace: Workspace) -> None:
+    (root / "src/inner").mkdir(parents=True)
+    (root / "src/a\nb.py").touch()
+    assert attached(workspace, f"file://{root}/src/") == [
+        "A folder with these entries:\n```\na b.py\ninner/\n```"
+    ]
+    for number in range(200):
+        (root / "src" / f"f{number:03}").touch()
+    (text,) = attached(workspace, root / "src")
+    assert text.count("\nf") == 99
+    assert text.endswith("\n[there are more entries; see exploreFiles]")
+
+
+def test_a_message_that_was_called_off_or_has_too_many_links_reads_no_more(
+    root: Path, workspace: Workspace
+) -> None:
+    (root / "a.txt").write_text("x\n")
+    stop = Stop()
+    stop.cancel()
+    resolved = resolve([link(root / "a.txt")], workspace, None, stop=stop)
+    assert resolved.attached == ["[Not read: the reading was called off.]"]
+    some = resolve([link(root / "a.txt")] * 3, workspace, None, limits=LinkLimits(links=2))
+    assert some.attached[1:] == ["```\nx\n```", "[Not read: only the first 2 links of a message are read.]"]
+
+
+def test_a_text_cannot_leave_its_fence(root: Path, workspace: Workspace) -> None:
+    (root / "a.md").write_text("````\ncode\n````\n")
+    assert attached(workspace, root / "a.md") == ["`````\n````\ncode\n````\n`````"]
+
+
+def test_texts_stay_as_they_are_and_links_are_mentioned_with_what_they_led_to() -> None:
+    parts = said(
+        TextContent(text="Look at\n"),
+        link("file:///a.py"),
+        TextContent(text="  "),
+        link("file:///b.py"),
+        link("file:///c.py"),
+        attached=["```\nA\n```", "```\nB\n```"],
+    )
+    assert parts == [
+        TextPart("Look at\n"),
+        TextPart("Link: it (file:///a.py)\n```\nA\n```"),
+        TextPart("Link: it (file:///b.py)\n```\nB\n```"),
+        TextPart("Link: it (file:///c.py)\n[Not read.]"),
+    ]
+
+
+def test_embedded_texts_are_fenced_and_blobs_and_sounds_become_notes() -> None:
+    parts = said(
+        EmbeddedResource(resource=EmbeddedResourceResource(uri="file:///a\n.py", text="x ``` y")),
+        EmbeddedResource(resource=EmbeddedResourceResource(uri="file:///b", blob="AAAA")),
+        AudioContent(data="AAAA", mime_type="audio/wav"),
+        images=True,
+    )
+    assert parts == [
+        TextPart("Resource: file:///a .py\n````\nx ``` y\n````"),
+        TextPart("Resource: file:///b\n[Its content was left out: it is not text.]"),
+        TextPart("[A sound was left out: only text and images are taken.]"),
+    ]
+
+
+def test_an_image_is_taken_if_the_model_takes_images_and_noted_otherwise() -> None:
+    image = ImageContent(data=base64.b64encode(b"pixels").decode(), mime_type="image/PNG")
+    assert said(image, images=True) == [ImagePart(b"pixels", "image/png")]
+    assert said(image) == [TextPart("[An image was left out: this model takes no images.]")]
+
+
+@pytest.mark.parametrize(
+    ("data", "mime_type", "why"),
+    [
+        ("no base64!", "image/png", "its data is not valid base64"),
+        ("é", "image/png", "its data is not valid base64"),
+        ("", "image/png", "it is empty"),
+        ("AAAA", "text/html", "it is no PNG, JPEG, GIF or WebP"),
+        ("AAAA", "image/png\nx: y", "it is no PNG, JPEG, GIF or WebP"),
+        ("A" * (14 << 20), "image/png", "it is larger than 10 MiB"),
+    ],
+)
+def test_a_bad_image_becomes_a_note(data: str, mime_type: str, why: str) -> None:
+    image = ImageContent(data=data, mime_type=mime_type)
+    assert said(image, images=True) == [TextPart(f"[An image was left out: {why}.]")]
+
+
+@pytest.mark.parametrize(
+    "blocks", [[], [TextContent(text="")], [TextContent(text=" \n"), TextContent(text="\t")]]
+)
+def test_an_empty_prompt_is_refused(blocks: list[ContentBlock]) -> None:
+    with pytest.raises(ValueError, match=r"^The prompt is empty\. Write something, or attach a file\.$"):
+        check_blocks(blocks)
+
+
+def test_a_prompt_with_anything_in_it_is_taken() -> None:
+    check_blocks([TextContent(text=""), link("file:///a")])
+    check_blocks([TextContent(text="x")])
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Fix the bug", "Fix the bug"),
+        ("\n\n  Fix \t the   bug \nand more", "Fix the bug"),
+        ("/search needle in src", "/search needle in src"),
+        ("\u202e\u2066\nreal\u202e title\x1b[0m", "real title[0m"),
+        ("word " * 30, "word word word word word word word word word word word word…"[:60]),
+        ("x" * 100, "x" * 59 + "…"),
+        ("👨‍👩‍👧 family", "👨‍👩‍👧 family"),
+    ],
+)
+def test_a_title_is_the_first_line_that_says_something(text: str, title: str) -> None:
+    assert title_of(Prompted(blocks=[TextContent(text=text)])) == title
+
+
+def test_a_message_without_words_is_named_after_what_it_holds() -> None:
+    image = ImageContent(data="AAAA", mime_type="image/png")
+    assert title_of(Prompted(blocks=[image])) == "Image"
+    assert title_of(Prompted(blocks=[TextContent(text=" "), link("file:///a")])) == "it"
+    assert title_of(Prompted(blocks=[])) == "Untitled"
+
+
+@given(st.text())
+def test_a_title_is_short_visible_and_on_one_line(text: str) -> None:
+    title = title_of(Prompted(blocks=[TextContent(text=text)]))
+    assert 0 < len(title) <= 60
+    assert title == " ".join(title.split())
+
+
+def test_nothing_heavy_is_loaded_for_these_parts() -> None:
+    names = "discovery, briefing, content, context, history, replay"
+    heavy = ("asyncio", "pydantic", "pydantic_ai", "mcp")
+    code = (
+        f"import sys; from understudy.chat import {names}; print([n for n in {heavy!r} if n in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "[]\n"

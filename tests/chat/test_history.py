@@ -1,0 +1,258 @@
+"""Events as a model's conversation: every call answered, in place, whatever happened to the turn."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.chat.events import (
+    Called,
+    Composed,
+    Ended,
+    Event,
+    Noticed,
+    Planned,
+    Prompted,
+    Returned,
+    Said,
+    Thought,
+)
+from understudy.chat.history import fit, messages, size_of
+from understudy.models.port import (
+    CallPart,
+    ImagePart,
+    Message,
+    ModelMessage,
+    ResultPart,
+    TextPart,
+    ThoughtPart,
+    ToolMessage,
+    UserMessage,
+)
+from understudy.schema.acp import Content, ImageContent, PlanEntry, TextContent
+
+
+def prompt(text: str = "hi") -> Prompted:
+    return Prompted(blocks=[TextContent(text=text)])
+
+
+def called(call: str, by: str = "model", arguments: object = None) -> Called:
+    return Called(
+        id=call, name="readFile", title="Read", by="user" if by == "user" else "model", arguments=arguments
+    )
+
+
+def returned(call: str, text: str = "content", failed: bool = False) -> Returned:
+    return Returned(id=call, text=text, failed=failed)
+
+
+def told(*events: Event, images: bool = False) -> list[Message]:
+    return messages(events, takes_images=images)
+
+
+def user(text: str) -> UserMessage:
+    return UserMessage([TextPart(text)])
+
+
+def test_a_whole_turn_reads_as_the_model_made_it() -> None:
+    assert told(
+        prompt(),
+        Thought(text="hm", message_id="1"),
+        Thought(text="m", message_id="1"),
+        Said(text="I ", message_id="1"),
+        Said(text="look.", message_id="1"),
+        Called(id="a", name="readFile", title="Read", arguments={"path": "x"}, seal={"signature": "s"}),
+        called("b"),
+        Noticed(text="only for the user"),
+        Planned(entries=[PlanEntry(content="x", priority="low", status="pending")]),
+        returned("b", "B"),
+        returned("a", "A"),
+        Said(text="Done.", message_id="2"),
+        Ended(stop_reason="end_turn"),
+        prompt("thanks"),
+    ) == [
+        user("hi"),
+        ModelMessage(
+            [
+                ThoughtPart("hmm"),
+                TextPart("I look."),
+                CallPart("a", "readFile", {"path": "x"}, {"signature": "s"}),
+                CallPart("b", "readFile", {}),
+            ]
+        ),
+        ToolMessage([ResultPart("a", "readFile", "A"), ResultPart("b", "readFile", "B")]),
+        ModelMessage([TextPart("Done.")]),
+        user("thanks"),
+    ]
+
+
+def test_a_whole_message_takes_the_place_of_its_pieces() -> None:
+    whole = Composed(parts=[Thought(text="hm", seal={"s": 1}), Said(text="one"), Said(text="two")])
+    assert told(
+        prompt(), Thought(text="h"), Said(text="on"), whole, called("a"), returned("a"), Said(text="x")
+    ) == [
+        user("hi"),
+        ModelMessage(
+            [ThoughtPart("hm", {"s": 1}), TextPart("one"), TextPart("two"), CallPart("a", "readFile", {})]
+        ),
+        ToolMessage([ResultPart("a", "readFile", "content")]),
+        ModelMessage([TextPart("x")]),
+    ]
+
+
+def test_a_call_whose_turn_was_killed_is_interrupted() -> None:
+    assert told(prompt(), called("a"), called("b"), returned("b", "no", failed=True), prompt("again")) == [
+        user("hi"),
+        ModelMessage([CallPart("a", "readFile", {}), CallPart("b", "readFile", {})]),
+        ToolMessage(
+            [
+                ResultPart("a", "readFile", "interrupted", failed=True),
+                ResultPart("b", "readFile", "no", failed=True),
+            ]
+        ),
+        user("again"),
+    ]
+
+
+def test_a_result_that_comes_late_still_answers_its_own_call() -> None:
+    story = told(prompt(), called("a"), called("b"), returned("a"), Said(text="x"), returned("b", "late"))
+    assert story[2] == ToolMessage(
+        [ResultPart("a", "readFile", "content"), ResultPart("b", "readFile", "late")]
+    )
+
+
+def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() -> None:
+    story = told(prompt(), called("a"), Ended(stop_reason="cancelled"), prompt(), called("a"), returned("a"))
+    assert [message.results[0].text for message in story if isinstance(message, ToolMessage)] == [
+        "interrupted",
+        "content",
+    ]
+
+
+def test_a_cancelled_turn_keeps_what_was_said_and_gets_no_other_words() -> None:
+    cancelled = Ended(stop_reason="cancelled")
+    assert told(prompt(), Said(text="I was"), Thought(text="no"), cancelled) == [
+        user("hi"),
+        ModelMessage([TextPart("I was")]),
+    ]
+    assert told(prompt(), cancelled, prompt("b")) == [user("hi"), user("b")]
+    assert told(prompt(), Said(text=" \n"), Thought(text="only a thought"), cancelled) == [user("hi")]
+
+
+def test_what_the_user_ran_is_told_as_the_users() -> None:
+    story = told(
+        prompt("/read x"),
+        called("a", by="user", arguments={"path": "x"}),
+        returned("a", "```"),
+        Noticed(text="shown", as_message=True),
+        called("b", by="user"),
+        prompt("and?"),
+        Said(text="yes"),
+    )
+    assert story == [
+        user("/read x"),
+        user('The user ran the tool readFile with {"path":"x"}. It gave:\n````\n```\n````'),
+        user("The user ran the tool readFile with {}. It was interrupted."),
+        user("and?"),
+        ModelMessage([TextPart("yes")]),
+    ]
+
+
+def test_arguments_that_were_no_object_stay_a_text() -> None:
+    story = told(called("a", arguments="{broken"), called("b", arguments=[1]))
+    assert story[0] == ModelMessage([CallPart("a", "readFile", "{broken"), CallPart("b", "readFile", "[1]")])
+
+
+def test_images_in_results_go_to_a_model_that_takes_them() -> None:
+    image = Content(content=ImageContent(data="cGl4ZWxz", mime_type="image/png"))
+    events = (called("a"), Returned(id="a", text="a picture", content=[image]))
+    for takes, images in ((True, (ImagePart(b"pixels", "image/png"),)), (False, ())):
+        result = told(*events, images=takes)[1]
+        assert result == ToolMessage([ResultPart("a", "readFile", "a picture", images=images)])
+
+
+ids = st.sampled_from("abcd")
+events = st.lists(
+    st.one_of(
+        st.builds(prompt, st.sampled_from(["hi", " "])),
+        st.builds(Said, text=st.sampled_from(["", " ", "x"]), message_id=ids),
+        st.builds(Thought, text=st.sampled_from(["", "t"]), seal=st.none() | st.just({"s": 1})),
+        st.just(Composed(parts=[Thought(text="", seal={"s": 2}), Said(text="whole")])),
+        st.builds(called, ids, st.sampled_from(["model", "model", "user"])),
+        st.builds(returned, ids, st.sampled_from(["r" * 100, "r" * 5000])),
+        st.just(Noticed(text="n")),
+        st.just(Ended(stop_reason="cancelled")),
+    ),
+    max_size=40,
+)
+
+
+def assert_sound(story: list[Message]) -> None:
+    for index, message in enumerate(story):
+        match message:
+            case ToolMessage():
+                before = story[index - 1] if index else None
+                assert isinstance(before, ModelMessage)
+                assert any(isinstance(part, CallPart) for part in before.parts)
+            case ModelMessage():
+                assert message.parts
+                assert not isinstance(message.parts[-1], ThoughtPart)
+                calls = [part.id for part in message.parts if isinstance(part, CallPart)]
+                assert len(calls) == len(set(calls))
+                after = story[index + 1] if index + 1 < len(story) else None
+                if calls:
+                    assert isinstance(after, ToolMessage)
+                    assert [result.id for result in after.results] == calls
+            case UserMessage():
+                assert message.parts
+
+
+@given(events)
+def test_every_call_is_answered_once_by_the_message_directly_behind_it(happened: list[Event]) -> None:
+    assert_sound(told(*happened))
+
+
+@given(events, st.integers(0, 4000))
+def test_fitting_is_idempotent_and_keeps_messages_calls_and_ids(happened: list[Event], budget: int) -> None:
+    story = told(*happened)
+    fitted = fit(story, budget)
+    assert fit(fitted, budget) == fitted
+    assert size_of(fitted) <= size_of(story)
+    assert len(fitted) == len(story)
+    for before, after in zip(story, fitted, strict=True):
+        if isinstance(before, ToolMessage) and isinstance(after, ToolMessage):
+            assert [(one.id, one.failed) for one in before.results] == [
+                (one.id, one.failed) for one in after.results
+            ]
+        else:
+            assert before == after
+    if size_of(story) <= budget:
+        assert fitted == story
+
+
+def test_the_oldest_results_are_left_out_first_and_those_of_the_last_two_turns_never() -> None:
+    turns = [
+        event
+        for number in range(4)
+        for event in (
+            prompt(),
+            called(f"{number}a"),
+            called(f"{number}b"),
+            *(returned(f"{number}{x}", "r" * 4000) for x in "ab"),
+        )
+    ]
+    story = told(*turns)
+
+    def left_out(budget: int) -> list[str]:
+        return [
+            result.id
+            for message in fit(story, budget)
+            if isinstance(message, ToolMessage)
+            for result in message.results
+            if result.text == "[left out to save room: 4000 characters]"
+        ]
+
+    whole = size_of(story)
+    assert left_out(whole) == []
+    assert left_out(whole - 1) == ["0a"]
+    assert left_out(whole - 1000) == ["0a", "0b"]
+    assert left_out(whole - 2000) == ["0a", "0b", "1a"]
+    assert left_out(0) == ["0a", "0b", "1a", "1b"]

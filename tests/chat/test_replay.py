@@ -1,0 +1,189 @@
+"""Every wire update, byte for byte, and a session that is loaded as it was shown."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.chat.events import (
+    Called,
+    Composed,
+    Ended,
+    Event,
+    Noticed,
+    Planned,
+    Prompted,
+    Returned,
+    Said,
+    Thought,
+    decode_event,
+    encode_event,
+)
+from understudy.chat.replay import interrupted, update_of, updates
+from understudy.schema.acp import (
+    Content,
+    Diff,
+    PlanEntry,
+    ResourceLink,
+    SessionUpdate,
+    Terminal,
+    TextContent,
+    ToolCall,
+    ToolCallLocation,
+    ToolCallProgress,
+)
+
+CALL = Called(
+    id="c1",
+    name="modifyFile",
+    arguments={"path": "a.py"},
+    title="Change a.py",
+    tool_kind="edit",
+    locations=[ToolCallLocation(path="/r/a.py", line=3)],
+    seal={"secret": 1},
+)
+
+GOLDEN: list[tuple[Event, list[str]]] = [
+    (
+        Prompted(
+            blocks=[TextContent(text="see"), ResourceLink(name="a", uri="file:///r/a.py")],
+            attached=["content"],
+            message_id="m1",
+        ),
+        [
+            '{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"see"},"messageId":"m1"}',
+            '{"sessionUpdate":"user_message_chunk","content":{"type":"resource_link","name":"a",'
+            '"uri":"file:///r/a.py"},"messageId":"m1"}',
+        ],
+    ),
+    (
+        Said(text="hello", message_id="m2"),
+        ['{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"},"messageId":"m2"}'],
+    ),
+    (
+        Said(text="hello"),
+        ['{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"}}'],
+    ),
+    (
+        Thought(text="hm", seal={"secret": 1}, message_id="m2"),
+        ['{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"hm"},"messageId":"m2"}'],
+    ),
+    (Thought(text="", seal={"secret": 1}), []),
+    (Composed(parts=[Said(text="hello")]), []),
+    (
+        CALL,
+        [
+            '{"sessionUpdate":"tool_call","toolCallId":"c1","title":"Change a.py","name":"modifyFile",'
+            '"kind":"edit","status":"pending","locations":[{"path":"/r/a.py","line":3}],'
+            '"rawInput":{"path":"a.py"}}'
+        ],
+    ),
+    (
+        Returned(
+            id="c1",
+            text="for the model",
+            content=[Diff(path="/r/a.py", old_text="a", new_text="b")],
+            output={"success": True},
+            locations=[ToolCallLocation(path="/r/a.py")],
+        ),
+        [
+            '{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed",'
+            '"content":[{"type":"diff","path":"/r/a.py","oldText":"a","newText":"b"}],'
+            '"locations":[{"path":"/r/a.py"}],"rawOutput":{"success":true}}'
+        ],
+    ),
+    (
+        Returned(id="c1", text="no", failed=True),
+        ['{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"failed"}'],
+    ),
+    (
+        Planned(entries=[PlanEntry(content="x", priority="low", status="pending")]),
+        ['{"sessionUpdate":"plan","entries":[{"content":"x","priority":"low","status":"pending"}]}'],
+    ),
+    (
+        Noticed(text="a retry", message_id="m3"),
+        [
+            '{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"a retry"},"messageId":"m3"}'
+        ],
+    ),
+    (
+        Noticed(text="an answer", as_message=True, message_id="m3"),
+        [
+            '{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"an answer"},"messageId":"m3"}'
+        ],
+    ),
+    (Ended(stop_reason="end_turn"), []),
+]
+
+
+def wire(updates: list[SessionUpdate]) -> list[str]:
+    return [msgspec.json.encode(update).decode() for update in updates]
+
+
+@pytest.mark.parametrize(("event", "expected"), GOLDEN, ids=lambda value: type(value).__name__)
+def test_each_event_has_its_own_shape_on_the_wire(event: Event, expected: list[str]) -> None:
+    assert wire(update_of(event)) == expected
+
+
+@pytest.mark.parametrize(("event", "expected"), GOLDEN, ids=lambda value: type(value).__name__)
+def test_what_was_stored_has_the_same_bytes_as_what_was_shown(event: Event, expected: list[str]) -> None:
+    assert wire(update_of(decode_event(encode_event(event)))) == wire(update_of(event))
+
+
+def test_a_call_that_never_ended_is_ended_as_interrupted_before_the_next_prompt() -> None:
+    prompt = Prompted(blocks=[TextContent(text="x")])
+    kinds = list(updates([prompt, CALL, Said(text="y"), prompt]))
+    assert [type(update).__name__ for update in kinds] == [
+        "UserMessageChunk",
+        "ToolCall",
+        "AgentMessageChunk",
+        "ToolCallProgress",
+        "UserMessageChunk",
+    ]
+    assert wire([interrupted("c1")]) == wire([kinds[3]])
+    assert msgspec.to_builtins(kinds[3]) == {
+        "sessionUpdate": "tool_call_update",
+        "toolCallId": "c1",
+        "status": "failed",
+        "content": [{"type": "content", "content": {"type": "text", "text": "interrupted"}}],
+    }
+    assert list(updates([CALL])) == [kinds[1], kinds[3]]
+    assert list(updates([CALL, Ended(stop_reason="cancelled")])) == [kinds[1], kinds[3]]
+
+
+def test_a_terminal_that_is_gone_is_replayed_as_text() -> None:
+    ended = Returned(id="c1", text="exit 0", content=[Terminal(terminal_id="t1")], output=7)
+    assert update_of(ended)[0] == ToolCallProgress(
+        tool_call_id="c1", status="completed", content=[Terminal(terminal_id="t1")], raw_output=7
+    )
+    assert list(updates([CALL, ended]))[1] == ToolCallProgress(
+        tool_call_id="c1",
+        status="completed",
+        content=[Content(content=TextContent(text="exit 0"))],
+        raw_output=7,
+    )
+
+
+def test_a_result_without_its_call_is_not_shown() -> None:
+    assert list(updates([Returned(id="x", text="?")])) == []
+
+
+@given(
+    st.lists(
+        st.sampled_from([event for event, _ in GOLDEN])
+        | st.builds(Called, id=st.sampled_from("ab"), name=st.just("n"), title=st.just("t"))
+        | st.builds(Returned, id=st.sampled_from("ab"), text=st.just("r"), content=st.just([]))
+    )
+)
+def test_every_call_is_announced_before_it_is_updated_and_ends(happened: list[Event]) -> None:
+    status: dict[str, object] = {}
+    for update in updates(happened):
+        match update:
+            case ToolCall():
+                status[update.tool_call_id] = "pending"
+            case ToolCallProgress():
+                assert update.tool_call_id in status
+                status[update.tool_call_id] = update.status
+            case _:
+                pass
+    assert set(status.values()) <= {"completed", "failed"}
