@@ -1,0 +1,67 @@
+"""Language models behind one port: what is asked, what comes back, how a model is named and opened.
+
+Importing this room loads no provider. `open_model` does: it takes half a second to two seconds, so the turn
+calls it in a worker thread. The room reads neither the environment nor the home folder: who opens a model hands
+it everything in `ModelSettings`.
+"""
+
+from understudy.models.naming import PROVIDERS, ModelName, Provider, parse_model_name
+from understudy.models.opening import open_model
+from understudy.models.port import (
+    RETRIED,
+    CallPart,
+    Finished,
+    ImagePart,
+    Message,
+    Model,
+    ModelError,
+    ModelEvent,
+    ModelMessage,
+    ModelTrouble,
+    Request,
+    ResultPart,
+    Retrying,
+    StopCause,
+    TextDelta,
+    TextPart,
+    ThoughtDelta,
+    ThoughtPart,
+    TokenUsage,
+    ToolMessage,
+    ToolSpec,
+    UserMessage,
+)
+from understudy.models.settings import ModelSettings, Thinking, settings_from
+
+__all__ = [
+    "PROVIDERS",
+    "RETRIED",
+    "CallPart",
+    "Finished",
+    "ImagePart",
+    "Message",
+    "Model",
+    "ModelError",
+    "ModelEvent",
+    "ModelMessage",
+    "ModelName",
+    "ModelSettings",
+    "ModelTrouble",
+    "Provider",
+    "Request",
+    "ResultPart",
+    "Retrying",
+    "StopCause",
+    "TextDelta",
+    "TextPart",
+    "Thinking",
+    "ThoughtDelta",
+    "ThoughtPart",
+    "TokenUsage",
+    "ToolMessage",
+    "ToolSpec",
+    "UserMessage",
+    "open_model",
+    "parse_model_name",
+    "settings_from",
+]

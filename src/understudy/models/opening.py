@@ -1,0 +1,23 @@
+"""Open a model by its settings. The one door to everything heavy in this room."""
+
+from understudy.models.port import Model, ModelError
+from understudy.models.settings import ModelSettings
+
+__all__ = ["open_model"]
+
+
+def open_model(settings: ModelSettings) -> Model:
+    """Check the settings, import the provider that they name (0.5 to 2 s: call it in a worker thread), and give
+    the model back, unasked. Raises ModelError; nothing is sent yet."""
+    settings.check()
+    # Heavy, and needed by nobody who only names a model.
+    from understudy.models.provided import ProvidedModel
+    from understudy.models.providing import provide
+
+    try:
+        return ProvidedModel(settings, *provide(settings))
+    except Exception as raised:  # noqa: BLE001 - a certificate file that is not there, a name that the SDK refuses
+        kind = type(raised).__name__
+        raise ModelError(
+            "bad_setting", f"{settings.name} could not be opened ({kind}): check its settings."
+        ) from None

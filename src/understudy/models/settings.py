@@ -1,0 +1,110 @@
+"""What a model is opened with. Everything comes from the caller: this module reads no environment and no file.
+
+`settings_from` holds the one rule about keys: a key from the environment goes only to the host that it was set
+for. It is given the environment as a mapping.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from understudy.models.naming import PROVIDERS, ModelName, at_home, is_loopback, key_needed, parse_model_name
+from understudy.models.port import ModelError
+
+__all__ = ["ModelSettings", "Thinking", "settings_from"]
+
+Thinking = bool | Literal["minimal", "low", "medium", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """`spec` is provider:model. What is None is left to the provider, or to a careful guess."""
+
+    spec: str
+    api_key: str | None = field(default=None, repr=False)
+    base_url: str | None = None
+    max_output_tokens: int | None = None
+    context_window: int | None = None
+    takes_images: bool | None = None
+    thinking: Thinking | None = None
+    idle_seconds: float | None = None
+    """How long the provider may send nothing at all. None: 90 s, on this machine 300 s (models load slowly)."""
+    attempts: int = 4
+    retry_seconds: float = 0.5
+    """The first wait before another attempt; it doubles each time."""
+
+    @property
+    def name(self) -> ModelName:
+        return parse_model_name(self.spec)
+
+    @property
+    def address(self) -> str:
+        return self.base_url or PROVIDERS[self.name.provider].home
+
+    @property
+    def idle(self) -> float:
+        return self.idle_seconds or (300.0 if is_loopback(self.address) else 90.0)
+
+    def check(self) -> None:
+        """Refuse what cannot work before anything heavy is loaded."""
+        provider = PROVIDERS[self.name.provider]
+        if self.base_url is not None:
+            _check_url(self.base_url)
+        if self.api_key is not None and not (
+            self.api_key.isascii() and self.api_key.isprintable() and self.api_key
+        ):
+            raise ModelError(
+                "bad_setting", f"The key for {provider.label} is empty or has characters that no key has."
+            )
+        if self.api_key is None and key_needed(provider, self.base_url):
+            variables = " or ".join(provider.key_variables)
+            raise ModelError(
+                "auth",
+                f"{provider.label} wants a key and there is none. Run `understudy login`, or set {variables}; "
+                "a server of your own that needs no key takes any word as one.",
+            )
+        for number in (self.max_output_tokens, self.context_window):
+            if number is not None and number < 1:
+                raise ModelError("bad_setting", "Numbers of tokens must be at least 1.")
+        if self.attempts < 1 or self.retry_seconds < 0 or self.idle <= 0:
+            raise ModelError("bad_setting", "Attempts and times for a model must be positive.")
+
+
+def _check_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        fine = False
+        parts = urlsplit("")
+    if not fine or not url.isprintable() or parts.query or parts.fragment:
+        raise ModelError(
+            "bad_setting", "The base URL of the model must be plain, such as http://localhost:8080/v1."
+        )
+    if parts.username is not None or parts.password is not None:
+        raise ModelError(
+            "bad_setting", "The base URL of the model must not hold a name or password: use a key."
+        )
+
+
+def settings_from(
+    environment: Mapping[str, str],
+    spec: str,
+    *,
+    api_key: str | None = None,
+    base_url: str | None = None,
+    **more: Any,
+) -> ModelSettings:
+    """Complete what the caller named by what the environment holds.
+
+    A base URL that the caller named himself gets no key from the environment unless it is the provider's own
+    host: OPENAI_API_KEY is not for whoever else speaks that API. Where the URL stands in the environment too,
+    the two belong together.
+    """
+    provider = PROVIDERS[parse_model_name(spec).provider]
+    keys_belong = at_home(provider, base_url)
+    address = base_url or environment.get(provider.url_variable) or None
+    if api_key is None and keys_belong:
+        api_key = next((environment[name] for name in provider.key_variables if environment.get(name)), None)
+    return ModelSettings(spec, api_key, address, **more)

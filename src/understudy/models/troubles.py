@@ -1,0 +1,139 @@
+"""From what pydantic-ai, an SDK or the HTTP client raises to one ModelError with a clear sentence.
+
+The only thing quoted is the provider's own short message, and only after every secret was taken out of it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+from urllib.parse import quote, urlsplit
+
+import httpx2
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelAuthenticationError,
+    ModelConnectionError,
+    ModelContextWindowExceededError,
+    ModelHTTPError,
+    ModelNotFoundError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    ModelServerError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+    UnexpectedModelBehavior,
+)
+
+from understudy.models.naming import PROVIDERS, at_home
+from understudy.models.port import RETRIED, ModelError, ModelTrouble
+from understudy.models.settings import ModelSettings
+
+__all__ = ["Trouble", "trouble_of"]
+
+QUOTED: Final = 300
+"""Characters of the provider's message that are told."""
+
+_SECRETS: Final = re.compile(r"(?i)\b(?:sk|pk|rk)-[a-z0-9_*-]{6,}|\bAIza[\w-]{10,}|\bbearer\s+\S+")
+_USERINFO: Final = re.compile(r"(?<=://)[^/\s@]+@")
+_TOO_LONG: Final = re.compile(
+    r"(?i)context.{0,10}(?:length|window|size)|prompt is too long|input is too long|too many tokens"
+    r"|input token count|exceeds? .{0,30}\btokens"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What went wrong, whether the same request may go out again, and how long the provider asks to wait."""
+
+    error: ModelError
+    again: bool
+    after: float | None = None
+
+
+def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
+    provider = PROVIDERS[settings.name.provider]
+    where = urlsplit(settings.address).netloc
+    host = provider.label if at_home(provider, settings.base_url) else where
+    said = _said(raised, settings.api_key)
+    match raised:
+        case ModelError():
+            return Trouble(raised, raised.trouble in RETRIED)
+        case ModelQuotaExceededError():
+            told = _told(
+                "rate_limit", f"The account at {host} has no quota left: look at its plan and billing.", said
+            )
+            return Trouble(told.error, again=False)
+        case ModelRateLimitError():
+            told = _told(
+                "rate_limit", f"{host} takes no more requests for the moment: wait and ask again.", said
+            )
+            return Trouble(told.error, again=True, after=raised.retry_after)
+        case ModelAuthenticationError():
+            return _told(
+                "auth", f"{host} refused the key: check that it is right and may use this model.", said
+            )
+        case ModelNotFoundError():
+            return _told(
+                "unknown_model", f"{where} knows no model {settings.name.model!r}: check the name.", said
+            )
+        case ModelContextWindowExceededError():
+            return _told("context_too_long", "The conversation is too long for the model: shorten it.", said)
+        case ModelUnavailableError() | ModelServerError():
+            told = _told("overloaded", f"{host} is overloaded or has a fault: ask again in a while.", said)
+            return Trouble(told.error, again=True, after=raised.retry_after)
+        case ModelTimeoutError(phase="pool" | "connect"):
+            return _told("unreachable", f"{where} does not answer: check the network and the address.", "")
+        case ModelTimeoutError() | TimeoutError() | httpx2.ReadTimeout() | httpx2.WriteTimeout():
+            return _told("stalled", f"{where} sent nothing for {settings.idle:g} s.", "")
+        case ModelConnectionError(phase="connect") | httpx2.ConnectError() | httpx2.ConnectTimeout():
+            return _told("unreachable", f"No connection to {where}: check the network and the address.", "")
+        case ModelConnectionError() | httpx2.TransportError():
+            return _told("unreachable", f"The connection to {where} broke: ask again.", "")
+        case ModelHTTPError(status_code=status) if status == 408 or status >= 500:
+            return _told("overloaded", f"{host} is overloaded or has a fault: ask again in a while.", said)
+        case ModelAPIError() if _TOO_LONG.search(said):
+            return _told("context_too_long", "The conversation is too long for the model: shorten it.", said)
+        case ModelHTTPError(status_code=status):
+            return _told("rejected", f"{host} refused the request (HTTP {status}).", said)
+        case ModelAPIError(body=body) if body is not None:
+            return _told("rejected", f"{host} broke off with an error.", said)
+        case ModelAPIError() | UnexpectedModelBehavior():
+            return _told(
+                "rejected", f"{where} sent something that is no answer of a model: check the address.", ""
+            )
+        case _:
+            return _told("rejected", f"The request to {where} failed ({type(raised).__name__}).", "")
+
+
+def _told(trouble: ModelTrouble, sentence: str, said: str) -> Trouble:
+    message = f"{sentence} It says: {said}" if said else sentence
+    return Trouble(ModelError(trouble, message), trouble in RETRIED)
+
+
+def _said(raised: Exception, key: str | None) -> str:
+    """The provider's own words, on one line, without secrets, cut."""
+    if not isinstance(raised, ModelAPIError):
+        return ""
+    words = _words(raised.body)
+    if key is not None and len(key) > 3:
+        for form in {key, quote(key, safe=""), quote(key)}:
+            words = words.replace(form, "[key]")
+    words = _USERINFO.sub("", _SECRETS.sub("[key]", words))
+    words = " ".join("".join(char if char.isprintable() else " " for char in words).split())
+    return words if len(words) <= QUOTED else words[: QUOTED - 1] + "…"
+
+
+def _words(body: object) -> str:
+    """The message in an error's body: `message`, or `error` as text, or one of them inside `error`."""
+    if isinstance(body, str):
+        return "" if body.lstrip().startswith("<") else body
+    if isinstance(body, list) and body:
+        return _words(cast("list[Any]", body)[0])
+    if not isinstance(body, Mapping):
+        return ""
+    told = cast("Mapping[str, Any]", body)
+    for key in ("message", "error", "detail"):
+        if told.get(key):
+            return _words(told[key])
+    return ""

@@ -1,0 +1,178 @@
+"""What goes wrong at a provider becomes one of a few troubles, in a sentence that holds no secret."""
+
+import asyncio
+import json
+import socket
+import traceback
+from typing import Any
+
+import pytest
+
+from models.asking import KEY, SPECS, ask, failure, limited, request, settings, text
+from provider_server import Disconnect, ProviderServer, Reply, Stall, Text, fails, says
+from understudy.models import ModelError, ModelSettings, Retrying, open_model
+
+CHAT, RESPONSES, CLAUDE, GEMINI = SPECS
+
+
+def openai(code: str, message: str = "so") -> dict[str, Any]:
+    return {"message": message, "type": code, "code": code, "param": None}
+
+
+@pytest.mark.parametrize(
+    ("spec", "status", "told", "trouble"),
+    [
+        *((spec, 401, None, "auth") for spec in SPECS),
+        *((spec, 403, None, "auth") for spec in SPECS),
+        *((spec, 404, None, "unknown_model") for spec in SPECS),
+        *((spec, 429, None, "rate_limit") for spec in SPECS),
+        *((spec, 500, None, "overloaded") for spec in SPECS),
+        *((spec, 503, None, "overloaded") for spec in SPECS),
+        *((spec, 422, None, "rejected") for spec in SPECS),
+        (CHAT, 408, None, "overloaded"),
+        (CHAT, 413, None, "rejected"),
+        (CHAT, 429, openai("insufficient_quota"), "rate_limit"),
+        (CHAT, 400, openai("context_length_exceeded"), "context_too_long"),
+        (CHAT, 400, openai("x", "This model's maximum context length is 8192 tokens."), "context_too_long"),
+        (CHAT, 400, openai("x", "the request exceeds the available context size"), "context_too_long"),
+        (CHAT, 400, openai("invalid_api_key"), "auth"),
+        (RESPONSES, 400, openai("model_not_found"), "unknown_model"),
+        (CLAUDE, 529, {"type": "overloaded_error", "message": "Overloaded"}, "overloaded"),
+        (
+            CLAUDE,
+            400,
+            {"type": "invalid_request_error", "message": "prompt is too long: 9 > 8"},
+            "context_too_long",
+        ),
+        (
+            GEMINI,
+            400,
+            {
+                "code": 400,
+                "message": "The input token count (9) exceeds the maximum number of tokens allowed (8).",
+                "status": "INVALID_ARGUMENT",
+            },
+            "context_too_long",
+        ),
+    ],
+)
+def test_an_answer_of_the_provider_is_told_as_one_trouble(
+    spec: str, status: int, told: Any, trouble: str
+) -> None:
+    with ProviderServer([fails(status, "so it is", error=told)], repeat=True) as provider:
+        error = failure(settings(provider, spec, attempts=1))
+    assert error.trouble == trouble
+    assert error.message.endswith((told or {"message": "so it is"})["message"])
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_no_secret_is_in_a_message_though_the_provider_repeats_it(spec: str) -> None:
+    said = (
+        f"bad key {KEY}\x1b[31m\n in 'Bearer {KEY}' at https://me:hunter2@host/x, or sk-other-1234567 "
+        + "x" * 900
+    )
+    with ProviderServer([fails(400, said, X_Echo=KEY)]) as provider:
+        error = failure(settings(provider, spec))
+    assert error.trouble == "rejected"
+    whole = "".join(traceback.format_exception(error))
+    for secret in (KEY, "hunter2", "sk-other", "\x1b"):
+        assert secret not in whole
+    assert "bad key [key]" in error.message
+    assert len(error.message) < 400
+    assert error.message.isprintable()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_key_does_not_travel_to_where_a_server_points(spec: str) -> None:
+    with ProviderServer([says("mine now")], repeat=True) as elsewhere:
+        away = Reply(status=307, headers={"Location": f"{elsewhere.url}/chat/completions"})
+        with ProviderServer([away]) as provider:
+            assert failure(settings(provider, spec)).trouble == "rejected"
+    assert elsewhere.requests == []
+
+
+def test_a_page_instead_of_an_answer_is_not_quoted() -> None:
+    with ProviderServer([fails(400, error="<html>blocked</html>")]) as provider:
+        assert "html" not in failure(settings(provider)).message
+
+
+def test_a_server_that_is_not_there_is_unreachable() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    how = ModelSettings(CHAT, KEY, f"http://127.0.0.1:{port}/v1", attempts=1)
+    error = failure(how)
+    assert error.trouble == "unreachable"
+    assert f"127.0.0.1:{port}" in error.message
+
+
+def test_a_host_without_an_address_is_unreachable() -> None:
+    assert failure(ModelSettings(CHAT, KEY, "http://nobody.invalid/v1", attempts=1)).trouble == "unreachable"
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_provider_that_sends_nothing_has_stalled(spec: str) -> None:
+    with ProviderServer([Reply((Stall(),))]) as provider:
+        error = failure(settings(provider, spec, attempts=1, idle_seconds=0.3))
+        assert provider.requests[0].left.wait(5)
+    assert error.trouble == "stalled"
+    assert "0.3 s" in error.message
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(("step", "trouble"), [(Stall(), "stalled"), (Disconnect(), "unreachable")])
+def test_a_stream_that_breaks_after_its_first_words_is_not_asked_again(
+    spec: str, step: Any, trouble: str
+) -> None:
+    async def consume() -> list[str]:
+        heard: list[str] = []
+        model = open_model(settings(provider, spec, idle_seconds=0.3))
+        try:
+            with pytest.raises(ModelError) as raised:
+                async for event in model.stream(request()):
+                    heard.append(getattr(event, "text", "?"))
+            return [*heard, raised.value.trouble]
+        finally:
+            await model.close()
+
+    with ProviderServer([Reply((Text("Once"), step)), says("twice")]) as provider:
+        assert limited(consume()) == ["Once", trouble]
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("step", [Stall(), Disconnect()])
+def test_a_stream_that_breaks_before_its_first_words_is_asked_again(step: Any) -> None:
+    with ProviderServer([Reply((step,)), says("twice")]) as provider:
+        events = ask(settings(provider, idle_seconds=0.3))
+    assert isinstance(events[0], Retrying)
+    assert text(events) == ["twice"]
+
+
+def test_something_that_speaks_no_http_is_unreachable() -> None:
+    async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"220 mail ready\r\n")
+        writer.close()
+        await writer.wait_closed()
+
+    async def try_it() -> str:
+        async with await asyncio.start_server(rude, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            model = open_model(ModelSettings(CHAT, KEY, f"http://127.0.0.1:{port}/v1", attempts=1))
+            try:
+                with pytest.raises(ModelError) as raised:
+                    async for _ in model.stream(request()):
+                        pass
+                return raised.value.trouble
+            finally:
+                await model.close()
+
+    assert limited(try_it()) == "unreachable"
+
+
+def test_an_error_is_plain_data_for_those_who_report_it() -> None:
+    with ProviderServer([fails(401, "wrong key")]) as provider:
+        error = failure(settings(provider))
+    assert json.dumps([error.trouble, error.message, str(error)])
+    assert error.__cause__ is None

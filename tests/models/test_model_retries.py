@@ -1,0 +1,89 @@
+"""What is tried again, how often, and how long we wait."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.asking import SPECS, ask, failure, settings, text
+from provider_server import ProviderServer, fails, says
+from understudy.models import ModelEvent, Retrying
+from understudy.models.backoff import seconds_before
+
+
+def retries(events: list[ModelEvent]) -> list[Retrying]:
+    return [event for event in events if isinstance(event, Retrying)]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_passing_trouble_is_tried_again_and_announced(spec: str) -> None:
+    with ProviderServer([fails(429), fails(503), fails(500), says("at last")]) as provider:
+        events = ask(settings(provider, spec))
+    assert text(events) == ["at last"]
+    told = retries(events)
+    assert [(event.attempt, event.attempts, event.trouble) for event in told] == [
+        (2, 4, "rate_limit"),
+        (3, 4, "overloaded"),
+        (4, 4, "overloaded"),
+    ]
+    assert all(event.message for event in told)
+    assert len({request.raw for request in provider.requests}) == 1
+
+
+def test_after_the_last_attempt_the_trouble_is_raised() -> None:
+    with ProviderServer([fails(503)], repeat=True) as provider:
+        assert failure(settings(provider)).trouble == "overloaded"
+    assert len(provider.requests) == 4
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+def test_what_will_not_get_better_is_not_tried_again(status: int) -> None:
+    with ProviderServer([fails(status), says("no")]) as provider:
+        failure(settings(provider))
+    assert len(provider.requests) == 1
+
+
+def test_a_quota_that_is_used_up_is_not_tried_again() -> None:
+    spent = {
+        "message": "You exceeded your current quota",
+        "type": "insufficient_quota",
+        "code": "insufficient_quota",
+    }
+    with ProviderServer([fails(429, error=spent), says("no")]) as provider:
+        error = failure(settings(provider))
+    assert error.trouble == "rate_limit"
+    assert "quota" in error.message
+    assert len(provider.requests) == 1
+
+
+def test_the_wait_that_the_provider_asks_for_is_kept() -> None:
+    with ProviderServer([fails(429, retry_after_ms="300"), says("ok")]) as provider:
+        (retry,) = retries(ask(settings(provider)))
+    assert retry.seconds == 0.3
+    with ProviderServer([fails(429, Retry_After="1"), says("ok")]) as provider:
+        (retry,) = retries(ask(settings(provider)))
+    assert retry.seconds == 1.0
+
+
+def test_waits_double_and_are_capped() -> None:
+    assert [seconds_before(attempt, 0.5, None, lambda: 1.0) for attempt in (2, 3, 4, 9)] == [
+        0.5,
+        1.0,
+        2.0,
+        20.0,
+    ]
+    assert seconds_before(2, 0.5, 7.0, lambda: 1.0) == 7.0
+    assert seconds_before(2, 0.5, 3600.0, lambda: 1.0) == 60.0
+    assert seconds_before(2, 0.5, float("nan"), lambda: 1.0) == 0.5
+    assert seconds_before(2, 0.5, -1.0, lambda: 1.0) == 0.5
+
+
+@given(
+    attempt=st.integers(2, 50),
+    base=st.floats(0, 10),
+    asked=st.none() | st.floats(),
+    chance=st.floats(0, 1),
+)
+def test_no_wait_is_negative_or_longer_than_a_minute(
+    attempt: int, base: float, asked: float | None, chance: float
+) -> None:
+    assert 0 <= seconds_before(attempt, base, asked, lambda: chance) <= 60
