@@ -17,8 +17,8 @@ from understudy.mcp.asking import asker
 from understudy.mcp.departure import departure_of
 from understudy.mcp.instructions import instructions
 from understudy.mcp.progress import Progress
-from understudy.mcp.workers import Workers
 from understudy.tools import Call, Tool, find_tool
+from understudy.tools.workers import Workers
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
 __all__ = ["Context", "Registry", "build_server"]

@@ -1,14 +1,24 @@
-"""executeCommand: run a shell command inside the workspace, fenced in."""
+"""executeCommand: run a shell command inside the workspace, fenced in, or in a terminal of the editor.
+
+The editor's terminal is outside our sandbox: the command may do there whatever the person may do, and the
+person's answer to the question for permission is the only guard. Whoever lends terminals to a call has
+asked. What can be checked on our side is checked all the same: the folder, the variables, the line.
+"""
 
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
+from understudy.tools.editor import Terminals
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Denied, InvalidArgument, Workspace
-from understudy.workspace.commands import Command
+from understudy.workspace.commands import Command, Finished
 from understudy.workspace.commands import run as run_command
+from understudy.workspace.commands.command import check
+from understudy.workspace.commands.environment import encodable
+from understudy.workspace.commands.output import Output
+from understudy.workspace.encoding import visible
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -45,32 +55,33 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             "bad_arguments",
             limit=limits.max_timeout,
         )
-    sandbox = workspace.sandbox
-    if workspace.read_only and sandbox.name == "off":
-        raise Denied(
-            "The workspace is open for reading only, and no sandbox could keep a command to that.",
-            "read_only",
-        )
     folder = "." if args.working_directory is UNSET else args.working_directory
+    # A terminal takes no standard input from us.
+    terminals = call.terminals if args.stdin is UNSET else None
+    _require_fence(workspace, terminals)
     with workspace.open_folder(folder) as (fd, place):
-        finished = run_command(
-            Command(
-                line=args.command,
-                cwd=place.path,
-                cwd_fd=fd,
-                roots=tuple(root.path for root in workspace.roots),
-                root_fds=tuple(root.fd for root in workspace.roots),
-                read_only=workspace.read_only,
-                timeout=timeout / 1000,
-                environment={} if args.environment is UNSET else args.environment,
-                stdin=None if args.stdin is UNSET else args.stdin,
-                limits=limits,
-            ),
-            sandbox=sandbox,
-            stop=call.stop,
-            on_output=call.on_output,
-            inherit=workspace.inherit,
+        command = Command(
+            line=args.command,
+            cwd=place.path,
+            cwd_fd=fd,
+            roots=tuple(root.path for root in workspace.roots),
+            root_fds=tuple(root.fd for root in workspace.roots),
+            read_only=workspace.read_only,
+            timeout=timeout / 1000,
+            environment={} if args.environment is UNSET else args.environment,
+            stdin=None if args.stdin is UNSET else args.stdin,
+            limits=limits,
         )
+        if terminals is not None and encodable(place.path):  # an editor is told the folder as text
+            finished = _run_in_terminal(command, terminals, call)
+        else:
+            finished = run_command(
+                command,
+                sandbox=workspace.sandbox,
+                stop=call.stop,
+                on_output=call.on_output,
+                inherit=workspace.inherit,
+            )
     return Result(
         stdout=finished.stdout,
         stderr=finished.stderr,
@@ -78,6 +89,45 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         is_output_truncated=finished.truncated,
         duration_ms=finished.duration_ms,
     )
+
+
+def _require_fence(workspace: Workspace, terminals: Terminals | None) -> None:
+    """Refuse where nothing could keep a command to reading only."""
+    if not workspace.read_only:
+        return
+    if terminals is not None:
+        raise Denied(
+            "The workspace is open for reading only, and a terminal of the editor could not keep a command "
+            "to that.",
+            "read_only",
+        )
+    if workspace.sandbox.name == "off":
+        raise Denied(
+            "The workspace is open for reading only, and no sandbox could keep a command to that.",
+            "read_only",
+        )
+
+
+def _run_in_terminal(command: Command, terminals: Terminals, call: Call) -> Finished:
+    """Run it where the person sees it. Its output is held to our limit, whatever the editor sends."""
+    check(command)
+    call.stop.check()
+    limit = command.limits.max_output_size
+    finished = terminals.run(
+        line=command.line,
+        cwd=command.cwd,
+        environment=command.environment,
+        timeout=command.timeout,
+        output_limit=limit,
+        stop=call.stop,
+    )
+    output = Output(limit)
+    output.feed("stdout", visible(finished.stdout).encode())
+    output.feed("stderr", visible(finished.stderr).encode())
+    output.close()
+    stdout, stderr = output.texts()
+    truncated = finished.truncated or output.truncated
+    return Finished(stdout, stderr, finished.exit_code, truncated, finished.duration_ms)
 
 
 TOOL = Tool(

@@ -6,8 +6,10 @@ from typing import Annotated, assert_never
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.changes import ChangeArgs, ChangeResult, check_text
+from understudy.tools.changes import ChangeArgs, ChangeResult, announce, check_text, require_expected
 from understudy.tools.consent import require_consent
+from understudy.tools.current import Current, current
+from understudy.tools.placing import require_room, save
 from understudy.tools.shapes import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
@@ -17,7 +19,7 @@ from understudy.workspace.encoding import decode, encode
 from understudy.workspace.names import shown
 from understudy.workspace.patterns import replacements
 from understudy.workspace.reading import binary_file, read_all
-from understudy.workspace.saving import Target, open_target, require_hash
+from understudy.workspace.saving import Target, open_target
 
 __all__ = [
     "TOOL",
@@ -101,57 +103,66 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     place = workspace.locate(args.path)
     require_consent(workspace, call, TOOL.name, place)
     call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
-    with open_target(workspace, place, args.path, call.stop) as target:
-        data = _read(workspace, target)
-        if args.expected_hash is not UNSET:
-            require_hash(hashlib.sha256(data).hexdigest(), args.expected_hash, args.path)
-        decoded = decode(data)
-        if decoded is None:
-            raise binary_file(data, len(data), args.path)
-        text, encoding = decoded
-        draft = Draft(text)
-        for number, operation in enumerate(args.operations):
-            call.stop.check()
-            _apply(draft, operation, f"operations[{number}]", workspace, call)
-            if len(draft.text) > workspace.limits.max_write_size:
-                raise _too_large(workspace.limits.max_write_size)
-        new = encode(draft.text, encoding) if draft.text != text else data
-        limit = workspace.limits.max_write_size
-        if len(new) > limit:
-            raise _too_large(limit)
-        diff: str | UnsetType = UNSET
+    with (
+        open_target(workspace, place, args.path, call.stop) as target,
+        current(call, place, target.old, args.path) as before,
+    ):
+        return _modify(workspace, args, call, target, before)
+
+
+def _modify(workspace: Workspace, args: Args, call: Call, target: Target, before: Current) -> Result:
+    data = _read(workspace, before, args.path)
+    old_hash = hashlib.sha256(data).hexdigest()
+    require_expected(args, call, old_hash, args.path)
+    decoded = decode(data)
+    if decoded is None:
+        raise binary_file(data, len(data), args.path)
+    before.require_exact(args.path)
+    text, encoding = decoded
+    draft = Draft(text)
+    for number, operation in enumerate(args.operations):
+        call.stop.check()
+        _apply(draft, operation, f"operations[{number}]", workspace, call)
+        if len(draft.text) > workspace.limits.max_write_size:
+            raise _too_large(workspace.limits.max_write_size)
+    new = encode(draft.text, encoding) if draft.text != text else data
+    limit = workspace.limits.max_write_size
+    if len(new) > limit:
+        raise _too_large(limit)
+    if new != data:
         if args.dry_run:
-            diff = unified_diff(
-                text, draft.text, workspace.show(target.place), workspace.limits.max_output_size
-            )
-        elif new != data:
-            call.stop.check()
-            target.save([new], over_old=True)
-        return Result(
-            success=True,
-            path=workspace.show(target.place),
-            changed=new != data,
-            hash=hashlib.sha256(new).hexdigest(),
-            diff=diff,
-        )
+            require_room(target, before, len(new))
+        announce(workspace, call, target.place, before, new)
+    diff: str | UnsetType = UNSET
+    if args.dry_run:
+        diff = unified_diff(text, draft.text, workspace.show(target.place), workspace.limits.max_output_size)
+    elif new != data:
+        call.stop.check()
+        save(target, before, [new], len(new), judged=True)
+    return Result(
+        success=True,
+        path=workspace.show(target.place),
+        changed=new != data,
+        hash=hashlib.sha256(new).hexdigest(),
+        old_hash=old_hash,
+        diff=diff,
+    )
 
 
 def _too_large(limit: int) -> TooLarge:
     return TooLarge(f"The file would grow over the {limit} bytes that are allowed.", "too_large", limit=limit)
 
 
-def _read(workspace: Workspace, target: Target) -> bytes:
-    if target.old is None:
+def _read(workspace: Workspace, before: Current, sent: str) -> bytes:
+    if before.fd is None:
         raise NotFound(
-            f"{shown(target.sent)!r} does not exist. Use writeFile to create it.",
-            "missing",
-            path=shown(target.sent),
+            f"{shown(sent)!r} does not exist. Use writeFile to create it.", "missing", path=shown(sent)
         )
     limit = workspace.limits.max_write_size
-    data = read_all(target.old, limit)
+    data = read_all(before.fd, limit)
     if data is None:
         raise TooLarge(
-            f"{shown(target.sent)!r} is larger than the {limit} bytes that can be modified. "
+            f"{shown(sent)!r} is larger than the {limit} bytes that can be modified. "
             "Use executeCommand with a stream editor.",
             "too_large",
             limit=limit,

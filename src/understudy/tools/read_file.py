@@ -1,15 +1,22 @@
 """readFile: the content of a text file, whole or by lines."""
 
+import errno
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Annotated
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from understudy.tools.current import current
 from understudy.tools.cursor import read_cursor, write_cursor
 from understudy.tools.shapes import Cursor, FileMetadata, LineNumber, PathArgument, metadata
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Workspace
 from understudy.workspace.reading import Window, read_window
 from understudy.workspace.saving import require_hash
+from understudy.workspace.scope import refuse
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -47,14 +54,14 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     if args.cursor is not UNSET:
         line, skip, seen = read_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
         window = Window(line, end, skip)
-    with workspace.open_file(args.path) as file:
-        reading = read_window(file.fd, window, workspace.limits.max_file_size, call.stop.check, args.path)
+    with _open(workspace, args.path, call) as (fd, about):
+        reading = read_window(fd, window, workspace.limits.max_file_size, call.stop.check, args.path)
     if seen is not None:
         require_hash(reading.hash, seen, args.path)
     rest = reading.rest
     return Result(
         content=reading.content,
-        metadata=metadata(file.place.path, file.status),
+        metadata=about,
         is_truncated=rest is not None,
         total_lines=reading.total_lines,
         returned_lines=reading.returned_lines,
@@ -62,6 +69,33 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         encoding=reading.encoding.name,
         next_cursor=UNSET if rest is None else write_cursor(args, (rest.start, rest.skip, reading.hash)),
     )
+
+
+@contextmanager
+def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, FileMetadata]]:
+    """The content as an open file, the editor's if it has a text of it; and what is known of the file."""
+    if call.buffers is None or not call.buffers.can_read:
+        with workspace.open_file(path) as file:
+            yield file.fd, metadata(file.place.path, file.status)
+        return
+    place = workspace.locate(path)
+    disk: int | None = None
+    try:
+        disk = workspace.open_regular(place, path)
+    except FileNotFoundError as error:
+        if path.endswith(("/", "/.")):  # spelled as a folder, so no editor has a text of it
+            refuse(error, path)
+    except OSError as error:
+        refuse(error, path)
+    try:
+        with current(call, place, disk, path) as now:
+            if now.fd is None:
+                refuse(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
+            about = metadata(place.path, os.fstat(now.fd if disk is None else disk))
+            yield now.fd, msgspec.structs.replace(about, size=os.fstat(now.fd).st_size)
+    finally:
+        if disk is not None:
+            os.close(disk)
 
 
 TOOL = Tool(

@@ -1,7 +1,7 @@
 """What a tool is: one definition from which schemas, MCP tools, the CLI and the agent's tools are made.
 
 A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's
-stop signal and listeners), and returns its Result or raises a WorkspaceError.
+stop signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
+from understudy.tools.editor import Buffers, Change, Expectation, Terminals
 from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
 
 __all__ = ["ArgsT", "Call", "Consent", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
@@ -65,6 +66,10 @@ def _ignore_output(stream: Stream, text: str) -> None:
     del stream, text
 
 
+def _ignore_change(change: Change) -> None:
+    del change
+
+
 def _refuse(question: Consent) -> bool:
     del question
     return False
@@ -79,6 +84,20 @@ class Call:
     on_output: Callable[[Stream, str], None] = _ignore_output
     consent: Callable[[Consent], bool] = _refuse
     """Asked, from the worker thread, before a sensitive file is written; nobody there means no."""
+    on_change: Callable[[Change], None] = _ignore_change
+    """Told of a change of a file just before it is made, and in a dry run; not if nothing would change. What
+    it raises stops the change."""
+    expect: Expectation | None = None
+    """How the file must be when writeFile or modifyFile changes it: checked like expectedHash."""
+    buffers: Buffers | None = None
+    """The editor's unsaved texts, which files are then read from and written to."""
+    terminals: Terminals | None = None
+    """The editor's terminals, in which commands are then run, outside our sandbox."""
+
+    @property
+    def hears_changes(self) -> bool:
+        """Whether anybody listens to `on_change`; else its texts need not be put together."""
+        return self.on_change is not _ignore_change
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,26 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.changes import ChangeArgs, ChangeResult, check_text
+from understudy.tools.changes import ChangeArgs, ChangeResult, announce, check_text, require_expected
 from understudy.tools.consent import require_consent
+from understudy.tools.current import Current, current
+from understudy.tools.placing import require_room, save
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.diffing import unified_diff
 from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
 from understudy.workspace.reading import binary_file, chunks, read_all
-from understudy.workspace.saving import Target, already_exists, digest, open_target, require_hash
+from understudy.workspace.saving import Target, already_exists, digest, open_target
 
 __all__ = ["TOOL", "Args", "Result", "run"]
+
+MOST_HASHED: Final = 64 << 20
+"""Bytes of a file that are read only to report its hash before it is overwritten."""
 
 
 class Args(ChangeArgs, frozen=True, kw_only=True):
@@ -50,28 +55,55 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     ) as target:
         if args.mode == "create" and target.old is not None:
             raise already_exists(args.path)
-        if args.expected_hash is not UNSET:
-            require_hash(
-                None if target.old is None else digest(target.old, call.stop), args.expected_hash, args.path
-            )
-        if args.mode == "append" and target.old is not None:
-            new = _in_encoding_of(target.old, args, call.stop)
-        hasher = hashlib.sha256()
-        parts = _told(_content(target, args, new, call.stop), hasher.update)
-        diff: str | UnsetType = UNSET
-        if args.dry_run:
-            diff = _diff(workspace, target, parts)
-        else:
-            call.stop.check()
-            seen = args.mode == "append" or args.expected_hash is not UNSET
-            target.save(parts, exclusive=args.mode == "create", over_old=seen)
-        return Result(
-            success=True,
-            path=workspace.show(target.place),
-            bytes_written=len(new),
-            hash=hasher.hexdigest(),
-            diff=diff,
-        )
+        with current(call, place, target.old, args.path) as before:
+            return _write(workspace, args, call, target, before, new)
+
+
+def _write(
+    workspace: Workspace, args: Args, call: Call, target: Target, before: Current, new: bytes
+) -> Result:
+    if args.mode == "create" and before.fd is not None:
+        raise already_exists(args.path)
+    old_hash = _old_hash(args, call, before)
+    require_expected(args, call, old_hash, args.path)
+    size = len(new)
+    appended = args.mode == "append" and before.fd is not None
+    if before.fd is not None and appended:
+        before.require_exact(args.path)
+        new = _in_encoding_of(before.fd, args, call.stop)
+        size = os.fstat(before.fd).st_size + len(new)
+    if args.dry_run:
+        require_room(target, before, size)
+    announce(workspace, call, target.place, before, new, appended=appended)
+    hasher = hashlib.sha256()
+    parts = _told(_content(before.fd if appended else None, new, call.stop), hasher.update)
+    diff: str | UnsetType = UNSET
+    if args.dry_run:
+        diff = _diff(workspace, target, before, parts)
+    else:
+        call.stop.check()
+        judged = args.mode == "append" or _pinned(args, call)
+        save(target, before, parts, size, exclusive=args.mode == "create", judged=judged)
+    return Result(
+        success=True,
+        path=workspace.show(target.place),
+        bytes_written=len(new),
+        hash=hasher.hexdigest(),
+        old_hash=UNSET if old_hash is None else old_hash,
+        diff=diff,
+    )
+
+
+def _pinned(args: Args, call: Call) -> bool:
+    return args.expected_hash is not UNSET or call.expect is not None
+
+
+def _old_hash(args: Args, call: Call, before: Current) -> str | None:
+    if before.fd is None:
+        return None
+    if args.dry_run or _pinned(args, call) or os.fstat(before.fd).st_size <= MOST_HASHED:
+        return digest(before.fd, call.stop)
+    return None
 
 
 def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
@@ -86,9 +118,9 @@ def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
     return encode(args.content, encoding)[len(encoding.bom) :]
 
 
-def _content(target: Target, args: Args, new: bytes, stop: Stop) -> Iterator[bytes]:
-    if args.mode == "append" and target.old is not None:
-        yield from chunks(target.old, stop.check)
+def _content(old: int | None, new: bytes, stop: Stop) -> Iterator[bytes]:
+    if old is not None:
+        yield from chunks(old, stop.check)
     yield new
 
 
@@ -99,10 +131,10 @@ def _told(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator
         yield part
 
 
-def _diff(workspace: Workspace, target: Target, parts: Iterator[bytes]) -> str:
+def _diff(workspace: Workspace, target: Target, current: Current, parts: Iterator[bytes]) -> str:
     limit = workspace.limits.max_write_size
     path = workspace.show(target.place)
-    old = b"" if target.old is None else read_all(target.old, limit)
+    old = b"" if current.fd is None else read_all(current.fd, limit)
     new: list[bytes] = []
     size = 0
     for part in parts:  # all of them, for the hash; kept only as far as they may be shown

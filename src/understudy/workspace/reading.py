@@ -71,6 +71,8 @@ class _Collector:
         self._keep(text[begin:stop] if begin or stop < len(text) else text)
 
     def _keep(self, part: str) -> None:
+        if not part:
+            return
         size = len(part) if part.isascii() else len(part.encode("utf-8", "surrogatepass"))
         if size <= self.room:
             self.room -= size

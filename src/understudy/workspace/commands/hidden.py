@@ -85,6 +85,9 @@ _CREDENTIALS: Final = (
     ".sqlite_history",
 )
 
+_OWN: Final = (".local/state/understudy", ".config/understudy", "Library/Application Support/Understudy")
+"""Our own: what was said in sessions, and providers' keys."""
+
 
 def hidden_places(own: Mapping[str, str], roots: Iterable[str]) -> list[str]:
     """Existing places to hide, canonical and without doubles; none that has a root inside it."""
@@ -93,11 +96,9 @@ def hidden_places(own: Mapping[str, str], roots: Iterable[str]) -> list[str]:
     with contextlib.suppress(KeyError):
         homes.add(pwd.getpwuid(os.getuid()).pw_dir)
     wanted = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIALS]
-    wanted += [f"{home}/.local/state/understudy" for home in homes if home.startswith("/")]
-    if state := own.get("UNDERSTUDY_STATE_DIR"):
-        wanted.append(state)
-    if state := own.get("XDG_STATE_HOME"):
-        wanted.append(f"{state}/understudy")
+    wanted += [f"{home}/{name}" for home in homes if home.startswith("/") for name in _OWN]
+    wanted += [own.get(name, "") for name in ("UNDERSTUDY_STATE_DIR", "UNDERSTUDY_CONFIG_DIR")]
+    wanted += [f"{own[name]}/understudy" for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME") if own.get(name)]
     # What is a link leads elsewhere, so it is the target that has to be hidden.
     found = {os.path.realpath(place) for place in wanted if os.path.isabs(place)}
     kept = [place for place in found if os.path.exists(place) and not _has_root(place, roots)]

@@ -1,0 +1,135 @@
+"""A file as it stands: the editor's text of it, unsaved edits included, or what is on the disk.
+
+Owns the decision which of the two a call works on and whether a change may go through the editor. It
+changes nothing itself. A file goes through the editor only if no byte can be lost on the way: what is on
+the disk must be UTF-8 text of a sensible size, with one name only (an editor writes in place, and so into
+every other hard link). All else is the disk's, for reading and for writing alike, so that a hash means the
+same text in every tool.
+"""
+
+import codecs
+import os
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.tools.editor import Buffers
+from understudy.tools.tool import Call
+from understudy.workspace import InvalidArgument, Place, Workspace
+from understudy.workspace.commands.environment import encodable
+from understudy.workspace.encoding import visible
+from understudy.workspace.names import shown
+from understudy.workspace.reading import binary_file, read_all
+from understudy.workspace.scope import O_PATH, refuse
+
+__all__ = ["MOST_SHARED", "Current", "current", "require_in_place"]
+
+MOST_SHARED: Final = 8 << 20
+"""Bytes of a text beyond which it is not sent to or asked from an editor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """The content that a call reads or changes."""
+
+    fd: int | None
+    """An open file with it; None: there is none, neither on the disk nor in the editor."""
+    from_editor: bool = False
+    """Whether it is the editor's text, which need not be the disk's."""
+    exact: bool = True
+    """False if the editor's text has lone surrogates, which no file and no message can hold."""
+    writer: Buffers | None = None
+    """The editor, if a change is to go through it."""
+
+    def require_exact(self, sent: str) -> None:
+        """Refuse to build on a text that could not be written back as it is."""
+        if not self.exact:
+            raise InvalidArgument(
+                f"The editor's text of {shown(sent)!r} has half of a surrogate pair, which cannot be kept. "
+                "Ask the user to remove it, or replace the whole file with writeFile.",
+                "not_encodable",
+                path=shown(sent),
+            )
+
+
+@contextmanager
+def current(call: Call, place: Place, disk: int | None, sent: str) -> Generator[Current]:
+    """How the file at `place` stands. `disk` is the open regular file, None if there is none."""
+    buffers = call.buffers
+    data = b"" if disk is None else read_all(disk, MOST_SHARED) if buffers is not None else None
+    if buffers is None or data is None or not _is_utf8(data) or not encodable(place.path):
+        yield Current(disk)
+        return
+    text = _ask(buffers, call, place, sent) if buffers.can_read else None
+    if disk is None and text == "":
+        text = None  # some editors answer with nothing for what is not there
+    writer = buffers if buffers.can_write and (disk is None or os.fstat(disk).st_nlink == 1) else None
+    if text is None:
+        # Whether this editor counts a byte order mark as text is unknown, so it would be lost or doubled.
+        yield Current(disk, writer=None if data.startswith(codecs.BOM_UTF8) else writer)
+        return
+    seen = visible(text)
+    content = seen.encode()
+    if b"\0" in content:
+        raise binary_file(content, len(content), sent)
+    with _as_file(content) as fd:
+        yield Current(fd, from_editor=True, exact=seen == text, writer=writer)
+
+
+def require_in_place(place: Place, sent: str) -> os.stat_result | None:
+    """Refuse if the path leads elsewhere by now, since an editor goes by the path alone.
+
+    Returns the marks of the regular file that is there, None if there is none.
+    """
+    place.root.verify()
+    try:
+        fd = place.open(O_PATH)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        refuse(error, sent)
+    try:
+        status = os.fstat(fd)
+    finally:
+        os.close(fd)
+    Workspace.require_file(status, sent)
+    return status
+
+
+def _ask(buffers: Buffers, call: Call, place: Place, sent: str) -> str | None:
+    call.stop.check()
+    text = buffers.read(place.path)
+    call.stop.check()
+    # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+    require_in_place(place, sent)
+    return text
+
+
+def _is_utf8(data: bytes) -> bool:
+    if b"\0" in data:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@contextmanager
+def _as_file(content: bytes) -> Generator[int]:
+    """The content as an open file without a name, so that it is read as any other file is."""
+    with os.fdopen(_nameless(), "w+b") as file:
+        file.write(content)
+        file.flush()
+        yield file.fileno()
+
+
+def _nameless() -> int:
+    if sys.platform == "linux":
+        return os.memfd_create("understudy-buffer")
+    fd, name = tempfile.mkstemp(prefix="understudy-buffer-")
+    os.unlink(name)
+    return fd

@@ -1,0 +1,111 @@
+"""What a person's editor may lend to a call, and what a call tells about the file it changes.
+
+Owns the ports only: the editor's unsaved texts, its terminals, the announcement of a change, and the state
+in which a file must still be. Who implements them, and over which protocol, is not known here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from understudy.workspace import ExecutionFailed, Stop, TimedOut
+from understudy.workspace.commands import Finished
+
+__all__ = [
+    "MISSING",
+    "Buffers",
+    "Change",
+    "Expectation",
+    "Terminals",
+    "cancelled_in_terminal",
+    "timed_out_in_terminal",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file as it was and as it will be, as a person sees it (undecodable bytes as U+FFFD)."""
+
+    path: str
+    """Absolute and canonical."""
+    shown: str
+    """The path as the tools show it."""
+    old: str | None
+    """None: the file was not there."""
+    new: str
+    too_large: bool = False
+    """Whether the texts are left out ("") because one is over 1 MiB or binary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """How a file must be when the change is made, or nothing is changed: this hash, or (None) not there."""
+
+    hash: str | None
+
+
+MISSING: Final = Expectation(None)
+
+
+class Buffers(Protocol):
+    """The editor's texts of files, unsaved edits included.
+
+    Called from the worker thread with absolute canonical paths that are in scope. A method may block; it
+    obeys the call's stop itself.
+    """
+
+    @property
+    def can_read(self) -> bool: ...
+
+    @property
+    def can_write(self) -> bool: ...
+
+    def read(self, path: str) -> str | None:
+        """The whole text; None if the editor has none or failed, and then the disk's is taken."""
+        ...
+
+    def write(self, path: str, text: str) -> None:
+        """Make `text` the file's text; raises a WorkspaceError if the editor refused."""
+        ...
+
+
+class Terminals(Protocol):
+    """The editor's terminals. They are outside our sandbox: the question for permission is the guard."""
+
+    def run(
+        self,
+        line: str,
+        cwd: str,
+        environment: Mapping[str, str],
+        timeout: float,
+        output_limit: int,
+        stop: Stop,
+    ) -> Finished:
+        """Run a shell line to its end. A terminal has one stream, so `stderr` stays empty.
+
+        Called from the worker thread. When `timeout` (seconds) is over or `stop` is raised, the command is
+        ended and `timed_out_in_terminal` or `cancelled_in_terminal` raised.
+        """
+        ...
+
+
+def timed_out_in_terminal(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
+    """The error of a command that took too long, with its output so far, as the sandbox's own commands have."""
+    return TimedOut(
+        f"The command did not finish within {timeout:g} s and was ended. "
+        "Give a larger timeout, or ask for less at once.",
+        "time_limit",
+        limitMs=round(timeout * 1000),
+        **_said(output, truncated, duration_ms),
+    )
+
+
+def cancelled_in_terminal(output: str, *, truncated: bool, duration_ms: int) -> ExecutionFailed:
+    """The error of a command that was taken back, with its output so far."""
+    return ExecutionFailed(
+        "The command was cancelled and ended.", "cancelled", **_said(output, truncated, duration_ms)
+    )
+
+
+def _said(output: str, truncated: bool, duration_ms: int) -> dict[str, object]:
+    return {"stdout": output, "stderr": "", "isOutputTruncated": truncated, "durationMs": duration_ms}

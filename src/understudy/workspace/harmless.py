@@ -1,0 +1,23 @@
+"""Text of strangers with everything written out that steers a terminal or deceives a reader."""
+
+import re
+from typing import Final
+
+__all__ = ["harmless"]
+
+# Controls but tab and newline; DEL and C1; bidirectional marks; other characters that show nothing; surrogates.
+_HARMFUL: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+
+
+def harmless(text: str, *, one_line: bool = False) -> str:
+    """The text with every such character written out as an escape."""
+    text = _HARMFUL.sub(_written_out, text.replace("\r\n", "\n"))
+    return text.replace("\n", "\\n").replace("\t", "\\t") if one_line else text
+
+
+def _written_out(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
