@@ -1,0 +1,139 @@
+"""A child's lines ⇄ the SDK's messages, as the pair of streams that the SDK works on.
+
+Bounded: a line that is too long is dropped while it is read, the child waits while its lines are unread, and
+one that writes only what is no message is given up.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from types import TracebackType
+from typing import Final, Self
+
+import anyio
+import mcp_types as types
+from mcp.shared.message import SessionMessage
+
+from understudy.chat.servers.child import Child
+from understudy.chat.servers.splitting import Overlong, Splitter
+from understudy.chat.servers.wording import size
+
+__all__ = ["LineReader", "LineWriter"]
+
+MOST_WAITING: Final = 1 << 20
+"""Bytes of unread lines after which the server has to wait."""
+MOST_GARBAGE: Final = 1000
+"""Lines that are no message, one after another, after which the server is given up."""
+
+
+class _Stream:
+    async def aclose(self) -> None:
+        self.close()
+
+    def close(self) -> None: ...
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class LineWriter(_Stream):
+    def __init__(self, child: Child) -> None:
+        self._child = child
+
+    async def send(self, item: SessionMessage, /) -> None:
+        line = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        if not await self._child.write(line.encode() + b"\n"):
+            raise anyio.BrokenResourceError
+
+
+class LineReader(_Stream):
+    """Messages in the order they were written. What is none is counted and dropped."""
+
+    def __init__(self, longest: int) -> None:
+        self._splitter = Splitter(longest)
+        self._longest = longest
+        self._lines: deque[bytes | Overlong] = deque()
+        self._waiting = 0
+        self._ended = False
+        self._ready = asyncio.Event()
+        self._in_a_row = 0
+        self.garbage = 0
+        self.given_up = False
+
+    def listen(self, on: bool) -> None:
+        """Replaced by the child's: stop and go on with its output."""
+        del on
+
+    def feed(self, data: bytes) -> None:
+        """A piece of output, empty at its end."""
+        if not data:
+            self._ended = True
+        for line in self._splitter.feed(data):
+            self._lines.append(line)
+            self._waiting += len(line) if isinstance(line, bytes) else 0
+        # Empty lines cost memory too.
+        if self._waiting + 64 * len(self._lines) > MOST_WAITING:
+            self.listen(False)
+        self._ready.set()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> SessionMessage:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def receive(self) -> SessionMessage:
+        while True:
+            line = await self._line()
+            message = self._overlong(line) if isinstance(line, Overlong) else self._decode(line)
+            if message is not None:
+                self._in_a_row = 0
+                return SessionMessage(message)
+            if self._in_a_row >= MOST_GARBAGE:
+                self.given_up = True
+                raise anyio.EndOfStream
+
+    async def _line(self) -> bytes | Overlong:
+        if self._lines:
+            await asyncio.sleep(0)  # Others have their turn, however much a server writes.
+        while not self._lines:
+            if self._ended:
+                raise anyio.EndOfStream
+            self.listen(True)
+            self._ready.clear()
+            await self._ready.wait()
+        line = self._lines.popleft()
+        self._waiting -= len(line) if isinstance(line, bytes) else 0
+        return line
+
+    def _decode(self, line: bytes) -> types.JSONRPCMessage | None:
+        if not line or line.isspace():
+            self._in_a_row += 1
+            return None
+        with contextlib.suppress(ValueError, RecursionError):
+            return types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+        self.garbage += 1
+        self._in_a_row += 1
+        return None
+
+    def _overlong(self, line: Overlong) -> types.JSONRPCMessage | None:
+        number = line.answers()
+        if number is None:
+            self.garbage += 1
+            self._in_a_row += 1
+            return None
+        message = f"its answer has more than {size(self._longest)} and was dropped; ask for less at a time"
+        return types.JSONRPCError(
+            jsonrpc="2.0", id=number, error=types.ErrorData(code=types.INTERNAL_ERROR, message=message)
+        )

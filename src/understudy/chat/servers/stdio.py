@@ -1,0 +1,111 @@
+"""A server as a child process: how it is found, started and connected, and how its end is told.
+
+Written instead of the SDK's `stdio_client`, which adds variables of our own environment to the child's,
+keeps a line of any length in memory, needs a file for stderr, logs every line that is no message, knows
+nothing of detached grandchildren and may take six seconds to end.
+"""
+
+import os
+import shutil
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from understudy.chat.servers.child import Child
+from understudy.chat.servers.limits import Limits
+from understudy.chat.servers.lines import LineReader, LineWriter
+from understudy.chat.servers.specs import StdioServer
+from understudy.chat.servers.transport import Streams
+from understudy.chat.servers.wording import ServerTrouble, plain, quoted
+
+__all__ = ["StdioTransport", "find_command"]
+
+
+class StdioTransport:
+    def __init__(self, spec: StdioServer, cwd: str, environment: Mapping[str, str], limits: Limits) -> None:
+        self._spec = spec
+        self._cwd = cwd
+        self._environment = {**environment, **spec.env}
+        self._limits = limits
+        self._child: Child | None = None
+        self._reader: LineReader | None = None
+
+    @asynccontextmanager
+    async def streams(self) -> AsyncGenerator[Streams]:
+        self._check()
+        command = find_command(self._spec.command, self._cwd, self._environment)
+        reader = self._reader = LineReader(self._limits.frame)
+        child = self._child = Child(self._spec.name, reader.feed, self._limits.stderr)
+        reader.listen = child.listen
+        try:
+            await child.start([command, *self._spec.args], self._environment, self._cwd)
+        except OSError as error:
+            raise ServerTrouble(f"could not be started: {error.strerror}") from None
+        try:
+            yield reader, LineWriter(child)
+        finally:
+            # Our owner is cancelled at most once, so this runs to its end, which is two seconds away at most.
+            await child.close()
+
+    def ending(self, *, while_connecting: bool) -> str | None:
+        if self._reader is not None and self._reader.given_up:
+            return "was ended because it keeps writing to its stdout what is not MCP"
+        report = self._child.report().split() if self._child is not None else []
+        match report:
+            case ["error", "shell", number]:
+                return f"could not be started: {os.strerror(int(number))}"
+            case ["error", stage, number]:
+                return f"could not be started ({plain(stage)}): {os.strerror(int(number))}"
+            case ["exit", number]:
+                ended = f"ended with exit code {number}"
+            case ["signal", number]:
+                ended = f"was ended by signal {number}"
+            case ["closed"]:
+                ended = "closed its stdout"
+            case _:
+                return None
+        return f"{ended} before it was connected{self.hint()}" if while_connecting else ended
+
+    def on_loss(self, lost: Callable[[], None]) -> None:
+        del lost  # The end of its output is what shows that a process is gone.
+
+    def hint(self) -> str:
+        garbage = self._reader is not None and self._reader.garbage > 0
+        return "; what it wrote to its stdout is not MCP" if garbage else ""
+
+    def _check(self) -> None:
+        for name, value in self._environment.items():
+            if not name or "=" in name or "\0" in name + value or not _encodable(name + value):
+                raise ServerTrouble(
+                    f"could not be started: {quoted(name)} cannot be a variable's name or value"
+                )
+        for word in (self._spec.command, *self._spec.args, self._cwd):
+            if "\0" in word or not _encodable(word):
+                raise ServerTrouble("could not be started: its command has a NUL byte or a lone surrogate")
+
+
+def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
+    """The program's file: as given, or on the environment's PATH. Raises ServerTrouble if there is none."""
+    if os.sep in command:
+        path = os.path.join(cwd, command)
+        if not os.path.exists(path):
+            raise ServerTrouble(f"could not be started: there is no file {quoted(command)}")
+        if not os.path.isfile(path) or not os.access(path, os.X_OK):
+            raise ServerTrouble(f"could not be started: {quoted(command)} is not an executable file")
+        return path
+    # A relative entry would let a file of the workspace stand in for any program.
+    folders = [folder for folder in environment.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
+    found = shutil.which(command, path=os.pathsep.join(folders)) if command and folders else None
+    if found is None:
+        raise ServerTrouble(
+            f"could not be started: the command {quoted(command)} was not found on the PATH; "
+            "install it or give its full path"
+        )
+    return found
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

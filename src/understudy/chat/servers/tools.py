@@ -1,0 +1,88 @@
+"""One tool of a server as the model is offered it, read from what the server says of it.
+
+Everything here is a claim of the server: the description is text and nothing else, and `read_only` is a
+hint that only a person's decision can turn into trust. Names for the model are given in `naming`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import msgspec
+
+from understudy.chat.servers.limits import Limits
+from understudy.chat.servers.wording import bounded, plain, size
+
+__all__ = ["Listed", "RemoteTool", "read_tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A tool as one server lists it."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteTool:
+    """A tool of a server under the name by which the model calls it."""
+
+    server: str
+    name: str
+    """As the server calls it, unchecked; for showing, take `title`."""
+    offered: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+
+
+def read_tool(raw: object, limits: Limits) -> Listed | str:
+    """The tool, or why it cannot be offered (a few words that follow the tool's name)."""
+    if not isinstance(raw, dict):
+        return "is no object"
+    fields = cast(dict[str, Any], raw)
+    name = fields.get("name")
+    if not isinstance(name, str) or not 0 < len(name) <= 1024 or not _encodable(name):
+        return "has no usable name"
+    schema = _schema(fields.get("inputSchema"), limits)
+    if isinstance(schema, str):
+        return schema
+    hints = fields.get("annotations")
+    annotations: Mapping[str, Any] = cast(dict[str, Any], hints) if isinstance(hints, dict) else {}
+    title = next((t for t in (fields.get("title"), annotations.get("title")) if isinstance(t, str)), "")
+    description = fields.get("description")
+    return Listed(
+        name=name,
+        title=plain(title, 200) or plain(name, 200),
+        description=bounded(description, limits.description) if isinstance(description, str) else "",
+        input_schema=schema,
+        read_only=annotations.get("readOnlyHint") is True,
+    )
+
+
+def _schema(raw: object, limits: Limits) -> dict[str, Any] | str:
+    if raw is None:
+        return {"type": "object", "properties": {}}
+    if not isinstance(raw, dict):
+        return "has an input schema that is no object"
+    schema = {"type": "object", **cast(dict[str, Any], raw)}
+    if schema["type"] != "object" or not isinstance(schema.get("properties", {}), dict):
+        return "has an input schema that describes no object"
+    try:
+        length = len(msgspec.json.encode(schema))
+    except (UnicodeEncodeError, RecursionError, OverflowError):
+        return "has an input schema that cannot be written as JSON"
+    return schema if length <= limits.schema else f"has an input schema of more than {size(limits.schema)}"
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

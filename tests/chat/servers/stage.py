@@ -1,0 +1,95 @@
+"""What the tests of servers share: a loop that forgives nothing, servers with their troubles, and processes."""
+
+import asyncio
+import gc
+import os
+import sys
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from understudy.chat.servers import Limits, RemoteResult, Servers, ServerSpec, StdioServer
+
+PROGRAM = Path(__file__).with_name("server_program.py")
+LIMIT = 60.0
+LoopFactory = Callable[[], asyncio.AbstractEventLoop]
+ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
+
+
+def run(
+    work: Coroutine[Any, Any, None], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+) -> None:
+    """Run it within the limit; whatever a task or a callback leaves unsaid is a failure."""
+    unsaid: list[dict[str, Any]] = []
+
+    async def limited() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unsaid.append(context))
+        async with asyncio.timeout(LIMIT):
+            await work
+        gc.collect()
+
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(limited())
+        gc.collect()
+    assert unsaid == []
+
+
+def program(mode: str = "good", name: str = "prog", **env: str) -> StdioServer:
+    return StdioServer(name, sys.executable, ("-I", "-S", str(PROGRAM), mode), env)
+
+
+@dataclass
+class Stage:
+    servers: Servers
+    troubles: list[tuple[str, str]]
+
+    async def call(self, offered: str, timeout: float = 20.0, **arguments: Any) -> RemoteResult:
+        return await self.servers.call(offered, arguments, timeout=timeout)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Things that happen without being asked for; bounded by the limit of the whole test."""
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def staged(*specs: ServerSpec, limits: Limits | None = None, **more: Any) -> AsyncGenerator[Stage]:
+    """Servers, connected and closed in the end."""
+    troubles: list[tuple[str, str]] = []
+    settings: dict[str, Any] = {"cwd": "/", "environment": ENVIRONMENT, **more}
+
+    def note(server: str, message: str) -> None:
+        troubles.append((server, message))
+
+    servers = Servers(specs, on_trouble=note, limits=limits, **settings)
+    try:
+        await servers.connect()
+        yield Stage(servers, troubles)
+    finally:
+        await servers.close()
+
+
+def ignore(server: str, message: str) -> None:
+    """For tests in which trouble does not matter."""
+
+
+def pids(file: Path) -> list[int]:
+    return [int(line) for line in file.read_text().split()] if file.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + LIMIT
+    while not true():
+        assert time.monotonic() < until, "not in time"
+        time.sleep(0.01)

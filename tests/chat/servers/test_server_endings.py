@@ -1,0 +1,163 @@
+"""Everything that was started ends: at close, while connecting, and when our own process is killed."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import uvloop
+
+from chat.servers.stage import (
+    ENVIRONMENT,
+    LoopFactory,
+    ignore,
+    is_running,
+    pids,
+    program,
+    run,
+    staged,
+    wait_for,
+)
+from understudy.chat.servers import Servers
+
+PARENT = """
+import asyncio, sys
+from understudy.chat.servers import Servers, StdioServer
+async def main():
+    spec = StdioServer("prog", sys.executable, ("-I", "-S", sys.argv[1], sys.argv[2]), {"PIDS": sys.argv[3]})
+    servers = Servers([spec], cwd="/", environment={}, on_trouble=print)
+    await servers.connect()
+    print(len(servers.tools), flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("loop_factory", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+@pytest.mark.parametrize("mode", ["good", "child", "detached", "deaf"])
+def test_close_ends_a_server_with_all_that_it_started(
+    mode: str, loop_factory: LoopFactory | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "pids"
+
+    async def work() -> None:
+        async with staged(program(mode, PIDS=str(file))) as stage:
+            assert (await stage.call("prog__echo", text="up")).text == "up"
+            started = pids(file)
+            assert len(started) == (1 if mode == "good" else 2)
+            assert all(map(is_running, started))
+            waiting = asyncio.create_task(stage.call("prog__wait", timeout=50))
+            await stage.call("prog__echo")
+            async with asyncio.timeout(5):
+                await stage.servers.close()
+                await stage.servers.close()
+            assert [pid for pid in started if is_running(pid)] == []
+            async with asyncio.timeout(5):
+                assert (await waiting).failed
+            assert (await stage.call("prog__echo")).failed
+            assert stage.troubles == []
+
+    run(work(), loop_factory)
+
+
+def test_close_while_connecting_cancels_it_and_leaves_no_process(tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+
+    async def work() -> None:
+        troubles: list[tuple[str, str]] = []
+        servers = Servers(
+            [program("hangs", PIDS=str(file)), program("deaf", PIDS=str(file))],
+            cwd="/",
+            environment=ENVIRONMENT,
+            on_trouble=lambda name, message: troubles.append((name, message)),
+        )
+        connecting = asyncio.create_task(servers.connect())
+        while len(pids(file)) < 3:
+            await asyncio.sleep(0.01)
+        async with asyncio.timeout(10):
+            await servers.close()
+            await connecting
+        assert [pid for pid in pids(file) if is_running(pid)] == []
+        assert troubles == []
+        await servers.connect()
+        assert dict(servers.tools) == {}
+
+    run(work())
+
+
+def test_a_cancelled_connect_leaves_servers_that_can_be_closed(tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+
+    async def work() -> None:
+        servers = Servers(
+            [program("hangs", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_trouble=ignore
+        )
+        connecting = asyncio.create_task(servers.connect())
+        while not pids(file):
+            await asyncio.sleep(0.01)
+        connecting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await connecting
+        await servers.close()
+        assert not is_running(pids(file)[0])
+
+    run(work())
+
+
+@pytest.mark.parametrize("cancels", [1, 3])
+def test_a_loop_that_ends_without_close_still_ends_the_servers(cancels: int, tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+
+    async def work() -> None:
+        servers = Servers(
+            [program("deaf", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_trouble=ignore
+        )
+        await servers.connect()
+        mine = asyncio.current_task()
+        for _ in range(cancels - 1):
+            for task in asyncio.all_tasks() - {mine}:
+                task.cancel()
+            await asyncio.sleep(0.05)
+
+    run(work())
+    assert len(pids(file)) == 2
+    assert [pid for pid in pids(file) if is_running(pid)] == []
+
+
+def test_close_without_connect_and_without_servers_is_nothing() -> None:
+    async def work() -> None:
+        async with staged() as stage:
+            assert dict(stage.servers.tools) == {}
+        servers = Servers([program()], cwd="/", environment={}, on_trouble=ignore)
+        await servers.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("mode", ["good", "deaf"])
+def test_when_our_process_is_killed_the_servers_end_too(mode: str, tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+    script = Path(__file__).with_name("server_program.py")
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(script), mode, str(file)], stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    with parent.stdout:
+        assert int(parent.stdout.readline()) > 5
+    started = pids(file)
+    assert all(map(is_running, started))
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait(30)
+    wait_for(lambda: not any(map(is_running, started)))
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = ("mcp", "mcp_types", "anyio", "pydantic", "httpx2")
+    code = f"import sys, understudy.chat.servers; print([n for n in {heavy!r} if n in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "[]\n"
