@@ -13,7 +13,7 @@ import pytest
 
 from understudy.chat.events import Called, Prompted, Returned, Said, encode_event
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.cli.state import state_folder
+from understudy.cli.folders import state_folder
 from understudy.schema.acp import TextContent
 
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main", "sessions"]
@@ -253,16 +253,16 @@ def test_the_environment_names_the_folder_and_the_option_goes_before_it(state: P
     assert other.stdout == "[]\n"
 
 
-def test_the_usual_folder_is_the_systems(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert state_folder(None, {}) == tmp_path / ".local/state/understudy"
-    assert state_folder(None, {"XDG_STATE_HOME": "/x"}) == Path("/x/understudy")
-    assert state_folder(None, {"XDG_STATE_HOME": "relative"}) == tmp_path / ".local/state/understudy"
-    assert state_folder("~/mine", {"UNDERSTUDY_STATE_DIR": "/y"}) == tmp_path / "mine"
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert state_folder(None, {"XDG_STATE_HOME": "/x"}) == tmp_path / "Library/Application Support/Understudy"
-    assert state_folder(None, {"UNDERSTUDY_STATE_DIR": "/y"}) == Path("/y")
+def test_the_usual_folder_is_the_systems() -> None:
+    def folder(chosen: str | None = None, platform: str = "linux", **environ: str) -> str:
+        return str(state_folder({"HOME": "/home/me", **environ}, chosen, platform))
+
+    assert folder() == "/home/me/.local/state/understudy"
+    assert folder(XDG_STATE_HOME="/x") == "/x/understudy"
+    assert folder(XDG_STATE_HOME="relative") == "/home/me/.local/state/understudy"
+    assert folder("~/mine", UNDERSTUDY_STATE_DIR="/y") == "/home/me/mine"
+    assert folder(platform="darwin", XDG_STATE_HOME="/x") == "/home/me/Library/Application Support/Understudy"
+    assert folder(platform="darwin", UNDERSTUDY_STATE_DIR="/y") == "/y"
 
 
 @pytest.mark.parametrize("words", [(), ("fly",), ("show",), ("delete",), ("export", "a", "--format", "pdf")])

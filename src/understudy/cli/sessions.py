@@ -17,7 +17,8 @@ from understudy.chat.export import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import NoSession, StoredSession, StoreError
 from understudy.cli.conversation import escaped, print_table, show_conversation
-from understudy.cli.state import state_folder
+from understudy.cli.credentials import SetupError
+from understudy.cli.folders import state_folder
 from understudy.cli.terminal import Terminal, harmless
 from understudy.workspace.atomic import replace_file
 
@@ -72,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     notes = Terminal(sys.stderr)
     try:
-        folder = state_folder(options.state_dir)
+        folder = state_folder(os.environ, options.state_dir)
         if not SqliteSessionStore.is_in(folder):  # looking makes no store
             return _without_store(options, folder)
         with SqliteSessionStore(folder) as store:
@@ -92,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         return _tell(notes, "understudy sessions:", str(error), 2)
     except _Failed as error:
         return _tell(notes, "understudy sessions:", str(error), 1)
-    except StoreError as error:
+    except (StoreError, SetupError) as error:
         return _tell(notes, error.code, error.message, 1)
     return 0
 

@@ -1,0 +1,43 @@
+"""Where Understudy keeps what is the user's: the config and the state folder. Only the commands decide it."""
+
+import os
+import pwd
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from understudy.cli.credentials import SetupError
+
+__all__ = ["config_folder", "state_folder"]
+
+
+def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+    return _folder(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config", platform)
+
+
+def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform: str = sys.platform) -> Path:
+    """The folder that an option named, else the environment's, else the system's usual one."""
+    if chosen:
+        environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
+    return _folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
+
+
+def _folder(environ: Mapping[str, str], ours: str, xdg: str, default: str, platform: str) -> Path:
+    if chosen := environ.get(ours):
+        return Path(os.path.abspath(_home(environ) + chosen[1:] if chosen.startswith("~/") else chosen))
+    if platform == "darwin":
+        return Path(_home(environ), "Library", "Application Support", "Understudy")
+    base = environ.get(xdg, "")
+    # The XDG specification says to ignore a relative path.
+    return Path(base if os.path.isabs(base) else f"{_home(environ)}/{default}", "understudy")
+
+
+def _home(environ: Mapping[str, str]) -> str:
+    if home := environ.get("HOME"):
+        return home
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:  # a container's numeric user has no entry
+        raise SetupError(
+            "bad_setting", "HOME is not set. Set it, or UNDERSTUDY_CONFIG_DIR and UNDERSTUDY_STATE_DIR."
+        ) from None

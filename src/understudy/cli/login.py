@@ -1,0 +1,163 @@
+"""`understudy login`: stores a provider's key. Editors start it in a terminal too, as ACP's terminal login.
+
+The key is read without echo, or from stdin where there is no terminal; never from the command line, which other
+users can see. Nothing is sent anywhere: whether the key is good is seen at the first question to a model.
+"""
+
+import argparse
+import getpass
+import os
+import sys
+import warnings
+
+from understudy.cli.config_file import SettingsError, check_url
+from understudy.cli.credentials import MAX_KEY, CredentialError, Credentials, SetupError, check_key
+from understudy.cli.folders import config_folder
+from understudy.cli.settings import credential_name
+from understudy.cli.terminal import Terminal, harmless
+from understudy.models import PROVIDERS, Provider
+
+__all__ = ["configure", "find_provider", "run", "show_error"]
+
+TRIES = 3
+
+
+class _CalledOff(Exception):
+    """The user does not want to after all."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        f"providers: {', '.join(PROVIDERS)}\n\n"
+        "examples:\n"
+        "  understudy login\n"
+        "  understudy login anthropic\n"
+        "  understudy login openai --stdin < key.txt\n"
+        "  understudy login openai-chat --base-url https://models.example.org/v1"
+    )
+    parser.add_argument(
+        "provider", nargs="?", metavar="PROVIDER", help="whose key it is (asked for if absent)"
+    )
+    parser.add_argument("--stdin", action="store_true", help="read the key from stdin instead of a terminal")
+    parser.add_argument(
+        "--base-url", metavar="URL", help="the key is for this server, not for the provider's own"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    terminal = Terminal()
+    try:
+        _check_way(options)
+        provider = _choose(terminal) if options.provider is None else find_provider(options.provider)
+        if options.base_url is not None:
+            check_url("--base-url", options.base_url)
+        elif not provider.needs_key:
+            raise SettingsError(
+                "bad_setting", f"{provider.label} needs no key. Try it with --model {provider.id}:NAME."
+            )
+        key = check_key(_read_stdin() if options.stdin else _ask_key(provider))
+        store = Credentials(config_folder(os.environ))
+        store.set(credential_name(provider.id, options.base_url), key)
+    except (KeyboardInterrupt, _CalledOff) as stopped:
+        terminal.line("\nNothing was stored.")
+        return 130 if isinstance(stopped, KeyboardInterrupt) else 1
+    except SetupError as error:
+        return show_error(error)
+    terminal.line(
+        f"Stored the key for {_whose(provider, options.base_url)} in {harmless(str(store.path), one_line=True)}."
+    )
+    _tell_next(terminal, provider, options.base_url)
+    return 0
+
+
+def find_provider(name: str) -> Provider:
+    found = PROVIDERS.get(name.strip().lower())
+    if found is None:
+        raise SettingsError(
+            "bad_setting",
+            f"There is no provider {harmless(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
+        )
+    return found
+
+
+def show_error(error: SetupError) -> int:
+    terminal = Terminal(sys.stderr)
+    terminal.line(f"{terminal.style(error.code, 'red', 'bold')} {harmless(error.message, one_line=True)}")
+    return 2 if error.code == "bad_setting" else 1
+
+
+def _check_way(options: argparse.Namespace) -> None:
+    """Before anything is asked: is there a way to get the key?"""
+    at_terminal = sys.stdin.isatty()
+    if options.stdin and at_terminal:
+        raise SettingsError("bad_setting", "--stdin reads a pipe or a file; in a terminal leave it out.")
+    if options.stdin and options.provider is None:
+        raise SettingsError("bad_setting", "Name the provider: understudy login PROVIDER --stdin.")
+    if not options.stdin and not at_terminal:
+        raise SettingsError(
+            "bad_setting", "There is no terminal to ask in. Use: understudy login PROVIDER --stdin < FILE."
+        )
+
+
+def _choose(terminal: Terminal) -> Provider:
+    # Providers with one key between them are one line here.
+    offered = [provider for provider in PROVIDERS.values() if provider.needs_key and _is_owner(provider)]
+    terminal.line("Whose key do you want to store?")
+    for number, provider in enumerate(offered, 1):
+        terminal.line(f"  {number}  {provider.label} ({provider.id})")
+    for _ in range(TRIES):
+        terminal.live("Number or name: ")
+        answer = sys.stdin.readline(200)
+        if not answer:
+            raise _CalledOff
+        answer = answer.strip()
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(offered):
+            return offered[int(answer) - 1]
+        if answer.lower() in PROVIDERS:
+            return PROVIDERS[answer.lower()]
+        terminal.line(
+            f"Type a number from 1 to {len(offered)}, or one of {', '.join(p.id for p in offered)}."
+        )
+    raise _CalledOff
+
+
+def _ask_key(provider: Provider) -> str:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(f"Key for {provider.label} (it is not shown): ")
+    except EOFError:
+        raise _CalledOff from None
+    except getpass.GetPassWarning:
+        raise CredentialError(
+            "os_error",
+            "This terminal cannot hide what is typed. Use: understudy login PROVIDER --stdin < FILE.",
+        ) from None
+
+
+def _read_stdin() -> str:
+    room = MAX_KEY + 100  # for a line break and some spaces; what is longer is not read to its end
+    data = sys.stdin.buffer.read(room + 1)
+    if len(data) > room:
+        raise CredentialError("bad_key", "There is more on stdin than a key. Send the key alone.")
+    return data.decode("utf-8", "replace")
+
+
+def _whose(provider: Provider, base_url: str | None) -> str:
+    return provider.label if base_url is None else f"{provider.label} at {harmless(base_url, one_line=True)}"
+
+
+def _tell_next(terminal: Terminal, provider: Provider, base_url: str | None) -> None:
+    at = "" if base_url is None else f" --base-url {base_url}"
+    terminal.line(
+        f"Next: name a model with --model {provider.id}:NAME{at}, or for good in "
+        f"{harmless(str(config_folder(os.environ) / 'config.toml'), one_line=True)}."
+    )
+    variable = next((name for name in provider.key_variables if os.environ.get(name)), None)
+    if variable is not None and base_url is None:
+        terminal.line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")
+
+
+def _is_owner(provider: Provider) -> bool:
+    return credential_name(provider.id) == provider.id

@@ -1,0 +1,45 @@
+"""`understudy logout`: forgets stored keys, one provider's or all. What the environment holds stays there."""
+
+import argparse
+import os
+
+from understudy.cli.config_file import SettingsError, check_url
+from understudy.cli.credentials import Credentials, SetupError
+from understudy.cli.folders import config_folder
+from understudy.cli.login import find_provider, show_error
+from understudy.cli.settings import credential_name
+from understudy.cli.terminal import Terminal, harmless
+from understudy.models import PROVIDERS
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("provider", nargs="?", metavar="PROVIDER", help="whose key to forget (all if absent)")
+    parser.add_argument("--base-url", metavar="URL", help="forget the key for this server")
+
+
+def run(options: argparse.Namespace) -> int:
+    terminal = Terminal()
+    try:
+        store = Credentials(config_folder(os.environ))
+        if options.base_url is not None:
+            if options.provider is None:
+                raise SettingsError(
+                    "bad_setting", "Name the provider too: understudy logout PROVIDER --base-url URL."
+                )
+            check_url("--base-url", options.base_url)
+        provider = None if options.provider is None else find_provider(options.provider).id
+        removed = store.delete(None if provider is None else credential_name(provider, options.base_url))
+    except SetupError as error:
+        return show_error(error)
+    if removed:
+        names = harmless(", ".join(removed), one_line=True)
+        terminal.line(f"Removed from {harmless(str(store.path), one_line=True)}: {names}.")
+    else:
+        terminal.line("No key was stored." if provider is None else f"No key was stored for {provider}.")
+    concerned = PROVIDERS.values() if provider is None else [PROVIDERS[provider]]
+    variables = {name for known in concerned for name in known.key_variables if os.environ.get(name)}
+    if variables:
+        terminal.line(f"Note: still set in this environment: {', '.join(sorted(variables))}.")
+    return 0
