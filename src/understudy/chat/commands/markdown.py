@@ -1,0 +1,60 @@
+"""Text from files, commands and errors as Markdown that it cannot break out of. Pure.
+
+Three ways to show such text, and no other is used: `code` for a name in a sentence, `fenced` for a block,
+`plain` for a sentence that somebody else wrote. Each first writes out what steers a terminal or deceives a reader.
+"""
+
+import re
+from typing import Final
+
+from understudy.chat import markdown
+from understudy.workspace.harmless import harmless
+
+__all__ = ["MOST_SHOWN", "code", "count", "fenced", "harmless", "plain"]
+
+MOST_SHOWN: Final = 16 << 10
+"""Characters of one file or one stream that an answer shows: an editor must draw all of it. A port that cuts its
+outputs must not cut them shorter."""
+
+_TICKS: Final = re.compile("`+")
+_SPECIAL: Final = re.compile(r"[\\`*_\[\]<>!#|~&]")
+_LIST_MARK: Final = re.compile(r"^(\s*)([-+=]|[0-9]+(?=[.)]))")
+_MOST_SENTENCE: Final = 2000
+
+
+def code(text: str) -> str:
+    """A code span: a name, or a text to type, within a sentence."""
+    text = harmless(text, one_line=True)
+    if not text.strip():
+        return f"`'{text}'`"  # an empty span is none
+    ticks = "`" * (_longest_run(text) + 1)
+    # One space at each end is taken away again, and keeps a backtick there from joining ours.
+    pad = " " if text[0] in "` " or text[-1] in "` " else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def fenced(text: str, language: str = "") -> str:
+    """A code block, its fence longer than any run of backticks inside."""
+    return markdown.fenced(harmless(text).removesuffix("\n") + "\n", language)
+
+
+def plain(sentence: str) -> str:
+    """A sentence with every character escaped that Markdown would act on, on one line."""
+    sentence = " ".join(harmless(sentence).split())
+    if len(sentence) > _MOST_SENTENCE:
+        sentence = sentence[: _MOST_SENTENCE - 1] + "…"
+    sentence = _SPECIAL.sub(r"\\\g<0>", sentence)
+    return _LIST_MARK.sub(_unlisted, sentence)
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in _TICKS.findall(text)), default=0)
+
+
+def _unlisted(found: re.Match[str]) -> str:
+    mark = found[2]
+    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"

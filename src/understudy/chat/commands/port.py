@@ -1,0 +1,63 @@
+"""What a slash command is, and what the turn that runs it offers. Knows no tool, no model and no client."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+__all__ = ["Outcome", "Port", "SlashCommand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a tool call ended."""
+
+    failed: bool
+    text: str
+    """What a model would be told."""
+    output: Any = None
+    """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
+
+
+class Port(Protocol):
+    """The turn as a command sees it. The session implements it."""
+
+    @property
+    def roots(self) -> Sequence[str]:
+        """Canonical paths, the primary one first."""
+        ...
+
+    @property
+    def model(self) -> str | None: ...
+
+    @property
+    def models(self) -> Sequence[str]:
+        """Those that can be chosen."""
+        ...
+
+    async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
+        """Call a tool as the model would: shown to the client, and asked about where the mode says so.
+
+        Never raises for what goes wrong in the tool.
+        """
+        ...
+
+    async def say(self, text: str) -> None:
+        """Markdown for the user."""
+        ...
+
+    async def choose_model(self, spec: str) -> None:
+        """Raises ModelError with a message for the user."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SlashCommand:
+    name: str
+    description: str
+    hint: str | None
+    """What may stand behind the name; None if nothing may."""
+    run: Callable[[Port, str], Awaitable[None]]
+
+    @property
+    def usage(self) -> str:
+        return f"/{self.name}" if self.hint is None else f"/{self.name} {self.hint}"

@@ -1,0 +1,259 @@
+"""Each slash command over real files and real commands: what the user reads."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chat.commands.tool_port import ToolPort, ask
+from understudy.chat.commands import Outcome
+from understudy.chat.commands.answers import failure, result_of, unshaped
+from understudy.tools.read_file import Result
+from understudy.workspace import Limits, Workspace
+
+Answer = Callable[[str], str]
+
+
+def test_help_lists_every_command_with_its_hint(answer: Answer) -> None:
+    assert answer("/help") == (
+        "- `/help`: List these commands\n"
+        "- `/explore [PATH]`: Show what is in a folder, two levels deep\n"
+        "- `/read PATH[:START[-END]]`: Show a file, or some of its lines\n"
+        "- `/search [--regex] TEXT [in PATH]`: Find a text, or a pattern, in the files\n"
+        "- `/run COMMAND`: Run a shell command in the workspace\n"
+        "- `/info`: Tell the workspace's roots, limits and sandbox\n"
+        "- `/roots`: List the folders that this session works in\n"
+        "- `/model [PROVIDER:NAME]`: Tell which model answers, or choose another\n"
+        "\n"
+        "These need no model. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
+    )
+
+
+def test_explore_shows_a_tree_with_counts_and_the_other_roots(
+    answer: Answer, root: Path, second: Path
+) -> None:
+    (root / "src" / "deep" / "deeper").mkdir(parents=True)
+    (root / "src" / "a.py").touch()
+    (root / "src" / "deep" / "hidden.py").touch()
+    (root / "README.md").touch()
+    (root / "node_modules").mkdir()
+    assert answer("/explore") == (
+        "`.`: 2 folders and 2 files, 2 levels deep\n\n"
+        "```\n"
+        "├── README.md\n"
+        "└── src/\n"
+        "    ├── a.py\n"
+        "    └── deep/\n"
+        "```\n\n"
+        f"Other roots: `/explore {second}`."
+    )
+
+
+def test_explore_takes_paths_of_every_root(answer: Answer, root: Path, second: Path) -> None:
+    (root / "my dir" / "sub").mkdir(parents=True)
+    (root / "my dir" / "sub" / "x.py").touch()
+    (second / "sub").mkdir()
+    (second / "sub" / "y.py").touch()
+    tree = "```\n└── sub/\n    └── {}\n```"
+    for path, file in (("'my dir'", "x.py"), (f"'{root}/my dir'", "x.py"), (str(second), "y.py")):
+        said = answer(f"/explore {path}")
+        assert tree.format(file) in said
+        assert "1 folder and 1 file," in said
+    assert answer("/explore 'my dir/sub'").endswith("```\n└── x.py\n```")
+
+
+def test_explore_tells_when_there_is_more(root: Path) -> None:
+    for number in range(7):
+        (root / f"{number}.txt").touch()
+    with Workspace([root], limits=Limits(max_directory_entries=3)) as workspace:
+        said = ask(ToolPort(workspace), "/explore .")
+    assert said.startswith("`.`: 7 entries")
+    assert said.endswith(
+        "Shown: the first 3 of 7 entries. For more look into a single folder: `/explore FOLDER`."
+    )
+
+
+def test_explore_says_so_if_there_is_nothing(answer: Answer, root: Path) -> None:
+    (root / "empty").mkdir()
+    assert answer("/explore empty").startswith("`empty`: nothing to show.")
+
+
+def test_read_shows_the_text_with_its_language(answer: Answer, root: Path) -> None:
+    (root / "a.py").write_text("one = 1\ntwo = 2\nthree = 3\n")
+    assert answer("/read a.py") == "`a.py`: 3 lines\n\n```python\none = 1\ntwo = 2\nthree = 3\n```"
+    assert answer("/read a.py:2") == "`a.py`: lines 2 to 3 of 3\n\n```python\ntwo = 2\nthree = 3\n```"
+    assert answer("/read a.py:2-2") == "`a.py`: line 2 of 3\n\n```python\ntwo = 2\n```"
+
+
+def test_read_takes_quoted_names(answer: Answer, root: Path) -> None:
+    (root / "it's mine.txt").write_text("x\n")
+    (root / "odd:3").write_text("y\n")
+    assert "```\nx\n```" in answer('/read "it\'s mine.txt":1-1')
+    assert "```\ny\n```" in answer("/read 'odd:3'")
+    assert "quotes" in answer("/read it is mine.txt")
+
+
+def test_read_tells_where_to_go_on(root: Path) -> None:
+    (root / "long one.txt").write_text("".join(f"line {n}\n" for n in range(1, 101)))
+    with Workspace([root], limits=Limits(max_file_size=64)) as workspace:
+        port = ToolPort(workspace)
+        said = ask(port, "/read 'long one.txt':11-50")
+        again = re.search(r"There is more: `(.*)`$", said)
+        assert again is not None
+        assert said.startswith("`long one.txt`: lines 11 to 18 of 100")
+        assert again[1] == "/read 'long one.txt':19-50"
+        assert ask(port, again[1]).startswith("`long one.txt`: lines 19 to ")
+
+
+def test_read_shows_only_as_much_as_an_editor_can_draw(answer: Answer, root: Path) -> None:
+    (root / "big.txt").write_text("0123456789abcde\n" * 10_000)
+    (root / "wide.txt").write_text("x" * 200_000 + "\nend\n")
+    said = answer("/read big.txt")
+    assert said.startswith("`big.txt`: lines 1 to 1024 of 10,000")
+    assert said.endswith("There is more: `/read big.txt:1025`")
+    assert answer("/read wide.txt").endswith("Line 1 is too long to be shown whole.")
+
+
+def test_read_of_an_empty_file_and_of_none(answer: Answer, root: Path) -> None:
+    (root / "empty").touch()
+    assert answer("/read empty") == "`empty` is empty."
+    assert answer("/read").startswith("Name the file")
+
+
+def test_search_groups_by_file_and_tells_the_true_total(answer: Answer, root: Path, second: Path) -> None:
+    (root / "a.py").write_text("x = 1\nneedle = needle\n" + "\n" * 8 + "needle\n")
+    (second / "b.py").write_text("a needle\n")
+    assert answer("/search needle") == (
+        "4 matches for `needle`, in 2 files\n\n"
+        "`a.py`\n```\n 2  needle = needle\n11  needle\n```\n\n"
+        f"`{second}/b.py`\n```\n1  a needle\n```"
+    )
+    assert answer("/search needle = in a.py").startswith("1 match for `needle =` in `a.py`, in 1 file\n")
+    assert answer("/search --regex ^needle$ in .").startswith("1 match for `^needle$` in `.`")
+    assert answer("/search ^needle$") == "No matches for `^needle$`."
+
+
+def test_search_tells_when_there_is_more(root: Path) -> None:
+    (root / "a.txt").write_text("needle\n" * 9)
+    with Workspace([root], limits=Limits(max_search_results=4)) as workspace:
+        said = ask(ToolPort(workspace), "/search needle")
+    assert said.startswith("9 matches for `needle`\n")
+    assert "Shown: the first 4 of 9 matches." in said
+
+
+def test_search_for_a_text_with_in_can_be_had(answer: Answer, root: Path) -> None:
+    (root / "a.py").write_text("for x in xs:\n")
+    assert "put ` in .` behind it" in answer("/search for x in xs:")
+    assert answer("/search for x in xs: in .").startswith("1 match for `for x in xs:`")
+
+
+def test_run_shows_the_exit_code_and_both_streams(answer: Answer) -> None:
+    said = answer("/run echo out; printf '\\033[31mred\\033[0m\\n'; echo bad >&2; exit 3")
+    assert re.fullmatch(
+        r"Exit code 3 after \d+(\.\d)? m?s\.\n\n```\nout\nred\n```\n\nOn stderr:\n```\nbad\n```", said
+    )
+    assert answer("/run true").endswith("It said nothing.")
+    assert answer("/run").startswith("Say what to run")
+
+
+def test_run_takes_a_line_as_it_is(answer: Answer) -> None:
+    assert '```\na  "b"\n```' in answer("/run echo 'a  \"b\"'")
+    assert "```\n1\n2\n```" in answer("/run for i in 1 2\ndo echo $i\ndone")
+
+
+def test_run_that_is_ended_still_shows_what_was_said(root: Path) -> None:
+    with Workspace([root], limits=Limits(max_execution_time=1000)) as workspace:
+        said = ask(ToolPort(workspace), "/run echo begun; sleep 60")
+    assert said.endswith("```\nbegun\n```")
+    assert not said.startswith("Exit code")
+
+
+def test_run_shows_the_beginning_and_the_end_of_much_output(answer: Answer) -> None:
+    said = answer("/run echo first; yes 0123456789abcde | head -n 5000; echo last")
+    assert "\n```\nfirst\n" in said
+    assert said.endswith("\nlast\n```")
+    assert "… 63,627 characters are not shown …" in said
+
+
+def test_run_output_cannot_leave_its_fence(answer: Answer) -> None:
+    said = answer("/run printf '```\\n# Title\\n````js\\n'")
+    assert said.endswith("\n\n`````\n```\n# Title\n````js\n`````")
+
+
+def test_info_and_roots_tell_where_we_are(answer: Answer, root: Path, second: Path) -> None:
+    assert answer("/roots") == f"1. `{root}` (relative paths start here)\n2. `{second}`"
+    said = answer("/info")
+    assert said.startswith(f"- Root: `{root}`\n- Further root: `{second}`\n- Model: none")
+    assert "`**/node_modules/**`" in said
+    assert said.endswith("- Limits: 1 MiB of a file, 500 entries, 100 matches, 1 MiB of output, 30 s")
+
+
+def test_model_tells_and_chooses(workspace: Workspace) -> None:
+    port = ToolPort(workspace, ["openai:small", "ollama:tiny", "anthropic:twin", "google:twin"])
+    assert "No model is chosen" in ask(port, "/model")
+    assert "- `/model ollama:tiny`" in ask(port, "/model")
+    assert ask(port, "/model tiny") == "From now on `ollama:tiny` answers."
+    assert port.model == "ollama:tiny"
+    assert "Several models" in ask(port, "/model twin")
+    assert ask(port, "/model nothing") == "'nothing' is no PROVIDER:NAME."
+    assert ask(port, "/model openai:new") == "From now on `openai:new` answers."
+    assert ask(port, "/model").startswith("The model is `openai:new`.")
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_a_failed_tool_is_one_clear_sentence(workspace: Workspace, outside: Path, as_text: bool) -> None:
+    port = ToolPort(workspace, errors_as_text=as_text)
+    for text in (
+        "/read missing.txt",
+        f"/read {outside}/secret.txt",
+        "/explore missing",
+        "/search x in missing",
+    ):
+        said = ask(port, text)
+        assert "\n" not in said
+        assert "{" not in said
+        assert said.endswith((".", "?"))
+    assert ask(port, "/search --regex (").count("\n") == 0
+
+
+def test_advice_names_commands_and_not_tools(answer: Answer, root: Path) -> None:
+    (root / "sub").mkdir()
+    assert (
+        answer("/read nope_file.py") == r"'nope\_file.py' does not exist. Use /explore to see what is there."
+    )
+    assert answer("/read sub").endswith("Use /explore for its entries.")
+
+
+def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: Path) -> None:
+    name = "x\n```\n# gotcha ![](evil) \u202etxt`.md"
+    (root / name).write_text("needle\n```\n![](http://evil)\n\x1b[2J\u2066\r~~~\n")
+    quoted = f"'{name}'"
+    for said in (answer("/explore ."), answer("/search needle"), answer(f"/read {quoted}")):
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\x1b\r]", said)
+        outside_of_fences: list[str] = []
+        fence = None
+        for line in said.split("\n"):
+            mark = re.match("`{3,}", line)
+            if fence is None and mark and "`" not in line[mark.end() :]:
+                fence = mark[0]
+            elif fence is not None and line == fence:
+                fence = None
+            elif fence is None:
+                outside_of_fences.append(re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", line))
+        assert fence is None
+        assert "evil" not in "".join(outside_of_fences)
+        assert "#" not in "".join(outside_of_fences)
+    missing = answer(f"/read '{name}x'")
+    assert "![" not in missing
+    assert "\n" not in missing
+
+
+def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None:
+    odd = Outcome(failed=False, text="done ```", output={"other": 1})
+    assert result_of(odd, Result) is None
+    assert unshaped(odd) == "````\ndone ```\n````"
+    assert failure(Outcome(failed=True, text="The user *refused* this.")) == "The user \\*refused\\* this."
+    declined = "The user declined this. Do not try to reach the same by other means."
+    assert failure(Outcome(failed=True, text=declined)) == "The user declined this."
+    assert failure(Outcome(failed=True, text="")) == "The tool failed and said nothing more."

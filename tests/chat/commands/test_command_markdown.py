@@ -1,0 +1,111 @@
+"""Text from outside as Markdown: it stays inside its fence, its span or its sentence."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from understudy.chat.commands.languages import language_of
+from understudy.chat.commands.markdown import code, fenced, harmless, plain
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("src/a.py", "`src/a.py`"),
+        ("a`b", "``a`b``"),
+        ("`", "`` ` ``"),
+        ("``x", "``` ``x ```"),
+        (" lead", "`  lead `"),
+        ("", "`''`"),
+        ("a\nb\tc", "`a\\nb\\tc`"),
+        ("ab\u202egnp.exe", "`ab\\u202egnp.exe`"),
+        ("\x1b[31mred", "`\\x1b[31mred`"),
+    ],
+)
+def test_a_name_is_a_code_span_on_one_line(text: str, span: str) -> None:
+    assert code(text) == span
+
+
+@given(st.text())
+def test_no_text_ends_its_fence_early(text: str) -> None:
+    first, *inside, last = fenced(text).split("\n")
+    assert first == last
+    assert re.fullmatch("`{3,}", first)
+    assert not any(re.match(f" {{0,3}}{first}", line) for line in inside)
+
+
+@given(st.text(alphabet=st.characters() | st.sampled_from("`\r\n\x85\u2028\v\f ~")))
+def test_no_text_brings_line_breaks_that_only_some_readers_see(text: str) -> None:
+    block = fenced(text)
+    assert block.splitlines() == block.split("\n")
+    assert len(code(text).splitlines()) == 1
+    assert len(plain(text).splitlines()) <= 1
+
+
+@given(st.text(alphabet="`a ", min_size=1))
+def test_no_text_ends_its_code_span_early(text: str) -> None:
+    span = code(text)
+    ticks = re.match("`+", span)
+    assert ticks is not None
+    runs = [len(run) for run in re.findall("`+", span)]
+    assert runs.count(len(ticks[0])) == 2
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "![x](http://a/?q=1)",
+        "[go](javascript:x)",
+        "<img src=x>",
+        "# Title",
+        "> quote",
+        "`code`",
+        "*b* __c__",
+        "~~~",
+    ],
+)
+def test_a_sentence_from_outside_is_only_a_sentence(sentence: str) -> None:
+    # Taken away what is escaped, nothing is left that Markdown acts on.
+    assert not re.search(r"[\[\]<>`*_#!~|]", re.sub(r"\\.", "", plain(sentence)))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("- item", "\\- item"),
+        ("1. one", "1\\. one"),
+        ("12) x", "12\\) x"),
+        ("+ y", "\\+ y"),
+        ("1 file", "1 file"),
+    ],
+)
+def test_a_sentence_from_outside_is_no_list(sentence: str, shown: str) -> None:
+    assert plain(sentence) == shown
+
+
+def test_a_sentence_from_outside_has_a_cap() -> None:
+    assert len(plain("x" * 100_000)) == 2000
+
+
+def test_what_deceives_a_reader_is_written_out() -> None:
+    assert harmless("a\u200bb\u2066c\ufeffd\U000e0041e\xadf\r\ng\rh") == (
+        "a\\u200bb\\u2066c\\ufeffd\\U000e0041e\\xadf\ng\\x0dh"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("src/a.py", "python"),
+        ("A.TS", "typescript"),
+        ("x/Dockerfile", "dockerfile"),
+        ("Makefile", "makefile"),
+        ("notes", ""),
+        (".py", ""),
+        ("a.``` evil", ""),
+    ],
+)
+def test_the_language_comes_from_a_fixed_list(path: str, language: str) -> None:
+    assert language_of(path) == language

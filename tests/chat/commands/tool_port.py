@@ -1,0 +1,64 @@
+"""A port for slash commands with the real tools over a real workspace, and nobody who is asked."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from understudy.chat.commands import Outcome, find
+from understudy.models.port import ModelError
+from understudy.tools import TOOLS
+from understudy.workspace import Workspace, WorkspaceError
+
+
+class ToolPort:
+    """Keeps what was said and which tools were used."""
+
+    def __init__(
+        self, workspace: Workspace, models: Sequence[str] = (), *, errors_as_text: bool = False
+    ) -> None:
+        self.workspace = workspace
+        self.model: str | None = None
+        self.models = models
+        self.said: list[str] = []
+        self.used: list[tuple[str, Mapping[str, Any]]] = []
+        self.errors_as_text = errors_as_text
+
+    @property
+    def roots(self) -> Sequence[str]:
+        return [root.path for root in self.workspace.roots]
+
+    async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
+        self.used.append((tool, arguments))
+        try:
+            result = await asyncio.to_thread(TOOLS[tool].call, self.workspace, dict(arguments))
+        except WorkspaceError as error:
+            payload = error.payload()
+            text = msgspec.json.encode(payload).decode()
+            return Outcome(failed=True, text=text, output=None if self.errors_as_text else payload)
+        plain = msgspec.to_builtins(result)
+        return Outcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
+
+    async def say(self, text: str) -> None:
+        self.said.append(text)
+
+    async def choose_model(self, spec: str) -> None:
+        if ":" not in spec:
+            raise ModelError("bad_setting", f"{spec!r} is no PROVIDER:NAME.")
+        self.model = spec
+
+
+def ask(port: ToolPort, text: str) -> str:
+    found = find(text)
+    assert found is not None, text
+    command, words = found
+
+    async def run() -> None:
+        async with asyncio.timeout(60):
+            await command.run(port, words)
+
+    port.said.clear()
+    asyncio.run(run())
+    assert len(port.said) == 1
+    return port.said[0]
