@@ -7,12 +7,12 @@ from mcp.server.connection import Connection
 from mcp.server.runner import serve_connection
 from mcp_types import JSONRPCRequest
 
-from understudy.mcp.descriptors import claimed
 from understudy.mcp.dispatcher import LineDispatcher
 from understudy.mcp.lines import LineReader, LineWriter
-from understudy.mcp.memory import keep_freed_memory
 from understudy.mcp.server import Registry, build_server
-from understudy.mcp.workers import Workers
+from understudy.tools.workers import Workers
+from understudy.wire import claimed
+from understudy.wire.heap import keep_freed_memory
 from understudy.workspace import Workspace
 
 __all__ = ["serve_stdio"]
@@ -44,5 +44,6 @@ async def _serve(workspace: Workspace, tools: Registry, source: int, sink: int) 
         else:
             await server.run(reader, writer, server.create_initialization_options())
     finally:
+        reader.close()
         await writer.flush(1.0)
         writer.abandon()

@@ -14,9 +14,9 @@ from starlette.applications import Starlette
 
 from understudy.mcp.frames import MOST_BYTES
 from understudy.mcp.guard import PATH, Guard, Names, is_loopback
-from understudy.mcp.memory import keep_freed_memory
 from understudy.mcp.server import Registry, build_server
 from understudy.tools.workers import Workers
+from understudy.wire.heap import keep_freed_memory
 from understudy.workspace import Denied, ExecutionFailed, InvalidArgument, Workspace
 
 __all__ = ["serve_http"]

@@ -1,0 +1,218 @@
+"""Frames ⇄ JSON-RPC 2.0 messages. Strict, and calm: a frame that is no message becomes a Refusal.
+
+`decode` is the fast way in, for messages that are right; `examine` takes its time with the others and says
+what is wrong with them. Params and results stay raw: their types are the caller's.
+"""
+
+from typing import Annotated, Any, Final, Literal, cast
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from understudy.rpc.errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, RpcError
+from understudy.wire import MOST_BYTES, SKIPPED
+
+__all__ = [
+    "ABSENT",
+    "CANCEL",
+    "MALFORMED",
+    "NULL",
+    "Cancel",
+    "Envelope",
+    "Id",
+    "Refusal",
+    "decode",
+    "encode_call",
+    "encode_error",
+    "encode_notification",
+    "encode_result",
+    "examine",
+    "identify",
+]
+
+Id = str | int
+
+CANCEL: Final = "$/cancel_request"
+ABSENT: Final = Raw()
+EMPTY: Final = Raw(b"{}")
+NULL: Final = Raw(b"null")
+MALFORMED: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading bytes from outside can raise."""
+
+_LONGEST_ID: Final = 1024
+_LARGEST_ID: Final = 2**63 - 1
+_LARGEST_FLOAT: Final = 2**53
+
+
+class Envelope(msgspec.Struct, gc=False):
+    """Any message; which kind shows in what is set. A method makes it a request or a notification."""
+
+    jsonrpc: Literal["2.0"]
+    id: (
+        Annotated[str, msgspec.Meta(max_length=_LONGEST_ID)]
+        | Annotated[int, msgspec.Meta(ge=-_LARGEST_ID - 1, le=_LARGEST_ID)]
+        | UnsetType
+    ) = UNSET
+    method: str | UnsetType = UNSET
+    params: Raw = EMPTY
+    result: Raw = ABSENT
+    error: Raw = ABSENT
+
+
+class Cancel(msgspec.Struct, rename="camel"):
+    """The params of `$/cancel_request`."""
+
+    request_id: Any
+
+
+class Refusal(msgspec.Struct, frozen=True, eq=False):
+    """A frame that is no message, and how it is answered."""
+
+    id: Id | None
+    error: RpcError
+
+
+class _Loose(msgspec.Struct):
+    jsonrpc: Raw = ABSENT
+    id: Raw = ABSENT
+    method: Raw = ABSENT
+    params: Raw = EMPTY
+    result: Raw = ABSENT
+    error: Raw = ABSENT
+
+
+class _Message(msgspec.Struct, tag_field="jsonrpc", tag="2.0", gc=False): ...
+
+
+class _Call(_Message, tag="2.0"):
+    id: Id
+    method: str
+    params: Any = UNSET
+
+
+class _Notification(_Message, tag="2.0"):
+    method: str
+    params: Any = UNSET
+
+
+class _Result(_Message, tag="2.0"):
+    id: Id
+    result: Any
+
+
+class _ErrorBody(msgspec.Struct):
+    code: int
+    message: str
+    data: Any = UNSET
+
+
+class _Error(_Message, tag="2.0"):
+    id: Id | None
+    error: _ErrorBody
+
+
+_encode: Final = msgspec.json.Encoder().encode
+_loose: Final = msgspec.json.Decoder(_Loose)
+
+decode: Final = msgspec.json.Decoder(Envelope).decode
+"""A frame's message. Raises one of MALFORMED for anything that is not plainly right."""
+
+
+def examine(frame: bytes) -> Envelope | Refusal | None:
+    """What `decode` did not like: still a message, a Refusal, or None for an answer that answers nothing."""
+    if frame is SKIPPED:
+        return _refuse(None, f"a message may have {MOST_BYTES} bytes at most; send less at a time.")
+    try:
+        frame.decode()
+        loose = _loose.decode(frame)
+    except msgspec.ValidationError:
+        return _refuse(None, "send one JSON object a message; batches are not supported.")
+    except RecursionError:
+        return _refuse(None, "the message is nested too deeply.")
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return _half_pair(frame) or _NOT_JSON
+    name = identify(_value(loose.id))
+    if loose.method == ABSENT and (loose.result != ABSENT or loose.error != ABSENT):
+        # Never answered: two peers that refuse each other's refusals would not end.
+        return None if name is None else Envelope("2.0", name, error=_ODD)
+    if _value(loose.jsonrpc) != "2.0":
+        return _refuse(name, 'jsonrpc must be "2.0".')
+    if loose.id != ABSENT and name is None:
+        return _refuse(
+            None, f"id must be an integer of 64 bits or a string of {_LONGEST_ID} characters at most."
+        )
+    method = _value(loose.method)
+    if not isinstance(method, str):
+        return _refuse(name, "method must be a string.")
+    return Envelope("2.0", UNSET if name is None else name, method, loose.params)
+
+
+def identify(value: object) -> Id | None:
+    """A request's id, if this can be one."""
+    match value:
+        case bool():
+            return None
+        case int() if -_LARGEST_ID - 1 <= value <= _LARGEST_ID:
+            return value
+        case str() if len(value) <= _LONGEST_ID:
+            return value
+        case float() if value.is_integer() and abs(value) < _LARGEST_FLOAT:
+            return int(value)  # JSON has one kind of number: 1.0 is 1.
+        case _:
+            return None
+
+
+def encode_call(name: Id, method: str, params: object) -> bytes:
+    return _encode(_Call(name, method, UNSET if params is None else params))
+
+
+def encode_notification(method: str, params: object) -> bytes:
+    return _encode(_Notification(method, UNSET if params is None else params))
+
+
+def encode_result(name: Id, result: object) -> bytes:
+    return _encode(_Result(name, result))
+
+
+def encode_error(name: Id | None, error: RpcError) -> bytes:
+    data = UNSET if error.data is None else error.data
+    return _encode(_Error(name, _ErrorBody(error.code, error.message, data)))
+
+
+def _refuse(name: Id | None, why: str) -> Refusal:
+    return Refusal(name, RpcError(INVALID_REQUEST, f"Invalid request: {why}"))
+
+
+def _half_pair(frame: bytes) -> Refusal | None:
+    """JSON that escapes half a surrogate pair, as an editor may send half an emoji: a text that is none.
+
+    Its request is answered all the same, so that nobody waits for ever.
+    """
+    if b"\\u" not in frame:
+        return None
+    import json  # only such a frame needs a second opinion
+
+    try:
+        loose: object = json.loads(frame)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(loose, dict):
+        return None
+    fields = cast(dict[str, object], loose)
+    name = identify(fields.get("id")) if "method" in fields else None
+    if isinstance(name, str) and not name.isascii():  # It may be the text that is none.
+        name = None
+    return _refuse(name, "a string has half of a surrogate pair, which is not Unicode text.")
+
+
+def _value(raw: Raw) -> object:
+    if raw == ABSENT:
+        return None
+    try:
+        return msgspec.json.decode(raw)
+    except MALFORMED:
+        return None
+
+
+_NOT_JSON: Final = Refusal(None, RpcError(PARSE_ERROR, "Parse error: the message is not JSON in UTF-8."))
+_ODD: Final = Raw(_encode(_ErrorBody(INTERNAL_ERROR, "The answer is not a JSON-RPC 2.0 response.")))

@@ -1,0 +1,64 @@
+"""What a method leads to: the type of its params, its handler, and whether others wait for it."""
+
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import msgspec
+
+from understudy.rpc.messages import Id
+
+if TYPE_CHECKING:
+    from understudy.rpc.peer import Peer
+
+__all__ = ["Answer", "Decode", "Inbound", "Order", "Route", "decode_strictly"]
+
+P = TypeVar("P")
+
+Decode = Callable[[msgspec.Raw, Any], Any]
+"""Raw JSON and a type → a value of that type. Raises msgspec's errors or an RpcError."""
+
+
+class Order(Enum):
+    """What happens to an awaitable that a handler returns. The handler itself is always called in order."""
+
+    IN_ORDER = "in order"
+    """It is awaited before the next message is taken."""
+    BESIDE = "beside"
+    """It becomes a task of its own."""
+
+
+class Inbound(msgspec.Struct, frozen=True, eq=False):
+    """The message that a handler handles, apart from its params."""
+
+    peer: "Peer"
+    method: str
+    id: Id | None
+    """None for a notification."""
+
+
+class Route(msgspec.Struct, Generic[P], frozen=True, eq=False):
+    """One line of a route table."""
+
+    params: type[P]
+    handler: Callable[[P, Inbound], Awaitable[object] | object]
+    order: Order = Order.BESIDE
+    notification: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True, eq=False):
+    """What a handler may return in place of its result: the result, and what to do when it has been sent."""
+
+    result: object
+    then: Callable[[], None]
+
+
+_decoders: Final[dict[Any, Callable[[msgspec.Raw], Any]]] = {}
+
+
+def decode_strictly(raw: msgspec.Raw, kind: Any) -> Any:
+    """msgspec's own strictness: a string is no number, and 1.0 is no integer."""
+    decoder = _decoders.get(kind)
+    if decoder is None:
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind).decode
+    return decoder(raw)

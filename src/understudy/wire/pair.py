@@ -1,0 +1,134 @@
+"""Two channels that are each other's other side, in memory: for tests and for both halves in one process.
+
+Frames, limits and backpressure are those of a pipe; there are no lines, so nothing is cut or joined.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from understudy.wire.channel import HIGH_WATER, MOST_BYTES, SKIPPED, Receiver
+
+__all__ = ["MemoryChannel", "memory_pair"]
+
+BATCH: Final = 1 << 16
+"""Bytes that are handed over in one turn of the loop, about: what one read of a pipe brings."""
+
+
+class MemoryChannel:
+    """One side. It keeps what the other side sent until its receiver takes it."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._most = most
+        self._inbox: deque[bytes] = deque()
+        self._size = 0
+        self._other: MemoryChannel = self
+        self._receiver: Receiver | None = None
+        self._paused = False
+        self._over = False
+        self._closed = False
+        self._scheduled = False
+        self._room = asyncio.Event()
+        self._room.set()
+
+    def join(self, other: "MemoryChannel") -> None:
+        self._other, other._other = other, self
+
+    def open(self, receiver: Receiver) -> None:
+        self._receiver = receiver
+        self._schedule()
+
+    def pause(self) -> None:
+        self._paused = True
+
+    def resume(self) -> None:
+        self._paused = False
+        self._schedule()
+
+    def send(self, frame: bytes) -> None:
+        if not self._closed:
+            self._other.accept(frame)
+
+    @property
+    def has_room(self) -> bool:
+        return self._room.is_set()
+
+    async def room(self) -> None:
+        await self._room.wait()
+
+    async def flush(self, seconds: float) -> None:
+        """Nothing to wait for: what was sent lies with the other side, even after `close`."""
+        del seconds
+
+    def finish(self) -> None:
+        """Send no more, but still receive, like a closed standard input."""
+        self._other.end()
+
+    def close(self) -> None:
+        self._closed = True
+        self._receiver = None
+        self._inbox.clear()
+        self._size = 0
+        self._room.set()
+        self._other.relieve()
+        self._other.end()
+
+    def accept(self, frame: bytes) -> None:
+        if self._closed or self._over or not frame or frame.isspace():
+            return
+        frame = frame if len(frame) <= self._most else SKIPPED
+        self._inbox.append(frame)
+        self._size += len(frame)
+        if self._size > HIGH_WATER:
+            self._other.fill()
+        self._schedule()
+
+    def end(self) -> None:
+        self._over = True
+        self._schedule()
+
+    def fill(self) -> None:
+        self._room.clear()
+
+    def relieve(self) -> None:
+        self._room.set()
+
+    def _schedule(self) -> None:
+        if (
+            self._receiver is None
+            or self._scheduled
+            or not (self._over or (self._inbox and not self._paused))
+        ):
+            return
+        self._scheduled = True
+        self._loop.call_soon(self._deliver)
+
+    def _deliver(self) -> None:
+        self._scheduled = False
+        receiver = self._receiver
+        # A pause holds nothing back once the other side has gone: what is left is bounded.
+        if receiver is None or (self._paused and not self._over):
+            return
+        frames: list[bytes] = []
+        size = 0
+        while self._inbox and size < BATCH:
+            frames.append(self._inbox.popleft())
+            size += len(frames[-1])
+        self._size -= size
+        if self._size <= HIGH_WATER // 2:
+            self._other.relieve()
+        if frames:
+            receiver.taken(frames)
+        if self._over and not self._inbox:
+            self._receiver = None
+            receiver.ended()
+        else:
+            self._schedule()
+
+
+def memory_pair(most: int = MOST_BYTES) -> tuple[MemoryChannel, MemoryChannel]:
+    """Both sides of a new connection; `most` is the limit of a frame."""
+    near, far = MemoryChannel(most), MemoryChannel(most)
+    near.join(far)
+    return near, far

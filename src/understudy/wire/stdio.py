@@ -1,0 +1,67 @@
+"""A channel of lines over two descriptors: one JSON text a line, as ACP speaks on standard streams."""
+
+from understudy.wire.channel import MOST_BYTES, Receiver
+from understudy.wire.sink import Sink
+from understudy.wire.source import Source
+
+__all__ = ["LineChannel"]
+
+
+class LineChannel:
+    """Reads lines from `source`, writes lines to `sink`; they may be the same. Closes neither."""
+
+    def __init__(self, source: int, sink: int, most: int = MOST_BYTES) -> None:
+        self._source = Source(source, self._taken, self._end, most)
+        self._sink = Sink(sink, self._end)
+        self._receiver: Receiver | None = None
+        self._over = False
+
+    def open(self, receiver: Receiver) -> None:
+        if self._over:  # The reader left before anybody listened.
+            receiver.ended()
+            return
+        self._receiver = receiver
+        self._source.resume()
+
+    def pause(self) -> None:
+        self._source.pause()
+
+    def resume(self) -> None:
+        self._source.resume()
+
+    def send(self, frame: bytes) -> None:
+        if b"\n" in frame:  # Only between tokens, where JSON lets a space stand as well.
+            frame = frame.replace(b"\n", b" ")
+        self._sink.put(frame + b"\n")
+
+    @property
+    def has_room(self) -> bool:
+        return self._sink.has_room
+
+    async def room(self) -> None:
+        await self._sink.room()
+
+    async def flush(self, seconds: float) -> None:
+        await self._sink.flush(seconds)
+
+    def close(self) -> None:
+        self._receiver = None
+        self._source.close()
+        self._sink.close()
+
+    def _taken(self, frames: list[bytes]) -> None:
+        """What is sent while a batch is handled goes out in one write after it."""
+        if self._receiver is None:
+            return
+        self._sink.gather()
+        try:
+            self._receiver.taken(frames)
+        finally:
+            self._sink.release()
+
+    def _end(self) -> None:
+        self._over = True
+        self._source.finish()
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            receiver.ended()
