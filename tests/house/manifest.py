@@ -13,25 +13,17 @@ REQUIREMENTS: Final = frozenset(
     f"{chapter}-{n:02}" for chapter, size in SIZES.items() for n in range(1, size + 1)
 )
 
-DONE: Final = frozenset({f"WAP-{n:02}" for n in range(1, 14)} | {"DIR-05", "DIR-08", "DIR-09", "DIR-11"})
+DONE: Final = frozenset(
+    {f"WAP-{n:02}" for n in range(1, 14)}
+    | {f"DIR-{n:02}" for n in (*range(1, 13), 14)}
+    | {f"CTX-{n:02}" for n in range(1, 6)}
+    | {"DIA-05", "DIA-06"}
+)
 
 OPEN: Final = frozenset(
     {f"NES-{n:02}" for n in range(1, 23)}
-    | {f"CTX-{n:02}" for n in range(1, 7)}
-    | {f"DIA-{n:02}" for n in range(1, 7)}
-    | {
-        "DIR-01",
-        "DIR-02",
-        "DIR-03",
-        "DIR-04",
-        "DIR-06",
-        "DIR-07",
-        "DIR-10",
-        "DIR-12",
-        "DIR-13",
-        "DIR-14",
-        "DIR-15",
-    }
+    | {f"DIA-{n:02}" for n in range(1, 5)}
+    | {"CTX-06", "DIR-13", "DIR-15"}
 )
 
 ATTACKS: Final = frozenset(range(1, 56)) - {54}

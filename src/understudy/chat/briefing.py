@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from understudy.chat.discovery import Discovery, Instruction
+from understudy.chat.markdown import fenced
 from understudy.chat.permissions import Mode
-from understudy.chat.wording import fenced, one_line
+from understudy.chat.wording import one_line
 from understudy.workspace import Workspace
 from understudy.workspace.names import shown
 

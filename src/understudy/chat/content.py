@@ -11,7 +11,8 @@ from typing import Final
 
 from understudy.chat.events import Prompted
 from understudy.chat.links import LinkLimits, Resolved, resolve
-from understudy.chat.wording import fenced, one_line
+from understudy.chat.markdown import fenced
+from understudy.chat.wording import one_line
 from understudy.models.port import ImagePart, TextPart
 from understudy.schema.acp import (
     AudioContent,

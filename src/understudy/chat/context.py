@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from understudy.chat.markdown import fenced
 from understudy.chat.tokens import TOKEN, prefix_within, weigh
-from understudy.chat.wording import fenced, one_line
+from understudy.chat.wording import one_line
 from understudy.schema.acp import RuntimeContextItem
 
 __all__ = ["Rendered", "render_context", "report"]

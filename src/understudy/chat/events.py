@@ -50,6 +50,7 @@ class Prompted(_Event, frozen=True, kw_only=True, tag="prompt"):
 
 class Said(_Event, frozen=True, kw_only=True, tag="text"):
     text: str
+    seal: dict[str, Any] | None = None
     message_id: str = ""
 
 

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
+from understudy.chat.markdown import fenced
 from understudy.chat.passages import Call, Passage, passages
 from understudy.chat.store import StoredEvent, StoredSession
-from understudy.chat.wording import fenced, one_line
+from understudy.chat.wording import one_line
 
 __all__ = ["to_json", "to_markdown"]
 

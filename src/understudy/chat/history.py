@@ -13,7 +13,8 @@ import msgspec
 from understudy.chat.content import picture, user_parts
 from understudy.chat.events import Called, Composed, Ended, Event, Prompted, Returned, Said, Thought
 from understudy.chat.fitting import fit, size_of
-from understudy.chat.wording import fenced, one_line
+from understudy.chat.markdown import fenced
+from understudy.chat.wording import one_line
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -161,7 +162,7 @@ def _joined(pieces: Sequence[Said | Thought]) -> Iterable[TextPart | ThoughtPart
             if text or first.seal:
                 yield ThoughtPart(text, first.seal)
         elif text.strip():
-            yield TextPart(text)
+            yield TextPart(text, first.seal)
 
 
 def _continues(last: Said | Thought, piece: Said | Thought) -> bool:

@@ -13,7 +13,8 @@ from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from understudy.chat.excerpt import Excerpt, head_of, read_head
-from understudy.chat.wording import fenced, one_line, why_not
+from understudy.chat.markdown import fenced
+from understudy.chat.wording import one_line, why_not
 from understudy.schema.acp import ContentBlock, ResourceLink, ToolCallLocation
 from understudy.tools.editor import Buffers
 from understudy.workspace import Place, Stop, Workspace, WorkspaceError

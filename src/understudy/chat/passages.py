@@ -22,8 +22,8 @@ from understudy.chat.events import (
     Thought,
     decode_event,
 )
+from understudy.chat.markdown import fenced
 from understudy.chat.store import StoredEvent
-from understudy.chat.wording import fenced
 from understudy.schema.acp import (
     AudioContent,
     ContentBlock,

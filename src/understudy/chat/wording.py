@@ -3,15 +3,13 @@
 Nothing here decides what is trusted, and nothing is escaped for a screen: it is a model that reads this.
 """
 
-import re
 from typing import Final
 from unicodedata import category
 
 from understudy.workspace import WorkspaceError
 
-__all__ = ["fenced", "one_line", "why_not"]
+__all__ = ["one_line", "why_not"]
 
-_TICKS: Final = re.compile("`+")
 _HIDDEN: Final = frozenset(
     {"Cc", "Cf", "Cs"}
 )  # controls, direction marks and other invisible ones, surrogates
@@ -47,13 +45,6 @@ def one_line(text: str, most: int) -> str:
     word = head.rfind(" ") if text[most - 1] != " " else len(head)
     # Half a line lost for the sake of a whole word is too much.
     return (head[:word] if word >= most // 2 else head).rstrip() + "…"
-
-
-def fenced(text: str) -> str:
-    """The text in a fence that is longer than any run of backticks inside, so that it cannot leave it."""
-    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(text)), default=0))
-    end = "" if text.endswith("\n") or not text else "\n"
-    return f"{fence}\n{text}{end}{fence}"
 
 
 def why_not(error: WorkspaceError) -> str:

@@ -14,9 +14,13 @@ from understudy import __version__
 __all__ = ["main"]
 
 COMMANDS: Final = {
+    "acp": "be the agent of an editor, over the Agent Client Protocol",
     "tool": "run one of the seven workspace tools",
     "mcp": "serve the workspace tools to an agent over MCP",
     "tour": "see the tools at work on a folder",
+    "sessions": "list, read, export and delete the conversations that are kept",
+    "login": "store a model provider's key",
+    "logout": "forget stored keys",
 }
 
 

@@ -1,0 +1,85 @@
+"""One client's agent: what was agreed in `initialize`, and the chat service, built when a session is first wanted.
+
+`run` serves until the client has gone, and ends everything that the sessions started.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from understudy.acp.errors import explain
+from understudy.acp.outbound import ClientOutbound
+from understudy.acp.ports import House
+from understudy.acp.routes import routes
+from understudy.rpc import INVALID_REQUEST, Peer, RpcError
+from understudy.schema import decode
+from understudy.schema.acp import ClientCapabilities
+from understudy.wire import Channel
+
+if TYPE_CHECKING:
+    from understudy.chat.service import ChatService
+
+__all__ = ["Agent"]
+
+GRACE: Final = 3.0
+"""Seconds that everything has to end when the client has gone."""
+
+
+class Agent:
+    def __init__(self, channel: Channel, furnish: Callable[[], House]) -> None:
+        """`furnish` is called when a session is first wanted; what it raises is told to the client."""
+        self._furnish = furnish
+        self._house: House | None = None
+        self.client: ClientCapabilities | None = None
+        """What the client can do; None before `initialize`."""
+        self._chat: ChatService | None = None
+        self._peer = Peer(channel, routes(self), decode=decode, admit=self._admit, explain=explain)
+
+    async def run(self) -> None:
+        try:
+            await self._peer.run()
+        finally:
+            await self._end()
+
+    def stop(self) -> None:
+        self._peer.stop()
+
+    @property
+    def house(self) -> House:
+        if self._house is None:
+            self._house = self._furnish()
+        return self._house
+
+    @property
+    def chat(self) -> "ChatService":
+        """The chat service. Loading it takes a tenth of a second, so `initialize` is answered without it."""
+        if self._chat is None:
+            from understudy.acp.building import build_chat
+
+            assert self.client is not None  # noqa: S101 - admitted only after `initialize`
+            self._chat = build_chat(self.house, ClientOutbound(self._peer, self.client))
+        return self._chat
+
+    async def keys_changed(self) -> None:
+        if self._chat is not None:
+            await self._chat.engine.models.forget()
+
+    def _admit(self, method: str) -> RpcError | None:
+        if self.client is None and method not in ("initialize", "$/cancel_request"):
+            return RpcError(
+                INVALID_REQUEST, f"Send initialize before {method[:100]}.", {"reason": "not_initialized"}
+            )
+        return None
+
+    async def _end(self) -> None:
+        chat = self._chat
+        if chat is None:
+            return
+        try:
+            async with asyncio.timeout(GRACE):
+                await chat.close_all()
+                await chat.engine.models.forget()
+                await chat.engine.keeper.close(GRACE)
+                await chat.engine.workers.close(GRACE)
+        except TimeoutError:
+            pass

@@ -1,0 +1,84 @@
+"""Domain errors as ACP errors: the one place where the wire's codes are chosen.
+
+| code   | data.reason      | when                                                          |
+|--------|------------------|---------------------------------------------------------------|
+| -32602 | bad_request, …   | a parameter cannot be used; `field` or `path` names it        |
+| -32002 | no_session       | nobody knows the session                                      |
+| -32000 | auth_required    | a provider's key is missing or wrong                          |
+| -32603 | not_ready, store_… | the store or the system failed; the message says what to do   |
+| -32600 | turn_running, …  | not now: a turn runs, or `initialize` has not been            |
+"""
+
+import sys
+from typing import Any, Final
+
+from understudy.acp.ports import AuthRequired, NotReady
+from understudy.rpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, RpcError
+
+__all__ = ["AUTH_REQUIRED", "NOT_FOUND", "explain"]
+
+AUTH_REQUIRED: Final = -32000
+NOT_FOUND: Final = -32002
+
+
+def explain(error: Exception) -> RpcError | None:
+    """The error to send, or None if it is not one that anybody expected."""
+    if isinstance(error, AuthRequired):
+        return RpcError(AUTH_REQUIRED, str(error), {"reason": "auth_required"})
+    if isinstance(error, NotReady):
+        return RpcError(INTERNAL_ERROR, str(error), {"reason": "not_ready"})
+    # Only what was loaded can have been raised, and this must not load it.
+    for name, translate in _TRANSLATIONS.items():
+        module = sys.modules.get(name)
+        if module is not None and (found := translate(module, error)) is not None:
+            return found
+    return None
+
+
+def _chat(module: Any, error: Exception) -> RpcError | None:
+    match error:
+        case module.BadRequest():
+            return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": error.field})
+        case module.UnknownSession():
+            return RpcError(NOT_FOUND, error.message, {"reason": error.code})
+        case module.ChatError():
+            return RpcError(INVALID_REQUEST, error.message, {"reason": error.code})
+        case _:
+            return None
+
+
+def _store(module: Any, error: Exception) -> RpcError | None:
+    match error:
+        case module.NoSession():
+            return RpcError(NOT_FOUND, error.message, {"reason": error.code})
+        case module.BadCursor():
+            return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": "cursor"})
+        case module.StoreError():
+            return RpcError(INTERNAL_ERROR, error.message, {"reason": error.code})
+        case _:
+            return None
+
+
+def _models(module: Any, error: Any) -> RpcError | None:
+    if not isinstance(error, module.ModelError):
+        return None
+    if error.trouble == "auth":
+        return RpcError(AUTH_REQUIRED, error.message, {"reason": "auth_required"})
+    code = INVALID_PARAMS if error.trouble in ("bad_setting", "unknown_model") else INTERNAL_ERROR
+    return RpcError(code, error.message, {"reason": error.trouble})
+
+
+def _workspace(module: Any, error: Any) -> RpcError | None:
+    if not isinstance(error, module.WorkspaceError):
+        return None
+    data: dict[str, Any] = {"code": error.code, **error.details}
+    code = INTERNAL_ERROR if error.reason in ("internal", "too_large", "cancelled") else INVALID_PARAMS
+    return RpcError(code, error.message, data)
+
+
+_TRANSLATIONS: Final = {
+    "understudy.chat.errors": _chat,
+    "understudy.chat.store": _store,
+    "understudy.models.port": _models,
+    "understudy.workspace.errors": _workspace,
+}

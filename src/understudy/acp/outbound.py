@@ -1,0 +1,97 @@
+"""The way back to the client: updates, questions, its files and its terminals. Implements chat's Outbound."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from understudy.rpc import ConnectionLost, Peer, RpcError
+from understudy.schema.acp import (
+    ClientCapabilities,
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    KillTerminalRequest,
+    KillTerminalResponse,
+    PermissionOption,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    RequestPermissionRequest,
+    RequestPermissionResponse,
+    SelectedPermissionOutcome,
+    SessionNotification,
+    SessionUpdate,
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    ToolCallUpdate,
+    WaitForTerminalExitRequest,
+    WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+)
+
+__all__ = ["ClientOutbound"]
+
+LONGEST_COMPLAINT: Final = 300
+
+
+class ClientOutbound:
+    def __init__(self, peer: Peer, capabilities: ClientCapabilities) -> None:
+        self._peer = peer
+        self.reads_files = capabilities.fs.read_text_file
+        self.writes_files = capabilities.fs.write_text_file
+        self.runs_commands = capabilities.terminal
+
+    async def update(self, session_id: str, update: SessionUpdate) -> None:
+        await self._peer.notify("session/update", SessionNotification(session_id=session_id, update=update))
+
+    async def ask(
+        self, session_id: str, tool_call: ToolCallUpdate, options: Sequence[PermissionOption]
+    ) -> str | None:
+        request = RequestPermissionRequest(session_id=session_id, tool_call=tool_call, options=list(options))
+        try:
+            answer = await self._peer.request(
+                "session/request_permission", request, RequestPermissionResponse
+            )
+        except ConnectionLost:
+            return None
+        except RpcError:  # a client that cannot ask has not agreed
+            return "reject"
+        outcome = answer.outcome
+        return outcome.option_id if isinstance(outcome, SelectedPermissionOutcome) else None
+
+    async def read_text(self, session_id: str, path: str) -> str:
+        request = ReadTextFileRequest(session_id=session_id, path=path)
+        return (await self._ask("fs/read_text_file", request, ReadTextFileResponse)).content
+
+    async def write_text(self, session_id: str, path: str, text: str) -> None:
+        request = WriteTextFileRequest(session_id=session_id, path=path, content=text)
+        await self._ask("fs/write_text_file", request, WriteTextFileResponse | None)
+
+    async def create_terminal(self, request: CreateTerminalRequest) -> str:
+        return (await self._ask("terminal/create", request, CreateTerminalResponse)).terminal_id
+
+    async def terminal_output(self, session_id: str, terminal_id: str) -> TerminalOutputResponse:
+        request = TerminalOutputRequest(session_id=session_id, terminal_id=terminal_id)
+        return await self._ask("terminal/output", request, TerminalOutputResponse)
+
+    async def terminal_exit(self, session_id: str, terminal_id: str) -> WaitForTerminalExitResponse:
+        request = WaitForTerminalExitRequest(session_id=session_id, terminal_id=terminal_id)
+        return await self._ask("terminal/wait_for_exit", request, WaitForTerminalExitResponse)
+
+    async def kill_terminal(self, session_id: str, terminal_id: str) -> None:
+        request = KillTerminalRequest(session_id=session_id, terminal_id=terminal_id)
+        await self._ask("terminal/kill", request, KillTerminalResponse | None)
+
+    async def release_terminal(self, session_id: str, terminal_id: str) -> None:
+        request = ReleaseTerminalRequest(session_id=session_id, terminal_id=terminal_id)
+        await self._ask("terminal/release", request, ReleaseTerminalResponse | None)
+
+    async def _ask(self, method: str, params: object, result: Any) -> Any:
+        from understudy.chat.outbound import OutboundError  # loaded with the chat, which is who asks
+
+        try:
+            return await self._peer.request(method, params, result)
+        except RpcError as error:
+            raise OutboundError(" ".join(error.message.split())[:LONGEST_COMPLAINT]) from None
+        except (ConnectionLost, ValueError) as error:
+            raise OutboundError(str(error)) from None

@@ -1,0 +1,57 @@
+"""What the agent is given by whoever starts it: where sessions are kept, which models there are, whose keys.
+
+Only types and callables, so that nothing is loaded before it is used.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
+
+if TYPE_CHECKING:
+    from understudy.chat.store import SessionStore
+    from understudy.models.port import Model
+
+__all__ = ["Accounts", "AuthRequired", "House", "NotReady"]
+
+
+class AuthRequired(Exception):
+    """A provider's key is missing or wrong. The message says what to do."""
+
+
+class NotReady(Exception):
+    """The agent cannot work as it is set up. The message says what to mend."""
+
+
+class Accounts(Protocol):
+    """The keys of providers. They are never handed to anybody here."""
+
+    def from_environment(self) -> str | None:
+        """Use a key that is in the environment: the provider's name, or None if there is no such key."""
+        ...
+
+    def forget(self) -> None:
+        """Forget stored keys, and those of the environment for as long as this process lives."""
+        ...
+
+
+class House(Struct, frozen=True, kw_only=True, eq=False):
+    open_store: "Callable[[], SessionStore]"
+    accounts: Accounts
+    check_model: Callable[[str], None]
+    """Raises ModelError for a name that nobody knows, or whose provider's key is missing."""
+    open_model: "Callable[[str], Model]"
+    model: str | None = None
+    models: tuple[str, ...] = ()
+    config_file: str | None = None
+    """Where the user can name a model."""
+    mode: str = "ask"
+    max_steps: int = 50
+    max_output_tokens: int | None = None
+    sandbox: str = "auto"
+    inherit: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What MCP servers inherit."""
+
+    def __repr__(self) -> str:
+        return "House(…)"  # the environment is nobody's to read in a log

@@ -1,0 +1,55 @@
+"""A session's MCP servers, from what a request says: checked at once, connected in the background.
+
+A request is answered without waiting for them; the first turn waits, for as long as a server may take.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+from understudy.chat.engine import Engine
+from understudy.chat.errors import BadRequest
+from understudy.chat.servers import HttpServer, Servers, ServerSpec, SseServer, StdioServer
+from understudy.chat.session import Session
+from understudy.chat.toolbox.plan_tool import NAME
+from understudy.schema.acp import McpServer
+from understudy.tools import TOOLS
+
+__all__ = ["connect_servers", "specs_of"]
+
+
+def specs_of(servers: Sequence[McpServer]) -> list[ServerSpec]:
+    return [_spec(server, f"mcpServers[{number}]") for number, server in enumerate(servers)]
+
+
+def _spec(server: McpServer, field: str) -> ServerSpec:
+    headers = tuple((header.name, header.value) for header in server.headers)
+    match server.type:
+        case None | "stdio":
+            if not server.command:
+                raise BadRequest(f"{field}.command", f"{field} has no command to start the server with.")
+            variables = {variable.name: variable.value for variable in server.env}
+            return StdioServer(server.name, server.command, tuple(server.args), variables)
+        case "http" | "sse":
+            if not server.url:
+                raise BadRequest(f"{field}.url", f"{field} has no url.")
+            kind = HttpServer if server.type == "http" else SseServer
+            return kind(server.name, server.url, headers)
+        case other:
+            raise BadRequest(
+                f"{field}.type",
+                f"{field} is of the type {other[:50]!r}; this agent knows stdio, http and sse.",
+            )
+
+
+def connect_servers(session: Session, engine: Engine, specs: Sequence[ServerSpec]) -> None:
+    """Start connecting; what fails is told at the next turn and ends nothing."""
+    if not specs:
+        return
+    session.servers = Servers(
+        specs,
+        cwd=session.workspace.primary.path,
+        environment=engine.environment,
+        on_trouble=lambda _, message: session.troubles.append(f"{message}\n"),
+        reserved=[*TOOLS, NAME],
+    )
+    session.connecting = asyncio.ensure_future(session.servers.connect())

@@ -1,0 +1,186 @@
+"""The client's files and terminals, lent to the tools. What a path may be was decided before these are asked."""
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.chat.bridge import ask_loop
+from understudy.chat.outbound import Outbound, OutboundError
+from understudy.schema.acp import (
+    CreateTerminalRequest,
+    EnvVariable,
+    TerminalExitStatus,
+    TerminalOutputResponse,
+    WaitForTerminalExitResponse,
+)
+from understudy.tools.editor import cancelled_in_terminal, timed_out_in_terminal
+from understudy.workspace import ExecutionFailed, Stop
+from understudy.workspace.commands import Finished
+from understudy.workspace.commands.output import Output
+from understudy.workspace.encoding import visible
+
+__all__ = ["ClientBuffers", "ClientTerminals"]
+
+GLANCE: Final = 10.0
+"""Seconds that a client has to say what is in a file; then the disk's text is taken."""
+PATIENCE: Final = 30.0
+"""Seconds that a client has to write a file, or to make a terminal."""
+FAREWELL: Final = 5.0
+"""Seconds that a client has to end and release a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientBuffers:
+    """fs/read_text_file and fs/write_text_file."""
+
+    outbound: Outbound
+    session: str
+    loop: asyncio.AbstractEventLoop
+    stop: Stop
+
+    @property
+    def can_read(self) -> bool:
+        return self.outbound.reads_files
+
+    @property
+    def can_write(self) -> bool:
+        return self.outbound.writes_files
+
+    def read(self, path: str) -> str | None:
+        try:
+            return ask_loop(self.loop, self.outbound.read_text(self.session, path), self.stop, GLANCE)
+        except (OutboundError, TimeoutError):
+            return None
+
+    def write(self, path: str, text: str) -> None:
+        try:
+            ask_loop(self.loop, self.outbound.write_text(self.session, path, text), self.stop, PATIENCE)
+        except OutboundError as error:
+            raise ExecutionFailed(f"The editor did not write the file: {error}.", "os_error") from None
+        except TimeoutError:
+            raise ExecutionFailed(
+                f"The editor did not say within {PATIENCE:g} s that the file is written. Read it again.",
+                "os_error",
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class ClientTerminals:
+    """terminal/*: one command in one terminal, released when it is over."""
+
+    outbound: Outbound
+    session: str
+    loop: asyncio.AbstractEventLoop
+    on_created: Callable[[str], None]
+    """Told the terminal's id, so that the client can show it in the tool call."""
+
+    def run(
+        self,
+        line: str,
+        cwd: str,
+        environment: Mapping[str, str],
+        timeout: float,
+        output_limit: int,
+        stop: Stop,
+    ) -> Finished:
+        request = CreateTerminalRequest(
+            session_id=self.session,
+            command="/bin/sh",
+            args=["-c", line],
+            cwd=cwd,
+            env=[EnvVariable(name=name, value=value) for name, value in environment.items()],
+            output_byte_limit=output_limit,
+        )
+        began = time.monotonic()
+        try:
+            output, ended = ask_loop(self.loop, self._live(request, timeout, stop), Stop())
+        except OutboundError as error:
+            raise ExecutionFailed(f"The editor's terminal failed: {error}.", "os_error") from None
+        except TimeoutError:
+            raise ExecutionFailed("The editor's terminal did not answer in time.", "os_error") from None
+        spent = round((time.monotonic() - began) * 1000)
+        if stop.cancelled:
+            raise cancelled_in_terminal(output.output, truncated=output.truncated, duration_ms=spent)
+        if not ended:
+            raise timed_out_in_terminal(timeout, output.output, truncated=output.truncated, duration_ms=spent)
+        return Finished(
+            stdout=output.output,
+            stderr="",
+            exit_code=_code(output.exit_status),
+            truncated=output.truncated,
+            duration_ms=spent,
+        )
+
+    async def _live(
+        self, request: CreateTerminalRequest, timeout: float, stop: Stop
+    ) -> tuple[TerminalOutputResponse, bool]:
+        """The terminal's whole life; whether the command came to its own end."""
+        async with asyncio.timeout(PATIENCE):
+            terminal = await self.outbound.create_terminal(request)
+        self.on_created(terminal)
+        try:
+            final = await self._exit(terminal, timeout, stop)
+            output = await self._output(terminal, needed=final is not None)
+        finally:
+            # What the client makes of this changes nothing for us: there is no more that we could do.
+            with contextlib.suppress(OutboundError, TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await self.outbound.release_terminal(self.session, terminal)
+        if final is not None and output.exit_status is None:
+            output.exit_status = TerminalExitStatus(exit_code=final.exit_code, signal=final.signal)
+        return _bounded(output, request.output_byte_limit or 0), final is not None
+
+    async def _exit(self, terminal: str, timeout: float, stop: Stop) -> WaitForTerminalExitResponse | None:
+        """How the command ended; None if its time was over or it was called off, and it was killed."""
+        waiting = asyncio.ensure_future(self.outbound.terminal_exit(self.session, terminal))
+        called_off = asyncio.Event()
+        off = asyncio.ensure_future(called_off.wait())
+        final: WaitForTerminalExitResponse | None = None
+        try:
+            with stop.on_cancel(lambda: (self.loop.call_soon_threadsafe(called_off.set), None)[1]):
+                await asyncio.wait({waiting, off}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                final = waiting.result()
+            return final
+        finally:
+            waiting.cancel()
+            off.cancel()
+            if final is None:
+                with contextlib.suppress(OutboundError, TimeoutError):  # releasing it ends the command too
+                    async with asyncio.timeout(FAREWELL):
+                        await self.outbound.kill_terminal(self.session, terminal)
+
+    async def _output(self, terminal: str, *, needed: bool) -> TerminalOutputResponse:
+        try:
+            async with asyncio.timeout(FAREWELL):
+                return await self.outbound.terminal_output(self.session, terminal)
+        except (OutboundError, TimeoutError):
+            if needed:
+                raise
+            return TerminalOutputResponse(output="", truncated=True)
+
+
+def _bounded(output: TerminalOutputResponse, limit: int) -> TerminalOutputResponse:
+    """The output within the limit, whatever the client makes of it."""
+    kept = Output(limit)
+    kept.feed("stdout", visible(output.output).encode())
+    kept.close()
+    output.output, _ = kept.texts()
+    output.truncated = output.truncated or kept.truncated
+    return output
+
+
+def _code(status: TerminalExitStatus | None) -> int:
+    """The exit code, as shells say it: 128 + n when signal n ended the command."""
+    if status is None:
+        return -1
+    if status.exit_code is not None:
+        return status.exit_code
+    try:
+        return 128 + signal.Signals[status.signal or ""]
+    except KeyError:
+        return -1

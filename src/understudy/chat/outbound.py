@@ -1,0 +1,57 @@
+"""The client as a session sees it: the only way up. The ACP face implements it; tests may too.
+
+Everything here may take as long as the person behind the client takes; whoever waits can be cancelled.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from understudy.schema.acp import (
+    CreateTerminalRequest,
+    PermissionOption,
+    SessionUpdate,
+    TerminalOutputResponse,
+    ToolCallUpdate,
+    WaitForTerminalExitResponse,
+)
+
+__all__ = ["Outbound", "OutboundError"]
+
+
+class OutboundError(Exception):
+    """The client could not or would not do it. The message is its own, made harmless."""
+
+
+class Outbound(Protocol):
+    @property
+    def reads_files(self) -> bool: ...
+
+    @property
+    def writes_files(self) -> bool: ...
+
+    @property
+    def runs_commands(self) -> bool: ...
+
+    async def update(self, session_id: str, update: SessionUpdate) -> None:
+        """Send it; waits only while the client is slow."""
+        ...
+
+    async def ask(
+        self, session_id: str, tool_call: ToolCallUpdate, options: Sequence[PermissionOption]
+    ) -> str | None:
+        """The id of the option that was chosen; None if the question was called off."""
+        ...
+
+    async def read_text(self, session_id: str, path: str) -> str: ...
+
+    async def write_text(self, session_id: str, path: str, text: str) -> None: ...
+
+    async def create_terminal(self, request: CreateTerminalRequest) -> str: ...
+
+    async def terminal_output(self, session_id: str, terminal_id: str) -> TerminalOutputResponse: ...
+
+    async def terminal_exit(self, session_id: str, terminal_id: str) -> WaitForTerminalExitResponse: ...
+
+    async def kill_terminal(self, session_id: str, terminal_id: str) -> None: ...
+
+    async def release_terminal(self, session_id: str, terminal_id: str) -> None: ...

@@ -1,0 +1,34 @@
+"""The roots of a session, from what a request says: checked before anything is created, and none is dropped.
+
+DIR-03 and DIR-05 of the requirements are here; whether a folder can be opened is the workspace's to find out.
+"""
+
+import os
+from collections.abc import Sequence
+
+from understudy.chat.errors import BadRequest
+
+__all__ = ["check_path", "check_roots", "same_folder"]
+
+
+def check_path(path: str, field: str) -> str:
+    if not path:
+        raise BadRequest(field, f"{field} is empty. Send the absolute path of a folder.")
+    if "\0" in path:
+        raise BadRequest(field, f"{field} has a NUL byte, which no path can hold.")
+    if not os.path.isabs(path):
+        raise BadRequest(field, f"{field} must be an absolute path, and {path[:200]!r} is not.")
+    return path
+
+
+def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, ...]:
+    """The additional roots in order, without exact duplicates and without `cwd`."""
+    check_path(cwd, "cwd")
+    for number, path in enumerate(additional):
+        check_path(path, f"additionalDirectories[{number}]")
+    return tuple(path for path in dict.fromkeys(additional) if path != cwd)
+
+
+def same_folder(one: str, other: str) -> bool:
+    """Whether two paths mean the same folder, however they are spelled."""
+    return one == other or os.path.realpath(one) == os.path.realpath(other)

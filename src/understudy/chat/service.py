@@ -1,0 +1,240 @@
+"""The chat service: sessions are made, opened again, forked, listed, closed and deleted here, and turns begun.
+
+Knows the schema's words but no connection. One service belongs to one client.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Generator, Sequence
+from typing import Final
+
+from understudy.chat import commands
+from understudy.chat.connecting import connect_servers, specs_of
+from understudy.chat.content import check_blocks
+from understudy.chat.engine import Engine
+from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
+from understudy.chat.options import NO_MODEL, choose_mode, choose_model, options
+from understudy.chat.permissions import Mode, Permissions
+from understudy.chat.replay import updates
+from understudy.chat.roots import check_path, check_roots, same_folder
+from understudy.chat.session import Session
+from understudy.chat.store import Page, StoredSession
+from understudy.chat.turn import Turn
+from understudy.schema.acp import (
+    AvailableCommandsUpdate,
+    ContentBlock,
+    McpServer,
+    RuntimeContextItem,
+    SessionConfigOption,
+)
+from understudy.workspace import Stop, Workspace
+
+__all__ = ["ChatService"]
+
+MOST_OPEN: Final = 256
+PAGE: Final = 50
+
+
+class ChatService:
+    def __init__(self, engine: Engine, default_mode: Mode = Mode.ASK) -> None:
+        self.engine = engine
+        self._default_mode = default_mode
+        self._open: dict[str, Session] = {}
+
+    def find(self, session_id: str) -> Session:
+        """An open session."""
+        session = self._open.get(session_id)
+        if session is None:
+            raise UnknownSession(
+                f"The session {session_id[:100]!r} is not open. Open it with session/load or session/resume."
+            )
+        return session
+
+    async def new(self, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]) -> Session:
+        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        workspace = await self._grant(cwd, checked)
+        with _closing_on_error(workspace):
+            model = self.engine.models.default
+            settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
+            stored = await self.engine.keeper.create(_new_id(), cwd, checked, settings)
+            session = self._session(stored, workspace)
+        connect_servers(session, self.engine, specs)
+        return session
+
+    async def reopen(
+        self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
+    ) -> Session:
+        """For load and resume: with the roots that are named now, and no others."""
+        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        stored = await self.engine.keeper.get(session_id)
+        if not same_folder(cwd, stored.cwd):
+            raise BadRequest(
+                "cwd",
+                f"cwd is {cwd[:200]!r}, but the session was made in {stored.cwd!r}. "
+                "Open it there, or fork it.",
+            )
+        await self._close_idle(session_id)
+        workspace = await self._grant(cwd, checked)
+        with _closing_on_error(workspace):
+            stored = await self.engine.keeper.change(session_id, roots=checked)
+            session = self._session(stored, workspace)
+        connect_servers(session, self.engine, specs)
+        return session
+
+    async def fork(
+        self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
+    ) -> Session:
+        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        await self.engine.keeper.get(source)
+        workspace = await self._grant(cwd, checked)
+        with _closing_on_error(workspace):
+            stored = await self.engine.keeper.fork(source, _new_id(), cwd, checked, {})
+            session = self._session(stored, workspace)
+        connect_servers(session, self.engine, specs)
+        return session
+
+    async def replay(self, session: Session) -> None:
+        """Send everything that happened, in order."""
+        for update in updates(await self.engine.keeper.events(session.id)):
+            await self.engine.outbound.update(session.id, update)
+
+    async def page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
+        if cwd is not None:
+            check_path(cwd, "cwd")
+        for number, path in enumerate(roots or ()):
+            check_path(path, f"additionalDirectories[{number}]")
+        exact = None if roots is None else tuple(roots)
+        return await self.engine.keeper.page(cwd=cwd, roots=exact, cursor=cursor, limit=PAGE)
+
+    async def close(self, session_id: str) -> None:
+        session = self._open.pop(session_id, None)
+        if session is None:
+            await self.engine.keeper.get(session_id)  # closing what is closed is fine; what never was is not
+            return
+        await session.close()
+
+    async def delete(self, session_id: str) -> None:
+        """Forget it. Deleting what is not there is no error: the wish is fulfilled."""
+        session = self._open.pop(session_id, None)
+        if session is not None:
+            await session.close()
+        await self.engine.keeper.delete(session_id)
+
+    async def close_all(self) -> None:
+        sessions, self._open = self._open, {}
+        await asyncio.gather(*(session.close() for session in sessions.values()), return_exceptions=True)
+
+    def begin(
+        self, session_id: str, blocks: Sequence[ContentBlock], context: Sequence[RuntimeContextItem]
+    ) -> Turn:
+        """Register a turn, so that a cancel behind it finds it; whoever called runs it."""
+        session = self.find(session_id)
+        if session.turn is not None:
+            raise TurnRunning(
+                "The session is still busy with another prompt. Wait for it, or cancel it with session/cancel."
+            )
+        try:
+            check_blocks(blocks)
+        except ValueError as error:
+            raise BadRequest("prompt", str(error)) from None
+        session.turn = Turn(session, self.engine, blocks, context)
+        return session.turn
+
+    def cancel(self, session_id: str) -> None:
+        session = self._open.get(session_id)
+        if session is not None and session.turn is not None:
+            session.turn.cancel()
+
+    async def set_mode(self, session_id: str, mode: str) -> Session:
+        session = self.find(session_id)
+        try:
+            chosen = Mode(mode)
+        except ValueError:
+            raise BadRequest(
+                "modeId", f"There is no mode {mode[:100]!r}. The modes are: {', '.join(Mode)}."
+            ) from None
+        await choose_mode(session, self.engine, chosen)
+        return session
+
+    async def set_option(self, session_id: str, option: str, value: str | bool) -> Session:
+        session = self.find(session_id)
+        match option, value:
+            case "mode", str():
+                return await self.set_mode(session_id, value)
+            case "model", str():
+                await choose_model(session, self.engine, value)
+                return session
+            case (("mode" | "model"), _):
+                raise BadRequest("value", f"The option {option!r} takes one of its values as text.")
+            case _:
+                raise BadRequest(
+                    "configId", f"There is no option {option[:100]!r}. The options are: mode, model."
+                )
+
+    def options(self, session: Session) -> list[SessionConfigOption]:
+        return options(session, self.engine)
+
+    async def announce(self, session: Session) -> None:
+        """Tell the client which slash commands there are."""
+        await self.engine.outbound.update(
+            session.id, AvailableCommandsUpdate(available_commands=commands.available())
+        )
+
+    async def _grant(self, cwd: str, roots: Sequence[str]) -> Workspace:
+        if len(self._open) >= MOST_OPEN:
+            raise BadRequest("sessionId", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
+        engine = self.engine
+        return await engine.workers.run(
+            lambda: Workspace([cwd, *roots], sandbox=engine.sandbox, inherit=engine.inherit), Stop()
+        )
+
+    def _session(self, stored: StoredSession, workspace: Workspace) -> Session:
+        session = Session(
+            id=stored.id,
+            cwd=stored.cwd,
+            roots=stored.roots,
+            workspace=workspace,
+            permissions=Permissions(_mode(stored.settings.get("mode"), self._default_mode)),
+            model=_model(stored.settings.get("model"), self.engine.models.default),
+            titled=stored.title is not None,
+        )
+        if (notice := self.engine.keeper.notice()) is not None:
+            session.troubles.append(f"{notice}\n")
+        self._open[session.id] = session
+        return session
+
+    async def _close_idle(self, session_id: str) -> None:
+        session = self._open.get(session_id)
+        if session is None:
+            return
+        if session.turn is not None:
+            raise TurnRunning(
+                "The session is busy with a prompt. Wait for it, or cancel it, and open it then."
+            )
+        del self._open[session_id]
+        await session.close()
+
+
+def _new_id() -> str:
+    return f"sess_{secrets.token_hex(12)}"
+
+
+def _mode(stored: str | None, default: Mode) -> Mode:
+    """The mode that a session comes back in. Full access is given by hand each time."""
+    if stored not in set(Mode) or stored == Mode.FULL:
+        return default
+    return Mode(stored)
+
+
+def _model(stored: str | None, default: str | None) -> str | None:
+    return default if stored in (None, NO_MODEL) else stored
+
+
+@contextlib.contextmanager
+def _closing_on_error(workspace: Workspace) -> Generator[None]:
+    try:
+        yield
+    except BaseException:
+        workspace.close()
+        raise

@@ -1,0 +1,69 @@
+"""The agent's house, furnished from the user's settings: where sessions are kept, which models there are."""
+
+import argparse
+import os
+from dataclasses import replace
+
+from understudy.acp import House, NotReady
+from understudy.chat.sqlite import SqliteSessionStore
+from understudy.cli.credentials import SetupError
+from understudy.cli.settings import Settings, load_settings
+from understudy.models import PROVIDERS, Model, open_model
+from understudy.workspace.commands.environment import build
+
+__all__ = ["furnish_house"]
+
+
+class _Accounts:
+    """Keys of the store and of the environment, until they are to be forgotten."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def from_environment(self) -> str | None:
+        """A key from the environment is used as soon as there is one; this only tells whether there is."""
+        for provider in PROVIDERS.values():
+            if any(os.environ.get(name) for name in provider.key_variables):
+                self.settings = replace(self.settings, environ=dict(os.environ))
+                return provider.id
+        return None
+
+    def forget(self) -> None:
+        try:
+            self.settings.credentials.delete()
+        except SetupError as error:
+            raise NotReady(error.message) from None
+        hidden = {name for provider in PROVIDERS.values() for name in provider.key_variables}
+        left = {name: value for name, value in self.settings.environ.items() if name not in hidden}
+        self.settings = replace(self.settings, environ=left)
+
+
+def furnish_house(options: argparse.Namespace) -> House:
+    """Raises NotReady if the settings cannot be used."""
+    try:
+        settings = load_settings(os.environ, options)
+    except SetupError as error:
+        raise NotReady(error.message) from None
+    accounts = _Accounts(settings)
+
+    def check(name: str) -> None:
+        accounts.settings.model_settings(name).check()
+
+    def open_named(name: str) -> Model:
+        return open_model(accounts.settings.model_settings(name))
+
+    return House(
+        open_store=lambda: SqliteSessionStore(settings.state_dir),
+        accounts=accounts,
+        check_model=check,
+        open_model=open_named,
+        model=settings.model,
+        models=settings.models,
+        config_file=str(settings.config_file),
+        mode=settings.mode,
+        max_steps=settings.limits.max_steps,
+        max_output_tokens=settings.limits.max_output_tokens,
+        sandbox=options.sandbox,
+        inherit=tuple(options.pass_env),
+        environment=build(os.environ, {}, inherit=options.pass_env),
+    )
