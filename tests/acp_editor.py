@@ -6,7 +6,7 @@ terminals. Whatever the agent sends that nobody expects fails the test.
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -236,7 +236,7 @@ async def editing(
     *,
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
-) -> AsyncIterator[Editor]:
+) -> AsyncGenerator[Editor]:
     """An initialized editor with its agent; both ended, without a task left, on the way out."""
     ours, theirs = memory_pair()
     agent = Agent(theirs, lambda: house)
@@ -260,7 +260,7 @@ async def playing(
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
     **more: Any,
-) -> AsyncIterator[tuple[Editor, ProviderServer]]:
+) -> AsyncGenerator[tuple[Editor, ProviderServer]]:
     """An editor whose agent's model gives these replies, one after the other."""
     with ProviderServer(replies) as provider:
         house = provided(state, provider.url, **more)

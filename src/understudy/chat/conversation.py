@@ -1,8 +1,9 @@
 """The model's side of a turn: ask, stream, run the tools that it wants, and ask again until it is done."""
 
 import contextlib
+import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgspec
@@ -113,15 +114,19 @@ class Conversation:
         for _ in range(self.engine.limits.steps):
             self.recorder.next_message()
             finished = await self._ask(model)
-            calls = [part for part in finished.message.parts if isinstance(part, CallPart)]
+            message = _distinct(finished.message, self._messages)
+            calls = [part for part in message.parts if isinstance(part, CallPart)]
             if finished.cause == "refusal":
                 return "refusal"
             if finished.cause == "length":
                 return "max_tokens"
             if not calls:
                 return "end_turn"
-            self._messages.append(finished.message)
-            self._messages.append(ToolMessage(await self.user.use_all(calls)))
+            self._messages.append(message)
+            results = await self.user.use_all(calls)
+            if not model.takes_images:
+                results = [replace(result, images=()) for result in results]
+            self._messages.append(ToolMessage(results))
         return "max_turn_requests"
 
     async def _ask(self, model: Model) -> Finished:
@@ -165,6 +170,25 @@ class Conversation:
 
     def _specs(self) -> list[ToolSpec]:
         return offered_specs(self.user.tools, self.session.permissions.mode)
+
+
+def _distinct(message: ModelMessage, before: Sequence[Message]) -> ModelMessage:
+    """The message with ids that no other call of the session has: some servers count anew in every answer."""
+    known = {
+        part.id
+        for earlier in before
+        if isinstance(earlier, ModelMessage)
+        for part in earlier.parts
+        if isinstance(part, CallPart)
+    }
+    parts: list[TextPart | ThoughtPart | CallPart] = []
+    for part in message.parts:
+        if isinstance(part, CallPart):
+            if not part.id or part.id in known:
+                part = replace(part, id=f"call_{secrets.token_hex(8)}")
+            known.add(part.id)
+        parts.append(part)
+    return replace(message, parts=parts)
 
 
 def _composed(message: ModelMessage) -> Composed:

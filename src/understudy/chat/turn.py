@@ -131,8 +131,8 @@ class Turn:
         session, models = self.session, self.engine.models
         if command is None and mistyped is None and session.model is not None:
             models.check(session.model)  # before anything is kept: without a key there is no turn
-        if session.connecting is not None:
-            await asyncio.wait({session.connecting})
+            if session.connecting is not None:  # only a model uses servers, so only it waits for them
+                await asyncio.wait({session.connecting})
         user.tools = offered_tools(session, self.engine, recorder)
         await self._begin(recorder)
         if command is not None:

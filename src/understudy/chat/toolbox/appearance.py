@@ -14,6 +14,7 @@ from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, T
 from understudy.tools.editor import Change
 from understudy.tools.execute_command import Args
 from understudy.workspace import Workspace, WorkspaceError
+from understudy.workspace.harmless import harmless
 from understudy.workspace.names import shown
 
 __all__ = [
@@ -76,7 +77,7 @@ def _title(tool: str, given: Mapping[str, Any]) -> str:
 
 
 def _short(title: str) -> str:
-    title = " ".join(title.split())
+    title = harmless(" ".join(title.split()), one_line=True)
     return title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
 
 
@@ -104,19 +105,23 @@ def diff_of(change: Change) -> ToolCallContent:
 
 
 def command_content(args: Args, folder: str) -> list[ToolCallContent]:
-    """What a person is to know before a command runs. The line is whole: its end is where a bad one hides."""
-    parts = [fenced(args.command, "sh"), f"In {shown(folder)}"]
+    """What a person is to know before a command runs.
+
+    The line is whole, because its end is where a bad one hides, and nothing in it is invisible.
+    """
+    parts = [fenced(harmless(args.command), "sh"), f"In {harmless(shown(folder), one_line=True)}"]
     if args.environment:
         variables = "\n".join(f"{name}={value}" for name, value in args.environment.items())
-        parts.append(f"With these variables:\n\n{fenced(_cut(variables))}")
+        parts.append(f"With these variables:\n\n{fenced(harmless(_cut(variables)))}")
     if args.stdin:
-        parts.append(f"With this input:\n\n{fenced(_cut(args.stdin))}")
+        parts.append(f"With this input:\n\n{fenced(harmless(_cut(args.stdin)))}")
     return [text_content("\n\n".join(parts))]
 
 
 def given_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
     """What a server's tool would be sent."""
-    return [text_content(fenced(_cut(msgspec.json.format(msgspec.json.encode(arguments)).decode()), "json"))]
+    written = msgspec.json.format(msgspec.json.encode(arguments)).decode()
+    return [text_content(fenced(harmless(_cut(written)), "json"))]
 
 
 def result_content(tool: str, result: Mapping[str, Any]) -> list[ToolCallContent]:

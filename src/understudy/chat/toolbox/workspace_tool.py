@@ -178,7 +178,7 @@ class WorkspaceTool:
 def failure(error: WorkspaceError) -> Outcome:
     payload = error.payload()
     return Outcome(
-        msgspec.json.encode(payload).decode(),
+        as_text(payload, MOST_TEXT),
         failed=True,
         content=[text_content(error.message)],
         output=payload,

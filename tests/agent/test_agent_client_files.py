@@ -1,0 +1,413 @@
+"""Files through the client: its unsaved texts are read, its way of writing is used, and our roots still hold."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acp_editor import playing, reason_in, run, tool_texts
+from provider_server import Call, calls, says
+from understudy.chat import lending
+from understudy.rpc import INTERNAL_ERROR, Route, RpcError
+from understudy.schema import acp
+
+BOTH = {"fs": {"readTextFile": True, "writeTextFile": True}}
+READS = {"fs": {"readTextFile": True}}
+WRITES = {"fs": {"writeTextFile": True}}
+
+
+def read(path: str) -> Call:
+    return Call("readFile", {"path": path})
+
+
+def replace(path: str, old: str, new: str) -> Call:
+    operation = {"type": "replaceText", "oldText": old, "newText": new}
+    return Call("modifyFile", {"path": path, "operations": [operation]})
+
+
+def write(path: str, text: str = "new\n", **more: Any) -> Call:
+    return Call("writeFile", {"path": path, "content": text, **more})
+
+
+def handling(method: str, handler: Any) -> dict[str, Route[Any]]:
+    kinds = {"fs/read_text_file": acp.ReadTextFileRequest, "fs/write_text_file": acp.WriteTextFileRequest}
+    return {method: Route(kinds[method], handler)}
+
+
+def refusing(params: Any, inbound: Any) -> Any:
+    raise RpcError(INTERNAL_ERROR, "the editor is\nbusy")
+
+
+def test_the_unsaved_text_is_what_the_model_reads_and_changes(root: Path, tmp_path: Path) -> None:
+    path = root / "a.txt"
+    path.write_text("saved\n")
+
+    async def scene() -> None:
+        deeds = [read("a.txt"), replace("a.txt", "unsaved", "changed")]
+        script = [calls(*deeds), says("Done.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
+            editor.texts[str(path)] = "unsaved\n"
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            (diff,) = question.params.tool_call.content or []
+            assert isinstance(diff, acp.Diff)
+            assert (diff.path, diff.old_text, diff.new_text) == (str(path), "unsaved\n", "changed\n")
+            assert editor.saved == []
+            assert path.read_text() == "saved\n"
+            question.answer.set_result("allow")
+            assert (await turn)["stopReason"] == "end_turn"
+            assert editor.saved == [(str(path), "changed\n")]
+            assert path.read_text() == "changed\n"
+            first, _ = tool_texts(provider.requests[1].body).values()
+            assert first.startswith("unsaved\n")
+            final = list(editor.ended(session).values())[-1]
+            assert final.status == "completed"
+            assert final.content == [diff]
+
+    run(scene())
+
+
+def test_a_slash_command_reads_the_unsaved_text_too(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("saved\n")
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", capabilities=BOTH) as (editor, _):
+            editor.texts[str(root / "a.txt")] = "not saved yet\n"
+            session = await editor.new(root)
+            await editor.prompt(session, "/read a.txt")
+            assert "not saved yet" in editor.said(session)
+
+    run(scene())
+
+
+def test_a_linked_file_is_read_as_the_editor_has_it(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("saved\n")
+    link = {"type": "resource_link", "name": "a.txt", "uri": (root / "a.txt").as_uri()}
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", says("Ok."), capabilities=BOTH) as (editor, provider):
+            editor.texts[str(root / "a.txt")] = "not saved yet\n"
+            session = await editor.new(root)
+            await editor.prompt(session, "Read:", link)
+            assert "not saved yet" in provider.requests[0].raw.decode()
+
+    run(scene())
+
+
+def test_a_file_that_only_the_editor_has_can_be_read(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        script = [calls(read("draft.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
+            editor.texts[str(root / "draft.txt")] = "a draft\n"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert told.startswith("a draft\n")
+
+    run(scene())
+
+
+def test_a_new_file_in_a_new_folder_is_made_through_the_editor(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        script = [calls(write("new/deep/a.txt", createDirectories=True)), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, mode="edit") as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.saved == [(str(root / "new" / "deep" / "a.txt"), "new\n")]
+
+    run(scene())
+
+
+def test_what_the_roots_do_not_hold_never_reaches_the_client(
+    root: Path, outside: Path, tmp_path: Path
+) -> None:
+    (root / "leaf").symlink_to(outside / "secret.txt")
+    (root / "folder").symlink_to(outside)
+    (root / "dangling").symlink_to(outside / "new.txt")
+    secret = outside / "secret.txt"
+    paths = ["../outside/secret.txt", str(secret), "leaf", "folder/secret.txt"]
+    deeds = [read(path) for path in paths]
+    deeds += [write(path) for path in [*paths, "dangling", "folder/new.txt", "../new.txt"]]
+    deeds += [replace(path, "outside", "inside") for path in paths]
+
+    async def scene() -> None:
+        script = [calls(*deeds), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, mode="full") as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.read == []
+            assert editor.saved == []
+            told = tool_texts(provider.requests[1].body)
+            assert {reason_in(text) for text in told.values()} == {"out_of_scope"}
+            assert len(told) == len(deeds)
+            for name in ("leaf", "folder/secret.txt"):
+                await editor.prompt(session, f"/read {name}")
+            assert editor.read == []
+            assert "outside secret" not in editor.said(session)
+        assert [path.name for path in outside.iterdir()] == ["secret.txt"]
+        assert secret.read_text() == "outside secret\n"
+
+    run(scene())
+
+
+def test_a_path_that_is_swapped_while_the_user_thinks_is_not_written_through(
+    root: Path, outside: Path, tmp_path: Path
+) -> None:
+    folder = root / "folder"
+    folder.mkdir()
+    (folder / "secret.txt").write_text("inside\n")
+
+    async def scene() -> None:
+        script = [calls(write("folder/secret.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            folder.rename(root / "away")
+            folder.symlink_to(outside)
+            editor.read.clear()
+            question.answer.set_result("allow")
+            await turn
+            assert editor.read == []
+            assert editor.saved == []
+            assert (outside / "secret.txt").read_text() == "outside secret\n"
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(told) == "out_of_scope"
+
+    run(scene())
+
+
+def test_what_a_client_read_through_a_path_that_was_swapped_is_not_passed_on(
+    root: Path, outside: Path, tmp_path: Path
+) -> None:
+    path = root / "a.txt"
+    path.write_text("inside\n")
+
+    def swap(params: acp.ReadTextFileRequest, inbound: Any) -> Any:
+        os.unlink(path)
+        path.symlink_to(outside / "secret.txt")
+        return {"content": path.read_text()}
+
+    async def scene() -> None:
+        routes = handling("fs/read_text_file", swap)
+        script = [calls(read("a.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes) as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert "outside secret" not in provider.requests[1].raw.decode()
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(told) == "out_of_scope"
+
+    run(scene())
+
+
+def test_a_buffer_that_changes_while_the_user_thinks_is_not_overwritten(root: Path, tmp_path: Path) -> None:
+    path = root / "a.txt"
+    path.write_text("saved\n")
+
+    async def scene() -> None:
+        script = [calls(write("a.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
+            editor.texts[str(path)] = "typed\n"
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            editor.texts[str(path)] = "typed on\n"
+            question.answer.set_result("allow")
+            await turn
+            assert editor.saved == []
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(told) == "changed_since_read"
+
+    run(scene())
+
+
+def test_a_client_that_cannot_read_a_file_leaves_it_to_the_disk(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("on disk\n")
+
+    async def scene() -> None:
+        deeds = [read("a.txt"), replace("a.txt", "disk", "the disk")]
+        script = [calls(*deeds), says("Ok.")]
+        routes = handling("fs/read_text_file", refusing)
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes, mode="edit") as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (first, _) = tool_texts(provider.requests[1].body).values()
+            assert first.startswith("on disk\n")
+            assert editor.saved == [(str(root / "a.txt"), "on the disk\n")]
+
+    run(scene())
+
+
+def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lending, "GLANCE", 0.05)
+    (root / "a.txt").write_text("on disk\n")
+
+    async def never(params: Any, inbound: Any) -> Any:
+        await asyncio.Event().wait()
+
+    async def scene() -> None:
+        routes = handling("fs/read_text_file", never)
+        script = [calls(read("a.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes) as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert told.startswith("on disk\n")
+
+    run(scene())
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_client_that_does_not_write_makes_the_call_fail_and_nothing_is_changed(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
+) -> None:
+    monkeypatch.setattr(lending, "PATIENCE", 0.05)
+    (root / "a.txt").write_text("old\n")
+
+    async def never(params: Any, inbound: Any) -> Any:
+        await asyncio.Event().wait()
+
+    deeds = [
+        write("a.txt"),
+        write("b.txt"),
+        write("new/deep/c.txt", createDirectories=True),
+        replace("a.txt", "old", "new"),
+    ]
+
+    async def scene() -> None:
+        routes = handling("fs/write_text_file", never if silent else refusing)
+        script = [calls(*deeds), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes, mode="edit") as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
+            assert {update.status for update in editor.ended(session).values()} == {"failed"}
+            told = tool_texts(provider.requests[1].body)
+            assert {reason_in(text) for text in told.values()} == {"os_error"}
+            words = "did not say" if silent else "The editor did not write the file: the editor is busy."
+            assert all(words in text for text in told.values())
+        assert [path.name for path in root.iterdir()] == ["a.txt"]
+        assert (root / "a.txt").read_text() == "old\n"
+
+    run(scene())
+
+
+def test_a_client_that_only_reads_is_not_asked_to_write(root: Path, tmp_path: Path) -> None:
+    path = root / "a.txt"
+    path.write_text("saved\n")
+
+    async def scene() -> None:
+        script = [calls(replace("a.txt", "unsaved", "changed")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=READS, mode="edit") as (editor, _):
+            editor.texts[str(path)] = "unsaved\n"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.saved == []
+            assert path.read_text() == "changed\n"
+
+    run(scene())
+
+
+def test_a_client_that_only_writes_is_not_asked_to_read(root: Path, tmp_path: Path) -> None:
+    path = root / "a.txt"
+    path.write_text("saved\n")
+
+    async def scene() -> None:
+        script = [calls(read("a.txt")), calls(replace("a.txt", "saved", "changed")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, capabilities=WRITES, mode="edit") as (editor, _):
+            editor.texts[str(path)] = "unsaved\n"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.read == []
+            assert editor.saved == [(str(path), "changed\n")]
+
+    run(scene())
+
+
+def test_a_client_that_offers_nothing_is_asked_for_nothing(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("saved\n")
+
+    async def scene() -> None:
+        script = [calls(read("a.txt")), calls(write("a.txt")), says("Ok.")]
+        async with playing(tmp_path / "state", *script, mode="edit") as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.read == []
+            assert editor.saved == []
+            assert (root / "a.txt").read_text() == "new\n"
+
+    run(scene())
+
+
+def test_what_the_user_or_the_mode_refuses_does_not_reach_the_clients_files(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        script = [calls(write("a.txt"), write(".mcp.json")), says("1"), calls(write("a.txt")), says("2")]
+        async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, _):
+            editor.answer = "reject"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert len(editor.asked) == 2
+            await editor.set_mode(session, "read-only")
+            await editor.prompt(session, "Again.")
+            assert len(editor.asked) == 2
+            assert editor.saved == []
+        assert list(root.iterdir()) == []
+
+    run(scene())
+
+
+@pytest.mark.parametrize("method", ["fs/read_text_file", "fs/write_text_file"])
+def test_a_turn_can_be_cancelled_while_the_client_is_at_a_file(
+    root: Path, tmp_path: Path, method: str
+) -> None:
+    (root / "a.txt").write_text("old\n")
+
+    async def scene() -> None:
+        begun, withdrawn = asyncio.Event(), asyncio.Event()
+
+        async def never(params: Any, inbound: Any) -> Any:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                withdrawn.set()
+
+        script = [calls(write("a.txt")), says("Here.")]
+        routes = handling(method, never)
+        async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes, mode="edit") as (
+            editor,
+            _,
+        ):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            async with asyncio.timeout(10):
+                await begun.wait()
+                await editor.cancel(session)
+                assert (await turn)["stopReason"] == "cancelled"
+                await withdrawn.wait()
+            (ended,) = editor.ended(session).values()
+            assert ended.status == "failed"
+            await editor.prompt(session, "Still there?")
+            assert "Here." in editor.said(session)
+            assert (root / "a.txt").read_text() == "old\n"
+
+    run(scene())

@@ -1,0 +1,387 @@
+"""Commands in the client's terminals: real processes there, checked here first, and always released."""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from acp_editor import Editor, playing, reason_in, run, tool_texts
+from acp_terminals import CAPABLE, Terminals
+from provider_server import Call, ProviderServer, Reply, calls, says
+from understudy.chat import lending
+from understudy.schema import acp
+
+WHOLE_LIFE = ["create", "wait_for_exit", "output", "release"]
+
+
+def command(line: str, **more: Any) -> Call:
+    return Call("executeCommand", {"command": line, **more}, id="run")
+
+
+@asynccontextmanager
+async def working(
+    tmp_path: Path, terminals: Terminals, *replies: Reply, **more: Any
+) -> AsyncGenerator[tuple[Editor, ProviderServer]]:
+    settings = {"mode": "full", **more}
+    async with playing(
+        tmp_path / "state", *replies, capabilities=CAPABLE, routes=terminals.routes(), **settings
+    ) as (editor, provider):
+        yield editor, provider
+        await editor.until(lambda: not terminals.open)
+
+
+def result_of(body: dict[str, Any]) -> dict[str, Any]:
+    return msgspec.json.decode(tool_texts(body)["run"])
+
+
+def contents(editor: Editor, session: str) -> list[Any]:
+    return [update.content for update in editor.of(session, acp.ToolCallProgress) if update.content]
+
+
+def test_a_command_runs_in_the_clients_terminal(root: Path, tmp_path: Path) -> None:
+    (root / "sub").mkdir()
+    deed = command(
+        'pwd; echo "$GREETING"; echo oops >&2; exit 3',
+        workingDirectory="sub",
+        environment={"GREETING": "hello"},
+    )
+
+    async def scene() -> None:
+        terminals = Terminals()
+        async with working(tmp_path, terminals, calls(deed), says("Done.")) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (request,) = terminals.created
+            assert request.session_id == session
+            assert request.cwd == str(root / "sub")
+            assert {item.name: item.value for item in request.env} == {"GREETING": "hello"}
+            assert request.output_byte_limit
+            assert terminals.steps == WHOLE_LIFE
+            result = result_of(provider.requests[1].body)
+            assert result["stdout"] == f"{root}/sub\nhello\noops\n"
+            assert (result["exitCode"], result["isOutputTruncated"]) == (3, False)
+
+    run(scene())
+
+
+def test_the_call_shows_its_terminal_while_it_runs_and_keeps_it(root: Path, tmp_path: Path) -> None:
+    shown = [acp.Terminal(terminal_id="term_1")]
+
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("echo hi; while ! test -e go; do sleep 0.01; done")), says("Done.")]
+        async with working(tmp_path, terminals, *script) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: bool(contents(editor, session)))
+            assert contents(editor, session) == [shown]
+            assert editor.ended(session) == {}
+            (root / "go").touch()
+            await turn
+            assert editor.ended(session)["run"].content == shown
+            assert editor.ended(session)["run"].raw_output["stdout"] == "hi\n"
+            editor.forget()
+            await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            (again,) = contents(editor, session)
+            assert isinstance(again[0], acp.Content)
+            assert isinstance(again[0].content, acp.TextContent)
+            assert "hi" in again[0].content.text
+
+    run(scene())
+
+
+def test_a_command_that_takes_too_long_is_killed_and_its_output_kept(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("echo so far; echo $$ > pid; sleep 1000", timeout=300)), says("Done.")]
+        async with working(tmp_path, terminals, *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert terminals.steps == ["create", "wait_for_exit", "kill", "output", "release"]
+            told = tool_texts(provider.requests[1].body)["run"]
+            assert reason_in(told) == "time_limit"
+            assert "so far" in told
+            ended = editor.ended(session)["run"]
+            assert ended.status == "failed"
+            assert (ended.content or [])[0] == acp.Terminal(terminal_id="term_1")
+            assert not alive(root / "pid")
+
+    run(scene())
+
+
+def test_a_cancelled_turn_kills_and_releases_the_terminal(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("echo $$ > pid; sleep 1000")), says("Here.")]
+        async with working(tmp_path, terminals, *script) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: (root / "pid").exists() and (root / "pid").read_text() != "")
+            await editor.cancel(session)
+            assert (await turn)["stopReason"] == "cancelled"
+            await editor.until(lambda: "release" in terminals.steps)
+            assert "kill" in terminals.steps
+            assert not alive(root / "pid")
+            assert editor.ended(session)["run"].status == "failed"
+            assert (await editor.prompt(session, "Still there?"))["stopReason"] == "end_turn"
+
+    run(scene())
+
+
+@pytest.mark.parametrize("method", ["session/close", "session/delete"])
+def test_a_session_that_is_ended_takes_its_terminal_with_it(root: Path, tmp_path: Path, method: str) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        async with working(tmp_path, terminals, calls(command("sleep 1000"))) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: "wait_for_exit" in terminals.steps)
+            await editor.request(method, {"sessionId": session})
+            assert (await turn)["stopReason"] == "cancelled"
+            await editor.until(lambda: "release" in terminals.steps)
+
+    run(scene())
+
+
+def test_a_turn_that_is_cancelled_before_its_terminal_is_there_releases_it_when_it_comes(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        opened = asyncio.Event()
+        routes = terminals.routes()
+        create: Any = routes["terminal/create"].handler
+
+        async def late(params: acp.CreateTerminalRequest, inbound: Any) -> Any:
+            terminals.steps.append("wanted")
+            await opened.wait()
+            return await create(params, inbound)
+
+        routes["terminal/create"] = type(routes["terminal/create"])(acp.CreateTerminalRequest, late)
+        script = [calls(command("sleep 1000"))]
+        async with playing(tmp_path / "state", *script, capabilities=CAPABLE, routes=routes, mode="full") as (
+            editor,
+            _,
+        ):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: "wanted" in terminals.steps)
+            await editor.cancel(session)
+            assert (await turn)["stopReason"] == "cancelled"
+            opened.set()
+            await editor.until(lambda: "release" in terminals.steps and not terminals.open)
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("step", "steps"),
+    [
+        ("create", ["create"]),
+        ("wait_for_exit", ["create", "wait_for_exit", "kill", "release"]),
+        ("output", ["create", "wait_for_exit", "output", "release"]),
+    ],
+)
+def test_a_client_that_fails_makes_the_call_fail_and_the_terminal_is_released(
+    root: Path, tmp_path: Path, step: str, steps: list[str]
+) -> None:
+    async def scene() -> None:
+        terminals = Terminals(fails={step})
+        async with working(tmp_path, terminals, calls(command("true")), says("Oh.")) as (editor, provider):
+            session = await editor.new(root)
+            assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
+            told = tool_texts(provider.requests[1].body)["run"]
+            assert f"The editor's terminal failed: no {step} today." in told
+            assert reason_in(told) == "os_error"
+            assert editor.ended(session)["run"].status == "failed"
+            assert terminals.steps == steps
+
+    run(scene())
+
+
+def test_a_client_that_cannot_release_spoils_no_result(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals(fails={"release"})
+        async with working(tmp_path, terminals, calls(command("echo hi")), says("Ok.")) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert result_of(provider.requests[1].body)["stdout"] == "hi\n"
+            assert terminals.steps == WHOLE_LIFE
+
+    run(scene())
+
+
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+@pytest.mark.parametrize("step", ["kill", "output", "release"])
+def test_a_timeout_stays_a_timeout_whatever_the_client_makes_of_its_end(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, trouble: str
+) -> None:
+    monkeypatch.setattr(lending, "FAREWELL", 0.05)
+
+    async def scene() -> None:
+        terminals = Terminals(fails={step}) if trouble == "fails" else Terminals(hangs={step})
+        script = [calls(command("sleep 1000", timeout=50)), says("Ok.")]
+        async with working(tmp_path, terminals, *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert reason_in(tool_texts(provider.requests[1].body)["run"]) == "time_limit"
+            assert terminals.steps == ["create", "wait_for_exit", "kill", "output", "release"]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("step", ["create", "output"])
+def test_a_client_that_does_not_answer_is_a_clear_failure(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    monkeypatch.setattr(lending, "FAREWELL", 0.05)
+    monkeypatch.setattr(lending, "PATIENCE", 0.05)
+
+    async def scene() -> None:
+        terminals = Terminals(hangs={step})
+        async with working(tmp_path, terminals, calls(command("true")), says("Ok.")) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            told = tool_texts(provider.requests[1].body)["run"]
+            assert "The editor's terminal did not answer in time." in told
+            assert (terminals.steps[-1] == "release") is (step != "create")
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"workingDirectory": "../outside"}, "out_of_scope"),
+        ({"workingDirectory": "link"}, "out_of_scope"),
+        ({"workingDirectory": "nowhere"}, "missing"),
+        ({"environment": {"LD_PRELOAD": "./evil.so"}}, "dangerous_variable"),
+        ({"environment": {"GIT_SSH_COMMAND": "evil"}}, "dangerous_variable"),
+        ({"environment": {"a=b": "c"}}, "bad_arguments"),
+        ({"timeout": 10**9}, "bad_arguments"),
+    ],
+)
+def test_what_we_would_refuse_never_reaches_the_client(
+    root: Path, outside: Path, tmp_path: Path, more: dict[str, Any], reason: str
+) -> None:
+    (root / "link").symlink_to(outside)
+
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("touch made", **more)), says("Ok.")]
+        async with working(tmp_path, terminals, *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert terminals.steps == []
+            assert reason_in(tool_texts(provider.requests[1].body)["run"]) == reason
+
+    run(scene())
+
+
+@pytest.mark.parametrize(("mode", "answer"), [("read-only", "allow"), ("ask", "reject"), ("edit", "reject")])
+def test_what_the_user_or_the_mode_refuses_reaches_no_terminal(
+    root: Path, tmp_path: Path, mode: str, answer: str
+) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("touch made")), says("Ok.")]
+        async with working(tmp_path, terminals, *script, mode=mode) as (editor, _):
+            editor.answer = answer
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            await editor.prompt(session, "/run touch made")
+            assert terminals.steps == []
+            assert len(editor.asked) == (0 if mode == "read-only" else 2)
+            assert not (root / "made").exists()
+
+    run(scene())
+
+
+def test_a_folder_that_is_swapped_while_the_user_thinks_never_reaches_the_client(
+    root: Path, outside: Path, tmp_path: Path
+) -> None:
+    (root / "sub").mkdir()
+
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("touch made", workingDirectory="sub")), says("Ok.")]
+        async with working(tmp_path, terminals, *script, mode="ask") as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            (root / "sub").rmdir()
+            (root / "sub").symlink_to(outside)
+            question.answer.set_result("allow")
+            await turn
+            assert terminals.steps == []
+            assert reason_in(tool_texts(provider.requests[1].body)["run"]) == "out_of_scope"
+
+    run(scene())
+
+
+def test_a_signal_is_told_as_shells_tell_it(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        async with working(tmp_path, terminals, calls(command("kill -9 $$")), says("Ok.")) as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert result_of(provider.requests[1].body)["exitCode"] == 137
+
+    run(scene())
+
+
+@pytest.mark.parametrize("line", ["true", "sleep 1000"])
+def test_more_output_than_was_asked_for_is_cut_here(root: Path, tmp_path: Path, line: str) -> None:
+    async def scene() -> None:
+        terminals = Terminals(says="x" * (4 << 20))
+        script = [calls(command(line, timeout=100)), says("Ok.")]
+        async with working(tmp_path, terminals, *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert len(tool_texts(provider.requests[1].body)["run"]) < 1 << 18
+            assert editor.ended(session)["run"].raw_output is not None
+
+    run(scene())
+
+
+def test_a_command_with_input_runs_here_since_a_terminal_takes_none(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        async with working(tmp_path, terminals, calls(command("cat", stdin="typed")), says("Ok.")) as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert terminals.steps == []
+            assert result_of(provider.requests[1].body)["stdout"] == "typed"
+
+    run(scene())
+
+
+def test_a_slash_command_runs_in_the_clients_terminal_too(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        terminals = Terminals()
+        async with working(tmp_path, terminals) as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "/run echo from the terminal")
+            assert terminals.steps == WHOLE_LIFE
+            assert "from the terminal" in editor.said(session)
+
+    run(scene())
+
+
+def alive(file: Path) -> bool:
+    try:
+        os.kill(int(file.read_text()), 0)
+    except ProcessLookupError:
+        return False
+    return True

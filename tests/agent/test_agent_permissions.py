@@ -1,0 +1,636 @@
+"""What a turn may do in which mode, what is asked, and what an answer is good for."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acp_editor import Editor, editing, playing, provided, reason_in, run, tool_texts
+from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
+from understudy.rpc import INTERNAL_ERROR, Route, RpcError
+from understudy.schema import acp
+
+PROGRAM = Path(__file__).parents[1] / "chat" / "servers" / "server_program.py"
+
+
+def server(mode: str = "good", name: str = "prog") -> dict[str, Any]:
+    return {"name": name, "command": sys.executable, "args": ["-I", "-S", str(PROGRAM), mode], "env": []}
+
+
+def write(path: str, text: str = "new\n", **more: Any) -> Call:
+    return Call("writeFile", {"path": path, "content": text, **more})
+
+
+def command(line: str, **more: Any) -> Call:
+    return Call("executeCommand", {"command": line, **more})
+
+
+def named(**wanted: Call) -> list[Call]:
+    """The calls under ids that a test can read."""
+    return [Call(call.name, call.arguments, id=name) for name, call in wanted.items()]
+
+
+TABLE = {
+    "read-only": "free refused refused refused refused asks",
+    "ask": "free asks asks asks asks asks",
+    "edit": "free free asks asks asks asks",
+    "full": "free free free free free free",
+}
+
+
+@pytest.mark.parametrize("mode", TABLE)
+def test_the_table_of_modes(root: Path, tmp_path: Path, mode: str) -> None:
+    (root / "old.txt").write_text("old\n")
+    deeds = named(
+        reading=Call("readFile", {"path": "old.txt"}),
+        changing=write("new.txt"),
+        protected=write(".vscode/tasks.json", createDirectories=True),
+        command=command("touch made"),
+        remote=Call("prog__structured"),
+        harmless=Call("prog__echo", {"text": "heard"}),
+    )
+    expected = dict(zip([call.id for call in deeds], TABLE[mode].split(), strict=True))
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, provider):
+            editor.answer = "allow"
+            session = await editor.new(root, mcpServers=[server()])
+            await editor.set_mode(session, mode)
+            assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
+            asked = {question.call for question in editor.asked}
+            failed = {name for name, update in editor.ended(session).items() if update.status == "failed"}
+            found = {
+                name: "refused" if name in failed else "asks" if name in asked else "free"
+                for name in expected
+            }
+            assert found == expected
+            told = tool_texts(provider.requests[1].body)
+            assert all("read-only mode" in told[name] for name in failed)
+            assert told["reading"].startswith("old\n")
+            if "harmless" not in failed:
+                assert told["harmless"] == "heard"
+            assert (root / "new.txt").exists() is (mode != "read-only")
+            assert (root / ".vscode" / "tasks.json").exists() is (mode != "read-only")
+            assert (root / "made").exists() is (mode != "read-only")
+
+    run(scene())
+
+
+@pytest.mark.parametrize(("mode", "offered"), [("read-only", False), ("ask", True)])
+def test_what_would_be_refused_is_not_even_offered(
+    root: Path, tmp_path: Path, mode: str, offered: bool
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", says("Hm.")) as (editor, provider):
+            session = await editor.new(root, mcpServers=[server()])
+            await editor.set_mode(session, mode)
+            await editor.prompt(session, "Go.")
+            names = {tool["function"]["name"] for tool in provider.requests[0].body["tools"]}
+            assert {"readFile", "searchFiles", "exploreFiles", "updatePlan", "prog__echo"} <= names
+            changing = {"writeFile", "modifyFile", "executeCommand", "prog__structured"}
+            assert names & changing == (changing if offered else set())
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".git/config",
+        ".git/hooks/pre-commit",
+        "sub/.git/hooks/post-checkout",
+        ".GIT/config",
+        "new/.git",
+        ".mcp.json",
+        ".vscode/tasks.json",
+        ".claude/settings.json",
+        ".envrc",
+        "link/config",
+    ],
+)
+def test_protected_places_ask_although_edits_are_free(root: Path, tmp_path: Path, path: str) -> None:
+    """Attacks 42, 43 and 44."""
+    (root / ".git" / "hooks").mkdir(parents=True)
+    (root / ".git" / "config").write_text("[core]\n")
+    (root / "sub").mkdir()
+    (root / "new").mkdir()
+    (root / "link").symlink_to(".git")
+    before = sorted(root.rglob("*"))
+    deed = write(path, "gitdir: /elsewhere\n", createDirectories=True)
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, provider):
+            session = await editor.new(root)
+            await editor.set_mode(session, "edit")
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            assert "protected" in question.title
+            assert question.options == ["allow", "reject"]
+            (diff,) = question.params.tool_call.content or []
+            assert isinstance(diff, acp.Diff)
+            assert diff.new_text == "gitdir: /elsewhere\n"
+            assert sorted(root.rglob("*")) == before
+            question.answer.set_result("reject")
+            await turn
+            assert sorted(root.rglob("*")) == before
+            assert (root / ".git" / "config").read_text() == "[core]\n"
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert "declined" in told
+
+    run(scene())
+
+
+def test_a_change_of_a_repository_file_asks_for_modify_file_too(root: Path, tmp_path: Path) -> None:
+    (root / ".git").mkdir()
+    (root / ".git" / "config").write_text("[core]\n")
+    operation = {"type": "replaceText", "oldText": "[core]", "newText": "[core]\nfsmonitor = ./evil"}
+    deed = Call("modifyFile", {"path": ".git/config", "operations": [operation]})
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, _):
+            session = await editor.new(root)
+            await editor.set_mode(session, "edit")
+            editor.answer = "allow"
+            await editor.prompt(session, "Go.")
+            assert len(editor.asked) == 1
+            assert "evil" in (root / ".git" / "config").read_text()
+
+    run(scene())
+
+
+def test_always_for_changes_covers_all_files_but_no_protected_place(root: Path, tmp_path: Path) -> None:
+    deeds = named(
+        first=write("a.txt"), second=write("b.txt"), protected=write(".mcp.json"), line=command("true")
+    )
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            assert (question.call, question.options) == ("first", ["allow", "always", "reject"])
+            kinds = [option.kind for option in question.params.options]
+            assert kinds == ["allow_once", "allow_always", "reject_once"]
+            question.answer.set_result("always")
+            question = await editor.question()
+            assert (question.call, question.options) == ("protected", ["allow", "reject"])
+            question.answer.set_result("always")  # nobody offered that, so it is a no
+            question = await editor.question()
+            assert question.call == "line"
+            question.answer.set_result("allow")
+            await turn
+            assert (root / "a.txt").exists()
+            assert (root / "b.txt").exists()
+            assert not (root / ".mcp.json").exists()
+
+    run(scene())
+
+
+def test_always_for_a_command_is_for_that_very_command(root: Path, tmp_path: Path) -> None:
+    (root / "sub").mkdir()
+    same = {"workingDirectory": "sub", "environment": {"A": "1"}}
+    deeds = named(
+        first=command("echo $A", **same),
+        again=command("echo $A", **same, timeout=9000),
+        other=command("echo $A; true", **same),
+        folder=command("echo $A", environment={"A": "1"}),
+        variable=command("echo $A", workingDirectory="sub", environment={"A": "2"}),
+        typed=command("echo $A", **same, stdin="yes\n"),
+        file=write("a.txt"),
+        last=command("echo $A", **same),
+    )
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            (await editor.question()).answer.set_result("always")
+            for name in ("other", "folder", "variable", "typed", "file"):
+                question = await editor.question()
+                assert question.call == name
+                question.answer.set_result("reject")
+            await turn
+            done = {name for name, update in editor.ended(session).items() if update.status == "completed"}
+            assert done == {"first", "again", "last"}
+
+    run(scene())
+
+
+def test_always_for_a_servers_tool_is_for_that_tool_of_that_server(root: Path, tmp_path: Path) -> None:
+    deeds = named(
+        first=Call("one__echo", {"text": "1"}),
+        again=Call("one__echo", {"text": "2"}),
+        other=Call("one__structured"),
+        elsewhere=Call("two__echo", {"text": "3"}),
+    )
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, provider):
+            session = await editor.new(root, mcpServers=[server(name="one"), server(name="two")])
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            assert question.title == "Echo (one)"
+            question.answer.set_result("always")
+            for name in ("other", "elsewhere"):
+                question = await editor.question()
+                assert question.call == name
+                question.answer.set_result("allow")
+            await turn
+            told = tool_texts(provider.requests[1].body)
+            assert [told[name] for name in ("first", "again", "elsewhere")] == ["1", "2", "3"]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("method", ["session/load", "session/resume", "session/fork"])
+def test_always_is_forgotten_with_the_open_session(root: Path, tmp_path: Path, method: str) -> None:
+    async def scene() -> None:
+        script = [calls(write("a.txt")), says("1"), calls(write("b.txt")), says("2")]
+        async with playing(tmp_path / "state", *script) as (editor, _):
+            editor.answer = "always"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            answer = await editor.request(method, {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            await editor.prompt(answer.get("sessionId", session), "Again.")
+            assert len(editor.asked) == 2
+
+    run(scene())
+
+
+@pytest.mark.parametrize("method", ["session/load", "session/resume", "session/fork"])
+@pytest.mark.parametrize(("mode", "after"), [("full", "ask"), ("edit", "edit"), ("read-only", "read-only")])
+def test_full_access_does_not_outlive_the_open_session_and_the_other_modes_do(
+    root: Path, tmp_path: Path, method: str, mode: str, after: str
+) -> None:
+    async def scene() -> None:
+        state = tmp_path / "state"
+        async with editing(provided(state, "http://127.0.0.1:9/v1")) as editor:
+            session = await editor.new(root)
+            await editor.set_mode(session, mode)
+            await editor.prompt(session, "/roots")
+        async with editing(provided(state, "http://127.0.0.1:9/v1")) as editor:
+            again = await editor.request(method, {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            assert again["modes"]["currentModeId"] == after
+            values = {option["id"]: option["currentValue"] for option in again["configOptions"]}
+            assert values["mode"] == after
+
+    run(scene())
+
+
+def test_a_mode_that_changes_in_mid_turn_counts_for_the_next_call(root: Path, tmp_path: Path) -> None:
+    script = [
+        calls(Call("writeFile", {"path": "a.txt", "content": "a"}, id="a")),
+        Reply((Text("Now."), Hold("changed"), Call("writeFile", {"path": "b.txt", "content": "b"}, id="b"))),
+        Reply((Text("Last."), Hold("locked"), Call("writeFile", {"path": "c.txt", "content": "c"}, id="c"))),
+        says("Done."),
+    ]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            await editor.set_mode(session, "full")  # the question stands: the user is asked already
+            question.answer.set_result("reject")
+            await editor.until(lambda: "Now." in editor.said(session))
+            await editor.request(
+                "session/set_config_option", {"sessionId": session, "configId": "mode", "value": "edit"}
+            )
+            provider.release("changed")
+            await editor.until(lambda: "Last." in editor.said(session))
+            await editor.set_mode(session, "read-only")
+            provider.release("locked")
+            await turn
+            assert [path.name for path in root.iterdir()] == ["b.txt"]
+            assert len(editor.asked) == 1
+            told = tool_texts(provider.requests[-1].body)
+            assert "declined" in told["a"]
+            assert "read-only mode" in told["c"]
+            offered = {tool["function"]["name"] for tool in provider.requests[-1].body["tools"]}
+            assert "writeFile" not in offered
+
+    run(scene())
+
+
+def test_read_only_mode_set_while_a_question_is_open_is_stronger_than_its_answer(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(write("a.txt")), says("Oh.")) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            await editor.set_mode(session, "read-only")
+            question.answer.set_result("allow")
+            await turn
+            assert not (root / "a.txt").exists()
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert "read-only mode" in told
+
+    run(scene())
+
+
+@pytest.mark.parametrize("chosen", ["yes", "", "ALLOW", "allow_once", "allow_always", "reject"])
+def test_an_answer_that_nobody_offered_is_a_no(root: Path, tmp_path: Path, chosen: str) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(command("touch made")), says("Ok.")) as (
+            editor,
+            provider,
+        ):
+            editor.answer = chosen
+            session = await editor.new(root)
+            assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
+            assert not (root / "made").exists()
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert "declined" in told
+            (ended,) = editor.ended(session).values()
+            assert ended.status == "failed"
+
+    run(scene())
+
+
+def test_a_client_that_cannot_ask_has_not_agreed(root: Path, tmp_path: Path) -> None:
+    def fail(params: Any, inbound: Any) -> Any:
+        raise RpcError(INTERNAL_ERROR, "no window to ask in")
+
+    def babble(params: Any, inbound: Any) -> Any:
+        return {"outcome": {"outcome": "whatever"}}
+
+    async def scene(handler: Any, state: Path) -> None:
+        routes = {"session/request_permission": Route(acp.RequestPermissionRequest, handler)}
+        async with playing(state, calls(write("a.txt")), says("Ok."), routes=routes) as (editor, provider):
+            session = await editor.new(root)
+            assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
+            assert not (root / "a.txt").exists()
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert "declined" in told
+
+    run(scene(fail, tmp_path / "one"))
+    run(scene(babble, tmp_path / "two"))
+
+
+async def goes_on(editor: Editor, provider: ProviderServer, session: str) -> None:
+    """The session takes the next prompt, and the model hears what became of its call."""
+    provider.then(says("Here."))
+    editor.forget()
+    assert (await editor.prompt(session, "Still there?"))["stopReason"] == "end_turn"
+    assert editor.said(session) == "Here."
+
+
+def test_a_question_that_the_client_calls_off_ends_the_turn(root: Path, tmp_path: Path) -> None:
+    deeds = named(first=write("a.txt"), second=write("b.txt"))
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(*deeds)) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            (await editor.question()).answer.set_result(None)
+            assert (await turn)["stopReason"] == "cancelled"
+            ended = editor.ended(session)
+            assert {name: update.status for name, update in ended.items()} == {
+                "first": "failed",
+                "second": "failed",
+            }
+            assert list(root.iterdir()) == []
+            await goes_on(editor, provider, session)
+            told = tool_texts(provider.requests[1].body)
+            assert all("stopped" in text for text in told.values())
+            assert len(told) == 2
+
+    run(scene())
+
+
+@pytest.mark.parametrize("deed", [write("a.txt"), write(".mcp.json"), command("touch a.txt")])
+def test_a_turn_that_is_cancelled_while_a_question_is_open_ends_at_once(
+    root: Path, tmp_path: Path, deed: Call
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(deed)) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            await editor.cancel(session)
+            assert (await turn)["stopReason"] == "cancelled"
+            await editor.until(lambda: question.withdrawn)
+            (ended,) = editor.ended(session).values()
+            assert ended.status == "failed"
+            assert list(root.iterdir()) == []
+            await goes_on(editor, provider, session)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("method", ["session/close", "session/delete"])
+def test_a_session_that_is_ended_while_a_question_is_open_takes_it_back(
+    root: Path, tmp_path: Path, method: str
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(write("a.txt"))) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            await editor.request(method, {"sessionId": session})
+            assert (await turn)["stopReason"] == "cancelled"
+            await editor.until(lambda: question.withdrawn)
+            assert list(root.iterdir()) == []
+
+    run(scene())
+
+
+def test_a_connection_that_ends_while_a_question_is_open_leaves_nothing_behind(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(write("a.txt"))) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.question()
+        assert isinstance((await asyncio.gather(turn, return_exceptions=True))[0], Exception)
+        assert list(root.iterdir()) == []
+
+    run(scene())
+
+
+def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
+    line = "echo harmless " + " " * 200 + "\ntouch made"
+    deed = command(line, environment={"HIDDEN": "value"}, workingDirectory="sub", stdin="typed text\n")
+    (root / "sub").mkdir()
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            assert len(question.title) <= 130
+            (shown,) = question.params.tool_call.content or []
+            assert isinstance(shown, acp.Content)
+            assert isinstance(shown.content, acp.TextContent)
+            assert line in shown.content.text
+            for word in ("HIDDEN=value", "sub", "typed text"):
+                assert word in shown.content.text
+            assert question.params.tool_call.raw_input["command"] == line
+            assert question.params.tool_call.kind == "execute"
+            question.answer.set_result("reject")
+            await turn
+
+    run(scene())
+
+
+def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        deed = Call("prog__echo", {"text": "to be sent"})
+        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+            session = await editor.new(root, mcpServers=[server()])
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            (shown,) = question.params.tool_call.content or []
+            assert isinstance(shown, acp.Content)
+            assert isinstance(shown.content, acp.TextContent)
+            assert "to be sent" in shown.content.text
+            question.answer.set_result("reject")
+            await turn
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        (write("../out.txt"), "out_of_scope"),
+        (write("missing/a.txt"), "missing"),
+        (Call("modifyFile", {"path": "a.txt", "operations": []}), "bad_arguments"),
+        (command("true", workingDirectory="../outside"), "out_of_scope"),
+        (command("true", workingDirectory="nowhere"), "missing"),
+        (command("true", environment={"LD_PRELOAD": "evil.so"}), "dangerous_variable"),
+        (command("  "), "bad_arguments"),
+    ],
+)
+def test_nobody_is_asked_for_what_would_fail_anyway(
+    root: Path, outside: Path, tmp_path: Path, deed: Call, reason: str
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, provider):
+            editor.answer = "allow"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert editor.asked == []
+            (told,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(told) == reason
+
+    run(scene())
+
+
+@pytest.mark.parametrize(("mode", "ran"), [("ask", True), ("full", True), ("read-only", False)])
+def test_a_slash_command_asks_as_the_model_does(root: Path, tmp_path: Path, mode: str, ran: bool) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state") as (editor, _):
+            editor.answer = "allow"
+            session = await editor.new(root)
+            await editor.set_mode(session, mode)
+            await editor.prompt(session, "/run touch made")
+            assert len(editor.asked) == (1 if mode == "ask" else 0)
+            assert (root / "made").exists() is ran
+
+    run(scene())
+
+
+@pytest.mark.parametrize("name", ["same", None])
+def test_calls_under_one_id_are_told_apart(root: Path, tmp_path: Path, name: str | None) -> None:
+    """Some servers of models number their calls anew in every answer (as the scripted one does without a name)."""
+    script = [
+        calls(*(Call("writeFile", {"path": path, "content": path}, id=name) for path in ("a", "b"))),
+        calls(Call("readFile", {"path": "a"}, id=name), Call("readFile", {"path": "b"}, id=name)),
+        says("Done."),
+        calls(Call("writeFile", {"path": "c", "content": "c"}, id=name)),
+        says("Again."),
+    ]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            (await editor.question()).answer.set_result("allow")
+            (await editor.question()).answer.set_result("reject")
+            assert (await turn)["stopReason"] == "end_turn"
+            assert [path.name for path in root.iterdir()] == ["a"]
+            editor.answer = "allow"
+            await editor.prompt(session, "Again.")
+            shown = [call.tool_call_id for call in editor.of(session, acp.ToolCall)]
+            assert len(set(shown)) == len(shown) == 5
+            ended = editor.ended(session)
+            assert [ended[call].status for call in shown] == [
+                "completed",
+                "failed",
+                "completed",
+                "failed",
+                "completed",
+            ]
+            told = tool_texts(provider.requests[-1].body)
+            assert list(told) == shown
+
+    run(scene())
+
+
+@pytest.mark.parametrize("ending", ["reject", "allow", "called off", "cancel"])
+def test_a_place_that_becomes_protected_while_the_user_thinks_is_asked_for_again(
+    root: Path, tmp_path: Path, ending: str
+) -> None:
+    (root / ".git").mkdir()
+    (root / "plain").mkdir()
+    (root / "link").symlink_to("plain")
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(write("link/config")), says("Ok.")) as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            first = await editor.question()
+            assert "always" in first.options
+            (root / "link").unlink()
+            (root / "link").symlink_to(".git")
+            first.answer.set_result("always")
+            question = await editor.question()
+            assert "protected" in question.title
+            assert question.options == ["allow", "reject"]
+            if ending == "cancel":
+                await editor.cancel(session)
+            else:
+                question.answer.set_result(None if ending == "called off" else ending)
+            stopped = ending in ("called off", "cancel")
+            assert (await turn)["stopReason"] == ("cancelled" if stopped else "end_turn")
+            if ending == "cancel":
+                await editor.until(lambda: question.withdrawn)
+            assert (root / ".git" / "config").exists() is (ending == "allow")
+            assert list((root / "plain").iterdir()) == []
+            (ended,) = editor.ended(session).values()
+            assert ended.status == ("completed" if ending == "allow" else "failed")
+            if ending == "reject":
+                (told,) = tool_texts(provider.requests[1].body).values()
+                assert reason_in(told) == "needs_approval"
+
+    run(scene())
+
+
+def test_a_question_hides_nothing(root: Path, tmp_path: Path) -> None:
+    line = "echo \u202e\x1b[8m hidden"
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(command(line)), says("Ok.")) as (editor, _):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            question = await editor.question()
+            (shown,) = question.params.tool_call.content or []
+            assert isinstance(shown, acp.Content)
+            assert isinstance(shown.content, acp.TextContent)
+            for text in (question.title, shown.content.text):
+                assert "\u202e" not in text
+                assert "\x1b" not in text
+                assert "hidden" in text
+            question.answer.set_result("reject")
+            await turn
+
+    run(scene())
