@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PYTEST_ARGS ?= -n auto
 
-.PHONY: help install run test check format lint types imports interop bench lock clean
+.PHONY: help install run test check format lint types imports interop smoke bench lock clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,8 +44,12 @@ types: install
 imports: install
 	@$(BIN)/lint-imports --no-cache
 
-interop: install ## check against MCP programs that we did not write (needs Node 20+ and npm)
+interop: install ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
 	@$(BIN)/python tests/interop/run_mcp_peers.py
+	@$(BIN)/python tests/interop/run_acp_peers.py
+
+smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)
+	@$(BIN)/python tests/interop/run_small_model.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
 	@$(BIN)/python -m bench

@@ -113,11 +113,15 @@ def at_terminal(environ: dict[str, str]) -> Iterator[Callable[..., Screen]]:
         screen.close()
 
 
-@pytest.mark.parametrize("answer", ["2", "anthropic", "Anthropic"])
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [(["login"], "2"), (["login"], "anthropic"), (["login"], "Anthropic"), (["acp", "--login"], "2")],
+)
 def test_at_a_terminal_the_provider_is_chosen_and_the_key_is_not_shown(
-    at_terminal: Callable[..., Screen], stored: Credentials, answer: str
+    at_terminal: Callable[..., Screen], stored: Credentials, words: list[str], answer: str
 ) -> None:
-    screen = at_terminal("login")
+    """`acp --login` is what an editor starts: its own command line and the method's arguments."""
+    screen = at_terminal(*words)
     screen.wait_for("Number or name: ")
     assert "2  Anthropic (anthropic)" in screen.shown
     screen.type(f"{answer}\n")

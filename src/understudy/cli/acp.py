@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.login:
         from understudy.cli import login
 
-        return login.run(argparse.Namespace(provider=None, stdin=False))
+        return login.run(argparse.Namespace(provider=None, stdin=False, base_url=options.base_url))
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
