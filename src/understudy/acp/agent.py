@@ -4,6 +4,9 @@
 """
 
 import asyncio
+import contextlib
+import importlib
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -59,6 +62,15 @@ class Agent:
             assert self.client is not None  # noqa: S101 - admitted only after `initialize`
             self._chat = build_chat(self.house, ClientOutbound(self._peer, self.client))
         return self._chat
+
+    def warm_up(self) -> None:
+        """Load in a thread what the first session will need: the client has its answer and is thinking."""
+        threading.Thread(target=self._load, name="understudy-warm-up", daemon=True).start()
+
+    def _load(self) -> None:
+        with contextlib.suppress(Exception):  # whoever needs it will be told
+            importlib.import_module("understudy.acp.building")
+            self._furnish()
 
     async def keys_changed(self) -> None:
         if self._chat is not None:

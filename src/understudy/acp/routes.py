@@ -1,9 +1,10 @@
 """ACP's methods, top to bottom: what each takes, who handles it, and whether others wait for it."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from understudy.acp.handlers import connection, options, prompting, sessions
-from understudy.rpc import Inbound, Order, Route
+from understudy.rpc import Order, Route
 from understudy.schema import acp
 
 if TYPE_CHECKING:
@@ -11,22 +12,17 @@ if TYPE_CHECKING:
 
 __all__ = ["routes"]
 
+P = TypeVar("P")
+
 IN_ORDER, BESIDE = Order.IN_ORDER, Order.BESIDE
 
 
 def routes(agent: "Agent") -> dict[str, Route[Any]]:
-    def bound(handler: Any) -> Any:
-        def handle(params: Any, inbound: Inbound) -> Any:
-            del inbound
-            return handler(agent, params)
+    def request(params: type[P], handler: Callable[["Agent", P], object], order: Order) -> Route[P]:
+        return Route(params, lambda given, _: handler(agent, given), order)
 
-        return handle
-
-    def request(params: type, handler: Any, order: Order) -> Route[Any]:
-        return Route(params, bound(handler), order)
-
-    def notification(params: type, handler: Any) -> Route[Any]:
-        return Route(params, bound(handler), IN_ORDER, notification=True)
+    def notification(params: type[P], handler: Callable[["Agent", P], None]) -> Route[P]:
+        return Route(params, lambda given, _: handler(agent, given), IN_ORDER, notification=True)
 
     return {
         "initialize": request(acp.InitializeRequest, connection.initialize, IN_ORDER),

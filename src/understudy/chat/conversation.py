@@ -96,7 +96,8 @@ class Conversation:
             stop = Stop()
             session.discovery = await engine.workers.run(lambda: discover(session.workspace), stop)
         stored = await engine.keeper.events(session.id)
-        self._messages = messages(stored, takes_images=model.takes_images)
+        images = model.takes_images
+        self._messages = await engine.workers.run(lambda: messages(stored, takes_images=images), Stop())
         names = [spec.name for spec in self._specs()]
         mode = session.permissions.mode
         self._system = briefing(session.workspace, mode, session.discovery, tools=names)

@@ -167,8 +167,8 @@ class Turn:
             attached = resolved.attached
         prompted = Prompted(blocks=list(self.blocks), attached=attached, message_id=secrets.token_hex(8))
         title = None if session.titled else title_of(prompted)
+        session.titled = self._begun = True  # from here on something is kept, even if this is cancelled now
         await recorder.add(prompted, title=title, show=False)  # the client shows its own words itself
-        session.titled = self._begun = True
         troubles, session.troubles = session.troubles, []
         for trouble in troubles:
             await recorder.add(Noticed(text=trouble))

@@ -1,4 +1,4 @@
-"""`understudy tour`: the seven tools at work on a folder, and what they refuse. Changes nothing in it."""
+"""`understudy tour`: the agent and its seven tools at work on a folder, and what they refuse. Changes nothing."""
 
 import argparse
 import json
@@ -12,6 +12,7 @@ from typing import Any
 from understudy import __version__
 from understudy.cli.render import render_diff
 from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.tour_agent import show_agent
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
 
@@ -29,9 +30,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         with (
             tempfile.TemporaryDirectory(prefix="understudy-tour-") as scratch,
+            tempfile.TemporaryDirectory(prefix="understudy-tour-home-") as home,
             Workspace([options.folder, scratch]) as workspace,
         ):
-            _Tour(terminal, workspace, Path(scratch).resolve()).go()
+            _Tour(terminal, workspace, Path(scratch).resolve(), Path(home)).go()
     except WorkspaceError as error:
         terminal.line(f"{terminal.style(error.code, 'red')} {harmless(error.message)}")
         return 1
@@ -43,24 +45,30 @@ class _Tour:
     terminal: Terminal
     workspace: Workspace
     scratch: Path
+    home: Path
+    """Where the agent keeps its sessions meanwhile."""
 
     def go(self) -> None:
         line, style = self.terminal.line, self.terminal.style
         line()
         line(
-            f"{style('understudy', 'bold', 'magenta')} {__version__}  seven workspace tools at work, and fenced in"
+            f"{style('understudy', 'bold', 'magenta')} {__version__}  a workspace agent and its tools, fenced in"
         )
         line(
             style(
                 "Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"
             )
         )
+        self._part("1  An agent for editors (here without a model: slash commands)")
+        show_agent(self.terminal, [Path(self.workspace.primary.path), self.scratch], self.home)
         self._look()
         self._change()
         self._refuse()
         line()
         for label, command, purpose in (
-            ("Next:", "understudy tool --list", "the tools and their arguments"),
+            ("Next:", "docs/editors.md", "let your editor start it: Zed, JetBrains, Neovim, Emacs"),
+            ("", "understudy login", "store a model provider's key"),
+            ("", "understudy tool --list", "the tools and their arguments"),
             ("", "understudy mcp --root .", "serve them to any agent that speaks MCP"),
             ("", "make test", "see all of it proven"),
         ):
@@ -68,7 +76,7 @@ class _Tour:
         line()
 
     def _look(self) -> None:
-        self._part("1  Look around")
+        self._part("2  Look around")
         info = self._call("getWorkspaceInfo", {})
         self._say(f"root {info.root} and one more; commands fenced in by {info.sandbox.name}")
         listed = self._call("exploreFiles", {"path": ".", "recursive": True, "respectGitignore": True})
@@ -98,7 +106,7 @@ class _Tour:
                 self._say(f"{read.total_lines} lines, {read.encoding}, hash {read.hash[:12]}…")
 
     def _change(self) -> None:
-        self._part("2  Change, in one step or not at all")
+        self._part("3  Change, in one step or not at all")
         path = str(self.scratch / "greet.py")
         self._call("writeFile", {"path": path, "content": "def greet(name):\n    print('hi ' + name)\n"})
         operation = {"type": "regexReplace", "pattern": r"'(\w+) ' \+ (\w+)", "replacement": "f'$1 {$2}'"}
@@ -114,7 +122,7 @@ class _Tour:
             self._say(f"it printed {harmless(ran.stdout.strip() or ran.stderr.strip())[:70]!r}")
 
     def _refuse(self) -> None:
-        self._part("3  Refuse what leads out, hangs or betrays")
+        self._part("4  Refuse what leads out, hangs or betrays")
         (self.scratch / "innocent.txt").symlink_to("/etc/passwd")
         greet = str(self.scratch / "greet.py")
         slow = {"type": "regexReplace", "pattern": "(.*)*x$", "replacement": ""}

@@ -101,7 +101,8 @@ class Peer:
     async def notify(self, method: str, params: object) -> None:
         """Tell. Returns at once, unless the other side is slow; dropped if it has gone."""
         self._channel.send(_checked(encode_notification(method, params), method))
-        if not self._channel.has_room:
+        # At the end nobody waits for a slow reader: handlers that put their things away are to be quick.
+        if not self._channel.has_room and not self._intake.over.is_set():
             await self._channel.room()
 
     def _freed(self) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy import __version__
 from understudy.acp.ports import AuthRequired
-from understudy.rpc import INVALID_PARAMS, INVALID_REQUEST, RpcError
+from understudy.rpc import INVALID_PARAMS, INVALID_REQUEST, Answer, RpcError
 from understudy.schema.acp import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -39,7 +39,7 @@ LOGIN: Final = "understudy-login"
 ENVIRONMENT: Final = "environment-key"
 
 
-def initialize(agent: "Agent", params: InitializeRequest) -> InitializeResponse:
+def initialize(agent: "Agent", params: InitializeRequest) -> Answer:
     if agent.client is not None:
         raise RpcError(
             INVALID_REQUEST,
@@ -47,7 +47,7 @@ def initialize(agent: "Agent", params: InitializeRequest) -> InitializeResponse:
             {"reason": "already_initialized"},
         )
     agent.client = params.client_capabilities
-    return InitializeResponse(
+    answer = InitializeResponse(
         protocol_version=VERSION,
         agent_info=Implementation(name="understudy", title="Understudy", version=__version__),
         agent_capabilities=AgentCapabilities(
@@ -67,6 +67,7 @@ def initialize(agent: "Agent", params: InitializeRequest) -> InitializeResponse:
         ),
         auth_methods=_methods(terminal=params.client_capabilities.auth.terminal),
     )
+    return Answer(answer, agent.warm_up)
 
 
 def _methods(*, terminal: bool) -> list[AuthMethod]:
