@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "An editor starts this and speaks the Agent Client Protocol with it.\n\n"
         "examples:\n"
         "  understudy acp\n"
-        "  understudy acp --model anthropic:claude-sonnet-4-5\n"
+        "  understudy acp --model anthropic:claude-sonnet-5-5\n"
         "  understudy acp --model openai-chat:qwen3 --base-url http://localhost:8080/v1\n"
         "  understudy acp --login\n"
     )
