@@ -39,6 +39,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 Natural = Annotated[int, Meta(ge=0)]
 
 
+def none_yet() -> list[Any]:
+    """An empty list that is sent all the same: peers may leave it out, and others insist on it."""
+    return []
+
+
 class Message(Struct, kw_only=True, rename="camel", omit_defaults=True):
     """What all shapes have in common."""
 
@@ -62,6 +67,8 @@ def load() -> tuple[dict[str, Schema], set[str]]:
         defs[name]["required"] += required
     for name, optional in more["optional"].items():
         defs[name]["required"] = [field for field in defs[name]["required"] if field not in optional]
+        for field in optional:
+            defs[name]["properties"][field]["x-kept"] = True
     defs.update(more["defs"])
     return {name: body for name, body in defs.items() if not ENVELOPES.match(name)}, set(more["strict"])
 
@@ -179,6 +186,7 @@ class Writer:
         """One shape for variants that nothing tells apart: all fields, required where all require them."""
         properties: dict[str, Schema] = {}
         required: set[str] | None = None
+        mentioned: set[str] = set()
         for variant in body.get("oneOf", body.get("anyOf", [])):
             shape = ref_of(variant)
             parts = [variant] if shape is None else [variant, self.defs[shape]]
@@ -191,7 +199,11 @@ class Writer:
                     known = properties.get(name)
                     properties[name] = self.widen(known, schema) if known else schema
                 wanted |= set(part.get("required", ()))
+            mentioned |= wanted & properties.keys()
             required = wanted if required is None else required & wanted
+        for name in mentioned - (required or set()):
+            if properties[name].get("type") == "array":  # a variant wants it, so an empty one is sent too
+                properties[name] = {**properties[name], "x-kept": True}
         own = body.get("properties", {})
         return {
             "type": "object",
@@ -226,6 +238,8 @@ class Writer:
         shape = ref_of(schema)
         if schema.get("x-absent"):
             return f"{name}: {kind} | UnsetType = UNSET"
+        if schema.get("x-kept"):
+            return f"{name}: {kind} = field(default_factory=none_yet)"
         if schema.get("type") == "array":
             return f"{name}: {kind} = []"
         if isinstance(schema.get("default"), bool | int | str):

@@ -71,6 +71,22 @@ def test_initialize_from_a_pipe_is_answered_and_the_program_ends_well(folder: Pa
     assert list(folder.iterdir()) == [], "nothing is stored before there is a session"
 
 
+def test_short_requests_are_answered_even_if_the_input_ends_behind_them(folder: Path, root: Path) -> None:
+    folder.mkdir()
+    new = {"jsonrpc": "2.0", "id": 3, "method": "session/new", "params": {"cwd": str(root)}}
+    done = subprocess.run(
+        [COMMAND, "acp"],
+        input=INITIALIZE + LIST + json.dumps(new).encode() + b"\n",
+        capture_output=True,
+        env=surroundings(folder),
+        timeout=LIMIT,
+        check=True,
+    )
+    answers = {frame.get("id"): frame for frame in map(json.loads, done.stdout.splitlines())}
+    assert answers[2]["result"] is not None
+    assert answers[3]["result"]["sessionId"]
+
+
 def test_a_regular_file_can_be_the_input(folder: Path) -> None:
     folder.mkdir()
     (folder / "in").write_bytes(INITIALIZE + b"\r\n\n" + LIST.replace(b"session/list", b"no/such") + b"[]")

@@ -409,3 +409,48 @@ def test_descriptors_of_closed_sessions_are_given_back(root: Path, second: Path,
             assert len(os.listdir("/dev/fd")) == before
 
     run(scene())
+
+
+@pytest.mark.parametrize("method", ["session/load", "session/resume"])
+def test_a_session_opened_many_times_at_once_is_open_once(
+    root: Path, second: Path, tmp_path: Path, method: str
+) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            session = await editor.new(root)
+            await editor.request("session/close", {"sessionId": session})
+            before = len(os.listdir("/dev/fd"))
+            params = params_of(method, session, root, additionalDirectories=[str(second)])
+            await asyncio.gather(*(editor.request(method, params) for _ in range(8)))
+            await editor.prompt(session, "/roots")
+            assert str(second) in editor.said(session)
+            await editor.request("session/close", {"sessionId": session})
+            assert len(os.listdir("/dev/fd")) == before
+
+    run(scene())
+
+
+def test_a_request_that_is_cancelled_leaves_no_session_behind(
+    root: Path, second: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            kept = await editor.new(root)
+            before = len(os.listdir("/dev/fd"))
+            for method in ("session/new", "session/fork") * 10:
+                params = params_of(method, kept, root, additionalDirectories=[str(second)])
+                asked = asyncio.ensure_future(editor.request(method, params))
+                await asyncio.sleep(0)
+                asked.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await asked
+
+            async def settled() -> bool:
+                listed = (await editor.request("session/list", {}))["sessions"]
+                return [entry["sessionId"] for entry in listed] == [kept]
+
+            async with asyncio.timeout(20):
+                while not await settled() or len(os.listdir("/dev/fd")) > before:
+                    await asyncio.sleep(0.01)
+
+    run(scene())

@@ -18,8 +18,10 @@ IN_ORDER, BESIDE = Order.IN_ORDER, Order.BESIDE
 
 
 def routes(agent: "Agent") -> dict[str, Route[Any]]:
-    def request(params: type[P], handler: Callable[["Agent", P], object], order: Order) -> Route[P]:
-        return Route(params, lambda given, _: handler(agent, given), order)
+    def request(
+        params: type[P], handler: Callable[["Agent", P], object], order: Order, *, brief: bool = True
+    ) -> Route[P]:
+        return Route(params, lambda given, _: handler(agent, given), order, brief=brief)
 
     def notification(params: type[P], handler: Callable[["Agent", P], None]) -> Route[P]:
         return Route(params, lambda given, _: handler(agent, given), IN_ORDER, notification=True)
@@ -39,6 +41,6 @@ def routes(agent: "Agent") -> dict[str, Route[Any]]:
         "session/set_config_option": request(
             acp.SetSessionConfigOptionRequest, options.set_config_option, IN_ORDER
         ),
-        "session/prompt": request(acp.PromptRequest, prompting.prompt, BESIDE),
+        "session/prompt": request(acp.PromptRequest, prompting.prompt, BESIDE, brief=False),
         "session/cancel": notification(acp.CancelNotification, prompting.cancel),
     }

@@ -6,8 +6,8 @@ Knows the schema's words but no connection. One service belongs to one client.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Generator, Sequence
-from typing import Final
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
+from typing import Any, Final
 
 from understudy.chat import commands
 from understudy.chat.connecting import connect_servers, specs_of
@@ -18,6 +18,7 @@ from understudy.chat.options import NO_MODEL, choose_mode, choose_model, options
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.replay import updates
 from understudy.chat.roots import check_path, check_roots, same_folder
+from understudy.chat.servers import ServerSpec
 from understudy.chat.session import Session
 from understudy.chat.store import Page, StoredSession
 from understudy.chat.turn import Turn
@@ -41,6 +42,7 @@ class ChatService:
         self.engine = engine
         self._default_mode = default_mode
         self._open: dict[str, Session] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
 
     def find(self, session_id: str) -> Session:
         """An open session."""
@@ -53,46 +55,55 @@ class ChatService:
 
     async def new(self, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]) -> Session:
         checked, specs = check_roots(cwd, roots), specs_of(servers)
-        workspace = await self._grant(cwd, checked)
-        with _closing_on_error(workspace):
-            model = self.engine.models.default
-            settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
-            stored = await self.engine.keeper.create(_new_id(), cwd, checked, settings)
-            session = self._session(stored, workspace)
-        connect_servers(session, self.engine, specs)
-        return session
+
+        async def make() -> Session:
+            workspace = await self._grant(cwd, checked)
+            with _closing_on_error(workspace):
+                model = self.engine.models.default
+                settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
+                stored = await self.engine.keeper.create(_new_id(), cwd, checked, settings)
+                return self._session(stored, workspace, specs)
+
+        return await _whole(make(), lambda session: self.delete(session.id))
 
     async def reopen(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
         """For load and resume: with the roots that are named now, and no others."""
         checked, specs = check_roots(cwd, roots), specs_of(servers)
-        stored = await self.engine.keeper.get(session_id)
-        if not same_folder(cwd, stored.cwd):
-            raise BadRequest(
-                "cwd",
-                f"cwd is {cwd[:200]!r}, but the session was made in {stored.cwd!r}. "
-                "Open it there, or fork it.",
-            )
-        await self._close_idle(session_id)
-        workspace = await self._grant(cwd, checked)
-        with _closing_on_error(workspace):
-            stored = await self.engine.keeper.change(session_id, roots=checked)
-            session = self._session(stored, workspace)
-        connect_servers(session, self.engine, specs)
-        return session
+
+        async def make() -> Session:
+            async with self._alone(session_id):
+                stored = await self.engine.keeper.get(session_id)
+                if not await self._same_folder(cwd, stored.cwd):
+                    raise BadRequest(
+                        "cwd",
+                        f"cwd is {cwd[:200]!r}, but the session was made in {stored.cwd!r}. "
+                        "Open it there, or fork it.",
+                    )
+                self._require_idle(session_id)
+                workspace = await self._grant(cwd, checked)
+                with _closing_on_error(workspace):
+                    self._require_idle(session_id)
+                    await self._close(session_id)
+                    stored = await self.engine.keeper.change(session_id, roots=checked)
+                    return self._session(stored, workspace, specs)
+
+        return await _whole(make(), lambda session: self.close(session.id))
 
     async def fork(
         self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
         checked, specs = check_roots(cwd, roots), specs_of(servers)
-        await self.engine.keeper.get(source)
-        workspace = await self._grant(cwd, checked)
-        with _closing_on_error(workspace):
-            stored = await self.engine.keeper.fork(source, _new_id(), cwd, checked, {})
-            session = self._session(stored, workspace)
-        connect_servers(session, self.engine, specs)
-        return session
+
+        async def make() -> Session:
+            await self.engine.keeper.get(source)
+            workspace = await self._grant(cwd, checked)
+            with _closing_on_error(workspace):
+                stored = await self.engine.keeper.fork(source, _new_id(), cwd, checked, {})
+                return self._session(stored, workspace, specs)
+
+        return await _whole(make(), lambda session: self.delete(session.id))
 
     async def replay(self, session: Session) -> None:
         """Send everything that happened, in order."""
@@ -108,18 +119,16 @@ class ChatService:
         return await self.engine.keeper.page(cwd=cwd, roots=exact, cursor=cursor, limit=PAGE)
 
     async def close(self, session_id: str) -> None:
-        session = self._open.pop(session_id, None)
-        if session is None:
-            await self.engine.keeper.get(session_id)  # closing what is closed is fine; what never was is not
-            return
-        await session.close()
+        async with self._alone(session_id):
+            if not await self._close(session_id):
+                # Closing what is closed is fine; what never was is not.
+                await self.engine.keeper.get(session_id)
 
     async def delete(self, session_id: str) -> None:
         """Forget it. Deleting what is not there is no error: the wish is fulfilled."""
-        session = self._open.pop(session_id, None)
-        if session is not None:
-            await session.close()
-        await self.engine.keeper.delete(session_id)
+        async with self._alone(session_id):
+            await self._close(session_id)
+            await self.engine.keeper.delete(session_id)
 
     async def close_all(self) -> None:
         sessions, self._open = self._open, {}
@@ -189,7 +198,10 @@ class ChatService:
             lambda: Workspace([cwd, *roots], sandbox=engine.sandbox, inherit=engine.inherit), Stop()
         )
 
-    def _session(self, stored: StoredSession, workspace: Workspace) -> Session:
+    async def _same_folder(self, one: str, other: str) -> bool:
+        return await self.engine.workers.run(lambda: same_folder(one, other), Stop())
+
+    def _session(self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]) -> Session:
         session = Session(
             id=stored.id,
             cwd=stored.cwd,
@@ -202,18 +214,53 @@ class ChatService:
         if (notice := self.engine.keeper.notice()) is not None:
             session.troubles.append(f"{notice}\n")
         self._open[session.id] = session
+        connect_servers(session, self.engine, specs)
         return session
 
-    async def _close_idle(self, session_id: str) -> None:
+    def _require_idle(self, session_id: str) -> None:
         session = self._open.get(session_id)
-        if session is None:
-            return
-        if session.turn is not None:
+        if session is not None and session.turn is not None:
             raise TurnRunning(
                 "The session is busy with a prompt. Wait for it, or cancel it, and open it then."
             )
-        del self._open[session_id]
-        await session.close()
+
+    async def _close(self, session_id: str) -> bool:
+        """Whether it was open."""
+        session = self._open.pop(session_id, None)
+        if session is not None:
+            await session.close()
+        return session is not None
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, session_id: str) -> AsyncGenerator[None]:
+        """One opening, closing or deleting of a session at a time."""
+        lock = self._locks.setdefault(session_id, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            if not lock.locked() and self._locks.get(session_id) is lock:
+                del self._locks[session_id]
+
+
+async def _whole(making: Coroutine[Any, Any, Session], undo: Callable[[Session], Awaitable[None]]) -> Session:
+    """Make a session even if whoever asked for it stops waiting; then it is undone, and nothing is left half."""
+    task = asyncio.ensure_future(making)
+
+    async def take_back() -> None:
+        with contextlib.suppress(Exception):
+            await undo(await task)
+
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        _left_over.add(taking := asyncio.ensure_future(take_back()))
+        taking.add_done_callback(_left_over.discard)
+        raise
+
+
+_left_over: set[asyncio.Task[None]] = set()
+"""What is being undone; the loop alone would not keep it."""
 
 
 def _new_id() -> str:

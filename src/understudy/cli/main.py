@@ -39,7 +39,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(
                 errors="backslashreplace"
             )  # a terminal that cannot show it gets it written out
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; say nothing more, not even at exit.
+        sys.stderr.close()
+        return 141
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        sys.stderr.write(f"understudy: the output could not be written: {error.strerror}\n")
+        os._exit(1)  # at exit Python would only fail to write it again
+
+
+def _run(given: list[str]) -> int:
+    """Find the command and hand over."""
     parser = argparse.ArgumentParser(
         prog="understudy",
         description="A workspace agent that watches a developer work and is ready with the next move.",
@@ -60,22 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"unrecognized arguments: {' '.join(late)}")
     if late:
         options.arguments += late
-    try:
-        status = cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; say nothing more, not even at exit.
-        sys.stderr.close()
-        return 141
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO):
-            raise
-        sys.stderr.write(f"understudy: the output could not be written: {error.strerror}\n")
-        os._exit(1)  # at exit Python would only fail to write it again
+    return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
 
 
 def _open_closed_descriptors() -> None:

@@ -57,6 +57,7 @@ class Peer:
             await self._intake.over.wait()
             if not self._stopped:
                 await self._intake.settled()
+                await self._serving.settle()
                 for _ in range(TURNS):
                     await asyncio.sleep(0)
         finally:

@@ -44,6 +44,8 @@ class Route(msgspec.Struct, Generic[P], frozen=True, eq=False):
     handler: Callable[[P, Inbound], Awaitable[object] | object]
     order: Order = Order.BESIDE
     notification: bool = False
+    brief: bool = False
+    """Whether it is worth waiting for, a moment, when the input has ended."""
 
 
 class Answer(msgspec.Struct, frozen=True, eq=False):

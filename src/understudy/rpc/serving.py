@@ -47,12 +47,13 @@ class _NoText(RpcError):
 class _Work:
     """A handler that is not done yet."""
 
-    __slots__ = ("cancelled", "method", "name", "serving", "task")
+    __slots__ = ("brief", "cancelled", "method", "name", "serving", "task")
 
     def __init__(
-        self, serving: "Serving", method: str, name: Id | None, task: asyncio.Future[object]
+        self, serving: "Serving", method: str, name: Id | None, task: asyncio.Future[object], brief: bool
     ) -> None:
         self.serving = serving
+        self.brief = brief
         self.method = method
         self.name = name
         self.task = task
@@ -106,7 +107,7 @@ class Serving:
             params = self._params(message, route)
             outcome = route.handler(params, Inbound(self._peer, method, name))
             if outcome is not None and hasattr(outcome, "__await__"):
-                self._start(cast(Awaitable[object], outcome), method, name, route.order)
+                self._start(cast(Awaitable[object], outcome), method, name, route)
                 return
         except _NoText as error:
             self._answers.error(None, error)
@@ -124,6 +125,12 @@ class Serving:
         if work is not None:
             work.cancelled = True
             work.task.cancel()
+
+    async def settle(self) -> None:
+        """Wait for the handlers that are brief."""
+        tasks = {work.task for work in self._work if work.brief}
+        if tasks:
+            await asyncio.wait(tasks, timeout=self._limits.settling)
 
     async def end(self) -> None:
         """Cancel every handler and wait for it, as long as the limits say."""
@@ -171,7 +178,7 @@ class Serving:
             self._ask_admission(method)
             outcome = route.handler(self._params(message, route), self._notified[method])
             if outcome is not None and hasattr(outcome, "__await__"):
-                self._start(cast(Awaitable[object], outcome), method, None, route.order)
+                self._start(cast(Awaitable[object], outcome), method, None, route)
         except Exception as error:  # noqa: BLE001 - logged by fail
             self._answers.fail(None, method, error)
 
@@ -207,13 +214,13 @@ class Serving:
         except MALFORMED as error:
             raise invalid_params(error) from None
 
-    def _start(self, outcome: Awaitable[object], method: str, name: Id | None, order: Order) -> None:
+    def _start(self, outcome: Awaitable[object], method: str, name: Id | None, route: Route[Any]) -> None:
         """Let it run. Its end is seen from outside: a task cancelled before its first step runs no line."""
-        work = _Work(self, method, name, _task(outcome, method))
+        work = _Work(self, method, name, _task(outcome, method), route.brief)
         self._work.add(work)
         if name is not None:
             self._requests[name] = work
-        if order is Order.IN_ORDER:
+        if route.order is Order.IN_ORDER:
             self._in_order = work
         self._hold()
         work.task.add_done_callback(work.done)

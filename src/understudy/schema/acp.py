@@ -11,6 +11,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 Natural = Annotated[int, Meta(ge=0)]
 
 
+def none_yet() -> list[Any]:
+    """An empty list that is sent all the same: peers may leave it out, and others insist on it."""
+    return []
+
+
 class Message(Struct, kw_only=True, rename="camel", omit_defaults=True):
     """What all shapes have in common."""
 
@@ -248,8 +253,8 @@ class TitledMultiSelectItems(Annotated_, kw_only=True):
 
 class MultiSelectItems(Annotated_, kw_only=True):
     type: str | None = None
-    enum: list[str] = []
-    any_of: list[EnumOption] = []
+    enum: list[str] = field(default_factory=none_yet)
+    any_of: list[EnumOption] = field(default_factory=none_yet)
 
 
 class MultiSelectPropertySchema(Annotated_, kw_only=True):
@@ -1017,21 +1022,21 @@ class McpServer(Annotated_, kw_only=True):
     type: str | None = None
     name: str
     url: str | None = None
-    headers: list[HttpHeader] = []
+    headers: list[HttpHeader] = field(default_factory=none_yet)
     server_id: McpServerAcpId | None = None
     command: str | None = None
-    args: list[str] = []
-    env: list[EnvVariable] = []
+    args: list[str] = field(default_factory=none_yet)
+    env: list[EnvVariable] = field(default_factory=none_yet)
 
 
 class NewSessionRequest(Annotated_, kw_only=True):
     cwd: str
     additional_directories: list[str] = []
-    mcp_servers: list[McpServer] = []
+    mcp_servers: list[McpServer] = field(default_factory=none_yet)
 
 
 class LoadSessionRequest(Annotated_, kw_only=True):
-    mcp_servers: list[McpServer] = []
+    mcp_servers: list[McpServer] = field(default_factory=none_yet)
     cwd: str
     additional_directories: list[str] = []
     session_id: SessionId
