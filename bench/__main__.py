@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import files, mcp
+from bench import acp_cancel, acp_sessions, acp_start, acp_wire, files, mcp
 from bench.measure import Row, print_table
 
 MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -16,6 +16,10 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "explore": files.measure_explore,
     "containment": files.measure_containment,
     "mcp": mcp.measure_mcp,
+    "acp-start": acp_start.measure_start,
+    "acp-wire": acp_wire.measure_wire,
+    "acp-sessions": acp_sessions.measure_sessions,
+    "acp-cancel": acp_cancel.measure_cancel,
 }
 
 
