@@ -31,6 +31,9 @@ class NoAccounts:
     def from_environment(self) -> str | None:
         return None
 
+    def stored(self) -> str | None:
+        return None
+
     def forget(self) -> None:
         pass
 

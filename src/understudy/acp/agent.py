@@ -3,7 +3,6 @@
 `run` serves until the client has gone, and ends everything that the sessions started.
 """
 
-import asyncio
 import contextlib
 import importlib
 import threading
@@ -11,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from understudy.acp.errors import explain
-from understudy.acp.outbound import ClientOutbound
 from understudy.acp.ports import House
 from understudy.acp.routes import routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
@@ -30,8 +28,9 @@ GRACE: Final = 3.0
 
 class Agent:
     def __init__(self, channel: Channel, furnish: Callable[[], House]) -> None:
-        """`furnish` is called when a session is first wanted; what it raises is told to the client."""
+        """`furnish` is called behind `initialize`, in a thread; what it raises is told when a session is wanted."""
         self._furnish = furnish
+        self._furnishing = threading.Lock()
         self._house: House | None = None
         self.client: ClientCapabilities | None = None
         """What the client can do; None before `initialize`."""
@@ -49,9 +48,14 @@ class Agent:
 
     @property
     def house(self) -> House:
-        if self._house is None:
-            self._house = self._furnish()
-        return self._house
+        with self._furnishing:  # the warm-up may be at it
+            if self._house is None:
+                self._house = self._furnish()
+            return self._house
+
+    @property
+    def has_chat(self) -> bool:
+        return self._chat is not None
 
     @property
     def chat(self) -> "ChatService":
@@ -60,7 +64,7 @@ class Agent:
             from understudy.acp.building import build_chat
 
             assert self.client is not None  # noqa: S101 - admitted only after `initialize`
-            self._chat = build_chat(self.house, ClientOutbound(self._peer, self.client))
+            self._chat = build_chat(self.house, self._peer, self.client)
         return self._chat
 
     def warm_up(self) -> None:
@@ -70,28 +74,15 @@ class Agent:
     def _load(self) -> None:
         with contextlib.suppress(Exception):  # whoever needs it will be told
             importlib.import_module("understudy.acp.building")
-            self._furnish()
-
-    async def keys_changed(self) -> None:
-        if self._chat is not None:
-            await self._chat.engine.models.forget()
+            self.house  # noqa: B018 - furnished by asking for it
 
     def _admit(self, method: str) -> RpcError | None:
-        if self.client is None and method not in ("initialize", "$/cancel_request"):
+        if self.client is None and method != "initialize":
             return RpcError(
                 INVALID_REQUEST, f"Send initialize before {method[:100]}.", {"reason": "not_initialized"}
             )
         return None
 
     async def _end(self) -> None:
-        chat = self._chat
-        if chat is None:
-            return
-        try:
-            async with asyncio.timeout(GRACE):
-                await chat.close_all()
-                await chat.engine.models.forget()
-                await chat.engine.keeper.close(GRACE)
-                await chat.engine.workers.close(GRACE)
-        except TimeoutError:
-            pass
+        if self._chat is not None:
+            await self._chat.end(GRACE)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from understudy.chat.outbound import OutboundError
 from understudy.rpc import ConnectionLost, Peer, RpcError
 from understudy.schema.acp import (
     ClientCapabilities,
@@ -87,8 +88,6 @@ class ClientOutbound:
         await self._ask("terminal/release", request, ReleaseTerminalResponse | None)
 
     async def _ask(self, method: str, params: object, result: Any) -> Any:
-        from understudy.chat.outbound import OutboundError  # loaded with the chat, which is who asks
-
         try:
             return await self._peer.request(method, params, result)
         except RpcError as error:

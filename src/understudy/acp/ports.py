@@ -24,10 +24,14 @@ class NotReady(Exception):
 
 
 class Accounts(Protocol):
-    """The keys of providers. They are never handed to anybody here."""
+    """The keys of providers. They are never handed to anybody here. Every method may wait for the disk."""
 
     def from_environment(self) -> str | None:
         """Use a key that is in the environment: the provider's name, or None if there is no such key."""
+        ...
+
+    def stored(self) -> str | None:
+        """The name of a provider whose key is stored, or None if there is none."""
         ...
 
     def forget(self) -> None:

@@ -28,8 +28,8 @@ def routes(agent: "Agent") -> dict[str, Route[Any]]:
 
     return {
         "initialize": request(acp.InitializeRequest, connection.initialize, IN_ORDER),
-        "authenticate": request(acp.AuthenticateRequest, connection.authenticate, IN_ORDER),
-        "logout": request(acp.LogoutRequest, connection.logout, IN_ORDER),
+        "authenticate": request(acp.AuthenticateRequest, connection.authenticate, BESIDE),
+        "logout": request(acp.LogoutRequest, connection.logout, BESIDE),
         "session/new": request(acp.NewSessionRequest, sessions.new, BESIDE),
         "session/load": request(acp.LoadSessionRequest, sessions.load, BESIDE),
         "session/resume": request(acp.ResumeSessionRequest, sessions.resume, BESIDE),
@@ -37,9 +37,9 @@ def routes(agent: "Agent") -> dict[str, Route[Any]]:
         "session/list": request(acp.ListSessionsRequest, sessions.list_, BESIDE),
         "session/close": request(acp.CloseSessionRequest, sessions.close, BESIDE),
         "session/delete": request(acp.DeleteSessionRequest, sessions.delete, BESIDE),
-        "session/set_mode": request(acp.SetSessionModeRequest, options.set_mode, IN_ORDER),
+        "session/set_mode": request(acp.SetSessionModeRequest, options.set_mode, BESIDE),
         "session/set_config_option": request(
-            acp.SetSessionConfigOptionRequest, options.set_config_option, IN_ORDER
+            acp.SetSessionConfigOptionRequest, options.set_config_option, BESIDE
         ),
         "session/prompt": request(acp.PromptRequest, prompting.prompt, BESIDE, brief=False),
         "session/cancel": notification(acp.CancelNotification, prompting.cancel),

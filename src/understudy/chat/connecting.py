@@ -4,7 +4,9 @@ A request is answered without waiting for them; the first turn waits, for as lon
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
+from typing import Final
 
 from understudy.chat.engine import Engine
 from understudy.chat.errors import BadRequest
@@ -16,8 +18,15 @@ from understudy.tools import TOOLS
 
 __all__ = ["connect_servers", "specs_of"]
 
+logger = logging.getLogger(__name__)
+
+MOST_SERVERS: Final = 32
+"""Each is a process or a connection."""
+
 
 def specs_of(servers: Sequence[McpServer]) -> list[ServerSpec]:
+    if len(servers) > MOST_SERVERS:
+        raise BadRequest("mcpServers", f"mcpServers has {len(servers)} servers; {MOST_SERVERS} is the most.")
     return [_spec(server, f"mcpServers[{number}]") for number, server in enumerate(servers)]
 
 
@@ -52,4 +61,12 @@ def connect_servers(session: Session, engine: Engine, specs: Sequence[ServerSpec
         on_trouble=lambda _, message: session.troubles.append(f"{message}\n"),
         reserved=[*TOOLS, NAME],
     )
-    session.connecting = asyncio.ensure_future(session.servers.connect())
+    session.connecting = asyncio.ensure_future(_connect(session, session.servers))
+
+
+async def _connect(session: Session, servers: Servers) -> None:
+    try:
+        await servers.connect()
+    except Exception:
+        logger.exception("the MCP servers of a session could not be connected")
+        session.troubles.append("The MCP servers could not be connected; the agent's log says more.\n")

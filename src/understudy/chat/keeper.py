@@ -71,16 +71,14 @@ class Keeper:
     ) -> StoredSession:
         return await self._run(lambda store: store.change(session, roots=roots, settings=settings))
 
-    async def events(self, session: str, after: int = 0, limit: int | None = None) -> list[Event]:
-        """The events behind `after`, all or the first `limit` of them."""
+    async def events(self, session: str) -> list[Event]:
 
         def read(store: SessionStore) -> list[Event]:
             found: list[Event] = []
-            for event in store.events(session, after=after):
-                with contextlib.suppress(msgspec.ValidationError):  # a kind that a later version added
+            for event in store.events(session):
+                # A kind that a later version added, or a damaged one: the others still tell their story.
+                with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
                     found.append(decode_event(event.data))
-                if len(found) == limit:
-                    break
             return found
 
         return await self._run(read)
@@ -100,9 +98,12 @@ class Keeper:
 
     async def close(self, seconds: float) -> None:
         """Let what was handed over be written, then close."""
-        store = self._store
-        if store is not None:
-            await self._run(lambda store: store.close())
+
+        def end() -> None:
+            if self._store is not None:
+                self._store.close()
+
+        await self._workers.run(end, Stop())
         await self._workers.close(seconds)
 
     async def _run(self, work: Callable[[SessionStore], T]) -> T:

@@ -22,7 +22,14 @@ def offered_tools(session: Session, engine: Engine, recorder: Recorder) -> dict[
     async def show_plan(entries: list[PlanEntry]) -> None:
         await recorder.add(Planned(entries=entries))
 
-    bench = Bench(session.id, session.workspace, session.permissions, engine.outbound, engine.workers)
+    bench = Bench(
+        session=session.id,
+        workspace=session.workspace,
+        permissions=session.permissions,
+        outbound=engine.outbound,
+        workers=engine.workers,
+        in_use=session.in_use,
+    )
     tools: list[Usable] = [PlanTool(show_plan)]
     tools.extend(WorkspaceTool(tool, bench) for tool in TOOLS.values())
     if session.servers is not None:

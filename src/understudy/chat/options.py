@@ -1,5 +1,8 @@
 """What the user can set on a session while it runs: its mode and its model, and how both are told to the client."""
 
+from collections.abc import Coroutine
+from typing import Any
+
 from understudy.chat.engine import Engine
 from understudy.chat.permissions import MODES, Mode
 from understudy.chat.session import Session
@@ -49,21 +52,40 @@ def options(session: Session, engine: Engine) -> list[SessionConfigOption]:
     ]
 
 
-async def choose_mode(session: Session, engine: Engine, mode: Mode) -> None:
-    """Change the mode, keep it, and tell the client in both of its languages."""
-    session.permissions.mode = mode
-    await engine.keeper.change(session.id, settings={"mode": mode})
-    await engine.outbound.update(session.id, CurrentModeUpdate(current_mode_id=mode))
-    await _tell(session, engine)
+def choose_mode(session: Session, engine: Engine, mode: Mode) -> Coroutine[Any, Any, Session]:
+    """The mode changes now; awaiting what is returned keeps it and tells the client in both of its languages.
+
+    What cannot be kept is not changed either.
+    """
+    before, session.permissions.mode = session.permissions.mode, mode
+
+    async def keep() -> Session:
+        if mode == before:
+            return session
+        try:
+            await engine.keeper.change(session.id, settings={"mode": mode})
+        except BaseException:
+            if session.permissions.mode is mode:
+                session.permissions.mode = before
+            raise
+        await engine.outbound.update(session.id, CurrentModeUpdate(current_mode_id=mode))
+        await _tell(session, engine)
+        return session
+
+    return keep()
 
 
-async def choose_model(session: Session, engine: Engine, name: str) -> None:
+async def choose_model(session: Session, engine: Engine, name: str) -> Session:
     """Change the model; raises ModelError for one that cannot be used, and then nothing is changed."""
-    if name != NO_MODEL:
-        engine.models.check(name)
-    session.model = None if name == NO_MODEL else name
+    chosen = None if name == NO_MODEL else name
+    if chosen == session.model:
+        return session
+    if chosen is not None:
+        await engine.models.check(chosen)
     await engine.keeper.change(session.id, settings={"model": name})
+    session.model = chosen
     await _tell(session, engine)
+    return session
 
 
 async def _tell(session: Session, engine: Engine) -> None:

@@ -12,14 +12,8 @@ from typing import Final
 from understudy.chat.events import Event, Said, Thought
 from understudy.chat.keeper import Keeper
 from understudy.chat.outbound import Outbound
-from understudy.chat.replay import update_of
-from understudy.schema.acp import (
-    AgentMessageChunk,
-    AgentThoughtChunk,
-    SessionInfoUpdate,
-    SessionUpdate,
-    TextContent,
-)
+from understudy.chat.replay import message_chunk, thought_chunk, update_of
+from understudy.schema.acp import SessionInfoUpdate, SessionUpdate
 
 __all__ = ["Recorder"]
 
@@ -80,6 +74,10 @@ class Recorder:
     def close(self) -> None:
         self._closed = True
 
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
     async def _stream(self, text: str, *, thinking: bool) -> None:
         if self._closed or not text:
             return
@@ -88,8 +86,7 @@ class Recorder:
         if not self._pieces:
             self._thinking, self._since = thinking, self._loop.time()
         self._pieces.append(text)
-        kind = AgentThoughtChunk if thinking else AgentMessageChunk
-        await self.show(kind(content=TextContent(text=text), message_id=self.message_id))
+        await self.show((thought_chunk if thinking else message_chunk)(text, self.message_id))
 
     def _take(self) -> list[Event]:
         text = "".join(self._pieces)

@@ -5,10 +5,14 @@ DIR-03 and DIR-05 of the requirements are here; whether a folder can be opened i
 
 import os
 from collections.abc import Sequence
+from typing import Final
 
 from understudy.chat.errors import BadRequest
 
 __all__ = ["check_path", "check_roots", "same_folder"]
+
+MOST_ROOTS: Final = 64
+"""Each is a descriptor that is held open."""
 
 
 def check_path(path: str, field: str) -> str:
@@ -24,6 +28,11 @@ def check_path(path: str, field: str) -> str:
 def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, ...]:
     """The additional roots in order, without exact duplicates and without `cwd`."""
     check_path(cwd, "cwd")
+    if len(additional) > MOST_ROOTS:
+        raise BadRequest(
+            "additionalDirectories",
+            f"additionalDirectories has {len(additional)} entries; {MOST_ROOTS} is the most.",
+        )
     for number, path in enumerate(additional):
         check_path(path, f"additionalDirectories[{number}]")
     return tuple(path for path in dict.fromkeys(additional) if path != cwd)

@@ -5,9 +5,10 @@ Knows the schema's words but no connection. One service belongs to one client.
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from understudy.chat import commands
 from understudy.chat.connecting import connect_servers, specs_of
@@ -33,6 +34,9 @@ from understudy.workspace import Stop, Workspace
 
 __all__ = ["ChatService"]
 
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
 MOST_OPEN: Final = 256
 PAGE: Final = 50
 
@@ -42,7 +46,10 @@ class ChatService:
         self.engine = engine
         self._default_mode = default_mode
         self._open: dict[str, Session] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+        """With how many hold or want each."""
+        self._holding: set[asyncio.Task[Any]] = set()
+        self._ended = False
 
     def find(self, session_id: str) -> Session:
         """An open session."""
@@ -64,7 +71,7 @@ class ChatService:
                 stored = await self.engine.keeper.create(_new_id(), cwd, checked, settings)
                 return self._session(stored, workspace, specs)
 
-        return await _whole(make(), lambda session: self.delete(session.id))
+        return await self._whole(make(), lambda session: self.delete(session.id))
 
     async def reopen(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
@@ -89,7 +96,7 @@ class ChatService:
                     stored = await self.engine.keeper.change(session_id, roots=checked)
                     return self._session(stored, workspace, specs)
 
-        return await _whole(make(), lambda session: self.close(session.id))
+        return await self._whole(make(), self._discard)
 
     async def fork(
         self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
@@ -103,12 +110,20 @@ class ChatService:
                 stored = await self.engine.keeper.fork(source, _new_id(), cwd, checked, {})
                 return self._session(stored, workspace, specs)
 
-        return await _whole(make(), lambda session: self.delete(session.id))
+        return await self._whole(make(), lambda session: self.delete(session.id))
 
-    async def replay(self, session: Session) -> None:
-        """Send everything that happened, in order."""
-        for update in updates(await self.engine.keeper.events(session.id)):
-            await self.engine.outbound.update(session.id, update)
+    async def load(
+        self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
+    ) -> Session:
+        """Open it again and send everything that happened, in order."""
+        session = await self.reopen(session_id, cwd, roots, servers)
+        try:
+            for update in updates(await self.engine.keeper.events(session.id)):
+                await self.engine.outbound.update(session.id, update)
+        except BaseException:
+            await asyncio.shield(self._held(self._discard(session)))
+            raise
+        return session
 
     async def page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
         if cwd is not None:
@@ -130,9 +145,25 @@ class ChatService:
             await self._close(session_id)
             await self.engine.keeper.delete(session_id)
 
-    async def close_all(self) -> None:
-        sessions, self._open = self._open, {}
-        await asyncio.gather(*(session.close() for session in sessions.values()), return_exceptions=True)
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do something that may wait for the disk where it holds nobody up."""
+        return await self.engine.workers.run(work, Stop())
+
+    async def keys_changed(self) -> None:
+        await self.engine.models.forget()
+
+    async def end(self, seconds: float) -> None:
+        """The client has gone: end every turn and every server, and let what was handed over be written."""
+        self._ended = True
+        sessions, self._open = list(self._open.values()), {}
+        for session in sessions:
+            self._held(session.close())
+        engine = self.engine
+        if self._holding:
+            await _within(seconds, "ending sessions", asyncio.wait(set(self._holding)))
+        await _within(seconds, "closing models", engine.models.forget())
+        await _within(seconds, "closing the store", engine.keeper.close(seconds))
+        await engine.workers.close(seconds)
 
     def begin(
         self, session_id: str, blocks: Sequence[ContentBlock], context: Sequence[RuntimeContextItem]
@@ -155,7 +186,8 @@ class ChatService:
         if session is not None and session.turn is not None:
             session.turn.cancel()
 
-    async def set_mode(self, session_id: str, mode: str) -> Session:
+    def set_mode(self, session_id: str, mode: str) -> Coroutine[Any, Any, Session]:
+        """The mode holds at once; what is returned keeps it and tells of it."""
         session = self.find(session_id)
         try:
             chosen = Mode(mode)
@@ -163,17 +195,15 @@ class ChatService:
             raise BadRequest(
                 "modeId", f"There is no mode {mode[:100]!r}. The modes are: {', '.join(Mode)}."
             ) from None
-        await choose_mode(session, self.engine, chosen)
-        return session
+        return choose_mode(session, self.engine, chosen)
 
-    async def set_option(self, session_id: str, option: str, value: str | bool) -> Session:
+    def set_option(self, session_id: str, option: str, value: str | bool) -> Coroutine[Any, Any, Session]:
         session = self.find(session_id)
         match option, value:
             case "mode", str():
-                return await self.set_mode(session_id, value)
+                return self.set_mode(session_id, value)
             case "model", str():
-                await choose_model(session, self.engine, value)
-                return session
+                return choose_model(session, self.engine, value)
             case (("mode" | "model"), _):
                 raise BadRequest("value", f"The option {option!r} takes one of its values as text.")
             case _:
@@ -191,8 +221,6 @@ class ChatService:
         )
 
     async def _grant(self, cwd: str, roots: Sequence[str]) -> Workspace:
-        if len(self._open) >= MOST_OPEN:
-            raise BadRequest("sessionId", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
         engine = self.engine
         return await engine.workers.run(
             lambda: Workspace([cwd, *roots], sandbox=engine.sandbox, inherit=engine.inherit), Stop()
@@ -202,6 +230,8 @@ class ChatService:
         return await self.engine.workers.run(lambda: same_folder(one, other), Stop())
 
     def _session(self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]) -> Session:
+        if self._ended or (len(self._open) >= MOST_OPEN and stored.id not in self._open):
+            raise BadRequest("cwd", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
         session = Session(
             id=stored.id,
             cwd=stored.cwd,
@@ -225,42 +255,67 @@ class ChatService:
             )
 
     async def _close(self, session_id: str) -> bool:
-        """Whether it was open."""
+        """Whether it was open. Once begun it goes on, whoever stops waiting for it."""
         session = self._open.pop(session_id, None)
         if session is not None:
-            await session.close()
+            await asyncio.shield(self._held(session.close()))
         return session is not None
+
+    async def _discard(self, session: Session) -> None:
+        """Close this very session; another that was opened under its id meanwhile stays."""
+        async with self._alone(session.id):
+            if self._open.get(session.id) is session:
+                await self._close(session.id)
 
     @contextlib.asynccontextmanager
     async def _alone(self, session_id: str) -> AsyncGenerator[None]:
         """One opening, closing or deleting of a session at a time."""
-        lock = self._locks.setdefault(session_id, asyncio.Lock())
+        lock, users = self._locks.get(session_id, (asyncio.Lock(), 0))
+        self._locks[session_id] = (lock, users + 1)
         try:
             async with lock:
                 yield
         finally:
-            if not lock.locked() and self._locks.get(session_id) is lock:
-                del self._locks[session_id]
+            lock, users = self._locks.pop(session_id)
+            if users > 1:
+                self._locks[session_id] = (lock, users - 1)
 
+    async def _whole(
+        self, making: Coroutine[Any, Any, Session], undo: Callable[[Session], Awaitable[None]]
+    ) -> Session:
+        """Make a session even if whoever asked stops waiting; then it is undone, and nothing is left half."""
+        task = self._held(making)
 
-async def _whole(making: Coroutine[Any, Any, Session], undo: Callable[[Session], Awaitable[None]]) -> Session:
-    """Make a session even if whoever asked for it stops waiting; then it is undone, and nothing is left half."""
-    task = asyncio.ensure_future(making)
-
-    async def take_back() -> None:
-        with contextlib.suppress(Exception):
+        async def take_back() -> None:
             await undo(await task)
 
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            self._held(take_back())
+            raise
+
+    def _held(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A task that somebody keeps: the loop alone would not. `end` waits for it."""
+        task = asyncio.ensure_future(work)
+        self._holding.add(task)
+        task.add_done_callback(self._let_go)
+        return task
+
+    def _let_go(self, task: asyncio.Task[Any]) -> None:
+        self._holding.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited was told; nobody else needs to be
+
+
+async def _within(seconds: float, what: str, work: Awaitable[object]) -> None:
     try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        _left_over.add(taking := asyncio.ensure_future(take_back()))
-        taking.add_done_callback(_left_over.discard)
-        raise
-
-
-_left_over: set[asyncio.Task[None]] = set()
-"""What is being undone; the loop alone would not keep it."""
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        logger.warning("%s took longer than %g s and was given up", what, seconds)
+    except Exception:
+        logger.exception("%s failed", what)
 
 
 def _new_id() -> str:

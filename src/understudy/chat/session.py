@@ -1,8 +1,11 @@
 """A live session: its roots, its mode and model, its servers, and the turn that runs."""
 
 import asyncio
+import logging
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from understudy.chat.discovery import Discovery
 from understudy.chat.permissions import Permissions
@@ -12,7 +15,42 @@ if TYPE_CHECKING:
     from understudy.chat.servers import Servers
     from understudy.chat.turn import Turn
 
-__all__ = ["Session"]
+__all__ = ["InUse", "Session"]
+
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+PATIENCE: Final = 2.0
+"""Seconds that cancelled tools have to end when their session is closed."""
+
+
+class InUse:
+    """Which threads work in a session's roots. Cancelled work counts until it has really ended."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def guard(self, work: Callable[[], T]) -> Callable[[], T]:
+        """The same work, counted while it runs."""
+
+        def guarded() -> T:
+            with self._lock:
+                self._count += 1
+            try:
+                return work()
+            finally:
+                with self._lock:
+                    self._count -= 1
+
+        return guarded
+
+    def if_idle(self, then: Callable[[], None]) -> bool:
+        """Do it if nobody works now, and before anybody begins; whether it was done."""
+        with self._lock:
+            if self._count == 0:
+                then()
+            return self._count == 0
 
 
 @dataclass(slots=True, eq=False)
@@ -32,13 +70,32 @@ class Session:
     discovery: Discovery | None = None
     """Found at the first prompt; what changes in the files later counts for the next session."""
     turn: "Turn | None" = None
+    in_use: InUse = field(default_factory=InUse)
     troubles: list[str] = field(default_factory=list[str])
     """What the user is to be told at the next turn: servers that did not start, a store set aside."""
 
     async def close(self) -> None:
-        """End everything that belongs to it. Idempotent."""
-        if self.turn is not None:
-            await self.turn.stop()
-        if self.servers is not None:
-            await self.servers.close()
-        self.workspace.close()
+        """End everything that belongs to it."""
+        try:
+            if self.turn is not None:
+                await self.turn.stop()
+        finally:
+            try:
+                if self.servers is not None:
+                    await self.servers.close()
+            finally:
+                await self._close_workspace()
+
+    async def _close_workspace(self) -> None:
+        """Close the roots when no thread works in them any more.
+
+        A number that is closed too early may be the next session's root when a late thread uses it, so with a
+        thread that does not end they stay open: a leak is the lesser evil.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while not self.in_use.if_idle(self.workspace.close):
+            if loop.time() > until:
+                logger.warning("a tool does not end; the roots of its session stay open")
+                return
+            await asyncio.sleep(0.01)

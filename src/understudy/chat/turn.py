@@ -112,12 +112,18 @@ class Turn:
             await asyncio.wait({self._work, given_up}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the request was cancelled, not the turn
             self._work.cancel()
+            self._work.add_done_callback(_retrieve)
             await asyncio.wait({self._work}, timeout=GRACE)
             raise
         finally:
             given_up.cancel()
         if not self._work.done():
             logger.warning("work of a cancelled turn goes on behind it")
+            self._work.add_done_callback(_retrieve)
+            self._work.cancel()
+            return "cancelled"
+        if self._cancelled:  # whatever became of the work meanwhile
+            _retrieve(self._work)
             return "cancelled"
         try:
             return self._work.result()
@@ -130,11 +136,12 @@ class Turn:
         mistyped = None if command else commands.unknown(text)
         session, models = self.session, self.engine.models
         if command is None and mistyped is None and session.model is not None:
-            models.check(session.model)  # before anything is kept: without a key there is no turn
-            if session.connecting is not None:  # only a model uses servers, so only it waits for them
-                await asyncio.wait({session.connecting})
-        user.tools = offered_tools(session, self.engine, recorder)
+            await models.check(session.model)  # before anything is kept: without a key there is no turn
         await self._begin(recorder)
+        if command is None and session.model is not None and session.connecting is not None:
+            await asyncio.wait({session.connecting})  # only a model uses servers, so only it waits for them
+        await self._tell_troubles(recorder)
+        user.tools = offered_tools(session, self.engine, recorder)
         if command is not None:
             slash, rest = command
             await slash.run(CommandPort(session, self.engine, recorder, user), rest)
@@ -145,9 +152,10 @@ class Turn:
             return "end_turn"
         conversation = Conversation(session, self.engine, recorder, user, self.totals)
         try:
-            model = await models.open(session.model)
-            self.meta |= await conversation.prepare(model, self.context)
-            return await conversation.run(model)
+            async with models.lease(session.model) as model:
+                self.meta |= await conversation.prepare(model, self.context)
+                await self._tell_troubles(recorder)
+                return await conversation.run(model)
         except ModelError as error:
             if error.trouble == "auth":
                 raise
@@ -162,13 +170,25 @@ class Turn:
             stop = Stop()
             buffers = ClientBuffers(engine.outbound, session.id, asyncio.get_running_loop(), stop)
             resolved = await engine.workers.run(
-                lambda: resolve(self.blocks, session.workspace, buffers, stop=stop), stop
+                session.in_use.guard(lambda: resolve(self.blocks, session.workspace, buffers, stop=stop)),
+                stop,
             )
             attached = resolved.attached
+            session.troubles += resolved.troubles
         prompted = Prompted(blocks=list(self.blocks), attached=attached, message_id=secrets.token_hex(8))
         title = None if session.titled else title_of(prompted)
         session.titled = self._begun = True  # from here on something is kept, even if this is cancelled now
         await recorder.add(prompted, title=title, show=False)  # the client shows its own words itself
-        troubles, session.troubles = session.troubles, []
+
+    async def _tell_troubles(self, recorder: Recorder) -> None:
+        """Servers that did not start, links and instructions that could not be read, a store set aside."""
+        troubles, self.session.troubles = self.session.troubles, []
         for trouble in troubles:
-            await recorder.add(Noticed(text=trouble))
+            text = trouble if trouble.endswith("\n") else f"{trouble}\n"
+            await recorder.add(Noticed(text=text, message_id=recorder.message_id))
+
+
+def _retrieve(work: "asyncio.Task[StopReason]") -> None:
+    """Nobody waits for it any more, and how it ended is of no interest."""
+    if work.done() and not work.cancelled():
+        work.exception()

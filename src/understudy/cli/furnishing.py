@@ -22,20 +22,32 @@ class _Accounts:
 
     def from_environment(self) -> str | None:
         """A key from the environment is used as soon as there is one; this only tells whether there is."""
-        for provider in PROVIDERS.values():
-            if any(os.environ.get(name) for name in provider.key_variables):
+        for provider in PROVIDERS:
+            if any(os.environ.get(name) for name in self._variables(provider)):
                 self.settings = replace(self.settings, environ=dict(os.environ))
-                return provider.id
+                return provider
         return None
+
+    def stored(self) -> str | None:
+        try:
+            return next(iter(self.settings.credentials.providers()), None)
+        except SetupError as error:
+            raise NotReady(error.message) from None
 
     def forget(self) -> None:
         try:
             self.settings.credentials.delete()
         except SetupError as error:
             raise NotReady(error.message) from None
-        hidden = {name for provider in PROVIDERS.values() for name in provider.key_variables}
+        hidden = {name for provider in PROVIDERS for name in self._variables(provider)}
         left = {name: value for name, value in self.settings.environ.items() if name not in hidden}
         self.settings = replace(self.settings, environ=left)
+
+    def _variables(self, provider: str) -> list[str]:
+        """Where this provider's key may stand in the environment."""
+        config = self.settings.providers.get(provider)
+        named = [config.api_key_env] if config is not None and config.api_key_env else []
+        return [*named, *PROVIDERS[provider].key_variables]
 
 
 def furnish_house(options: argparse.Namespace) -> House:

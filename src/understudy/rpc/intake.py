@@ -108,6 +108,8 @@ class Intake:
 
     def go_on(self) -> None:
         """Something ended or there is room again: take what waits, as far as it goes."""
+        if self._stopped:
+            return
         waiting, serving = self._waiting, self._serving
         while waiting and not serving.held and self._channel.has_room:
             message, size = waiting.popleft()

@@ -1399,7 +1399,6 @@ TOLERATED: frozenset[str] = frozenset(
     DeleteSessionRequest._meta
     DeleteSessionResponse._meta
     DidChangeDocumentNotification._meta
-    DidChangeDocumentNotification.contentChanges
     DidCloseDocumentNotification._meta
     DidFocusDocumentNotification._meta
     DidOpenDocumentNotification._meta
@@ -1707,7 +1706,6 @@ SKIPPED: frozenset[str] = frozenset(
     ConfigOptionUpdate.configOptions
     CreateTerminalRequest.args
     CreateTerminalRequest.env
-    DidChangeDocumentNotification.contentChanges
     ForkSessionResponse.configOptions
     InitializeResponse.authMethods
     ListSessionsResponse.sessions

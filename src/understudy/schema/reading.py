@@ -15,7 +15,7 @@ __all__ = ["decode"]
 
 T = TypeVar("T")
 MOST_REPAIRS = 64
-_AT = re.compile(r" - at `(?:key in )?\$(.*)`$")
+_AT = re.compile(r" - at `\$(.*)`$")
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]|\[\.\.\.\]")
 
 
@@ -33,7 +33,7 @@ def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 
 
 def _repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.ValidationError) -> T:
-    """Take out one tolerated part after the other; give up with the first complaint."""
+    """Take out one tolerated part after the other; give up at a complaint of something else."""
     value, error = msgspec.json.decode(data), first
     for _ in range(MOST_REPAIRS):
         if not _take_out(value, kind, str(error)):
@@ -42,7 +42,7 @@ def _repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.Validatio
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as again:
             error = again
-    raise first
+    raise error
 
 
 def _take_out(value: Any, kind: type, complaint: str) -> bool:

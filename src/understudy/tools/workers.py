@@ -28,7 +28,7 @@ class Workers:
 
     def __init__(self, threads: int = MOST_THREADS, calls: int = MOST_CALLS) -> None:
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._most_threads = threads
         self._most_calls = calls
         self._threads = 0
@@ -74,11 +74,16 @@ class Workers:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._idle.wait()
+        for _ in range(self._threads):
+            self._jobs.put(None)
         return self._idle.is_set()
 
     def _work(self) -> None:
         while True:
-            work, result, stop = self._jobs.get()
+            job = self._jobs.get()
+            if job is None:
+                return
+            work, result, stop = job
             outcome: Any = None
             error: BaseException | None = None
             try:
@@ -89,7 +94,7 @@ class Workers:
                 self._loop.call_soon_threadsafe(self._finish, result, stop, outcome, error)
             except RuntimeError:
                 return  # The loop is closed: nobody waits any more.
-            del work, result, stop, outcome, error
+            del job, work, result, stop, outcome, error
 
     def _finish(
         self, result: asyncio.Future[Any], stop: Stop, outcome: Any, error: BaseException | None

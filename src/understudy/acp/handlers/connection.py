@@ -87,27 +87,27 @@ def _methods(*, terminal: bool) -> list[AuthMethod]:
 
 
 async def authenticate(agent: "Agent", params: AuthenticateRequest) -> AuthenticateResponse:
-    match params.method_id:
-        case "environment-key":
-            if agent.house.accounts.from_environment() is None:
-                raise AuthRequired(
-                    "There is no provider's key in the environment. Set one, for example OPENAI_API_KEY, where "
-                    "the editor starts Understudy, or run `understudy login` in a terminal."
-                )
-        case "understudy-login":
-            pass  # done in the terminal: what it stored is found at the next prompt
-        case other:
-            raise RpcError(
-                INVALID_PARAMS,
-                f"There is no auth method {other[:100]!r}. The methods are: {LOGIN}, {ENVIRONMENT}.",
-                {"field": "methodId"},
-            )
-    await agent.keys_changed()
+    offered = [
+        method.id for method in _methods(terminal=agent.client is not None and agent.client.auth.terminal)
+    ]
+    if params.method_id not in offered:
+        raise RpcError(
+            INVALID_PARAMS,
+            f"There is no auth method {params.method_id[:100]!r}. The methods are: {', '.join(offered)}.",
+            {"field": "methodId"},
+        )
+    find = agent.house.accounts.stored if params.method_id == LOGIN else agent.house.accounts.from_environment
+    if await agent.chat.aside(find) is None:
+        raise AuthRequired(
+            "There is no provider's key yet. Run `understudy login` in a terminal, or set one where the editor "
+            "starts Understudy, for example OPENAI_API_KEY."
+        )
+    await agent.chat.keys_changed()
     return AuthenticateResponse()
 
 
 async def logout(agent: "Agent", params: LogoutRequest) -> LogoutResponse:
     del params
-    agent.house.accounts.forget()
-    await agent.keys_changed()
+    await agent.chat.aside(agent.house.accounts.forget)
+    await agent.chat.keys_changed()
     return LogoutResponse()

@@ -1,5 +1,6 @@
 """session/set_mode and session/set_config_option: what the user changes while a session is open."""
 
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from understudy.schema.acp import (
@@ -15,13 +16,24 @@ if TYPE_CHECKING:
 __all__ = ["set_config_option", "set_mode"]
 
 
-async def set_mode(agent: "Agent", params: SetSessionModeRequest) -> SetSessionModeResponse:
-    await agent.chat.set_mode(params.session_id, params.mode_id)
-    return SetSessionModeResponse()
+def set_mode(agent: "Agent", params: SetSessionModeRequest) -> Awaitable[SetSessionModeResponse]:
+    """The mode holds for whatever comes behind this message; that it is kept may take a moment longer."""
+    changing = agent.chat.set_mode(params.session_id, params.mode_id)
+
+    async def answer() -> SetSessionModeResponse:
+        await changing
+        return SetSessionModeResponse()
+
+    return answer()
 
 
-async def set_config_option(
+def set_config_option(
     agent: "Agent", params: SetSessionConfigOptionRequest
-) -> SetSessionConfigOptionResponse:
-    session = await agent.chat.set_option(params.session_id, params.config_id, params.value)
-    return SetSessionConfigOptionResponse(config_options=agent.chat.options(session))
+) -> Awaitable[SetSessionConfigOptionResponse]:
+    chat = agent.chat
+    changing = chat.set_option(params.session_id, params.config_id, params.value)
+
+    async def answer() -> SetSessionConfigOptionResponse:
+        return SetSessionConfigOptionResponse(config_options=chat.options(await changing))
+
+    return answer()

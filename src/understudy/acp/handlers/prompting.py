@@ -28,4 +28,5 @@ async def _run(turn: "Turn") -> PromptResponse:
 
 
 def cancel(agent: "Agent", params: CancelNotification) -> None:
-    agent.chat.cancel(params.session_id)
+    if agent.has_chat:  # else there is nothing to cancel
+        agent.chat.cancel(params.session_id)

@@ -44,10 +44,9 @@ async def new(agent: "Agent", params: NewSessionRequest) -> Answer:
 async def load(agent: "Agent", params: LoadSessionRequest) -> Answer:
     """Everything that happened is sent before the answer."""
     chat = agent.chat
-    session = await chat.reopen(
+    session = await chat.load(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
-    await chat.replay(session)
     answer = LoadSessionResponse(modes=session.permissions.state(), config_options=chat.options(session))
     return _then_announce(agent, session, answer)
 
