@@ -14,12 +14,17 @@ import pytest
 
 from understudy.chat.permissions import Mode
 from understudy.cli.config_file import EXPECTED, EXPECTED_OF_PROVIDER, Config, ModeName, ProviderConfig
-from understudy.cli.credentials import CredentialError, Credentials, SetupError, check_key
+from understudy.cli.credentials import Credentials, check_key
+from understudy.cli.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.folders import config_folder
-from understudy.cli.settings import Settings, SettingsError, credential_name, load_settings
+from understudy.cli.settings import Settings, credential_name, load_settings
 from understudy.models import ModelError
 
 SECRET = "sk-very-secret-0123456789"
+
+
+def key_of(settings: Settings, provider: str) -> str | None:
+    return settings.model_settings(f"{provider}:any").api_key
 
 
 @pytest.fixture
@@ -227,32 +232,33 @@ def _is_user(number: int) -> bool:
 
 def test_a_key_comes_from_the_environment_and_else_from_the_store(config: Path) -> None:
     settings = load(config, environ={"GEMINI_API_KEY": "from-environment"})
-    assert settings.key("google") == "from-environment"
-    assert settings.key("anthropic") is None
+    assert key_of(settings, "google") == "from-environment"
+    assert key_of(settings, "anthropic") is None
     settings.credentials.set("anthropic", SECRET)
     settings.credentials.set("google", "stored")
-    assert settings.key("anthropic") == SECRET
-    assert settings.key("google") == "from-environment"
-    assert settings.key("ollama") is None
+    assert key_of(settings, "anthropic") == SECRET
+    assert key_of(settings, "google") == "from-environment"
+    assert key_of(settings, "ollama") is None
 
 
 def test_both_ways_to_speak_to_openai_have_one_key(config: Path) -> None:
     settings = load(config)
     settings.credentials.set(credential_name("openai-chat"), SECRET)
-    assert settings.key("openai") == settings.key("openai-chat") == SECRET
+    assert key_of(settings, "openai") == key_of(settings, "openai-chat") == SECRET
 
 
 def test_a_stored_key_goes_only_to_the_host_that_it_was_stored_for(config: Path) -> None:
     credentials = Credentials(config)
     credentials.set("openai", "for-home")
     elsewhere = load(config, model="openai-chat:x", base_url="https://models.example.org/v1")
-    assert elsewhere.key("openai-chat") is None
+    assert key_of(elsewhere, "openai-chat") is None
     credentials.set(credential_name("openai-chat", "https://models.example.org/other"), "for-elsewhere")
-    assert elsewhere.key("openai-chat") == "for-elsewhere"
-    assert elsewhere.key("openai") == "for-home"
+    assert key_of(elsewhere, "openai-chat") == "for-elsewhere"
+    assert key_of(elsewhere, "openai") == "for-home"
     moved = load(config, environ={"OPENAI_BASE_URL": "https://third.example.org"})
-    assert moved.key("openai") is None
-    assert load(config, model="openai:x", base_url="https://api.openai.com/v2").key("openai") == "for-home"
+    assert key_of(moved, "openai") is None
+    at_home = load(config, model="openai:x", base_url="https://api.openai.com/v2")
+    assert key_of(at_home, "openai") == "for-home"
 
 
 def test_an_unusable_store_is_said_and_not_ignored(config: Path) -> None:
@@ -260,7 +266,7 @@ def test_an_unusable_store_is_said_and_not_ignored(config: Path) -> None:
     settings.credentials.set("openai", SECRET)
     settings.credentials.path.chmod(0o644)
     with pytest.raises(ModelError, match="chmod 600"):
-        settings.key("openai")
+        key_of(settings, "openai")
 
 
 def test_keys_are_kept_for_their_owner_alone(tmp_path: Path) -> None:

@@ -222,6 +222,8 @@ def test_the_tour_shows_the_tools_and_changes_nothing(root: Path) -> None:
         assert name in done.stdout
     assert "PERMISSION_DENIED" in done.stdout
     assert "TIMEOUT" in done.stdout
+    assert "hello from the sandbox" in done.stdout
+    assert "stop reason cancelled" in done.stdout
     assert sorted(root.rglob("*")) == before
 
 

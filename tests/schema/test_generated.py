@@ -254,3 +254,17 @@ def test_mending_has_an_end() -> None:
     entries = [{"content": number} for number in range(1000)]
     with pytest.raises(msgspec.ValidationError):
         read(acp.SessionUpdate, {"sessionUpdate": "plan", "entries": entries})
+
+
+def test_a_fault_behind_a_tolerated_one_is_the_one_that_is_told() -> None:
+    with pytest.raises(msgspec.ValidationError, match="protocolVersion"):
+        decode(b'{"clientCapabilities": {"fs": 7}, "protocolVersion": "one"}', acp.InitializeRequest)
+
+
+def test_a_change_of_a_document_is_never_dropped_in_silence() -> None:
+    raw = (
+        b'{"sessionId": "s", "uri": "file:///x", "version": 2, '
+        b'"contentChanges": [{"text": "a"}, {"text": 7}]}'
+    )
+    with pytest.raises(msgspec.ValidationError, match=r"contentChanges\[1\]"):
+        decode(raw, acp.DidChangeDocumentNotification)

@@ -13,14 +13,13 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from understudy.cli.credentials import SetupError
+from understudy.cli.errors import SettingsError
 from understudy.models import PROVIDERS, ModelError, parse_model_name
 
 __all__ = [
     "Config",
     "ModeName",
     "ProviderConfig",
-    "SettingsError",
     "check_model",
     "check_url",
     "read_config",
@@ -48,10 +47,6 @@ EXPECTED_OF_PROVIDER: Final[Mapping[str, str]] = {
     "api_key_env": 'the name of an environment variable, such as "MY_SERVER_KEY"',
 }
 _KEY_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|password)$", re.IGNORECASE)
-
-
-class SettingsError(SetupError):
-    pass
 
 
 class ProviderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,12 +3,6 @@
 Owns `credentials.json` in the config folder: who may read it, and that two who write at once lose nothing.
 Knows no provider, and no environment (see settings for the order in which keys are looked for). A key is in no
 message and in no repr.
-
-    SetupError
-    ├── CredentialError   what is wrong with a key or with the file of keys
-    └── SettingsError     what is wrong with a setting (see settings)
-
-The codes of a CredentialError: bad_key, bad_file, unsafe_file, busy, os_error.
 """
 
 import contextlib
@@ -25,7 +19,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-__all__ = ["CredentialError", "Credentials", "SetupError", "check_key"]
+from understudy.cli.errors import CredentialError
+
+__all__ = ["Credentials", "check_key"]
 
 MAX_KEY: Final = 4096
 MAX_FILE: Final = 1 << 20
@@ -34,19 +30,6 @@ LOCK_SECONDS: Final = 10.0
 _KEY: Final = re.compile(r"[!-~]+")
 _TEMPORARY: Final = re.compile(r"\.credentials-[0-9a-f]{16}\.tmp")
 _OPEN: Final = os.O_CLOEXEC | os.O_NOFOLLOW
-
-
-class SetupError(Exception):
-    """Something in the user's own setup cannot be used. The message says what to do and holds no secret."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-
-class CredentialError(SetupError):
-    pass
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from understudy.cli.credentials import SetupError
+from understudy.cli.errors import SetupError
 
 __all__ = ["config_folder", "state_folder"]
 

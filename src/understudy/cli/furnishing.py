@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from understudy.acp import House, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.cli.credentials import SetupError
+from understudy.cli.errors import SetupError
 from understudy.cli.settings import Settings, load_settings
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands.environment import build

@@ -10,8 +10,9 @@ import os
 import sys
 import warnings
 
-from understudy.cli.config_file import SettingsError, check_url
-from understudy.cli.credentials import MAX_KEY, CredentialError, Credentials, SetupError, check_key
+from understudy.cli.config_file import check_url
+from understudy.cli.credentials import MAX_KEY, Credentials, check_key
+from understudy.cli.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.folders import config_folder
 from understudy.cli.settings import credential_name
 from understudy.cli.terminal import Terminal, harmless

@@ -3,8 +3,9 @@
 import argparse
 import os
 
-from understudy.cli.config_file import SettingsError, check_url
-from understudy.cli.credentials import Credentials, SetupError
+from understudy.cli.config_file import check_url
+from understudy.cli.credentials import Credentials
+from understudy.cli.errors import SettingsError, SetupError
 from understudy.cli.folders import config_folder
 from understudy.cli.login import find_provider, show_error
 from understudy.cli.settings import credential_name

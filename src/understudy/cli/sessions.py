@@ -17,7 +17,7 @@ from understudy.chat.export import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import NoSession, StoredSession, StoreError
 from understudy.cli.conversation import escaped, print_table, show_conversation
-from understudy.cli.credentials import SetupError
+from understudy.cli.errors import SetupError
 from understudy.cli.folders import state_folder
 from understudy.cli.terminal import Terminal, harmless
 from understudy.workspace.atomic import replace_file

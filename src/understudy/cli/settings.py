@@ -15,21 +15,19 @@ from urllib.parse import urlsplit
 from understudy.cli.config_file import (
     ModeName,
     ProviderConfig,
-    SettingsError,
     check_model,
     check_url,
     read_config,
     read_provider,
 )
-from understudy.cli.credentials import CredentialError, Credentials
+from understudy.cli.credentials import Credentials
+from understudy.cli.errors import CredentialError, SettingsError
 from understudy.cli.folders import config_folder, state_folder
 from understudy.models import PROVIDERS, ModelError, ModelSettings, parse_model_name, settings_from
 
 __all__ = [
     "Settings",
-    "SettingsError",
     "SettingsLimits",
-    "add_model_options",
     "credential_name",
     "load_settings",
 ]
@@ -94,16 +92,6 @@ class Settings:
             return replace(found, api_key=self.credentials.get(credential_name(provider, found.base_url)))
         except CredentialError as error:
             raise ModelError("bad_setting", error.message) from None
-
-    def key(self, provider: str) -> str | None:
-        """The provider's key for where it is asked now; None if there is none. Raises ModelError."""
-        return self.model_settings(f"{provider}:any").api_key
-
-
-def add_model_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("model")
-    group.add_argument("--model", metavar="PROVIDER:NAME", help="the model that answers")
-    group.add_argument("--base-url", metavar="URL", help="where that model's provider is, if not at home")
 
 
 def credential_name(provider: str, base_url: str | None = None) -> str:

@@ -80,7 +80,9 @@ class _Scene:
             await self._prompt(session, text)
         self._running.clear()
         turn = asyncio.ensure_future(self._prompt(session, "/run sleep 60"))
-        await self._running.wait()
+        begun = asyncio.ensure_future(self._running.wait())
+        await asyncio.wait({turn, begun}, return_when=asyncio.FIRST_COMPLETED)
+        begun.cancel()
         begin = time.perf_counter()
         await self._peer.notify("session/cancel", {"sessionId": session})
         reason = await turn

@@ -1,0 +1,254 @@
+"""Beside and in between: opening twice, closing halfway, keys that change, a disk that is slow or full."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acp_editor import NoAccounts, editing, house, provided, run
+from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
+from understudy.chat.sqlite import SqliteSessionStore
+from understudy.chat.store import StoredSession, StoreFull
+from understudy.rpc import Order, Route, RpcError
+from understudy.schema import acp
+
+
+class TroubledStore(SqliteSessionStore):
+    """The real store, which can be made slow or full for changes of settings."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.full = False
+        self.gate = threading.Event()
+        self.gate.set()
+        self.reached = threading.Event()
+
+    def change(
+        self,
+        id: str,  # noqa: A002
+        *,
+        roots: Sequence[str] | None = None,
+        title: str | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> StoredSession:
+        self.reached.set()
+        assert self.gate.wait(20)
+        if self.full:
+            raise StoreFull("The disk is full.")
+        return super().change(id, roots=roots, title=title, settings=settings)
+
+
+def reopening(session: str, cwd: Path) -> dict[str, Any]:
+    return {"sessionId": session, "cwd": str(cwd), "mcpServers": []}
+
+
+def test_a_load_that_is_cancelled_and_sent_again_leaves_the_session_open(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            session = await editor.new(root)
+            for _ in range(20):
+                first = asyncio.ensure_future(editor.request("session/load", reopening(session, root)))
+                await asyncio.sleep(0)
+                first.cancel()
+                await editor.request("session/load", reopening(session, root))
+                await editor.request("session/list", {})
+                await editor.prompt(session, "/roots")
+
+    run(scene())
+
+
+def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            await editor.prompt(await editor.new(root), "/roots")
+            before = len(os.listdir("/dev/fd"))
+            for _ in range(10):
+                session = await editor.new(root)
+                closing = asyncio.ensure_future(editor.request("session/close", {"sessionId": session}))
+                await asyncio.sleep(0)
+                closing.cancel()
+            async with asyncio.timeout(20):
+                while len(os.listdir("/dev/fd")) > before:
+                    await asyncio.sleep(0.01)
+
+    run(scene())
+
+
+def test_a_mode_that_cannot_be_kept_is_not_set(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = TroubledStore(tmp_path / "state")
+        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+            session = await editor.new(root)
+            store.full = True
+            for method, params in (
+                ("session/set_mode", {"modeId": "full"}),
+                ("session/set_config_option", {"configId": "mode", "value": "full"}),
+                ("session/set_config_option", {"configId": "model", "value": "openai-chat:x"}),
+            ):
+                with pytest.raises(RpcError) as failed:
+                    await editor.request(method, {"sessionId": session, **params})
+                assert failed.value.data["reason"] == "store_full"
+            assert editor.of(session, acp.CurrentModeUpdate) == []
+            store.full = False
+            asked = asyncio.ensure_future(editor.prompt(session, "/run touch made"))
+            question = await editor.question()
+            question.answer.set_result("reject")
+            await asked
+            assert not (root / "made").exists()
+
+    run(scene())
+
+
+def test_a_slow_disk_holds_no_cancel_up(root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        store = TroubledStore(tmp_path / "state")
+        async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
+            session, other = await editor.new(root), await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: editor.said(session) == "Half")
+            store.gate.clear()
+            slow = asyncio.ensure_future(
+                editor.request("session/set_mode", {"sessionId": other, "modeId": "edit"})
+            )
+            await editor.until(store.reached.is_set)
+            await editor.cancel(session)
+            await editor.until(provider.requests[0].left.is_set)
+            assert not slow.done()
+            store.gate.set()
+            assert (await turn)["stopReason"] == "cancelled"
+            await slow
+
+    with ProviderServer([Reply((Text("Half"), Hold("never")))]) as provider:
+        run(scene(provider))
+
+
+def test_the_mode_holds_for_what_comes_right_behind_it(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            session = await editor.new(root)
+            setting = asyncio.ensure_future(
+                editor.request("session/set_mode", {"sessionId": session, "modeId": "full"})
+            )
+            turn = asyncio.ensure_future(editor.prompt(session, "/run touch made"))
+            await setting
+            assert (await turn)["stopReason"] == "end_turn"
+            assert (root / "made").exists()
+
+    run(scene())
+
+
+def test_keys_may_change_while_a_model_speaks(root: Path, tmp_path: Path) -> None:
+    class Accounts(NoAccounts):
+        def from_environment(self) -> str | None:
+            return "openai"
+
+    async def scene(provider: ProviderServer) -> None:
+        state = tmp_path / "state"
+        async with editing(provided(state, provider.url, accounts=Accounts())) as editor:
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: editor.said(session) == "Half")
+            await editor.request("authenticate", {"methodId": "environment-key"})
+            await editor.request("logout", {})
+            provider.release("rest")
+            assert (await turn)["stopReason"] == "end_turn"
+            assert editor.said(session) == "Half and half."
+            await editor.prompt(session, "Again.")
+            assert editor.said(session).endswith("New.")
+
+    script = [Reply((Text("Half"), Hold("rest"), Text(" and half."))), says("New.")]
+    with ProviderServer(script) as provider:
+        run(scene(provider))
+
+
+def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) -> None:
+    """Each of two reads waits at the editor until the other is there too."""
+    for name in ("a", "b"):
+        (root / f"{name}.txt").write_text(name)
+    there: list[str] = []
+    both = asyncio.Event()
+
+    async def read(params: acp.ReadTextFileRequest, inbound: Any) -> Any:
+        del inbound
+        there.append(params.path)
+        if len(there) == 2:
+            both.set()
+        async with asyncio.timeout(10):
+            await both.wait()
+        return {"content": "met"}
+
+    async def scene(provider: ProviderServer) -> None:
+        async with editing(
+            provided(tmp_path / "state", provider.url),
+            capabilities={"fs": {"readTextFile": True}},
+            routes={"fs/read_text_file": Route(acp.ReadTextFileRequest, read, Order.BESIDE)},
+        ) as editor:
+            session = await editor.new(root)
+            await editor.prompt(session, "Read both.")
+            assert sorted(there) == [str(root / "a.txt"), str(root / "b.txt")]
+
+    wanted = [Call("readFile", {"path": "a.txt"}, id="1"), Call("readFile", {"path": "b.txt"}, id="2")]
+    with ProviderServer([calls(*wanted), says("Done.")]) as provider:
+        run(scene(provider))
+
+
+def test_an_agent_that_has_ended_leaves_no_thread(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            await editor.prompt(await editor.new(root), "/read nothing")
+
+    run(scene())  # what the first use loads may start threads of its own
+    before = set(threading.enumerate())
+    for _ in range(3):
+        run(scene())
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+        assert not thread.is_alive(), thread.name
+
+
+def test_too_many_sessions_servers_or_roots_are_refused(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state")) as editor:
+            server = {"name": "x", "command": "/bin/true", "args": [], "env": []}
+            for field, value in (
+                ("mcpServers", [server] * 33),
+                ("additionalDirectories", [f"/nowhere/{number}" for number in range(65)]),
+            ):
+                with pytest.raises(RpcError) as refused:
+                    await editor.request("session/new", {"cwd": str(root), field: value})
+                assert refused.value.code == -32602
+                assert refused.value.data["field"] == field
+                assert "the most" in refused.value.message
+
+    run(scene())
+
+
+def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_offered_it(
+    root: Path, tmp_path: Path
+) -> None:
+    class Accounts(NoAccounts):
+        key: str | None = None
+
+        def stored(self) -> str | None:
+            return self.key
+
+    accounts = Accounts()
+
+    async def scene() -> None:
+        async with editing(house(tmp_path / "one", accounts=accounts)) as editor:
+            with pytest.raises(RpcError) as unknown:
+                await editor.request("authenticate", {"methodId": "understudy-login"})
+            assert unknown.value.code == -32602
+        terminal = {"auth": {"terminal": True}}
+        async with editing(house(tmp_path / "two", accounts=accounts), capabilities=terminal) as editor:
+            with pytest.raises(RpcError) as missing:
+                await editor.request("authenticate", {"methodId": "understudy-login"})
+            assert missing.value.data == {"reason": "auth_required"}
+            accounts.key = "anthropic"
+            assert await editor.request("authenticate", {"methodId": "understudy-login"}) == {}
+
+    run(scene())

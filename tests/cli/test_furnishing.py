@@ -1,0 +1,88 @@
+"""The agent's house as the settings furnish it: whose keys are used, and when they are forgotten."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from understudy.acp import House, NotReady
+from understudy.cli.credentials import Credentials
+from understudy.cli.furnishing import furnish_house
+from understudy.models import ModelError
+
+SECRET = "sk-very-secret-0123456789"
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "config"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(folder))
+    monkeypatch.setenv("UNDERSTUDY_STATE_DIR", str(tmp_path / "state"))
+    for name in (
+        "OPENAI_API_KEY",
+        "ANTHROPIC_API_KEY",
+        "GOOGLE_API_KEY",
+        "GEMINI_API_KEY",
+        "UNDERSTUDY_MODEL",
+    ):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+def furnished(**options: str) -> House:
+    defaults = {"model": None, "base_url": None, "sandbox": "auto", "pass_env": []}
+    return furnish_house(argparse.Namespace(**{**defaults, **options}))
+
+
+def test_a_stored_key_is_found_and_forgotten_with_logout(config: Path) -> None:
+    Credentials(config).set("anthropic", SECRET)
+    house = furnished(model="anthropic:claude-sonnet-5-5")
+    assert house.accounts.stored() == "anthropic"
+    assert house.accounts.from_environment() is None
+    house.check_model("anthropic:claude-sonnet-5-5")
+    house.accounts.forget()
+    assert house.accounts.stored() is None
+    with pytest.raises(ModelError) as missing:
+        house.check_model("anthropic:claude-sonnet-5-5")
+    assert missing.value.trouble == "auth"
+    assert Credentials(config).get("anthropic") is None
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_key_of_the_environment_is_found_and_not_used_after_logout(
+    config: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    variable = "MY_OWN_KEY" if named else "OPENAI_API_KEY"
+    if named:
+        (config / "config.toml").write_text('[providers.openai]\napi_key_env = "MY_OWN_KEY"\n')
+    monkeypatch.setenv(variable, SECRET)
+    house = furnished(model="openai:gpt-5")
+    house.check_model("openai:gpt-5")
+    house.accounts.forget()
+    with pytest.raises(ModelError):
+        house.check_model("openai:gpt-5")
+    assert house.accounts.from_environment() == "openai"
+    house.check_model("openai:gpt-5")
+
+
+def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
+    (config / "config.toml").write_text("modle = 'x'\n")
+    with pytest.raises(NotReady, match=r"config\.toml"):
+        furnished()
+
+
+def test_an_unsafe_file_of_keys_is_told(config: Path) -> None:
+    Credentials(config).set("openai", SECRET)
+    (config / "credentials.json").chmod(0o644)
+    with pytest.raises(NotReady, match="chmod 600"):
+        furnished().accounts.forget()
+    with pytest.raises(NotReady, match="chmod 600"):
+        furnished().accounts.stored()
+
+
+def test_servers_inherit_no_key(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    house = furnished()
+    assert SECRET not in house.environment.values()
+    assert SECRET not in repr(house)
