@@ -252,3 +252,73 @@ def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_of
             assert await editor.request("authenticate", {"methodId": "understudy-login"}) == {}
 
     run(scene())
+
+
+@pytest.mark.parametrize(
+    "wishes", [["full", "read-only"], ["edit", "full", "read-only"], ["read-only", "full"]]
+)
+def test_modes_that_cannot_be_kept_never_leave_a_freer_one(
+    root: Path, tmp_path: Path, wishes: list[str]
+) -> None:
+    async def scene() -> None:
+        store = TroubledStore(tmp_path / "state")
+        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+            session = await editor.new(root)
+            store.full = True
+            failed = await asyncio.gather(
+                *(
+                    editor.request("session/set_mode", {"sessionId": session, "modeId": wish})
+                    for wish in wishes
+                ),
+                return_exceptions=True,
+            )
+            assert all(isinstance(error, RpcError) for error in failed)
+            editor.answer = "reject"
+            await editor.prompt(session, "/run touch made")
+            assert not (root / "made").exists()
+
+    run(scene())
+
+
+def test_a_cancelled_turn_is_answered_even_if_the_store_is_held_by_others(root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        store = TroubledStore(tmp_path / "state")
+        async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
+            session, other = await editor.new(root), await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(lambda: editor.said(session) == "Half")
+            store.gate.clear()
+            slow = asyncio.ensure_future(
+                editor.request("session/set_mode", {"sessionId": other, "modeId": "edit"})
+            )
+            await editor.until(store.reached.is_set)
+            await editor.cancel(session)
+            assert (await turn)["stopReason"] == "cancelled"
+            assert not slow.done()
+            store.gate.set()
+            await slow
+            await editor.request("session/load", reopening(session, root))
+            assert editor.said(session) == "HalfHalf"
+
+    with ProviderServer([Reply((Text("Half"), Hold("never")))]) as provider:
+        run(scene(provider))
+
+
+@pytest.mark.requirement("DIR-04")
+def test_the_agent_s_own_folders_are_no_roots_and_not_in_any(root: Path, tmp_path: Path) -> None:
+    own = root / ".config" / "understudy"
+    own.mkdir(parents=True)
+    (own / "credentials.json").write_text("sk-stored-key")
+
+    async def scene() -> None:
+        async with editing(house(tmp_path / "state", private=(str(own),))) as editor:
+            for params in ({"cwd": str(own)}, {"cwd": str(root), "additionalDirectories": [str(own)]}):
+                with pytest.raises(RpcError) as refused:
+                    await editor.request("session/new", params)
+                assert refused.value.code == -32602
+                assert str(own) in refused.value.message
+            session = await editor.new(root)
+            await editor.prompt(session, "/read .config/understudy/credentials.json")
+            assert "sk-stored-key" not in str(editor.updates)
+
+    run(scene())

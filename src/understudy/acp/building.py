@@ -24,6 +24,7 @@ def build_chat(house: House, peer: Peer, client: ClientCapabilities) -> ChatServ
         limits=TurnLimits(house.max_steps, house.max_output_tokens),
         sandbox=SandboxMode(house.sandbox),
         inherit=house.inherit,
+        private=house.private,
         environment=house.environment,
         config_file=house.config_file,
     )

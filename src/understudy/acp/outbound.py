@@ -6,6 +6,7 @@ from typing import Any, Final
 from understudy.chat.outbound import OutboundError
 from understudy.rpc import ConnectionLost, Peer, RpcError
 from understudy.schema.acp import (
+    AgentThoughtChunk,
     ClientCapabilities,
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -23,6 +24,7 @@ from understudy.schema.acp import (
     SessionUpdate,
     TerminalOutputRequest,
     TerminalOutputResponse,
+    TextContent,
     ToolCallUpdate,
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
@@ -43,6 +45,13 @@ class ClientOutbound:
         self.runs_commands = capabilities.terminal
 
     async def update(self, session_id: str, update: SessionUpdate) -> None:
+        try:
+            await self._notify(session_id, update)
+        except ValueError:  # more than a frame holds, such as a prompt of 32 MiB told again
+            left_out = AgentThoughtChunk(content=TextContent(text="[left out: too large to be sent]\n"))
+            await self._notify(session_id, left_out)
+
+    async def _notify(self, session_id: str, update: SessionUpdate) -> None:
         await self._peer.notify("session/update", SessionNotification(session_id=session_id, update=update))
 
     async def ask(
@@ -55,8 +64,8 @@ class ClientOutbound:
             )
         except ConnectionLost:
             return None
-        except RpcError:  # a client that cannot ask has not agreed
-            return "reject"
+        except (RpcError, ValueError) as error:
+            raise _complaint(error) from None
         outcome = answer.outcome
         return outcome.option_id if isinstance(outcome, SelectedPermissionOutcome) else None
 
@@ -90,7 +99,11 @@ class ClientOutbound:
     async def _ask(self, method: str, params: object, result: Any) -> Any:
         try:
             return await self._peer.request(method, params, result)
-        except RpcError as error:
-            raise OutboundError(" ".join(error.message.split())[:LONGEST_COMPLAINT]) from None
-        except (ConnectionLost, ValueError) as error:
-            raise OutboundError(str(error)) from None
+        except (RpcError, ConnectionLost, ValueError) as error:
+            raise _complaint(error) from None
+
+
+def _complaint(error: RpcError | ConnectionLost | ValueError) -> OutboundError:
+    if isinstance(error, RpcError):
+        return OutboundError(" ".join(error.message.split())[:LONGEST_COMPLAINT])
+    return OutboundError(str(error))

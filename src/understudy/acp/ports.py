@@ -54,6 +54,8 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     max_output_tokens: int | None = None
     sandbox: str = "auto"
     inherit: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
+    """Folders that no session may work in: keys and sessions are there."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """What MCP servers inherit."""
 

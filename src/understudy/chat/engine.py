@@ -107,6 +107,8 @@ class Engine:
     limits: TurnLimits = field(default_factory=TurnLimits)
     sandbox: SandboxMode = SandboxMode.AUTO
     inherit: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
+    """Folders that no session may work in."""
     config_file: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """What the children of MCP servers inherit."""

@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from understudy.chat.engine import Engine
-from understudy.chat.permissions import MODES, Mode
+from understudy.chat.permissions import FREEDOM, MODES, Mode
 from understudy.chat.session import Session
 from understudy.schema.acp import (
     ConfigOptionUpdate,
@@ -55,19 +55,19 @@ def options(session: Session, engine: Engine) -> list[SessionConfigOption]:
 def choose_mode(session: Session, engine: Engine, mode: Mode) -> Coroutine[Any, Any, Session]:
     """The mode changes now; awaiting what is returned keeps it and tells the client in both of its languages.
 
-    What cannot be kept is not changed either.
+    What cannot be kept is taken back, to the mode that was kept last; but never to a freer one.
     """
-    before, session.permissions.mode = session.permissions.mode, mode
+    session.permissions.mode = mode
 
     async def keep() -> Session:
-        if mode == before:
+        if mode is session.kept_mode:
             return session
         try:
             await engine.keeper.change(session.id, settings={"mode": mode})
         except BaseException:
-            if session.permissions.mode is mode:
-                session.permissions.mode = before
+            session.permissions.mode = min(session.permissions.mode, session.kept_mode, key=FREEDOM.index)
             raise
+        session.kept_mode = mode
         await engine.outbound.update(session.id, CurrentModeUpdate(current_mode_id=mode))
         await _tell(session, engine)
         return session

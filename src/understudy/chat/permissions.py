@@ -18,7 +18,7 @@ from typing import Final
 
 from understudy.schema.acp import PermissionOption, SessionMode, SessionModeState
 
-__all__ = ["MODES", "Deed", "Mode", "Permissions", "Verdict", "Wish"]
+__all__ = ["FREEDOM", "MODES", "Deed", "Mode", "Permissions", "Verdict", "Wish"]
 
 
 class Mode(StrEnum):
@@ -27,6 +27,9 @@ class Mode(StrEnum):
     READ_ONLY = "read-only"
     FULL = "full"
 
+
+FREEDOM: Final = (Mode.READ_ONLY, Mode.ASK, Mode.EDIT, Mode.FULL)
+"""The modes, each freer than the one before it."""
 
 MODES: Final = (
     SessionMode(

@@ -223,7 +223,10 @@ class ChatService:
     async def _grant(self, cwd: str, roots: Sequence[str]) -> Workspace:
         engine = self.engine
         return await engine.workers.run(
-            lambda: Workspace([cwd, *roots], sandbox=engine.sandbox, inherit=engine.inherit), Stop()
+            lambda: Workspace(
+                [cwd, *roots], sandbox=engine.sandbox, inherit=engine.inherit, private=engine.private
+            ),
+            Stop(),
         )
 
     async def _same_folder(self, one: str, other: str) -> bool:
@@ -232,12 +235,14 @@ class ChatService:
     def _session(self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]) -> Session:
         if self._ended or (len(self._open) >= MOST_OPEN and stored.id not in self._open):
             raise BadRequest("cwd", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
+        mode = _mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
             cwd=stored.cwd,
             roots=stored.roots,
             workspace=workspace,
-            permissions=Permissions(_mode(stored.settings.get("mode"), self._default_mode)),
+            permissions=Permissions(mode),
+            kept_mode=mode,
             model=_model(stored.settings.get("model"), self.engine.models.default),
             titled=stored.title is not None,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from understudy.chat.discovery import Discovery
-from understudy.chat.permissions import Permissions
+from understudy.chat.permissions import Mode, Permissions
 from understudy.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -65,12 +65,16 @@ class Session:
     permissions: Permissions
     model: str | None
     titled: bool
+    kept_mode: Mode
+    """The mode that the store knows of."""
     servers: "Servers | None" = None
     connecting: "asyncio.Future[None] | None" = None
     discovery: Discovery | None = None
     """Found at the first prompt; what changes in the files later counts for the next session."""
     turn: "Turn | None" = None
     in_use: InUse = field(default_factory=InUse)
+    halvings: dict[str, int] = field(default_factory=dict[str, int])
+    """How often a model, by its name, took less than its window says: the room is halved so often."""
     troubles: list[str] = field(default_factory=list[str])
     """What the user is to be told at the next turn: servers that did not start, a store set aside."""
 

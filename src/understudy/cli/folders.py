@@ -8,7 +8,7 @@ from pathlib import Path
 
 from understudy.cli.errors import SetupError
 
-__all__ = ["config_folder", "state_folder"]
+__all__ = ["config_folder", "own_folders", "state_folder"]
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -20,6 +20,14 @@ def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform
     if chosen:
         environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
     return _folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
+
+
+def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Both, as folders that no workspace contains. Where there is no home, there is nothing of ours either."""
+    try:
+        return config_folder(environ), state_folder(environ)
+    except SetupError:
+        return ()
 
 
 def _folder(environ: Mapping[str, str], ours: str, xdg: str, default: str, platform: str) -> Path:

@@ -77,5 +77,6 @@ def furnish_house(options: argparse.Namespace) -> House:
         max_output_tokens=settings.limits.max_output_tokens,
         sandbox=options.sandbox,
         inherit=tuple(options.pass_env),
+        private=(str(settings.config_dir), str(settings.state_dir)),
         environment=build(os.environ, {}, inherit=options.pass_env),
     )

@@ -67,8 +67,9 @@ def _run(given: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"understudy {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     chosen = next((word for word in given if not word.startswith("-")), None)
+    subs: dict[str, argparse.ArgumentParser] = {}
     for name, purpose in COMMANDS.items():
-        sub = commands.add_parser(name, help=purpose, description=purpose.capitalize() + ".")
+        sub = subs[name] = commands.add_parser(name, help=purpose, description=purpose.capitalize() + ".")
         if name == chosen:
             cast(Command, import_module(f"understudy.cli.{name}")).configure(sub)
     # argparse gives up on key=value words that stand behind an option; they are welcome anywhere.
@@ -76,7 +77,10 @@ def _run(given: list[str]) -> int:
     if late and (
         not hasattr(options, "arguments") or any(word.startswith("-") and word != "-" for word in late)
     ):
-        parser.error(f"unrecognized arguments: {' '.join(late)}")
+        # The usage to see is that of the command, unless the mistake stands before its name.
+        behind = given[given.index(options.command) :]
+        owner = subs[options.command] if late[0] in behind else parser
+        owner.error(f"unrecognized arguments: {' '.join(late)}")
     if late:
         options.arguments += late
     return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)

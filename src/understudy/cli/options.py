@@ -1,10 +1,12 @@
 """The options by which a command is given a workspace."""
 
 import argparse
+import os
 from typing import Any
 
 import msgspec
 
+from understudy.cli.folders import own_folders
 from understudy.workspace import InvalidArgument, Limits, SandboxMode, Workspace
 
 __all__ = ["add_workspace_options", "open_workspace"]
@@ -51,6 +53,7 @@ def open_workspace(options: argparse.Namespace) -> Workspace:
         trust_all=options.trust_all,
         sandbox=SandboxMode(options.sandbox),
         inherit=options.pass_env,
+        private=own_folders(os.environ),
     )
 
 

@@ -7,7 +7,7 @@ nothing of paths that callers send (see scope).
 import contextlib
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from understudy.workspace.errors import Denied, InvalidArgument, NotFound
 from understudy.workspace.names import shown
@@ -24,6 +24,12 @@ class Root:
     fd: int = field(repr=False)
     device: int = field(repr=False)
     inode: int = field(repr=False)
+    private: tuple[str, ...] = ()
+    """Canonical folders inside it that count as outside: the program's own."""
+
+    def closes(self, path: str) -> bool:
+        """Whether the canonical `path` is in one of its private folders."""
+        return any(path == own or path.startswith(f"{own}/") for own in self.private)
 
     def holds(self, path: str) -> bool:
         """Whether the canonical `path` is this root or below it, compared by whole components."""
@@ -45,8 +51,11 @@ class Root:
             )
 
 
-def open_roots(paths: Sequence[str | os.PathLike[str]]) -> tuple[Root, ...]:
+def open_roots(
+    paths: Sequence[str | os.PathLike[str]], private: Sequence[str | os.PathLike[str]] = ()
+) -> tuple[Root, ...]:
     """Open every root, in order and without duplicates; all or none."""
+    own = tuple(os.path.realpath(path) for path in private)
     if isinstance(paths, str | bytes | os.PathLike):
         # A text is a sequence of texts too: "/x" would grant "/".
         raise InvalidArgument("Give the roots as a list, even if there is only one.", "bad_arguments")
@@ -55,7 +64,7 @@ def open_roots(paths: Sequence[str | os.PathLike[str]]) -> tuple[Root, ...]:
     roots: list[Root] = []
     try:
         for path in paths:
-            root = _open_root(os.fspath(path))
+            root = _open_root(os.fspath(path), own)
             if any(root.path == known.path for known in roots):
                 os.close(root.fd)
             else:
@@ -88,7 +97,7 @@ def mounts_below(path: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _open_root(declared: str) -> Root:
+def _open_root(declared: str, private: tuple[str, ...]) -> Root:
     if not declared or "\0" in declared:
         raise InvalidArgument("A root must be the path of a folder, without NUL bytes.", "bad_path")
     try:
@@ -111,4 +120,13 @@ def _open_root(declared: str) -> Root:
             root=shown(declared),
         ) from None
     identity = os.fstat(fd)
-    return Root(declared, canonical, fd, identity.st_dev, identity.st_ino)
+    root = Root(declared, canonical, fd, identity.st_dev, identity.st_ino)
+    root = replace(root, private=tuple(path for path in private if root.holds(path)))
+    if root.closes(canonical) or any(canonical.startswith(f"{path}/") for path in private):
+        os.close(fd)
+        raise Denied(
+            f"The root {shown(declared)!r} is Understudy's own folder, which nobody works in.",
+            "out_of_scope",
+            root=shown(declared),
+        )
+    return root

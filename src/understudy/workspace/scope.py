@@ -48,7 +48,9 @@ class Place:
         return Place(self.root, os.path.dirname(self.relative) or ".")
 
     def open(self, flags: int, mode: int = 0) -> int:
-        """Open it beneath its root's descriptor; links and mount points on the way fail."""
+        """Open it beneath its root's descriptor; links, mount points and private folders on the way fail."""
+        if self.root.private and self.root.closes(self.path):
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return open_beneath(self.root.fd, self.relative, flags, mode)
 
 
@@ -81,7 +83,7 @@ def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
     parts = [part for part in absolute.split("/") if part not in ("", ".")]
     if ".." not in parts:
         # The common case costs one system call: no link on the way, so the spelling is canonical.
-        place = _place(roots, "/" + "/".join(parts))
+        place = _place(roots, "/" + "/".join(parts), sent)
         if place is not None:
             try:
                 os.close(place.open(O_PATH))
@@ -92,7 +94,7 @@ def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
                     refuse(error, sent)
             else:
                 return place, True
-    place = _place(roots, _canonical(absolute, sent))
+    place = _place(roots, _canonical(absolute, sent), sent)
     if place is None:
         raise Denied(
             f"{shown(sent)!r} is outside the workspace. Use a path relative to {shown(roots[0].path)!r} or an "
@@ -109,10 +111,17 @@ def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
     return place, True
 
 
-def _place(roots: Sequence[Root], canonical: str) -> Place | None:
+def _place(roots: Sequence[Root], canonical: str, sent: str) -> Place | None:
     root = deepest(roots, canonical)
     if root is None:
         return None
+    if root.private and root.closes(canonical):
+        raise Denied(
+            f"{shown(sent)!r} is in a folder of Understudy's own (settings, keys, sessions), which is outside "
+            "every workspace.",
+            "out_of_scope",
+            path=shown(sent),
+        )
     return Place(root, canonical[len(root.path) :].strip("/") or ".")
 
 

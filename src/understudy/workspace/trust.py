@@ -35,6 +35,13 @@ _FOLDERS: Final = {
     ".codex": "an agent obeys its settings",
     ".gemini": "an agent obeys its settings",
     ".ssh": "it decides who may log in and what ssh runs",
+    ".config": "programs obey what is in it",
+    ".helix": "the editor starts the servers that it names",
+    ".cargo": "cargo runs what it names",
+    ".trae": "an agent obeys its settings",
+    ".junie": "an agent obeys its settings",
+    ".clinerules": "an agent obeys it",
+    ".aider": "an agent obeys its settings",
 }
 _FILES: Final = {
     ".git": "git follows it to another repository",
@@ -63,8 +70,23 @@ _FILES: Final = {
     ".profile": "the shell runs it",
     ".zshenv": "the shell runs it",
     ".zshrc": "the shell runs it",
+    ".zlogin": "the shell runs it",
+    ".zlogout": "the shell runs it",
+    ".bash_aliases": "the shell runs it",
+    ".bash_logout": "the shell runs it",
+    ".inputrc": "the shell obeys it",
+    ".vimrc": "the editor runs it",
+    ".gvimrc": "the editor runs it",
+    ".emacs": "the editor runs it",
+    ".lazy.lua": "the editor runs it",
+    ".tmux.conf": "the terminal multiplexer runs it",
+    ".aider.conf.yml": "an agent obeys its settings",
+    ".clinerules": "an agent obeys it",
+    ".pre-commit-config.yaml": "git hooks run what it names",
+    "lefthook.yml": "git hooks run what it names",
+    ".lefthook.yml": "git hooks run what it names",
 }
-_WORKSPACE_FILE: Final = ".code-workspace"
+_WORKSPACE_FILES: Final = (".code-workspace", ".sublime-project")
 
 
 def why_sensitive(place: Place, roots: Iterable[Root]) -> str | None:
@@ -80,7 +102,7 @@ def why_sensitive(place: Place, roots: Iterable[Root]) -> str | None:
             return _FOLDERS[part]
     if inside[-1] in _FILES:
         return _FILES[inside[-1]]
-    if inside[-1].endswith(_WORKSPACE_FILE):
+    if inside[-1].endswith(_WORKSPACE_FILES):
         return _FOLDERS[".vscode"]
     seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
     return _FOLDERS[".git"] if _in_repository(place) or _in_repository(seen_from_outside) else None

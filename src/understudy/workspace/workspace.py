@@ -55,8 +55,10 @@ class Workspace:
         trust_all: bool = False,
         sandbox: SandboxMode = SandboxMode.AUTO,
         inherit: Sequence[str] = (),
+        private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
-        self.roots: tuple[Root, ...] = open_roots(roots)
+        """`private`: folders that count as outside even if a root holds them, such as the program's own."""
+        self.roots: tuple[Root, ...] = open_roots(roots, private)
         self.limits = limits or Limits()
         self.exclusions = tuple(exclusions)
         self.read_only = read_only

@@ -179,13 +179,18 @@ def _files(start: Place, query: Query, stop: Stop) -> Iterator[Place]:
                 yield Place(start.root, batch.relative(name))
 
 
+def _private(start: Place) -> list[str]:
+    """What is closed below `start`."""
+    return [path for path in start.root.private if path.startswith(start.path.rstrip("/") + "/")]
+
+
 def _search_many(
     start: Place, query: Query, page: _Page, stop: Stop, progress: Callable[[int, int], None]
 ) -> bool:
     """Search a large folder with ripgrep; False if that is not possible, with nothing done."""
     if not query.recursive:
         return False
-    command = arguments(query.pattern, query.filters, start, mounts_below(start.path))
+    command = arguments(query.pattern, query.filters, start, (*mounts_below(start.path), *_private(start)))
     if command is None:
         return False
     base = start.path.rstrip("/")
