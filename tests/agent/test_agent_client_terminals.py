@@ -13,7 +13,8 @@ import pytest
 from acp_editor import Editor, playing, reason_in, run, tool_texts
 from acp_terminals import CAPABLE, Terminals
 from provider_server import Call, ProviderServer, Reply, calls, says
-from understudy.chat import lending
+from understudy.chat import lending, markdown, turn
+from understudy.chat.toolbox import workspace_tool
 from understudy.schema import acp
 
 WHOLE_LIFE = ["create", "wait_for_exit", "output", "release"]
@@ -37,6 +38,10 @@ async def working(
 
 def result_of(body: dict[str, Any]) -> dict[str, Any]:
     return msgspec.json.decode(tool_texts(body)["run"])
+
+
+def text(words: str) -> acp.Content:
+    return acp.Content(content=acp.TextContent(text=words))
 
 
 def contents(editor: Editor, session: str) -> list[Any]:
@@ -83,14 +88,12 @@ def test_the_call_shows_its_terminal_while_it_runs_and_keeps_it(root: Path, tmp_
             assert editor.ended(session) == {}
             (root / "go").touch()
             await turn
-            assert editor.ended(session)["run"].content == shown
+            assert editor.ended(session)["run"].content is None
+            assert contents(editor, session) == [shown]
             assert editor.ended(session)["run"].raw_output["stdout"] == "hi\n"
             editor.forget()
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-            (again,) = contents(editor, session)
-            assert isinstance(again[0], acp.Content)
-            assert isinstance(again[0].content, acp.TextContent)
-            assert "hi" in again[0].content.text
+            assert contents(editor, session) == [[text("```\nhi\n```\n\nExit code 0")]]
 
     run(scene())
 
@@ -107,9 +110,74 @@ def test_a_command_that_takes_too_long_is_killed_and_its_output_kept(root: Path,
             assert reason_in(told) == "time_limit"
             assert "so far" in told
             ended = editor.ended(session)["run"]
-            assert ended.status == "failed"
-            assert (ended.content or [])[0] == acp.Terminal(terminal_id="term_1")
+            assert (ended.status, ended.content) == ("failed", None)
+            line = text("The command did not finish within 0.3 s and was ended.")
+            terminal = acp.Terminal(terminal_id="term_1")
+            assert contents(editor, session) == [[terminal], [terminal, line]]
             assert not alive(root / "pid")
+            editor.forget()
+            await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            assert contents(editor, session) == [[text("```\nso far\n```"), line]]
+
+    run(scene())
+
+
+def test_no_terminal_is_named_once_it_is_released(root: Path, tmp_path: Path) -> None:
+    deeds = [
+        Call("executeCommand", {"command": line, "timeout": 300}, id=line) for line in ("true", "sleep 9")
+    ]
+
+    async def scene() -> None:
+        terminals = Terminals()
+        released: dict[str, int] = {}
+        routes = terminals.routes()
+        release: Any = routes["terminal/release"].handler
+
+        async def noted(params: acp.ReleaseTerminalRequest, inbound: Any) -> Any:
+            released[params.terminal_id] = len(editor.updates)
+            return await release(params, inbound)
+
+        routes["terminal/release"] = type(routes["terminal/release"])(acp.ReleaseTerminalRequest, noted)
+        state = tmp_path / "state"
+        async with playing(
+            state, calls(*deeds), says("Ok."), capabilities=CAPABLE, routes=routes, mode="full"
+        ) as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert sorted(released) == ["term_1", "term_2"]
+            for number, (_, update) in enumerate(editor.updates):
+                shown = (update.content or []) if isinstance(update, acp.ToolCallProgress) else []
+                for item in shown:
+                    assert not isinstance(item, acp.Terminal) or number < released[item.terminal_id]
+            assert [ended.content for ended in editor.ended(session).values()] == [None, None]
+
+    run(scene())
+
+
+def test_what_a_terminal_said_before_the_turn_was_cancelled_is_kept(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn, "GRACE", 10.0)  # so that a slow machine does not give up first
+    monkeypatch.setattr(workspace_tool, "LAST_WORDS", 9.0)
+
+    async def scene() -> None:
+        terminals = Terminals()
+        script = [calls(command("echo so far; touch begun; sleep 1000")), says("Here.")]
+        async with working(tmp_path, terminals, *script) as (editor, provider):
+            session = await editor.new(root)
+            working_on = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until((root / "begun").exists)
+            await editor.until(lambda: all(b"so far" in one.output for one in terminals.open.values()))
+            await editor.cancel(session)
+            assert (await working_on)["stopReason"] == "cancelled"
+            assert editor.ended(session)["run"].content is None
+            await editor.prompt(session, "Still there?")
+            assert "so far" in tool_texts(provider.requests[1].body)["run"]
+            editor.forget()
+            await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            said, line = contents(editor, session)[0]
+            assert said == text("```\nso far\n```")
+            assert line == text("You stopped this before it was done.")
 
     run(scene())
 
@@ -198,7 +266,13 @@ def test_a_client_that_fails_makes_the_call_fail_and_the_terminal_is_released(
             told = tool_texts(provider.requests[1].body)["run"]
             assert f"The editor's terminal failed: no {step} today." in told
             assert reason_in(told) == "os_error"
-            assert editor.ended(session)["run"].status == "failed"
+            ended = editor.ended(session)["run"]
+            assert ended.status == "failed"
+            line = text(markdown.plain(f"The editor's terminal failed: no {step} today."))
+            terminal = acp.Terminal(terminal_id="term_1")
+            assert contents(editor, session) == (
+                [[line]] if step == "create" else [[terminal], [terminal, line]]
+            )
             assert terminals.steps == steps
 
     run(scene())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import Editor, editing, playing, provided, reason_in, run, tool_texts
+from acp_editor import Editor, editing, plain, playing, provided, reason_in, run, tool_texts
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.rpc import INTERNAL_ERROR, Route, RpcError
 from understudy.schema import acp
@@ -365,7 +365,12 @@ def test_a_client_that_cannot_ask_has_not_agreed(root: Path, tmp_path: Path) -> 
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert not (root / "a.txt").exists()
             (told,) = tool_texts(provider.requests[1].body).values()
-            assert "declined" in told
+            assert "The user could not be asked" in told
+            assert "declined" not in told
+            (ended,) = editor.ended(session).values()
+            diff, line = ended.content or []
+            assert isinstance(diff, acp.Diff)
+            assert "your editor could not ask you" in plain(line)["content"]["text"]
 
     run(scene(fail, tmp_path / "one"))
     run(scene(babble, tmp_path / "two"))

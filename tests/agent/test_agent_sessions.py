@@ -320,10 +320,10 @@ def test_titles_and_times_are_told_as_they_change(root: Path, tmp_path: Path) ->
     async def scene() -> None:
         async with editing(house(tmp_path / "state")) as editor:
             session = await editor.new(root)
-            await editor.prompt(session, "/roots  and   more\nsecond line")
+            await editor.prompt(session, "roots  and   more\nsecond line")
             told = editor.of(session, acp.SessionInfoUpdate)
-            assert told[0].title == "/roots and more"
-            assert (await info(editor, session))["title"] == "/roots and more"
+            assert told[0].title == "roots and more"
+            assert (await info(editor, session))["title"] == "roots and more"
             assert (await info(editor, session))["updatedAt"] == told[-1].updated_at
             editor.forget()
             await editor.prompt(session, "/info")
@@ -386,8 +386,8 @@ def test_two_agents_share_one_store(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
         async with editing(house(tmp_path / "state")) as one, editing(house(tmp_path / "state")) as other:
             session = await one.new(root)
-            await one.prompt(session, "/roots")
-            assert (await info(other, session))["title"] == "/roots"
+            await one.prompt(session, "Hello")
+            assert (await info(other, session))["title"] == "Hello"
             forked = await other.request("session/fork", params_of("session/fork", session, root))
             await other.prompt(forked["sessionId"], "/info")
             listed = (await one.request("session/list", {}))["sessions"]

@@ -62,10 +62,16 @@ def test_tools_that_only_read_run_in_parallel_and_their_results_go_back_in_order
             assert answer["stopReason"] == "end_turn"
             shown = editor.of(session, acp.ToolCall)
             assert [call.tool_call_id for call in shown] == ["call-a", "call-b", "call-c"]
-            assert shown[0].title == "Read a.txt"
-            assert shown[0].kind == "read"
-            assert shown[0].locations[0].path == str(root / "a.txt")
-            assert shown[0].raw_input == {"path": "a.txt"}
+            assert (shown[0].title, shown[0].kind, shown[0].status) == ("Read a file", "read", "pending")
+            whole = next(
+                update
+                for update in editor.of(session, acp.ToolCallProgress)
+                if update.tool_call_id == "call-a"
+            )
+            assert whole.title == "Read a.txt"
+            assert whole.kind == "read"
+            assert whole.locations[0].path == str(root / "a.txt")
+            assert whole.raw_input == {"path": "a.txt"}
             ended = [
                 update for update in editor.of(session, acp.ToolCallProgress) if update.status == "completed"
             ]

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.content import LinkLimits, check_blocks, resolve, title_of, user_parts
-from understudy.chat.events import Prompted
+from understudy.chat.events import Prompted, decode_event, encode_event
+from understudy.chat.targets import Target, targets
 from understudy.models.port import ImagePart, TextPart
 from understudy.schema.acp import (
     AudioContent,
@@ -25,6 +26,8 @@ from understudy.schema.acp import (
     TextContent,
 )
 from understudy.workspace import Stop, Workspace
+
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass
@@ -119,13 +122,13 @@ def test_what_is_out_of_scope_is_not_read_and_says_so(
         ("file://{root}/none.py", "it does not exist"),
         ("file://{root}/none.py#L3", "it does not exist"),
         ("file://{root}/a%00b", "its path cannot be a path here"),
-        ("file://{root}/picture", "it is not a text file"),
+        ("file://{root}/binary", "it is not a text file"),
         ("file://{root}/pipe", "it is not a regular file"),
         ("file://{root}/short.txt#L9", "it does not have so many lines"),
     ],
 )
 def test_what_cannot_be_read_becomes_a_note(root: Path, workspace: Workspace, uri: str, why: str) -> None:
-    (root / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    (root / "binary").write_bytes(b"\x7fELF\0\0")
     (root / "short.txt").write_text("one\ntwo\n")
     os.mkfifo(root / "pipe")
     assert attached(workspace, uri.format(root=root), editor=Editor()) == [f"[Not read: {why}.]"]
@@ -142,9 +145,71 @@ def test_the_editors_text_goes_before_the_disks_and_needs_no_file(root: Path, wo
 
 
 def test_a_binary_file_is_not_asked_of_the_editor(root: Path, workspace: Workspace) -> None:
-    (root / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
-    editor = Editor({str(root / "picture"): "PNG"})
-    assert attached(workspace, root / "picture", editor=editor) == ["[Not read: it is not a text file.]"]
+    (root / "binary").write_bytes(b"\x7fELF\0\0")
+    editor = Editor({str(root / "binary"): "ELF"})
+    assert attached(workspace, root / "binary", editor=editor) == ["[Not read: it is not a text file.]"]
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (PNG, "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"GIF89a", "image/gif"),
+        (b"RIFF\0\0\0\0WEBP", "image/webp"),
+    ],
+)
+def test_a_link_to_an_image_attaches_it(root: Path, workspace: Workspace, head: bytes, kind: str) -> None:
+    (root / "shot").write_bytes(head + b"\0pixels")
+    (root / "a.txt").write_text("x\n")
+    blocks = [link(root / "a.txt"), link(root / "shot"), link(root / "a.txt")]
+    editor = Editor({str(root / "shot"): "not asked for"})
+    resolved = resolve(blocks, workspace, editor)
+    assert str(root / "shot") not in editor.asked
+    prompted = Prompted(blocks=[*blocks], attached=resolved.attached, images=resolved.images)
+    stored = decode_event(encode_event(prompted))
+    assert stored == prompted
+    seen = user_parts(prompted, takes_images=True)
+    assert [type(part) for part in seen] == [TextPart, TextPart, ImagePart, TextPart]
+    assert seen[1:3] == [
+        TextPart(f"Link: it ({root}/shot)\nAn image, which follows:"),
+        ImagePart(head + b"\0pixels", kind),
+    ]
+    assert user_parts(prompted, takes_images=False)[2] == TextPart(
+        "[An image was left out: this model takes no images.]"
+    )
+
+
+def test_images_that_are_too_large_or_too_many_are_noted(root: Path, workspace: Workspace) -> None:
+    (root / "huge").write_bytes(PNG + bytes(10 << 20))
+    (root / "small").write_bytes(PNG + bytes(92))
+    blocks = [link(root / "huge"), link(root / "small"), link(root / "small")]
+    resolved = resolve(blocks, workspace, None, limits=LinkLimits(images=150))
+    assert resolved.attached == [
+        "[Not read: it is an image of more than 10 MiB.]",
+        "An image, which follows:",
+        "[Not read: the images of this message are too large together.]",
+    ]
+    assert len(resolved.images) == 1
+
+
+def test_an_image_out_of_scope_is_not_read(root: Path, outside: Path, workspace: Workspace) -> None:
+    (outside / "shot.png").write_bytes(PNG)
+    (root / "shot.png").symlink_to(outside / "shot.png")
+    resolved = resolve([link(outside / "shot.png"), link(root / "shot.png")], workspace, None)
+    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"] * 2
+    assert resolved.images == []
+
+
+def test_prompts_that_were_stored_before_there_were_images_are_still_read() -> None:
+    old = decode_event(b'{"kind":"prompt","blocks":[{"type":"text","text":"x"}],"attached":["y"]}')
+    assert old == Prompted(blocks=[TextContent(text="x")], attached=["y"])
+
+
+def test_the_files_of_a_message_are_those_it_links_to_or_holds() -> None:
+    held = EmbeddedResource(resource=EmbeddedResourceResource(uri="file:///b%20c#L2-L3", text="x"))
+    blocks = [TextContent(text="/read"), link("https://example.com"), link("file:///a.py"), held]
+    assert targets(blocks) == [Target("/a.py"), Target("/b c", (2, 3))]
 
 
 @pytest.mark.parametrize("buffered", [False, True])
@@ -236,9 +301,29 @@ def test_embedded_texts_are_fenced_and_blobs_and_sounds_become_notes() -> None:
     )
     assert parts == [
         TextPart("Resource: file:///a .py\n````\nx ``` y\n````"),
-        TextPart("Resource: file:///b\n[Its content was left out: it is not text.]"),
+        TextPart("Resource: file:///b\n[Its content was left out: it is neither text nor an image.]"),
         TextPart("[A sound was left out: only text and images are taken.]"),
     ]
+
+
+def test_an_embedded_image_is_taken_as_one() -> None:
+    def embedded(blob: str, mime_type: str | None = "image/png") -> EmbeddedResource:
+        return EmbeddedResource(
+            resource=EmbeddedResourceResource(uri="file:///b.png", blob=blob, mime_type=mime_type)
+        )
+
+    good = embedded(base64.b64encode(b"pixels").decode())
+    about = TextPart("Resource: file:///b.png")
+    assert said(good, images=True) == [about, ImagePart(b"pixels", "image/png")]
+    assert said(good) == [about, TextPart("[An image was left out: this model takes no images.]")]
+    assert said(embedded("no base64!"), images=True) == [
+        about,
+        TextPart("[An image was left out: its data is not valid base64.]"),
+    ]
+    for kind in ("image/tiff", "application/pdf", None):
+        assert said(embedded("AAAA", kind), images=True) == [
+            TextPart("Resource: file:///b.png\n[Its content was left out: it is neither text nor an image.]")
+        ]
 
 
 def test_an_image_is_taken_if_the_model_takes_images_and_noted_otherwise() -> None:
@@ -281,7 +366,6 @@ def test_a_prompt_with_anything_in_it_is_taken() -> None:
     [
         ("Fix the bug", "Fix the bug"),
         ("\n\n  Fix \t the   bug \nand more", "Fix the bug"),
-        ("/search needle in src", "/search needle in src"),
         ("\u202e\u2066\nreal\u202e title\x1b[0m", "real title[0m"),
         ("word " * 30, "word word word word word word word word word word word word…"[:60]),
         ("x" * 100, "x" * 59 + "…"),
@@ -292,18 +376,19 @@ def test_a_title_is_the_first_line_that_says_something(text: str, title: str) ->
     assert title_of(Prompted(blocks=[TextContent(text=text)])) == title
 
 
-def test_a_message_without_words_is_named_after_what_it_holds() -> None:
+def test_a_message_without_words_is_named_after_its_files_or_not_at_all() -> None:
     image = ImageContent(data="AAAA", mime_type="image/png")
-    assert title_of(Prompted(blocks=[image])) == "Image"
+    sound = AudioContent(data="AAAA", mime_type="audio/wav")
     assert title_of(Prompted(blocks=[TextContent(text=" "), link("file:///a")])) == "it"
-    assert title_of(Prompted(blocks=[])) == "Untitled"
+    assert title_of(Prompted(blocks=[image, sound])) is None
+    assert title_of(Prompted(blocks=[])) is None
 
 
 @given(st.text())
 def test_a_title_is_short_visible_and_on_one_line(text: str) -> None:
     title = title_of(Prompted(blocks=[TextContent(text=text)]))
-    assert 0 < len(title) <= 60
-    assert title == " ".join(title.split())
+    assert title is None or 0 < len(title) <= 60
+    assert title is None or title == " ".join(title.split())
 
 
 def test_nothing_heavy_is_loaded_for_these_parts() -> None:

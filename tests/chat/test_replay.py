@@ -31,6 +31,7 @@ from understudy.schema.acp import (
     ToolCall,
     ToolCallLocation,
     ToolCallProgress,
+    UsageUpdate,
 )
 
 CALL = Called(
@@ -162,6 +163,32 @@ def test_a_terminal_that_is_gone_is_replayed_as_text() -> None:
         content=[Content(content=TextContent(text="exit 0"))],
         raw_output=7,
     )
+
+
+def test_what_stood_in_a_terminal_is_left_out_at_once_and_shown_as_text_later() -> None:
+    text = [Content(content=TextContent(text="out"))]
+    ended = Returned(id="c1", text="{}", content=[*text], output=7, in_terminal=True)
+    assert update_of(ended) == [ToolCallProgress(tool_call_id="c1", status="completed", raw_output=7)]
+    stored = decode_event(encode_event(ended))
+    assert list(updates([CALL, stored]))[1] == ToolCallProgress(
+        tool_call_id="c1", status="completed", content=[*text], raw_output=7
+    )
+
+
+def test_of_a_plan_only_the_plan_is_shown() -> None:
+    call = Called(id="p", name="updatePlan", title="Update the plan")
+    plan = Planned(entries=[PlanEntry(content="x", priority="low", status="pending")])
+    assert update_of(call) == []
+    assert list(updates([call, plan, Returned(id="p", text="shown")])) == update_of(plan)
+    assert list(updates([call])) == []
+
+
+def test_the_last_known_use_of_the_window_comes_last() -> None:
+    end = Ended(stop_reason="end_turn")
+    known = [Ended(stop_reason="end_turn", used=used, size=100) for used in (10, 20)]
+    assert list(updates([*known, CALL, end]))[-1] == UsageUpdate(used=20, size=100)
+    assert list(updates([end])) == []
+    assert list(updates([decode_event(b'{"kind":"end","stopReason":"end_turn"}')])) == []
 
 
 def test_a_result_without_its_call_is_not_shown() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 import traceback
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from models.asking import KEY, SPECS, ask, failure, limited, request, settings, text
-from provider_server import Disconnect, ProviderServer, Reply, Stall, Text, fails, says
+from provider_server import Disconnect, ProviderServer, Raw, Reply, Stall, Text, fails, says
 from understudy.models import ModelError, ModelSettings, Retrying, open_model
 
 CHAT, RESPONSES, CLAUDE, GEMINI = SPECS
@@ -176,3 +177,66 @@ def test_an_error_is_plain_data_for_those_who_report_it() -> None:
         error = failure(settings(provider))
     assert json.dumps([error.trouble, error.message, str(error)])
     assert error.__cause__ is None
+
+
+@pytest.mark.parametrize("path", ["", "/v1"])
+def test_a_wrong_address_is_answered_like_a_wrong_name_so_both_are_to_be_checked(path: str) -> None:
+    with ProviderServer([fails(404)]) as provider:
+        address = provider.origin + path
+        error = failure(ModelSettings(CHAT, KEY, address))
+    assert error.trouble == "unknown_model"
+    assert f"check the name and the address {address}" in error.message
+    assert ("mostly ends in /v1" in error.message) is (path == "")
+
+
+def test_a_conversation_that_is_too_long_is_told_with_something_that_can_be_done() -> None:
+    with ProviderServer([fails(400, error=openai("context_length_exceeded"))]) as provider:
+        error = failure(settings(provider))
+    assert "Start a new session" in error.message
+    assert "/model" in error.message
+
+
+def test_signs_of_life_do_not_keep_a_stream_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    from understudy.models import provided
+
+    monkeypatch.setattr(provided, "LONGEST_QUIET", 0.3)
+    with ProviderServer([Reply((Raw(": alive\n\n"), Stall()))]) as provider:
+        error = failure(settings(provider, attempts=1, idle_seconds=20.0))
+        assert provider.requests[0].left.wait(5)
+    assert error.trouble == "stalled"
+    assert "0.3 s" in error.message
+    assert "20 s" not in error.message
+
+
+def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from understudy.models import provided, providing
+
+    def fault(*_: object, **__: object) -> Any:
+        raise LookupError(f"what nobody may read: {KEY}")
+
+    caplog.set_level(logging.DEBUG, logger="understudy")
+    with ProviderServer([says("hi")], repeat=True) as provider:
+        monkeypatch.setattr(provided, "messages_of", fault)
+        error = failure(settings(provider))
+        assert provider.requests == []
+    assert (error.trouble, "LookupError" in error.message) == ("rejected", True)
+    monkeypatch.setattr(providing, "connect", fault)
+    with pytest.raises(ModelError) as raised:
+        open_model(ModelSettings(CHAT, KEY))
+    assert raised.value.trouble == "bad_setting"
+    first, second = caplog.messages
+    assert "LookupError at " in first
+    assert "models/provided.py:" in first
+    assert "could not be opened: LookupError at models/opening.py:" in second
+    assert "read" not in caplog.text
+    assert KEY not in caplog.text
+
+
+def test_a_trouble_of_the_provider_is_no_fault_and_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, logger="understudy")
+    for reply in (fails(500), fails(404), fails(429), Reply((Disconnect(),)), Reply((Raw("data: {no\n\n"),))):
+        with ProviderServer([reply]) as provider:
+            failure(settings(provider, attempts=1))
+    assert caplog.messages == []

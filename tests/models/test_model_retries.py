@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from models.asking import SPECS, ask, failure, settings, text
 from provider_server import ProviderServer, fails, says
 from understudy.models import ModelEvent, Retrying
-from understudy.models.backoff import seconds_before
+from understudy.models.backoff import in_words, seconds_before
 
 
 def retries(events: list[ModelEvent]) -> list[Retrying]:
@@ -53,6 +53,42 @@ def test_a_quota_that_is_used_up_is_not_tried_again() -> None:
     assert error.trouble == "rate_limit"
     assert "quota" in error.message
     assert len(provider.requests) == 1
+
+
+def test_a_quota_that_a_gateway_wraps_once_more_is_not_tried_again_either() -> None:
+    spent = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
+    with ProviderServer([fails(429, error=spent), says("no")]) as provider:
+        error = failure(settings(provider))
+    assert "no quota left" in error.message
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(("status", "trouble"), [(429, "rate_limit"), (503, "overloaded")])
+def test_a_wait_that_is_too_long_for_us_is_told_and_not_waited_for(
+    spec: str, status: int, trouble: str
+) -> None:
+    with ProviderServer([fails(status, Retry_After="3600"), says("no")]) as provider:
+        error = failure(settings(provider, spec))
+    assert error.trouble == trouble
+    assert "ask again in 1 hour." in error.message
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (59, "59 seconds"),
+        (60, "1 minute"),
+        (61, "2 minutes"),
+        (3600, "1 hour"),
+        (7201, "3 hours"),
+        (86_400, "1 day"),
+        (float("inf"), "11575 days"),
+    ],
+)
+def test_a_long_wait_is_told_in_words(seconds: float, words: str) -> None:
+    assert in_words(seconds) == words
 
 
 def test_the_wait_that_the_provider_asks_for_is_kept() -> None:

@@ -3,8 +3,29 @@
 import pytest
 
 from models.asking import READ, SPECS, ask, calls_of, failure, finish, request, settings, text, thoughts
-from provider_server import Call, ProviderServer, Raw, Reply, Text, Thought, Usage, calls, fails, says
-from understudy.models import ModelMessage, TextPart, ThoughtPart, TokenUsage
+from provider_server import (
+    Call,
+    Disconnect,
+    ProviderServer,
+    Raw,
+    Reply,
+    Text,
+    Thought,
+    Usage,
+    calls,
+    fails,
+    says,
+)
+from understudy.models import (
+    CallBegun,
+    Finished,
+    ModelMessage,
+    Retrying,
+    TextDelta,
+    TextPart,
+    ThoughtPart,
+    TokenUsage,
+)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -45,6 +66,29 @@ def test_parallel_calls_are_put_together_from_their_pieces(spec: str) -> None:
         ("one", "read", {"path": "/a ü"}),
         ("two", "read", {"path": "/b"}),
     ]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_beginning_of_a_call_is_told_once_and_in_its_place(spec: str) -> None:
+    steps = (
+        Text("Look"),
+        Call("read", {"path": "/a"}, id="one", pieces=9),
+        Text("ing."),
+        Call("read", {}, id="two"),
+    )
+    with ProviderServer([Reply(steps)]) as provider:
+        events = ask(settings(provider, spec), request(tools=[READ]))
+    told = [event for event in events if isinstance(event, TextDelta | CallBegun)]
+    assert told == [TextDelta("Look"), CallBegun("one", "read"), TextDelta("ing."), CallBegun("two", "read")]
+    assert [call.id for call in calls_of(finish(events).message)] == ["one", "two"]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_stream_that_breaks_in_a_call_is_asked_again_if_nothing_else_was_said(spec: str) -> None:
+    cut = Reply((Call("read", {"path": "/a"}, id="one"), Disconnect()))
+    with ProviderServer([cut, says("fine")]) as provider:
+        events = ask(settings(provider, spec), request(tools=[READ]))
+    assert [type(event) for event in events] == [CallBegun, Retrying, TextDelta, Finished]
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -10,6 +10,7 @@ from understudy.chat.events import Noticed
 from understudy.chat.options import choose_model
 from understudy.chat.recorder import Recorder
 from understudy.chat.session import Session
+from understudy.chat.targets import Target
 from understudy.chat.using import ToolUser
 
 __all__ = ["CommandPort"]
@@ -21,6 +22,7 @@ class CommandPort:
     engine: Engine
     recorder: Recorder
     user: ToolUser
+    linked: Sequence[Target] = ()
 
     @property
     def roots(self) -> Sequence[str]:
@@ -36,7 +38,7 @@ class CommandPort:
 
     async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
         ended = await self.user.use(tool, arguments)
-        return Outcome(ended.failed, ended.text, ended.output)
+        return Outcome(ended.failed, ended.text, ended.output, ended.line)
 
     async def say(self, text: str) -> None:
         await self.recorder.add(Noticed(text=text, as_message=True, message_id=self.recorder.message_id))

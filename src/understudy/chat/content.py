@@ -4,14 +4,13 @@ What its links lead to was read when it came (see links) and is kept with it, so
 same for ever.
 """
 
-import base64
-import binascii
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from understudy.chat.events import Prompted
 from understudy.chat.links import LinkLimits, Resolved, resolve
 from understudy.chat.markdown import fenced
+from understudy.chat.pictures import is_image, picture
 from understudy.chat.wording import one_line
 from understudy.models.port import ImagePart, TextPart
 from understudy.schema.acp import (
@@ -25,11 +24,8 @@ from understudy.schema.acp import (
 
 __all__ = ["LinkLimits", "Resolved", "check_blocks", "picture", "resolve", "title_of", "user_parts"]
 
-LARGEST_IMAGE: Final = 10 << 20
 LONGEST_TITLE: Final = 60
 _LONGEST_URI: Final = 1000
-_IMAGES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-"""What the providers take; one that they refuse would come back to them with every turn."""
 
 
 def check_blocks(blocks: Sequence[ContentBlock]) -> None:
@@ -41,33 +37,31 @@ def check_blocks(blocks: Sequence[ContentBlock]) -> None:
 def user_parts(prompted: Prompted, *, takes_images: bool) -> list[TextPart | ImagePart]:
     """The message's blocks as parts, in order; what a model cannot take becomes a note."""
     attached = iter(prompted.attached)
-    parts = (_part(block, attached, takes_images) for block in prompted.blocks)
+    linked = list(prompted.images)
+    parts: list[TextPart | ImagePart] = []
+    for block in prompted.blocks:
+        match block:
+            case TextContent():
+                parts.append(TextPart(block.text))
+            case ResourceLink():
+                text = next(attached, "[Not read.]")
+                parts.append(TextPart(f"Link: {one_line(block.name, 200)} ({_uri(block.uri)})\n{text}"))
+                if linked and linked[0].uri == block.uri:
+                    parts.append(_image(linked.pop(0), takes_images))
+            case EmbeddedResource():
+                parts += _resource(block, takes_images)
+            case ImageContent():
+                parts.append(_image(block, takes_images))
+            case AudioContent():
+                parts.append(TextPart("[A sound was left out: only text and images are taken.]"))
     # Providers refuse a text that is blank.
     return [part for part in parts if isinstance(part, ImagePart) or part.text.strip()]
 
 
-def picture(block: ImageContent) -> ImagePart | str:
-    """The image, or why it cannot be one."""
-    mime_type = block.mime_type.strip().lower()
-    if mime_type not in _IMAGES:
-        return "it is no PNG, JPEG, GIF or WebP"
-    if len(block.data) * 3 // 4 > LARGEST_IMAGE + 2:
-        return f"it is larger than {LARGEST_IMAGE >> 20} MiB"
-    try:
-        data = base64.b64decode(block.data, validate=True)
-    except (binascii.Error, ValueError):
-        return "its data is not valid base64"
-    if not data:
-        return "it is empty"
-    return ImagePart(data, mime_type) if len(data) <= LARGEST_IMAGE else "it is too large"
-
-
-def title_of(prompted: Prompted) -> str:
-    """A name for a session that begins with this message."""
-    for candidate in _candidates(prompted.blocks):
-        if title := one_line(candidate, LONGEST_TITLE):
-            return title
-    return "Untitled"
+def title_of(prompted: Prompted) -> str | None:
+    """A name for a session after this message; None if there are no words in it."""
+    titles = (one_line(candidate, LONGEST_TITLE) for candidate in _candidates(prompted.blocks))
+    return next(filter(None, titles), None)
 
 
 def _candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
@@ -80,35 +74,26 @@ def _candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
                 yield block.title or block.name
             case EmbeddedResource():
                 yield block.resource.uri
-            case ImageContent():
-                yield "Image"
             case _:
                 pass
 
 
-def _part(block: ContentBlock, attached: Iterator[str], takes_images: bool) -> TextPart | ImagePart:
-    match block:
-        case TextContent():
-            return TextPart(block.text)
-        case ResourceLink():
-            text = next(attached, "[Not read.]")
-            return TextPart(f"Link: {one_line(block.name, 200)} ({_uri(block.uri)})\n{text}")
-        case EmbeddedResource():
-            return TextPart(_resource(block))
-        case ImageContent() if not takes_images:
-            return TextPart("[An image was left out: this model takes no images.]")
-        case ImageContent():
-            found = picture(block)
-            return found if isinstance(found, ImagePart) else TextPart(f"[An image was left out: {found}.]")
-        case AudioContent():
-            return TextPart("[A sound was left out: only text and images are taken.]")
+def _image(block: ImageContent, takes_images: bool) -> TextPart | ImagePart:
+    if not takes_images:
+        return TextPart("[An image was left out: this model takes no images.]")
+    found = picture(block)
+    return found if isinstance(found, ImagePart) else TextPart(f"[An image was left out: {found}.]")
 
 
-def _resource(block: EmbeddedResource) -> str:
+def _resource(block: EmbeddedResource, takes_images: bool) -> list[TextPart | ImagePart]:
     resource = block.resource
+    about = f"Resource: {_uri(resource.uri)}"
     if resource.text is not None:
-        return f"Resource: {_uri(resource.uri)}\n{fenced(resource.text)}"
-    return f"Resource: {_uri(resource.uri)}\n[Its content was left out: it is not text.]"
+        return [TextPart(f"{about}\n{fenced(resource.text)}")]
+    if resource.blob is None or not is_image(resource.mime_type):
+        return [TextPart(f"{about}\n[Its content was left out: it is neither text nor an image.]")]
+    image = ImageContent(data=resource.blob, mime_type=resource.mime_type or "")
+    return [TextPart(about), _image(image, takes_images)]
 
 
 def _uri(uri: str) -> str:

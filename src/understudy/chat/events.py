@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from understudy.schema.acp import (
     ContentBlock,
+    ImageContent,
     PlanEntry,
     StopReason,
     ToolCallContent,
@@ -41,10 +42,12 @@ class _Event(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
 
 
 class Prompted(_Event, frozen=True, kw_only=True, tag="prompt"):
-    """The user's message as it was sent, and the texts that its links led to."""
+    """The user's message as it was sent, and the texts and images that its links led to."""
 
     blocks: list[ContentBlock]
     attached: list[str] = []
+    images: list[ImageContent] = []
+    """Each has the URI of its link."""
     message_id: str = ""
 
 
@@ -82,7 +85,8 @@ class Called(_Event, frozen=True, kw_only=True, tag="call"):
 
 
 class Returned(_Event, frozen=True, kw_only=True, tag="result"):
-    """How a call ended. `text` is what the model is told; the rest is what the client is shown."""
+    """How a call ended. `text` is what the model is told; the rest is what the client is shown, at once or when
+    the session is loaded again."""
 
     id: str
     failed: bool = False
@@ -90,6 +94,8 @@ class Returned(_Event, frozen=True, kw_only=True, tag="result"):
     content: list[ToolCallContent] = []
     output: Any = None
     locations: list[ToolCallLocation] = []
+    in_terminal: bool = False
+    """Whether the client showed it in a terminal of its own, so that `content` was not sent at once."""
 
 
 class Planned(_Event, frozen=True, kw_only=True, tag="plan"):
@@ -109,6 +115,11 @@ class Noticed(_Event, frozen=True, kw_only=True, tag="notice"):
 class Ended(_Event, frozen=True, kw_only=True, tag="end"):
     stop_reason: StopReason | Literal["error"]
     usage: Usage | None = None
+    """What the turn's requests cost together."""
+    used: int | None = None
+    """Tokens of the model's window that were taken at the end."""
+    size: int | None = None
+    """The window's own size."""
 
 
 Event = Prompted | Said | Thought | Composed | Called | Returned | Planned | Noticed | Ended

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from understudy.workspace.encoding import detect, visible
 
-__all__ = ["Excerpt", "head_of", "read_head"]
+__all__ = ["Excerpt", "head_of", "read_bytes", "read_head"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def head_of(text: str, limit: int) -> Excerpt:
 
 def read_head(fd: int, limit: int) -> Excerpt | None:
     """The beginning of an open regular file; None if it is not text."""
-    data = _read(fd, limit + 1)
+    data = read_bytes(fd, limit + 1)
     more = len(data) > limit
     encoding = detect(data[:limit], whole=not more)
     if encoding is None:
@@ -50,7 +50,8 @@ def _whole_lines(text: str) -> str:
     return text[: text.rfind("\n") + 1] or text
 
 
-def _read(fd: int, size: int) -> bytes:
+def read_bytes(fd: int, size: int) -> bytes:
+    """The first `size` bytes of an open file, or all that there are."""
     parts: list[bytes] = []
     offset = 0
     while offset < size and (data := os.pread(fd, size - offset, offset)):

@@ -67,6 +67,7 @@ class _Story:
     def __init__(self, takes_images: bool) -> None:
         self._takes_images = takes_images
         self._told: list[UserMessage | _Draft | _Asked] = []
+        self._turn = 0  # where the turn begins in what is told
         self._draft: _Draft | None = None
         self._open: dict[str, _Asked] = {}
         self._answered = (
@@ -77,6 +78,7 @@ class _Story:
         match event:
             case Prompted():
                 self._draft = None
+                self._turn = len(self._told)
                 if parts := user_parts(event, takes_images=self._takes_images):
                     self._told.append(UserMessage(parts))
             case Said() | Thought():
@@ -100,6 +102,8 @@ class _Story:
                     self._answered = True
             case Ended():
                 self._draft = None
+                if event.stop_reason == "refusal":  # ACP: neither the prompt nor what came of it is sent again
+                    del self._told[self._turn :]
             case _:
                 pass
 

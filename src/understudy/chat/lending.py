@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from understudy.schema.acp import (
     WaitForTerminalExitResponse,
 )
 from understudy.tools.editor import cancelled_in_terminal, timed_out_in_terminal
-from understudy.workspace import ExecutionFailed, Stop
+from understudy.workspace import ExecutionFailed, Stop, WorkspaceError
 from understudy.workspace.commands import Finished
 from understudy.workspace.commands.output import Output
 from understudy.workspace.encoding import visible
@@ -70,13 +70,18 @@ class ClientBuffers:
 
 @dataclass(frozen=True, slots=True)
 class ClientTerminals:
-    """terminal/*: one command in one terminal, released when it is over."""
+    """terminal/*: one command in one terminal, released when it is over.
+
+    A client can show a terminal only until it is released, so whoever shows it is told everything before that.
+    """
 
     outbound: Outbound
     session: str
     loop: asyncio.AbstractEventLoop
-    on_created: Callable[[str], None]
+    on_created: Callable[[str], Awaitable[None]]
     """Told the terminal's id, so that the client can show it in the tool call."""
+    on_ended: Callable[[str, WorkspaceError | None], Awaitable[None]]
+    """Told what stood in the terminal, and what went wrong."""
 
     def run(
         self,
@@ -95,44 +100,49 @@ class ClientTerminals:
             env=[EnvVariable(name=name, value=value) for name, value in environment.items()],
             output_byte_limit=output_limit,
         )
-        began = time.monotonic()
-        try:
-            output, ended = ask_loop(self.loop, self._live(request, timeout, stop), Stop())
-        except OutboundError as error:
-            raise ExecutionFailed(f"The editor's terminal failed: {error}.", "os_error") from None
-        except TimeoutError:
-            raise ExecutionFailed("The editor's terminal did not answer in time.", "os_error") from None
-        spent = round((time.monotonic() - began) * 1000)
-        if stop.cancelled:
-            raise cancelled_in_terminal(output.output, truncated=output.truncated, duration_ms=spent)
-        if not ended:
-            raise timed_out_in_terminal(timeout, output.output, truncated=output.truncated, duration_ms=spent)
-        return Finished(
-            stdout=output.output,
-            stderr="",
-            exit_code=_code(output.exit_status),
-            truncated=output.truncated,
-            duration_ms=spent,
-        )
+        return ask_loop(self.loop, self._live(request, timeout, stop), Stop())
 
-    async def _live(
-        self, request: CreateTerminalRequest, timeout: float, stop: Stop
-    ) -> tuple[TerminalOutputResponse, bool]:
-        """The terminal's whole life; whether the command came to its own end."""
-        async with asyncio.timeout(PATIENCE):
-            terminal = await self.outbound.create_terminal(request)
-        self.on_created(terminal)
+    async def _live(self, request: CreateTerminalRequest, timeout: float, stop: Stop) -> Finished:
+        """The terminal's whole life."""
+        began = time.monotonic()
+        with _plainly():
+            async with asyncio.timeout(PATIENCE):
+                terminal = await self.outbound.create_terminal(request)
         try:
-            final = await self._exit(terminal, timeout, stop)
-            output = await self._output(terminal, needed=final is not None)
+            await self.on_created(terminal)
+            try:
+                finished = await self._finished(terminal, request, timeout, stop, began)
+            except WorkspaceError as error:
+                await self.on_ended(str(error.details.get("stdout", "")), error)
+                raise
+            await self.on_ended(finished.stdout, None)
+            return finished
         finally:
             # What the client makes of this changes nothing for us: there is no more that we could do.
             with contextlib.suppress(OutboundError, TimeoutError):
                 async with asyncio.timeout(FAREWELL):
                     await self.outbound.release_terminal(self.session, terminal)
-        if final is not None and output.exit_status is None:
-            output.exit_status = TerminalExitStatus(exit_code=final.exit_code, signal=final.signal)
-        return _bounded(output, request.output_byte_limit or 0), final is not None
+
+    async def _finished(
+        self, terminal: str, request: CreateTerminalRequest, timeout: float, stop: Stop, began: float
+    ) -> Finished:
+        with _plainly():
+            final = await self._exit(terminal, timeout, stop)
+            output = await self._output(terminal, needed=final is not None)
+        spent = round((time.monotonic() - began) * 1000)
+        output = _bounded(output, request.output_byte_limit or 0)
+        if stop.cancelled:
+            raise cancelled_in_terminal(output.output, truncated=output.truncated, duration_ms=spent)
+        if final is None:
+            raise timed_out_in_terminal(timeout, output.output, truncated=output.truncated, duration_ms=spent)
+        status = output.exit_status or TerminalExitStatus(exit_code=final.exit_code, signal=final.signal)
+        return Finished(
+            stdout=output.output,
+            stderr="",
+            exit_code=_code(status),
+            truncated=output.truncated,
+            duration_ms=spent,
+        )
 
     async def _exit(self, terminal: str, timeout: float, stop: Stop) -> WaitForTerminalExitResponse | None:
         """How the command ended; None if its time was over or it was called off, and it was killed."""
@@ -164,6 +174,17 @@ class ClientTerminals:
             return TerminalOutputResponse(output="", truncated=True)
 
 
+@contextlib.contextmanager
+def _plainly() -> Generator[None]:
+    """Trouble with the client's terminal, as the tools tell it."""
+    try:
+        yield
+    except OutboundError as error:
+        raise ExecutionFailed(f"The editor's terminal failed: {error}.", "os_error") from None
+    except TimeoutError:
+        raise ExecutionFailed("The editor's terminal did not answer in time.", "os_error") from None
+
+
 def _bounded(output: TerminalOutputResponse, limit: int) -> TerminalOutputResponse:
     """The output within the limit, whatever the client makes of it."""
     kept = Output(limit)
@@ -174,10 +195,8 @@ def _bounded(output: TerminalOutputResponse, limit: int) -> TerminalOutputRespon
     return output
 
 
-def _code(status: TerminalExitStatus | None) -> int:
+def _code(status: TerminalExitStatus) -> int:
     """The exit code, as shells say it: 128 + n when signal n ended the command."""
-    if status is None:
-        return -1
     if status.exit_code is not None:
         return status.exit_code
     try:

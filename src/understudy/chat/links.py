@@ -1,21 +1,23 @@
 """What the links in a user's message lead to, read once when the message arrives.
 
 Owns which links are read (files and folders in scope, nothing else) and how much of them. Every link gets one
-text, in order: its content in a fence, or a note that says why it was not read. A turn runs it in a worker thread.
+text, in order: its content in a fence, or a note that says why it was not read. An image comes beside its text. A
+turn runs it in a worker thread.
 """
 
+import base64
 import os
-import re
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import unquote_to_bytes
 
-from understudy.chat.excerpt import Excerpt, head_of, read_head
+from understudy.chat.excerpt import Excerpt, head_of, read_bytes, read_head
 from understudy.chat.markdown import fenced
+from understudy.chat.pictures import LARGEST_IMAGE, image_kind
+from understudy.chat.targets import NoTarget, Target, target_of
 from understudy.chat.wording import one_line, why_not
-from understudy.schema.acp import ContentBlock, ResourceLink, ToolCallLocation
+from understudy.schema.acp import ContentBlock, ImageContent, ResourceLink, ToolCallLocation
 from understudy.tools.editor import Buffers
 from understudy.workspace import Place, Stop, Workspace, WorkspaceError
 from understudy.workspace.names import shown
@@ -24,8 +26,6 @@ from understudy.workspace.scope import O_PATH
 
 __all__ = ["LinkLimits", "Resolved", "resolve"]
 
-_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_LINES: Final = re.compile(r"#L([0-9]{1,9})(?:C[0-9]+)?(?:[-:]L?([0-9]{1,9})(?:C[0-9]+)?)?$")
 _MOST_SCANNED: Final = 10_000
 
 
@@ -34,6 +34,8 @@ class LinkLimits:
     each: int = 256 << 10
     """Bytes of text of one link."""
     together: int = 1 << 20
+    images: int = 2 * LARGEST_IMAGE
+    """Bytes of all images together."""
     links: int = 100
     entries: int = 100
     """Entries of a folder that are listed."""
@@ -45,16 +47,12 @@ class LinkLimits:
 class Resolved:
     attached: list[str]
     """One text for each link block, in their order."""
+    images: list[ImageContent]
+    """Those that some of them lead to, in their order, each with the URI of its link."""
     troubles: list[str]
     """What was not read, a sentence each."""
     locations: list[ToolCallLocation]
     """What was."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    path: str
-    lines: tuple[int, int] | None = None
 
 
 class _NotRead(Exception):
@@ -79,11 +77,12 @@ def resolve(
 
 class _Reader:
     def __init__(self, workspace: Workspace, buffers: Buffers | None, limits: LinkLimits, stop: Stop) -> None:
-        self.resolved = Resolved([], [], [])
+        self.resolved = Resolved([], [], [], [])
         self._workspace = workspace
         self._buffers = buffers if buffers is not None and buffers.can_read else None
         self._limits = limits
         self._room = limits.together
+        self._image_room = limits.images
         self._stop = stop
         stop.within(limits.seconds)
 
@@ -91,8 +90,8 @@ class _Reader:
         try:
             if len(self.resolved.attached) >= self._limits.links:
                 raise _NotRead(f"only the first {self._limits.links} links of a message are read")
-            text = self._attached(_target(uri))
-        except _NotRead as refusal:
+            text = self._attached(target_of(uri), uri)
+        except (_NotRead, NoTarget) as refusal:
             why = str(refusal)
         except WorkspaceError as error:
             why = why_not(error)
@@ -104,7 +103,7 @@ class _Reader:
         self.resolved.attached.append(f"[Not read: {why}.]")
         self.resolved.troubles.append(f"{one_line(uri, 200)} was not read: {why}.")
 
-    def _attached(self, target: _Target) -> str:
+    def _attached(self, target: Target, uri: str) -> str:
         self._stop.check()
         place = self._workspace.locate(target.path)
         if self._room <= 0:
@@ -112,13 +111,31 @@ class _Reader:
         kind = _kind(place)
         if kind is not None and stat.S_ISDIR(kind):
             text = self._listing(place)
+        elif kind is not None and self._picture(place, uri):
+            text = "An image, which follows:"
         else:
             text = self._text(place, target, exists=kind is not None)
         line = target.lines[0] if target.lines else None
         self.resolved.locations.append(ToolCallLocation(path=shown(place.path), line=line))
         return text
 
-    def _text(self, place: Place, target: _Target, exists: bool) -> str:
+    def _picture(self, place: Place, uri: str) -> bool:
+        """Whether it is an image; then it is taken."""
+        with self._workspace.open_file(place.path) as file:
+            kind = image_kind(os.pread(file.fd, 12, 0))
+            if kind is None:
+                return False
+            data = read_bytes(file.fd, LARGEST_IMAGE + 1)
+        if len(data) > LARGEST_IMAGE:
+            raise _NotRead(f"it is an image of more than {LARGEST_IMAGE >> 20} MiB")
+        if len(data) > self._image_room:
+            raise _NotRead("the images of this message are too large together")
+        self._image_room -= len(data)
+        encoded = base64.b64encode(data).decode()
+        self.resolved.images.append(ImageContent(data=encoded, mime_type=kind, uri=uri))
+        return True
+
+    def _text(self, place: Place, target: Target, exists: bool) -> str:
         limit = min(self._limits.each, self._room)
         head = (
             self._head(place, limit) if exists else None
@@ -163,35 +180,6 @@ class _Reader:
         more = len(names) > most or listed.cut
         note = "\n[there are more entries; see exploreFiles]" if more else ""
         return f"A folder with these entries:\n{fenced(listed.text)}{note}"
-
-
-def _target(uri: str) -> _Target:
-    """The absolute path that a link names, and which lines of it."""
-    spot = _LINES.search(uri)
-    lines = None
-    if spot is not None:
-        uri = uri[: spot.start()]
-        start = max(1, int(spot[1]))
-        lines = (start, max(start, int(spot[2] or start)))
-    if uri.startswith("/"):
-        return _Target(uri, lines)
-    scheme = _SCHEME.match(uri)
-    if scheme is None:
-        raise _NotRead("it is neither a file:// URI nor an absolute path")
-    if scheme[1].lower() != "file":
-        raise _NotRead(f"only files are read, and this is a link of the kind {one_line(scheme[1], 30)!r}")
-    rest = re.split(r"[?#]", uri[scheme.end() :], maxsplit=1)[0]
-    if rest.startswith("//"):
-        host, slash, path = rest[2:].partition("/")
-        if host.lower() not in ("", "localhost"):
-            raise _NotRead("it is a file on another machine")
-        rest = slash + path
-    if not rest.startswith("/"):
-        raise _NotRead("its path is not absolute")
-    try:
-        return _Target(os.fsdecode(unquote_to_bytes(rest)), lines)
-    except UnicodeError:
-        raise _NotRead("its path cannot be a path here") from None
 
 
 def _kind(place: Place) -> int | None:

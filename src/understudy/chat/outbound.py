@@ -39,7 +39,8 @@ class Outbound(Protocol):
     async def ask(
         self, session_id: str, tool_call: ToolCallUpdate, options: Sequence[PermissionOption]
     ) -> str | None:
-        """The id of the option that was chosen; None if the question was called off."""
+        """The id of the option that was chosen; None if the question was called off. Raises OutboundError if the
+        person could not be asked."""
         ...
 
     async def read_text(self, session_id: str, path: str) -> str: ...

@@ -23,6 +23,7 @@ from understudy.chat.events import (
     decode_event,
 )
 from understudy.chat.markdown import fenced
+from understudy.chat.replay import is_shown
 from understudy.chat.store import StoredEvent
 from understudy.schema.acp import (
     AudioContent,
@@ -66,6 +67,7 @@ class Passage:
 def passages(events: Iterable[StoredEvent]) -> Iterator[Passage]:
     """The conversation in the order in which it can be read: pieces joined, each call with its result."""
     open_calls: dict[str, Called] = {}
+    silent: set[str] = set()
     held: list[Said | Thought] = []  # the pieces of one message
     since = at = ""
     for stored in events:
@@ -78,6 +80,10 @@ def passages(events: Iterable[StoredEvent]) -> Iterator[Passage]:
             case Said() | Thought():
                 since = since if held else at
                 held.append(event)
+            case Called() if not is_shown(event.name):
+                silent.add(event.id)
+            case Returned() if event.id in silent:
+                pass
             case Called():
                 open_calls[event.id] = event
             case Returned():

@@ -1,10 +1,15 @@
 """Events as the session updates that a client is sent: while a turn runs, and again when a session is loaded.
 
-Both go through `update_of`, so that they cannot differ. Replay adds only what a loaded session needs: a call that
-never ended is ended, and a terminal that is long gone is shown as text. Sends nothing itself.
+Both go through `update_of`, so that they cannot differ, but for what a loaded session needs: a call that never
+ended is ended, and the last known use of the model's window is told. In one place they differ on purpose. A command
+that the client showed in a terminal of its own ends live without content, so that the client keeps what stands
+there: a terminal may not be named once it is released. In a replay that terminal is long gone, and the output is
+shown as that of our own commands. A plan is shown as such, not as the call that made it. Sends nothing itself.
 """
 
 from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from understudy.chat.events import (
     Called,
@@ -18,6 +23,7 @@ from understudy.chat.events import (
     Said,
     Thought,
 )
+from understudy.chat.toolbox.plan_tool import NAME as PLAN
 from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -29,19 +35,32 @@ from understudy.schema.acp import (
     ToolCall,
     ToolCallContent,
     ToolCallProgress,
+    UsageUpdate,
     UserMessageChunk,
 )
 
-__all__ = ["announced", "ended", "interrupted", "message_chunk", "thought_chunk", "update_of", "updates"]
+__all__ = [
+    "announced",
+    "ended",
+    "interrupted",
+    "is_shown",
+    "message_chunk",
+    "thought_chunk",
+    "update_of",
+    "updates",
+]
 
 
 def updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
     """A whole session again, in order."""
     known: set[str] = set()
     unended: dict[str, None] = {}  # a set that keeps its order
+    usage: UsageUpdate | None = None
     for event in events:
+        if isinstance(event, Ended) and event.used is not None and event.size is not None:
+            usage = UsageUpdate(used=event.used, size=event.size)
         match event:
-            case Called():
+            case Called() if is_shown(event.name):
                 known.add(event.id)
                 unended[event.id] = None
             case Returned():
@@ -56,6 +75,13 @@ def updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
                 pass
         yield from update_of(event)
     yield from map(interrupted, unended)
+    if usage is not None:
+        yield usage
+
+
+def is_shown(tool: str) -> bool:
+    """Whether the client sees calls of this tool: of a plan it sees the plan."""
+    return tool != PLAN
 
 
 def update_of(event: Event) -> list[SessionUpdate]:
@@ -66,7 +92,7 @@ def update_of(event: Event) -> list[SessionUpdate]:
         case Thought():
             return [thought_chunk(event.text, event.message_id)] if event.text else []
         case Called():
-            return [announced(event)]
+            return [announced(event)] if is_shown(event.name) else []
         case Returned():
             return [ended(event)]
         case Prompted():
@@ -106,7 +132,7 @@ def ended(event: Returned) -> ToolCallProgress:
     return ToolCallProgress(
         tool_call_id=event.id,
         status="failed" if event.failed else "completed",
-        content=event.content or None,
+        content=None if event.in_terminal else event.content or None,
         locations=event.locations or None,
         raw_output=event.output,
     )
@@ -121,15 +147,10 @@ def interrupted(call: str) -> ToolCallProgress:
 
 def _settled(event: Returned) -> Returned:
     """The result without terminals, of which the client has forgotten the ids."""
+    if event.in_terminal:
+        return msgspec.structs.replace(event, in_terminal=False)
     if not any(isinstance(item, Terminal) for item in event.content):
         return event
     text = Content(content=TextContent(text=event.text))
     content: list[ToolCallContent] = [text if isinstance(item, Terminal) else item for item in event.content]
-    return Returned(
-        id=event.id,
-        failed=event.failed,
-        text=event.text,
-        content=content,
-        output=event.output,
-        locations=event.locations,
-    )
+    return msgspec.structs.replace(event, content=content)

@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from understudy.chat import commands
 from understudy.chat.commanding import CommandPort
@@ -22,10 +22,12 @@ from understudy.chat.lending import ClientBuffers
 from understudy.chat.offer import offered_tools
 from understudy.chat.recorder import Recorder
 from understudy.chat.session import Session
+from understudy.chat.targets import targets
 from understudy.chat.using import CalledOff, ToolUser
 from understudy.models.port import ModelError
 from understudy.schema.acp import (
     ContentBlock,
+    ImageContent,
     ResourceLink,
     RuntimeContextItem,
     StopReason,
@@ -38,6 +40,8 @@ __all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
 
+LAST_WORDS: Final = 1.0
+"""Seconds for keeping a cancelled turn's end before it is answered all the same."""
 GRACE: Final = 0.05
 """Seconds that cancelled work has to put its things away before the turn goes on without it."""
 
@@ -83,18 +87,37 @@ class Turn:
         try:
             ending = await self._watched(self._perform(recorder, user))
             if self._begun:
-                await user.abandon()
-                await recorder.finish(Ended(stop_reason=ending, usage=self.totals.usage()))
+                await self._conclude(recorder, user, ending)
             return TurnResult(ending, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._begun:
                 with contextlib.suppress(Exception):  # the first trouble is the one to tell of
                     await user.abandon()
-                    await recorder.finish(Ended(stop_reason="error"))
+                    await recorder.finish(self._end("error"))
             raise
         finally:
             recorder.close()
             self.release()
+
+    async def _conclude(self, recorder: Recorder, user: ToolUser, ending: StopReason) -> None:
+        """Keep and tell the end. A cancelled turn does not wait long for a disk that others hold."""
+
+        async def conclude() -> None:
+            await user.abandon()
+            await recorder.finish(self._end(ending))
+
+        last = asyncio.ensure_future(conclude())
+        if ending != "cancelled":
+            await last
+            return
+        await asyncio.wait({last}, timeout=LAST_WORDS)
+        if not last.done() or last.exception() is not None:
+            logger.warning("the end of a cancelled turn could not be kept in time")
+            last.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _end(self, stop_reason: StopReason | Literal["error"]) -> Ended:
+        totals = self.totals
+        return Ended(stop_reason=stop_reason, usage=totals.usage(), used=totals.used, size=totals.size)
 
     def release(self) -> None:
         """The session is free for the next prompt."""
@@ -137,20 +160,21 @@ class Turn:
         session, models = self.session, self.engine.models
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is kept: without a key there is no turn
-        await self._begin(recorder)
+        await self._begin(recorder, wordy=command is None and mistyped is None)
         if command is None and session.model is not None and session.connecting is not None:
             await asyncio.wait({session.connecting})  # only a model uses servers, so only it waits for them
         await self._tell_troubles(recorder)
         user.tools = offered_tools(session, self.engine, recorder)
         if command is not None:
             slash, rest = command
-            await slash.run(CommandPort(session, self.engine, recorder, user), rest)
+            port = CommandPort(session, self.engine, recorder, user, targets(self.blocks))
+            await slash.run(port, rest)
             return "end_turn"
         if mistyped is not None or session.model is None:
             answer = mistyped or commands.no_model_answer(self.engine.config_file)
             await recorder.add(Noticed(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        conversation = Conversation(session, self.engine, recorder, user, self.totals)
+        conversation = Conversation(session, self.engine, recorder, user, self.totals, self.meta)
         try:
             async with models.lease(session.model) as model:
                 self.meta |= await conversation.prepare(model, self.context)
@@ -162,10 +186,14 @@ class Turn:
             await recorder.add(Noticed(text=error.message, as_message=True, message_id=recorder.message_id))
             return "end_turn"
 
-    async def _begin(self, recorder: Recorder) -> None:
-        """Read what the prompt links to, and keep the prompt before anything is done about it."""
+    async def _begin(self, recorder: Recorder, *, wordy: bool) -> None:
+        """Read what the prompt links to, and keep the prompt before anything is done about it.
+
+        `wordy`: the session may be named after it. A slash command is no name.
+        """
         session, engine = self.session, self.engine
         attached: list[str] = []
+        images: list[ImageContent] = []
         if any(isinstance(block, ResourceLink) for block in self.blocks):
             stop = Stop()
             buffers = ClientBuffers(engine.outbound, session.id, asyncio.get_running_loop(), stop)
@@ -173,11 +201,14 @@ class Turn:
                 session.in_use.guard(lambda: resolve(self.blocks, session.workspace, buffers, stop=stop)),
                 stop,
             )
-            attached = resolved.attached
+            attached, images = resolved.attached, resolved.images
             session.troubles += resolved.troubles
-        prompted = Prompted(blocks=list(self.blocks), attached=attached, message_id=secrets.token_hex(8))
-        title = None if session.titled else title_of(prompted)
-        session.titled = self._begun = True  # from here on something is kept, even if this is cancelled now
+        prompted = Prompted(
+            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+        )
+        title = title_of(prompted) if wordy and not session.titled else None
+        session.titled = session.titled or title is not None
+        self._begun = True  # from here on something is kept, even if this is cancelled now
         await recorder.add(prompted, title=title, show=False)  # the client shows its own words itself
 
     async def _tell_troubles(self, recorder: Recorder) -> None:

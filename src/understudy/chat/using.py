@@ -6,16 +6,18 @@ Calls that only read run beside each other; any other waits for those before it,
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat.events import Called, Returned
-from understudy.chat.outbound import Outbound
+from understudy.chat.markdown import plain
+from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import Deed, Permissions, Verdict, Wish
 from understudy.chat.recorder import Recorder
-from understudy.chat.toolbox.appearance import bounded
-from understudy.chat.toolbox.usable import Appearance, Outcome, Usable
+from understudy.chat.replay import is_shown
+from understudy.chat.toolbox.appearance import bounded, text_content
+from understudy.chat.toolbox.usable import Appearance, Outcome, Refusal, Usable
 from understudy.models.port import CallPart, ResultPart
 from understudy.schema.acp import ToolCallContent, ToolCallProgress, ToolCallUpdate
 
@@ -24,13 +26,21 @@ __all__ = ["CalledOff", "ToolUser"]
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE: Final = 16
+_READ_ONLY: Final = "Refused: the mode is read-only."
 _REFUSED: Final = {
-    Deed.EDIT: "The session is in read-only mode, so no file may be changed. Say what you would change instead.",
-    Deed.RUN: "The session is in read-only mode, so no command may be run.",
-    Deed.REMOTE: "The session is in read-only mode, so this tool may not be used.",
+    Deed.EDIT: Refusal(
+        "The session is in read-only mode, so no file may be changed. Say what you would change instead.",
+        _READ_ONLY,
+    ),
+    Deed.RUN: Refusal("The session is in read-only mode, so no command may be run.", _READ_ONLY),
+    Deed.REMOTE: Refusal("The session is in read-only mode, so this tool may not be used.", _READ_ONLY),
 }
-_DECLINED: Final = (
-    "The user declined this. Do not try to reach the same by other means; go on without it, or ask."
+_DECLINED: Final = Refusal(
+    "The user declined this. Do not try to reach the same by other means; go on without it, or ask.",
+    "You rejected this.",
+)
+_STOPPED: Final = Outcome(
+    "The user stopped this before it was done.", failed=True, line="You stopped this before it was done."
 )
 
 
@@ -46,9 +56,12 @@ class _Context:
     call_id: str
     look: Appearance
     arguments: Any
+    silent: bool = False
+    """Whether the client is shown something else instead of the call."""
     ended: bool = False
+    so_far: Callable[[], Outcome] = lambda: _STOPPED
 
-    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> str | None:
+    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> Refusal | None:
         match self.user.permissions.judge(wish):
             case Verdict.ALLOW:
                 return None
@@ -57,7 +70,7 @@ class _Context:
             case Verdict.ASK:
                 return await self._ask(wish, content)
 
-    async def _ask(self, wish: Wish, content: Sequence[ToolCallContent]) -> str | None:
+    async def _ask(self, wish: Wish, content: Sequence[ToolCallContent]) -> Refusal | None:
         why = f" (protected: {wish.protected})" if wish.protected else ""
         question = ToolCallUpdate(
             tool_call_id=self.call_id,
@@ -69,7 +82,14 @@ class _Context:
             raw_input=self.arguments,
         )
         options = self.user.permissions.options(wish)
-        chosen = await self.user.outbound.ask(self.user.recorder.session, question, options)
+        try:
+            chosen = await self.user.outbound.ask(self.user.recorder.session, question, options)
+        except OutboundError as error:
+            return Refusal(
+                f"The user could not be asked, so this was not done: their editor failed to ask ({error}). "
+                "Go on without it, or say what is needed.",
+                f"Not done: your editor could not ask you for permission ({error}).",
+            )
         if chosen is None:
             raise CalledOff
         if not self.user.permissions.learn(wish, chosen, options):
@@ -85,6 +105,9 @@ class _Context:
             update = ToolCallProgress(tool_call_id=self.call_id, content=list(content))
             await self.user.recorder.show(update)
 
+    def if_stopped(self, so_far: Callable[[], Outcome]) -> None:
+        self.so_far = so_far
+
 
 @dataclass(slots=True)
 class ToolUser:
@@ -92,6 +115,8 @@ class ToolUser:
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
+    begun: set[str] = field(default_factory=set[str])
+    """Calls that the client was shown while the model still writes their arguments; nothing of them is kept."""
     _open: dict[str, _Context] = field(default_factory=dict[str, _Context])
 
     async def use_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:
@@ -145,19 +170,30 @@ class ToolUser:
     ) -> None:
         usable = self.tools.get(name)
         look = Appearance(name[:120], "other") if usable is None else usable.appear(arguments)
-        self._open[call_id] = _Context(self, call_id, look, arguments)
-        await self.recorder.add(
-            Called(
-                id=call_id,
-                name=name,
-                arguments=arguments,
-                title=look.title,
-                tool_kind=look.kind,
-                locations=list(look.locations),
-                by=by,
-                seal=None if seal is None else dict(seal),
-            )
+        event = Called(
+            id=call_id,
+            name=name,
+            arguments=arguments,
+            title=look.title,
+            tool_kind=look.kind,
+            locations=list(look.locations),
+            by=by,
+            seal=None if seal is None else dict(seal),
         )
+        self._open[call_id] = _Context(self, call_id, look, arguments, silent=not is_shown(name))
+        shown = call_id in self.begun
+        self.begun.discard(call_id)
+        await self.recorder.add(event, show=not shown)
+        if shown:
+            await self.recorder.show(
+                ToolCallProgress(
+                    tool_call_id=call_id,
+                    title=event.title,
+                    kind=event.tool_kind,
+                    locations=event.locations,
+                    raw_input=arguments,
+                )
+            )
 
     async def _finish(self, call_id: str, name: str, arguments: Mapping[str, Any] | str) -> Outcome:
         outcome = await self._run(self.tools.get(name), name, arguments, self._open[call_id])
@@ -167,12 +203,17 @@ class ToolUser:
     async def _run(
         self, usable: Usable | None, name: str, arguments: Mapping[str, Any] | str, context: _Context
     ) -> Outcome:
+        if self.recorder.closed:  # the turn has ended without this: nothing may happen that nobody sees
+            raise CalledOff
         if usable is None:
             known = ", ".join(self.tools)
-            return Outcome(f"There is no tool {name[:100]!r}. The tools are: {known}.", failed=True)
+            missing = f"There is no tool {name[:100]!r}."
+            return Outcome(f"{missing} The tools are: {known}.", failed=True, line=missing)
         if isinstance(arguments, str):
             return Outcome(
-                "The arguments are not a JSON object. Send the call again with valid JSON.", failed=True
+                "The arguments are not a JSON object. Send the call again with valid JSON.",
+                failed=True,
+                line="The model wrote arguments that are no valid JSON.",
             )
         try:
             return await usable.run(arguments, context)
@@ -180,22 +221,38 @@ class ToolUser:
             raise
         except Exception:
             logger.exception("%s raised", name)
-            return Outcome(f"{name} failed for a reason of its own; the agent's log says more.", failed=True)
+            broken = f"{name} failed for a reason of its own; the agent's log says more."
+            return Outcome(broken, failed=True, line=broken)
 
     async def _end(self, call_id: str, outcome: Outcome) -> None:
-        self._open.pop(call_id).ended = True
+        context = self._open.pop(call_id)
+        context.ended = True
+        content = list(outcome.content)
+        if outcome.failed and (outcome.line or not content):
+            content.append(text_content(plain(outcome.line or "This failed, and nothing was said about it.")))
         await self.recorder.add(
             Returned(
                 id=call_id,
                 failed=outcome.failed,
                 text=outcome.text,
-                content=list(outcome.content),
+                content=content,
                 output=bounded(outcome.output),
                 locations=list(outcome.locations),
-            )
+                in_terminal=outcome.in_terminal,
+            ),
+            show=not context.silent,
         )
+
+    async def give_up_begun(self, why: str) -> None:
+        """Calls that began and will never be made: to the client they have failed."""
+        given_up, self.begun = self.begun, set()
+        for call_id in sorted(given_up):
+            await self.recorder.show(
+                ToolCallProgress(tool_call_id=call_id, status="failed", content=[text_content(why)])
+            )
 
     async def abandon(self) -> None:
         """The turn is over: calls that were running are shown and kept as ended."""
-        for call_id in list(self._open):
-            await self._end(call_id, Outcome("The user stopped this before it was done.", failed=True))
+        await self.give_up_begun("The model did not finish this call.")
+        for call_id, context in list(self._open.items()):
+            await self._end(call_id, context.so_far())

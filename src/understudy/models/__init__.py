@@ -9,6 +9,7 @@ from understudy.models.naming import PROVIDERS, ModelName, Provider, parse_model
 from understudy.models.opening import open_model
 from understudy.models.port import (
     RETRIED,
+    CallBegun,
     CallPart,
     Finished,
     ImagePart,
@@ -36,6 +37,7 @@ from understudy.models.settings import ModelSettings, Thinking, settings_from
 __all__ = [
     "PROVIDERS",
     "RETRIED",
+    "CallBegun",
     "CallPart",
     "Finished",
     "ImagePart",

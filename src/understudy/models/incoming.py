@@ -21,6 +21,7 @@ from pydantic_core import to_jsonable_python
 
 from understudy.models.characters import whole_characters
 from understudy.models.port import (
+    CallBegun,
     CallPart,
     Finished,
     ModelError,
@@ -39,7 +40,7 @@ ANSWER_LIMIT: Final = 8 * 1024 * 1024
 """Characters of one answer: text, thoughts and arguments together."""
 
 
-def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | None:
+def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | CallBegun | None:
     """What to hand out for an event. The first chunk of each part arrives with the part's start."""
     match event:
         case PartStartEvent(part=PydanticTextPart(content=text)):
@@ -50,6 +51,8 @@ def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | None
             return TextDelta(whole_characters(text)) if text else None
         case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text)):
             return ThoughtDelta(whole_characters(text)) if text else None
+        case PartStartEvent(part=ToolCallPart(tool_name=name, tool_call_id=id)):
+            return CallBegun(id, name) if id else None
         case _:
             return None
 

@@ -1,9 +1,14 @@
 """Open a model by its settings. The one door to everything heavy in this room."""
 
+import logging
+
+from understudy.models.faults import told_safely
 from understudy.models.port import Model, ModelError
 from understudy.models.settings import ModelSettings
 
 __all__ = ["open_model"]
+
+logger = logging.getLogger(__name__)
 
 
 def open_model(settings: ModelSettings) -> Model:
@@ -18,6 +23,7 @@ def open_model(settings: ModelSettings) -> Model:
         return ProvidedModel(settings, *provide(settings))
     except Exception as raised:  # noqa: BLE001 - a certificate file that is not there, a name that the SDK refuses
         kind = type(raised).__name__
+        logger.warning("%s could not be opened: %s", settings.name, told_safely(raised))
         raise ModelError(
             "bad_setting", f"{settings.name} could not be opened ({kind}): check its settings."
         ) from None

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Protocol
 
 __all__ = [
     "RETRIED",
+    "CallBegun",
     "CallPart",
     "Finished",
     "ImagePart",
@@ -135,8 +136,17 @@ class ThoughtDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class CallBegun:
+    """The model begins to write a call; its arguments come with the whole message. Its id is that of the call
+    there. Not every provider tells of it."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Retrying:
-    """The provider had trouble; the same request goes out again in `seconds`."""
+    """The provider had trouble; the same request goes out again in `seconds`. Calls that had begun are void."""
 
     attempt: int
     attempts: int
@@ -157,7 +167,7 @@ class Finished:
     usage: TokenUsage
 
 
-ModelEvent = TextDelta | ThoughtDelta | Retrying | Finished
+ModelEvent = TextDelta | ThoughtDelta | CallBegun | Retrying | Finished
 
 ModelTrouble = Literal[
     "auth",

@@ -4,20 +4,25 @@ Speaks through pydantic-ai's model of the provider and owns its HTTP client. The
 """
 
 import asyncio
+import logging
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import httpx2
+from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
 from pydantic_ai.models import Model as PydanticModel
 from pydantic_ai.settings import ModelSettings as PydanticSettings
 
 from understudy.models.backoff import seconds_before
 from understudy.models.connecting import hanging_up
+from understudy.models.faults import told_safely
 from understudy.models.incoming import Gauge, delta_of, finished
 from understudy.models.outgoing import messages_of, parameters_of
 from understudy.models.port import (
+    CallBegun,
     Finished,
     ModelError,
     ModelEvent,
@@ -31,6 +36,8 @@ from understudy.models.troubles import trouble_of
 from understudy.models.windows import guess_window
 
 __all__ = ["ProvidedModel"]
+
+logger = logging.getLogger(__name__)
 
 LONGEST_QUIET: Final = 900.0
 """A stream may live on nothing but signs of life for so long; then it has stalled, too."""
@@ -65,18 +72,21 @@ class ProvidedModel:
         await self._http.aclose()
 
     async def stream(self, request: Request) -> AsyncGenerator[ModelEvent]:
-        """Ask, and ask again after a passing trouble, as long as nothing was handed out."""
+        """Ask, and ask again after a passing trouble, as long as nothing was handed out that cannot be taken back:
+        the mere beginning of a call can."""
         attempts = self._settings.attempts
         for attempt in range(1, attempts + 1):
             handed_out = False
             try:
                 async with aclosing(self._ask(request)) as events:
                     async for event in events:
-                        handed_out = True
+                        handed_out = handed_out or not isinstance(event, CallBegun)
                         yield event
                 return
             except Exception as raised:  # noqa: BLE001 - every fault of a provider becomes one ModelError
                 trouble = trouble_of(raised, self._settings)
+                if not trouble.known:
+                    logger.error("a request to %s failed: %s", self._name, told_safely(raised))
             if handed_out or not trouble.again or attempt == attempts:
                 # What was raised may hold keys and headers: it is not carried on.
                 raise trouble.error from None
@@ -84,21 +94,25 @@ class ProvidedModel:
             yield Retrying(attempt + 1, attempts, seconds, trouble.error.trouble, trouble.error.message)
             await asyncio.sleep(seconds)
 
-    async def _ask(self, request: Request) -> AsyncGenerator[TextDelta | ThoughtDelta | Finished]:
+    async def _ask(self, request: Request) -> AsyncGenerator[TextDelta | ThoughtDelta | CallBegun | Finished]:
         messages = messages_of(
             request, self._inner.system, cache_points=self._settings.name.provider == "anthropic"
         )
         gauge = Gauge()
+        begun: set[int] = set()  # a part may be started over, with more of it
         asked = self._inner.request_stream(messages, self._tuning(request), parameters_of(request))
         async with hanging_up(), asked as streamed:
             events = aiter(streamed)
             while True:
-                async with asyncio.timeout(LONGEST_QUIET):
-                    event = await anext(events, None)
+                event = await self._next(events)
                 if event is None:
                     break
                 gauge.feed(event)
                 delta = delta_of(event)
+                if isinstance(delta, CallBegun) and isinstance(event, PartStartEvent):
+                    if event.index in begun:
+                        continue
+                    begun.add(event.index)
                 if delta is not None:
                     yield delta
             response = streamed.get()
@@ -109,6 +123,19 @@ class ProvidedModel:
                 "unreachable", f"{self._name} ended without an answer: ask again, or check the address."
             )
         yield finished(response)
+
+    async def _next(self, events: AsyncIterator[ModelResponseStreamEvent]) -> ModelResponseStreamEvent | None:
+        """The next event, None at the end. Signs of life keep the connection, but not for ever."""
+        quiet = asyncio.timeout(LONGEST_QUIET)
+        try:
+            async with quiet:
+                return await anext(events, None)
+        except TimeoutError:
+            if not quiet.expired():
+                raise
+            host = urlsplit(self._settings.address).netloc
+            told = f"{host} sent nothing of an answer for {LONGEST_QUIET:g} s: ask again."
+            raise ModelError("stalled", told) from None
 
     def _tuning(self, request: Request) -> PydanticSettings:
         tuning: dict[str, Any] = {"openai_store": False} if self._settings.name.provider == "openai" else {}

@@ -25,12 +25,17 @@ from pydantic_ai.exceptions import (
     UnexpectedModelBehavior,
 )
 
+from understudy.models.backoff import LONGEST_ASKED, in_words
 from understudy.models.naming import PROVIDERS, at_home
 from understudy.models.port import RETRIED, ModelError, ModelTrouble
 from understudy.models.settings import ModelSettings
 
 __all__ = ["Trouble", "trouble_of"]
 
+TOO_LONG: Final = (
+    "The conversation is too long for the model. Start a new session, or choose a model with a larger window "
+    "with /model."
+)
 QUOTED: Final = 300
 """Characters of the provider's message that are told."""
 
@@ -49,6 +54,8 @@ class Trouble:
     error: ModelError
     again: bool
     after: float | None = None
+    known: bool = True
+    """False for what no provider is known to do: a fault of ours, or of a library."""
 
 
 def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
@@ -60,28 +67,24 @@ def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
         case ModelError():
             return Trouble(raised, raised.trouble in RETRIED)
         case ModelQuotaExceededError():
-            told = _told(
-                "rate_limit", f"The account at {host} has no quota left: look at its plan and billing.", said
-            )
-            return Trouble(told.error, again=False)
+            return _no_quota(host, said)
+        case ModelRateLimitError() if _mentions(raised.body, "insufficient_quota"):
+            return _no_quota(host, said)
         case ModelRateLimitError():
-            told = _told(
-                "rate_limit", f"{host} takes no more requests for the moment: wait and ask again.", said
+            return _later(
+                "rate_limit", f"{host} takes no more requests for the moment", raised.retry_after, said
             )
-            return Trouble(told.error, again=True, after=raised.retry_after)
         case ModelAuthenticationError():
             return _told(
                 "auth", f"{host} refused the key: check that it is right and may use this model.", said
             )
         case ModelNotFoundError():
-            return _told(
-                "unknown_model", f"{where} knows no model {settings.name.model!r}: check the name.", said
-            )
+            sentence = f"{where} knows no model {settings.name.model!r}: {_what_to_check(settings)}."
+            return _told("unknown_model", sentence, said)
         case ModelContextWindowExceededError():
-            return _told("context_too_long", "The conversation is too long for the model: shorten it.", said)
+            return _told("context_too_long", TOO_LONG, said)
         case ModelUnavailableError() | ModelServerError():
-            told = _told("overloaded", f"{host} is overloaded or has a fault: ask again in a while.", said)
-            return Trouble(told.error, again=True, after=raised.retry_after)
+            return _later("overloaded", f"{host} is overloaded or has a fault", raised.retry_after, said)
         case ModelTimeoutError(phase="pool" | "connect"):
             return _told("unreachable", f"{where} does not answer: check the network and the address.", "")
         case ModelTimeoutError() | TimeoutError() | httpx2.ReadTimeout() | httpx2.WriteTimeout():
@@ -93,7 +96,7 @@ def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
         case ModelHTTPError(status_code=status) if status == 408 or status >= 500:
             return _told("overloaded", f"{host} is overloaded or has a fault: ask again in a while.", said)
         case ModelAPIError() if _TOO_LONG.search(said):
-            return _told("context_too_long", "The conversation is too long for the model: shorten it.", said)
+            return _told("context_too_long", TOO_LONG, said)
         case ModelHTTPError(status_code=status):
             return _told("rejected", f"{host} refused the request (HTTP {status}).", said)
         case ModelAPIError(body=body) if body is not None:
@@ -103,12 +106,48 @@ def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
                 "rejected", f"{where} sent something that is no answer of a model: check the address.", ""
             )
         case _:
-            return _told("rejected", f"The request to {where} failed ({type(raised).__name__}).", "")
+            told = _told("rejected", f"The request to {where} failed ({type(raised).__name__}).", "")
+            return Trouble(told.error, again=False, known=False)
 
 
 def _told(trouble: ModelTrouble, sentence: str, said: str) -> Trouble:
     message = f"{sentence} It says: {said}" if said else sentence
     return Trouble(ModelError(trouble, message), trouble in RETRIED)
+
+
+def _no_quota(host: str, said: str) -> Trouble:
+    told = _told(
+        "rate_limit", f"The account at {host} has no quota left: look at its plan and billing.", said
+    )
+    return Trouble(told.error, again=False)
+
+
+def _later(trouble: ModelTrouble, sentence: str, after: float | None, said: str) -> Trouble:
+    """Trouble that passes. A wait that is too long for us is told to the user instead of being waited for."""
+    if after is not None and after > LONGEST_ASKED:
+        return Trouble(
+            _told(trouble, f"{sentence}: ask again in {in_words(after)}.", said).error, again=False
+        )
+    return Trouble(_told(trouble, f"{sentence}: ask again in a while.", said).error, again=True, after=after)
+
+
+def _what_to_check(settings: ModelSettings) -> str:
+    """A wrong address is answered like a wrong name: nothing is there."""
+    if settings.base_url is None:
+        return "check the name"
+    plain = settings.name.provider not in ("anthropic", "google") and not urlsplit(
+        settings.address
+    ).path.strip("/")
+    hint = ", which mostly ends in /v1" if plain else ""
+    return f"check the name and the address {settings.address}{hint}"
+
+
+def _mentions(body: object, code: str) -> bool:
+    """Whether an error's body has this word as its `code` or `type`, also inside `error`."""
+    if not isinstance(body, Mapping):
+        return False
+    told = cast("Mapping[str, Any]", body)
+    return code in (told.get("code"), told.get("type")) or _mentions(told.get("error"), code)
 
 
 def _said(raised: Exception, key: str | None) -> str:

@@ -9,6 +9,7 @@ import pytest
 from chat.commands.tool_port import ToolPort, ask
 from understudy.chat.commands import Outcome
 from understudy.chat.commands.answers import failure, result_of, unshaped
+from understudy.chat.targets import Target
 from understudy.tools.read_file import Result
 from understudy.workspace import Limits, Workspace
 
@@ -199,6 +200,7 @@ def test_model_tells_and_chooses(workspace: Workspace) -> None:
     assert ask(port, "/model nothing") == "'nothing' is no PROVIDER:NAME."
     assert ask(port, "/model openai:new") == "From now on `openai:new` answers."
     assert ask(port, "/model").startswith("The model is `openai:new`.")
+    assert ask(port, "/model none") == "No model answers from now on. These commands go on working."
 
 
 @pytest.mark.parametrize("as_text", [False, True])
@@ -223,6 +225,28 @@ def test_advice_names_commands_and_not_tools(answer: Answer, root: Path) -> None
         answer("/read nope_file.py") == r"'nope\_file.py' does not exist. Use /explore to see what is there."
     )
     assert answer("/read sub").endswith("Use /explore for its entries.")
+    (root / "file").write_text("x\n")
+    assert answer("/explore file") == "'file' is a file, not a folder. Use /read for its content."
+
+
+def test_a_pattern_that_is_none_is_told_with_the_way_out(answer: Answer) -> None:
+    said = answer("/search --regex (")
+    assert said.startswith("The regular expression ")
+    assert said.endswith(" Leave `--regex` out to search for the text as it is.")
+    assert "literal" not in said
+
+
+def test_an_attached_file_takes_the_place_of_the_path(port: ToolPort, root: Path) -> None:
+    (root / "src").mkdir()
+    (root / "src" / "a.py").write_text("one\ntwo in\n")
+    (root / "b.py").write_text("one\n")
+    port.linked = [Target(str(root / "src" / "a.py"), (2, 2))]
+    assert ask(port, "/read ").endswith("line 2 of 2\n\n```python\ntwo in\n```")
+    assert ask(port, "/read b.py").endswith("```python\none\n```")
+    for words in ("one", "one in "):
+        assert ask(port, f"/search {words}").startswith(f"1 match for `one` in `{root}/src/a.py`")
+    port.linked = [Target(str(root / "src"))]
+    assert "└── a.py" in ask(port, "/explore")
 
 
 def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: Path) -> None:
@@ -256,4 +280,5 @@ def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None
     assert failure(Outcome(failed=True, text="The user *refused* this.")) == "The user \\*refused\\* this."
     declined = "The user declined this. Do not try to reach the same by other means."
     assert failure(Outcome(failed=True, text=declined)) == "The user declined this."
+    assert failure(Outcome(failed=True, text=declined, line="You rejected this.")) == "You rejected this."
     assert failure(Outcome(failed=True, text="")) == "The tool failed and said nothing more."

@@ -14,6 +14,8 @@ from understudy.schema.acp import AvailableCommand
         ("/help\n", "help", ""),
         ("/read a.py:3", "read", "a.py:3"),
         ("/run  echo  'a  b' ", "run", "echo  'a  b'"),
+        ("  /help", "help", ""),
+        ("\n\t/read a b ", "read", "a b"),
         ("/run\nfor i in 1 2\ndo echo $i\ndone\n", "run", "for i in 1 2\ndo echo $i\ndone"),
     ],
 )
@@ -26,7 +28,6 @@ def test_a_command_is_found_at_the_start_with_the_rest_as_it_is(text: str, name:
 @pytest.mark.parametrize(
     "text",
     [
-        " /help",
         "please /help",
         "/helpme",
         "/read/me first",

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from understudy.chat.commands import Outcome, find
+from understudy.chat.targets import Target
 from understudy.models.port import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -21,6 +22,7 @@ class ToolPort:
         self.workspace = workspace
         self.model: str | None = None
         self.models = models
+        self.linked: Sequence[Target] = ()
         self.said: list[str] = []
         self.used: list[tuple[str, Mapping[str, Any]]] = []
         self.errors_as_text = errors_as_text
@@ -44,9 +46,9 @@ class ToolPort:
         self.said.append(text)
 
     async def choose_model(self, spec: str) -> None:
-        if ":" not in spec:
+        if ":" not in spec and spec != "none":
             raise ModelError("bad_setting", f"{spec!r} is no PROVIDER:NAME.")
-        self.model = spec
+        self.model = None if spec == "none" else spec
 
 
 def ask(port: ToolPort, text: str) -> str:

@@ -39,6 +39,8 @@ async def model(port: Port, words: str) -> None:
         await port.choose_model(spec)
     except ModelError as error:
         return await port.say(plain(error.message))
+    if port.model is None:
+        return await port.say("No model answers from now on. These commands go on working.")
     return await port.say(f"From now on {code(spec)} answers.")
 
 

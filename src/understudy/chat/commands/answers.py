@@ -8,24 +8,22 @@ import msgspec
 
 from understudy.chat.commands.markdown import MOST_SHOWN, fenced, plain
 from understudy.chat.commands.port import Outcome
+from understudy.chat.telling import first_sentence, for_person
 
 __all__ = ["error_in", "failure", "no_model_answer", "result_of", "unshaped"]
 
 ResultT = TypeVar("ResultT")
 
-_NEXT_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _COMMANDS: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
 _ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMANDS)})\b")
 
 
 def failure(outcome: Outcome) -> str:
-    """What went wrong, for the user: a tool's advice names commands, not tools.
-
-    Of a text that was written for a model only the first sentence: the rest tells it how to behave.
-    """
-    told = error_in(outcome).get("error") or _NEXT_SENTENCE.split(outcome.text, 1)[0]
-    advice = _ADVICE.sub(lambda found: f" Use {_COMMANDS[found[1]]}", told)
-    return plain(advice or "The tool failed and said nothing more.")
+    """What went wrong, for the user: a tool's advice names commands, not tools, or is left out."""
+    if error := error_in(outcome).get("error"):
+        return plain(for_person(_ADVICE.sub(lambda found: f" Use {_COMMANDS[found[1]]}", error)))
+    told = outcome.line or first_sentence(outcome.text)
+    return plain(told or "The tool failed and said nothing more.")
 
 
 def error_in(outcome: Outcome) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from understudy.schema.acp import AvailableCommand, AvailableCommandInput
 
 __all__ = ["COMMANDS", "available", "find", "render_help", "unknown"]
 
-_CALL: Final = re.compile(r"/([A-Za-z][A-Za-z0-9_-]{0,39})(?:\s+(.*))?", re.DOTALL)
+_CALL: Final = re.compile(r"\s*/([A-Za-z][A-Za-z0-9_-]{0,39})(?:\s+(.*))?", re.DOTALL)
 _UNIX: Final = "bin boot dev etc home lib lib64 media mnt opt proc root sbin srv sys tmp usr var"
 _MACOS: Final = "applications library private system users volumes"
 _FOLDERS: Final = frozenset(f"{_UNIX} {_MACOS}".split())

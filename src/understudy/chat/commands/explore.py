@@ -18,7 +18,7 @@ _Children = dict[str, list[tuple[str, bool]]]
 
 async def run(port: Port, words: str) -> None:
     try:
-        path = one_path(words) or "."
+        path = one_path(words) or next((target.path for target in port.linked), ".")
     except MisreadWords as error:
         return await port.say(str(error))
     outcome = await port.use(TOOL.name, {"path": path, "recursive": True, "maxDepth": DEPTH})
@@ -27,7 +27,7 @@ async def run(port: Port, words: str) -> None:
     result = result_of(outcome, Result)
     if result is None:
         return await port.say(unshaped(outcome))
-    return await port.say(render(path, result, others=port.roots[1:] if not words.strip() else ()))
+    return await port.say(render(path, result, others=port.roots[1:] if path == "." else ()))
 
 
 def render(path: str, result: Result, others: Sequence[str] = ()) -> str:

@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from understudy.chat import markdown
+from understudy.chat.markdown import plain
 from understudy.workspace.harmless import harmless
 
 __all__ = ["MOST_SHOWN", "code", "count", "fenced", "harmless", "plain"]
@@ -17,9 +18,6 @@ MOST_SHOWN: Final = 16 << 10
 outputs must not cut them shorter."""
 
 _TICKS: Final = re.compile("`+")
-_SPECIAL: Final = re.compile(r"[\\`*_\[\]<>!#|~&]")
-_LIST_MARK: Final = re.compile(r"^(\s*)([-+=]|[0-9]+(?=[.)]))")
-_MOST_SENTENCE: Final = 2000
 
 
 def code(text: str) -> str:
@@ -38,23 +36,9 @@ def fenced(text: str, language: str = "") -> str:
     return markdown.fenced(harmless(text).removesuffix("\n") + "\n", language)
 
 
-def plain(sentence: str) -> str:
-    """A sentence with every character escaped that Markdown would act on, on one line."""
-    sentence = " ".join(harmless(sentence).split())
-    if len(sentence) > _MOST_SENTENCE:
-        sentence = sentence[: _MOST_SENTENCE - 1] + "…"
-    sentence = _SPECIAL.sub(r"\\\g<0>", sentence)
-    return _LIST_MARK.sub(_unlisted, sentence)
-
-
 def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def _longest_run(text: str) -> int:
     return max((len(run) for run in _TICKS.findall(text)), default=0)
-
-
-def _unlisted(found: re.Match[str]) -> str:
-    mark = found[2]
-    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from understudy.chat.targets import Target
+
 __all__ = ["Outcome", "Port", "SlashCommand"]
 
 
@@ -16,6 +18,8 @@ class Outcome:
     """What a model would be told."""
     output: Any = None
     """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
+    line: str = ""
+    """What a person is told of a failure, if that was written for them."""
 
 
 class Port(Protocol):
@@ -32,6 +36,11 @@ class Port(Protocol):
     @property
     def models(self) -> Sequence[str]:
         """Those that can be chosen."""
+        ...
+
+    @property
+    def linked(self) -> Sequence[Target]:
+        """The files that are attached to the message."""
         ...
 
     async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:

@@ -17,6 +17,8 @@ async def run(port: Port, words: str) -> None:
         path, lines = path_and_lines(words)
     except MisreadWords as error:
         return await port.say(str(error))
+    if path is None and port.linked:
+        path, lines = port.linked[0].path, Lines(*(port.linked[0].lines or ()))
     if path is None:
         return await port.say("Name the file: `/read PATH`, `/read PATH:10` or `/read PATH:10-20`.")
     arguments: dict[str, Any] = {"path": path}

@@ -1,7 +1,9 @@
 """`/search [--regex] TEXT [in PATH]`: where a text occurs, grouped by file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from understudy.chat.commands.answers import error_in, failure, result_of, unshaped
 from understudy.chat.commands.markdown import code, count, fenced, harmless
@@ -14,6 +16,8 @@ __all__ = ["COMMAND", "render"]
 
 async def run(port: Port, words: str) -> None:
     wanted = sought(words)
+    if wanted.path is None and port.linked:  # the editor put it in the place of the path
+        wanted = replace(wanted, text=wanted.text.removesuffix(" in"), path=port.linked[0].path)
     if not wanted.text:
         return await port.say("Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`.")
     outcome = await port.use(
@@ -26,7 +30,7 @@ async def run(port: Port, words: str) -> None:
         },
     )
     if outcome.failed:
-        return await port.say(_failure(wanted, error_in(outcome).get("code"), failure(outcome)))
+        return await port.say(_failure(wanted, error_in(outcome), failure(outcome)))
     result = result_of(outcome, Result)
     return await port.say(unshaped(outcome) if result is None else render(wanted, result))
 
@@ -67,10 +71,14 @@ def _one_line(text: str) -> str:
     return harmless(text.rstrip("\r\n")).replace("\n", "\\n")
 
 
-def _failure(wanted: Sought, error_code: object, sentence: str) -> str:
-    if wanted.path is None or error_code != "FILE_NOT_FOUND":
-        return sentence
-    return f"{sentence} If ` in ` belongs to the text, put ` in .` behind it."
+def _failure(wanted: Sought, error: Mapping[str, Any], sentence: str) -> str:
+    match error:
+        case {"details": {"reason": "bad_pattern"}} if wanted.regex:
+            return f"{sentence} Leave `--regex` out to search for the text as it is."
+        case {"code": "FILE_NOT_FOUND"} if wanted.path is not None:
+            return f"{sentence} If ` in ` belongs to the text, put ` in .` behind it."
+        case _:
+            return sentence
 
 
 COMMAND = SlashCommand("search", "Find a text, or a pattern, in the files", "[--regex] TEXT [in PATH]", run)

@@ -1,19 +1,15 @@
 """`/run COMMAND`: a shell command, its exit code and what it said."""
 
-import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from understudy.chat.commands.answers import error_in, failure, result_of, unshaped
 from understudy.chat.commands.markdown import MOST_SHOWN, fenced
 from understudy.chat.commands.port import Port, SlashCommand
+from understudy.chat.printed import as_seen, both_ends
 from understudy.tools.execute_command import TOOL, Result
 
 __all__ = ["COMMAND", "render", "render_failure"]
-
-_COLOURS: Final = re.compile(r"\x1b\[[0-9;:]*m")
-_NOTE: Final = 100
-"""Characters that a port which cut the output may have put behind it."""
 
 
 async def run(port: Port, words: str) -> None:
@@ -56,12 +52,7 @@ def _output(stdout: str, stderr: str) -> Iterator[str]:
 
 def _shown(text: str) -> str:
     """The beginning and the end, without colours: a fence cannot show them."""
-    text = _COLOURS.sub("", text)
-    left_out = len(text) - MOST_SHOWN
-    if left_out <= _NOTE:
-        return text
-    half = MOST_SHOWN // 2
-    return f"{text[:half]}\n… {left_out:,} characters are not shown …\n{text[-half:]}"
+    return both_ends(as_seen(text), MOST_SHOWN)
 
 
 def _duration(milliseconds: int) -> str:

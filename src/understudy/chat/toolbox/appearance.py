@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from understudy.chat.markdown import fenced
+from understudy.chat.printed import as_seen, both_ends, uncoloured
 from understudy.chat.toolbox.usable import Appearance
 from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
 from understudy.tools.editor import Change
@@ -24,6 +25,7 @@ __all__ = [
     "command_content",
     "diff_of",
     "given_content",
+    "printed",
     "result_content",
     "text_content",
 ]
@@ -128,20 +130,27 @@ def result_content(tool: str, result: Mapping[str, Any]) -> list[ToolCallContent
     """What a call gave, for a person to read."""
     match tool, result:
         case "readFile", {"content": str(text)}:
-            return [text_content(fenced(_cut(text)))]
+            return [text_content(_block(text))]
         case "executeCommand", {"stdout": str(out), "stderr": str(err), "exitCode": code}:
-            said = out + ("\n" if out and err and not out.endswith("\n") else "") + err
-            return [text_content(f"{fenced(_cut(said))}\n\nExit code {code}")]
+            return [text_content(f"{printed(out, err)}\n\nExit code {code}")]
         case "searchFiles", {"totalMatches": total}:
             matches: list[dict[str, Any]] = result["matches"]
             lines = [f"{match['path']}:{match['line']}: {match['lineText']}" for match in matches]
-            return [text_content(f"{total} matches\n\n{fenced(_cut(chr(10).join(lines)))}")]
+            return [text_content(f"{total} matches\n\n{_block(chr(10).join(lines))}")]
         case "exploreFiles", {"totalFound": total}:
             files: list[dict[str, Any]] = result["files"]
             names = [f"{file['path']}{'/' if file['isDirectory'] else ''}" for file in files]
-            return [text_content(f"{total} entries\n\n{fenced(_cut(chr(10).join(names)))}")]
+            return [text_content(f"{total} entries\n\n{_block(chr(10).join(names))}")]
         case _:
-            return [text_content(fenced(_cut(msgspec.json.encode(result).decode())))]
+            return [text_content(_block(msgspec.json.encode(result).decode()))]
+
+
+def printed(*streams: str) -> str:
+    """What a command printed, as a block: as it would stand in a terminal, both ends of it if it is long."""
+    said = ""
+    for stream in streams:
+        said += ("\n" if said and stream and not said.endswith("\n") else "") + stream
+    return fenced(harmless(both_ends(as_seen(said), MOST_SHOWN)))
 
 
 def as_text(result: Mapping[str, Any], most: int) -> str:
@@ -151,8 +160,19 @@ def as_text(result: Mapping[str, Any], most: int) -> str:
             kept = text if len(text) <= most else text[:most] + "\n[cut here: ask for a range of lines]"
             return f"{kept}\n\n{msgspec.json.encode(others).decode()}"
         case _:
-            encoded = msgspec.json.encode(result).decode()
+            encoded = msgspec.json.encode(_without_colours(result)).decode()
             return encoded if len(encoded) <= most else encoded[:most] + " [cut here: ask for less]"
+
+
+def _without_colours(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A command's result or error with what it printed as plain text: to a model colours are noise."""
+    match result:
+        case {"stdout": str(out), "stderr": str(err)}:
+            return {**result, "stdout": uncoloured(out), "stderr": uncoloured(err)}
+        case {"details": {"stdout": str(), "stderr": str()}}:
+            return {**result, "details": _without_colours(result["details"])}
+        case _:
+            return result
 
 
 def bounded(value: Any) -> Any:
@@ -166,6 +186,10 @@ def bounded(value: Any) -> Any:
             return [bounded(item) for item in cast(list[Any], value)]
         case _:
             return value
+
+
+def _block(text: str) -> str:
+    return fenced(harmless(_cut(text)))
 
 
 def _cut(text: str) -> str:

@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from understudy.chat.content import picture
 from understudy.chat.permissions import Deed, Wish
+from understudy.chat.printed import uncoloured
 from understudy.chat.servers import RemoteTool, Servers
 from understudy.chat.toolbox.appearance import bounded, given_content, text_content
 from understudy.chat.toolbox.usable import Appearance, Context, Outcome
 from understudy.models.port import ImagePart, ToolSpec
 from understudy.schema.acp import Content, ImageContent
+from understudy.workspace.harmless import harmless
 
 __all__ = ["McpTool"]
 
@@ -40,7 +42,7 @@ class McpTool:
         wish = Wish(Deed.REMOTE, self.tool.offered, harmless=self.tool.read_only)
         refusal = await context.allow(wish, given_content(arguments))
         if refusal is not None:
-            return Outcome(refusal, failed=True)
+            return refusal.outcome()
         await context.begin()
         result = await self.servers.call(self.tool.offered, arguments, timeout=PATIENCE)
         pictures = [
@@ -49,7 +51,10 @@ class McpTool:
         return Outcome(
             result.text,
             failed=result.failed,
-            content=[text_content(bounded(result.text)), *(Content(content=seen) for seen in pictures)],
+            content=[
+                text_content(harmless(uncoloured(bounded(result.text)))),
+                *(Content(content=seen) for seen in pictures),
+            ],
             output=result.text if result.structured is None else result.structured,
             images=[found for found in map(picture, pictures) if isinstance(found, ImagePart)],
         )

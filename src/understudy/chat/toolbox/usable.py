@@ -1,6 +1,6 @@
 """What a tool is to a turn: how it is offered, how a call of it is shown, and how it is run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,7 +8,7 @@ from understudy.chat.permissions import Wish
 from understudy.models.port import ImagePart, ToolSpec
 from understudy.schema.acp import ToolCallContent, ToolCallLocation, ToolKind
 
-__all__ = ["Appearance", "Context", "Outcome", "Usable"]
+__all__ = ["Appearance", "Context", "Outcome", "Refusal", "Usable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,25 @@ class Outcome:
 
     text: str
     failed: bool = False
+    line: str = ""
+    """What a person is told of a failure, behind `content`."""
     content: Sequence[ToolCallContent] = ()
     output: Any = None
     locations: Sequence[ToolCallLocation] = ()
     images: Sequence[ImagePart] = ()
+    in_terminal: bool = False
+    """Whether the client shows it in a terminal of its own, and `content` is for later only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something may not be done: `text` for the model, `line` for the person."""
+
+    text: str
+    line: str
+
+    def outcome(self, content: Sequence[ToolCallContent] = ()) -> Outcome:
+        return Outcome(self.text, failed=True, line=self.line, content=content)
 
 
 class Context(Protocol):
@@ -38,8 +53,8 @@ class Context(Protocol):
     @property
     def call_id(self) -> str: ...
 
-    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> str | None:
-        """None if it is allowed, by the mode or by the user; else why not, for the model."""
+    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> Refusal | None:
+        """None if it is allowed, by the mode or by the user; else why not."""
         ...
 
     async def begin(self) -> None:
@@ -47,6 +62,10 @@ class Context(Protocol):
         ...
 
     async def progress(self, content: Sequence[ToolCallContent]) -> None: ...
+
+    def if_stopped(self, so_far: Callable[[], Outcome]) -> None:
+        """How the call is to be told if its turn ends before it does."""
+        ...
 
 
 class Usable(Protocol):

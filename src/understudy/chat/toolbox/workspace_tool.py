@@ -16,14 +16,15 @@ from understudy.chat.bridge import ask_loop
 from understudy.chat.lending import ClientBuffers, ClientTerminals
 from understudy.chat.outbound import Outbound
 from understudy.chat.permissions import Deed, Mode, Permissions, Wish
+from understudy.chat.session import InUse
 from understudy.chat.toolbox.appearance import (
     appearance,
     as_text,
     command_content,
     diff_of,
     result_content,
-    text_content,
 )
+from understudy.chat.toolbox.failing import MOST_TEXT, failure
 from understudy.chat.toolbox.rehearsal import folder_of
 from understudy.chat.toolbox.tail import Tail
 from understudy.chat.toolbox.usable import Appearance, Context, Outcome
@@ -35,10 +36,10 @@ from understudy.tools.editor import Change
 from understudy.tools.workers import Workers
 from understudy.workspace import Workspace, WorkspaceError
 
-__all__ = ["Bench", "WorkspaceTool", "failure"]
+__all__ = ["Bench", "WorkspaceTool"]
 
-MOST_TEXT: Final = 128 << 10
-"""Characters of a result that the model is given."""
+LAST_WORDS: Final = 0.03
+"""Seconds that a client has, when a turn is cancelled, to say what stands in its terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Bench:
     permissions: Permissions
     outbound: Outbound
     workers: Workers
+    in_use: InUse
 
 
 @dataclass(slots=True)
@@ -103,7 +105,7 @@ class WorkspaceTool:
         protected = preview.questions[0].why if preview.questions else None
         refusal = await context.allow(Wish(Deed.EDIT, protected=protected), content)
         if refusal is not None:
-            return Outcome(refusal, failed=True, content=content)
+            return refusal.outcome(content)
         agreed = {(question.path, question.why) for question in preview.questions}
         real = Call(expect=shown.pin())
         loop = asyncio.get_running_loop()
@@ -120,7 +122,7 @@ class WorkspaceTool:
             return None
         deed = Deed.EDIT if issubclass(self.tool.result, ChangeResult) else Deed.RUN
         refusal = await context.allow(Wish(deed))
-        return None if refusal is None else Outcome(refusal, failed=True)
+        return None if refusal is None else refusal.outcome()
 
     async def _ask_again(self, question: Consent, context: Context) -> bool:
         """The place was harmless a moment ago and is not any more."""
@@ -131,22 +133,28 @@ class WorkspaceTool:
     ) -> Outcome:
         call = Call()
         bench = self.bench
-        folder = await bench.workers.run(lambda: folder_of(bench.workspace, args), call.stop)
+        rehearse = bench.in_use.guard(lambda: folder_of(bench.workspace, args))
+        folder = await bench.workers.run(rehearse, call.stop)
         subject = {key: value for key, value in arguments.items() if key != "timeout"}
         line = msgspec.json.encode(subject, order="sorted").decode()
         refusal = await context.allow(Wish(Deed.RUN, line), command_content(args, folder))
         if refusal is not None:
-            return Outcome(refusal, failed=True)
-        output = Tail()
+            return refusal.outcome()
+        output = Tail(context)
         call.on_output = output.hear
         if bench.outbound.runs_commands:
             loop = asyncio.get_running_loop()
-            call.terminals = ClientTerminals(bench.outbound, bench.session, loop, output.show_terminal)
-        watching = asyncio.ensure_future(output.show_in(context))
+            call.terminals = ClientTerminals(
+                bench.outbound, bench.session, loop, output.show_terminal, output.end_terminal
+            )
+        watching = asyncio.ensure_future(output.show())
         try:
             outcome = await self._work(arguments, context, call)
         except WorkspaceError as error:
             outcome = failure(error)
+        except asyncio.CancelledError:
+            await output.settle(LAST_WORDS)
+            raise
         finally:
             watching.cancel()
         return output.kept_in(outcome)
@@ -164,7 +172,8 @@ class WorkspaceTool:
         if outbound.reads_files or outbound.writes_files:
             loop = asyncio.get_running_loop()
             call.buffers = ClientBuffers(outbound, bench.session, loop, call.stop)
-        return await bench.workers.run(lambda: self.tool.call(bench.workspace, arguments, call), call.stop)
+        work = bench.in_use.guard(lambda: self.tool.call(bench.workspace, arguments, call))
+        return await bench.workers.run(work, call.stop)
 
     def _outcome(self, result: Any, content: Sequence[ToolCallContent]) -> Outcome:
         plain: dict[str, Any] = msgspec.to_builtins(result)
@@ -173,16 +182,6 @@ class WorkspaceTool:
             content=content or result_content(self.tool.name, plain),
             output=plain,
         )
-
-
-def failure(error: WorkspaceError) -> Outcome:
-    payload = error.payload()
-    return Outcome(
-        as_text(payload, MOST_TEXT),
-        failed=True,
-        content=[text_content(error.message)],
-        output=payload,
-    )
 
 
 @cache

@@ -1,0 +1,50 @@
+"""Images that models take: which kinds, how large, and from which data. Pure."""
+
+import base64
+import binascii
+from typing import Final
+
+from understudy.models.port import ImagePart
+from understudy.schema.acp import ImageContent
+
+__all__ = ["LARGEST_IMAGE", "image_kind", "is_image", "picture"]
+
+LARGEST_IMAGE: Final = 10 << 20
+_KINDS: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+"""What the providers take; one that they refuse would come back to them with every turn."""
+
+
+def is_image(mime_type: str | None) -> bool:
+    """Whether it calls itself an image of a kind that models take."""
+    return mime_type is not None and mime_type.strip().lower() in _KINDS
+
+
+def image_kind(head: bytes) -> str | None:
+    """The media type of an image by its first 12 bytes; None if it is none that models take."""
+    match head:
+        case _ if head.startswith(b"\x89PNG\r\n\x1a\n"):
+            return "image/png"
+        case _ if head.startswith(b"\xff\xd8\xff"):
+            return "image/jpeg"
+        case _ if head.startswith((b"GIF87a", b"GIF89a")):
+            return "image/gif"
+        case _ if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+            return "image/webp"
+        case _:
+            return None
+
+
+def picture(block: ImageContent) -> ImagePart | str:
+    """The image, or why it cannot be one."""
+    mime_type = block.mime_type.strip().lower()
+    if mime_type not in _KINDS:
+        return "it is no PNG, JPEG, GIF or WebP"
+    if len(block.data) * 3 // 4 > LARGEST_IMAGE + 2:
+        return f"it is larger than {LARGEST_IMAGE >> 20} MiB"
+    try:
+        data = base64.b64decode(block.data, validate=True)
+    except (binascii.Error, ValueError):
+        return "its data is not valid base64"
+    if not data:
+        return "it is empty"
+    return ImagePart(data, mime_type) if len(data) <= LARGEST_IMAGE else "it is too large"

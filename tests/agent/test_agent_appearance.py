@@ -1,0 +1,285 @@
+"""What a person sees of a session: why calls failed, what commands printed, plans, titles; live and when loaded."""
+
+import asyncio
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acp_editor import Editor, kinds, plain, playing, run, tool_texts
+from provider_server import Call, Reply, Text, Usage, calls, says
+from understudy.schema import acp
+
+PNG = b"\x89PNG\r\n\x1a\n\0pixels"
+
+
+def command(line: str, **more: Any) -> Call:
+    return Call("executeCommand", {"command": line, **more}, id="run")
+
+
+async def load(editor: Editor, session: str, root: Path) -> None:
+    editor.forget()
+    await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
+
+
+def texts(update: acp.ToolCallProgress) -> list[str]:
+    return [item["content"]["text"] for item in plain(update.content or []) if item["type"] == "content"]
+
+
+@pytest.mark.parametrize(
+    ("call", "mode", "line"),
+    [
+        (command("true"), "ask", "You rejected this."),
+        (Call("writeFile", {"path": "a", "content": "x"}), "ask", "You rejected this."),
+        (command("true"), "read-only", "Refused: the mode is read-only."),
+        (Call("writeFile", {"path": "a", "content": "x"}), "read-only", "Refused: the mode is read-only."),
+        (Call("noSuchTool", {}), "ask", "There is no tool 'noSuchTool'."),
+        (Call("readFile", "{broken"), "ask", "The model wrote arguments that are no valid JSON."),
+        (Call("readFile", {}), "ask", "The argument path is missing."),
+        (Call("readFile", {"path": "my_file"}), "ask", r"'my\_file' does not exist."),
+        (Call("exploreFiles", {"path": "file"}), "ask", "'file' is a file, not a folder."),
+    ],
+)
+def test_a_call_that_fails_says_why_in_words_for_people(
+    root: Path, tmp_path: Path, call: Call, mode: str, line: str
+) -> None:
+    (root / "file").touch()
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", calls(call), says("Ok."), mode=mode) as (editor, _):
+            editor.answer = "reject"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (ended,) = editor.ended(session).values()
+            assert ended.status == "failed"
+            assert texts(ended)[-1] == line
+            await load(editor, session, root)
+            assert editor.ended(session) == {ended.tool_call_id: ended}
+
+    run(scene())
+
+
+def test_a_users_own_command_that_was_refused_is_answered_in_the_same_words(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state") as (editor, _):
+            editor.answer = "reject"
+            session = await editor.new(root)
+            await editor.prompt(session, "  /run touch made")
+            assert editor.said(session) == "You rejected this."
+            assert not (root / "made").exists()
+
+    run(scene())
+
+
+def test_what_a_command_said_before_it_was_cancelled_is_kept(root: Path, tmp_path: Path) -> None:
+    script = [calls(command("echo started; echo and >&2; touch begun; sleep 1000")), says("Here.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
+            session = await editor.new(root)
+            turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+            await editor.until(
+                lambda: any("and" in "".join(texts(one)) for one in editor.of(session, acp.ToolCallProgress))
+            )
+            await editor.cancel(session)
+            assert (await turn)["stopReason"] == "cancelled"
+            ended = editor.ended(session)["run"]
+            said, line = texts(ended)
+            assert sorted(said.strip("`\n").split("\n")) == ["and", "started"]
+            assert line == "You stopped this before it was done."
+            await editor.prompt(session, "And?")
+            told = tool_texts(provider.requests[1].body)["run"]
+            assert "The user stopped this" in told
+            assert "started" in told
+            await load(editor, session, root)
+            assert editor.ended(session) == {"run": ended}
+
+    run(scene())
+
+
+def test_what_a_command_said_before_its_time_was_over_is_shown_with_the_reason(
+    root: Path, tmp_path: Path
+) -> None:
+    script = [calls(command("echo so far; sleep 1000", timeout=700)), says("Ok.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script, mode="full") as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            said, line = texts(editor.ended(session)["run"])
+            assert said == "```\nso far\n```"
+            assert "0.7 s" in line
+            assert "timeout" not in line
+
+    run(scene())
+
+
+def test_colours_and_progress_bars_are_shown_as_they_would_stand_in_a_terminal(
+    root: Path, tmp_path: Path
+) -> None:
+    line = r"printf '\033[31mred\033[0m\n10%%\r100%%\n\007\342\200\256evil\n'"
+    script = [calls(command(line)), says("Ok.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            (said,) = texts(editor.ended(session)["run"])
+            assert said == "```\nred\n100%\n\\x07\\u202eevil\n```\n\nExit code 0"
+            told = tool_texts(provider.requests[1].body)["run"]
+            assert r'"stdout":"red\n10%\r100%\n\u0007' in told
+            for update in editor.of(session, acp.ToolCallProgress):
+                assert "\x1b" not in "".join(texts(update))
+
+    run(scene())
+
+
+def test_a_file_that_would_deceive_is_shown_harmless_and_told_as_it_is(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("x\u202ey\x1b[31m\n")
+    script = [calls(Call("readFile", {"path": "a.txt"}, id="read")), says("Ok.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert texts(editor.ended(session)["read"]) == ["```\nx\\u202ey\\x1b[31m\n```"]
+            assert tool_texts(provider.requests[1].body)["read"].startswith("x\u202ey\x1b[31m\n")
+
+    run(scene())
+
+
+def test_a_plan_is_shown_once_live_and_in_the_replay_and_stays_in_the_history(
+    root: Path, tmp_path: Path
+) -> None:
+    plan = Call("updatePlan", {"entries": [{"content": "look", "status": "pending"}]}, id="p")
+    broken = Call("updatePlan", {"entries": 7}, id="q")
+
+    async def scene() -> None:
+        script = [calls(plan, broken), says("Ok."), says("Yes.")]
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            live = kinds(editor.of(session))
+            await load(editor, session, root)
+            for shown in (live, kinds(editor.of(session))):
+                assert shown.count("Plan") == 1
+                assert not {"ToolCall", "ToolCallProgress"} & set(shown)
+            await editor.prompt(session, "And?")
+            assert set(tool_texts(provider.requests[2].body)) == {"p", "q"}
+
+    run(scene())
+
+
+def test_a_session_is_named_after_the_first_words_that_are_no_command(root: Path, tmp_path: Path) -> None:
+    sound = {"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", says("Hm."), says("Ok."), says("Ok.")) as (editor, _):
+
+            async def title() -> str | None:
+                (stored,) = (await editor.request("session/list", {}))["sessions"]
+                return stored.get("title")
+
+            session = await editor.new(root)
+            for words in ("/roots", " /model", "/rots", sound):
+                await editor.prompt(session, words)
+                assert await title() is None
+            await editor.prompt(session, "Fix the bug")
+            assert await title() == "Fix the bug"
+            await editor.prompt(session, "And the other")
+            assert await title() == "Fix the bug"
+
+    run(scene())
+
+
+def test_a_session_that_begins_with_a_command_is_named_after_it_was_opened_again(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", says("Ok.")) as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "/roots")
+            await load(editor, session, root)
+            await editor.prompt(session, "Real words")
+            titles = [update.title for update in editor.of(session, acp.SessionInfoUpdate) if update.title]
+            assert titles == ["Real words"]
+
+    run(scene())
+
+
+def test_a_loaded_session_knows_how_full_its_window_is(root: Path, tmp_path: Path) -> None:
+    script = [Reply((Text("Ok."),), usage=Usage(input=100, output=20))]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script, context_window=5000) as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            await editor.prompt(session, "/roots")
+            (live,) = editor.of(session, acp.UsageUpdate)
+            await load(editor, session, root)
+            assert editor.of(session, acp.UsageUpdate) == [live]
+            assert (live.used, live.size) == (120, 5000)
+
+    run(scene())
+
+
+def test_a_refused_prompt_is_replayed_and_never_sent_again(root: Path, tmp_path: Path) -> None:
+    script = [Reply((Text("I will not."),), finish="content_filter"), says("Ok.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            assert (await editor.prompt(session, "Something bad"))["stopReason"] == "refusal"
+            await load(editor, session, root)
+            (asked,) = editor.of(session, acp.UserMessageChunk)
+            assert asked.content.text == "Something bad"
+            await editor.prompt(session, "Something good")
+            sent = str(provider.requests[1].body["messages"])
+            assert "Something good" in sent
+            assert "Something bad" not in sent
+            assert "I will not" not in sent
+
+    run(scene())
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_images_reach_the_model_however_they_are_attached(root: Path, tmp_path: Path, takes: bool) -> None:
+    (root / "shot.png").write_bytes(PNG)
+    blob = base64.b64encode(PNG).decode()
+    blocks = [
+        "Look.",
+        {"type": "resource_link", "name": "shot.png", "uri": f"file://{root}/shot.png"},
+        {"type": "resource", "resource": {"uri": "mem:/b", "mimeType": "image/png", "blob": blob}},
+    ]
+
+    async def scene() -> None:
+        state = tmp_path / "state"
+        async with playing(state, says("Ok."), says("Ok."), takes_images=takes) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, *blocks)
+            (root / "shot.png").unlink()
+            await editor.prompt(session, "Again.")
+            for request in provider.requests:
+                sent = str(request.body["messages"])
+                assert sent.count(blob) == (2 if takes else 0)
+                assert sent.count("this model takes no images") == (0 if takes else 2)
+            await load(editor, session, root)
+            assert kinds(editor.of(session))[:3] == ["UserMessageChunk"] * 3
+
+    run(scene())
+
+
+def test_an_attached_file_is_what_a_command_is_about(root: Path, tmp_path: Path) -> None:
+    (root / "a.txt").write_text("the text\n")
+    link = {"type": "resource_link", "name": "a.txt", "uri": f"file://{root}/a.txt"}
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state") as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "/read ", link)
+            assert "```\nthe text\n```" in editor.said(session)
+
+    run(scene())
