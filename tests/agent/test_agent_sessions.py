@@ -204,6 +204,8 @@ def test_listing_filters_by_cwd_and_by_the_exact_ordered_roots(
             assert await listed() == {alone, pair, swapped, elsewhere}
             assert await listed(cwd=None, cursor=None) == {alone, pair, swapped, elsewhere}
             assert await listed(cwd=str(root)) == {alone, pair, swapped}
+            assert await listed(cwd=f"{root}/") == {alone, pair, swapped}
+            assert await listed(additionalDirectories=[f"{second}/", str(third)]) == {pair}
             assert await listed(additionalDirectories=[]) == {alone, elsewhere}
             assert await listed(additionalDirectories=[str(second), str(third)]) == {pair}
             assert await listed(cwd=str(root), additionalDirectories=[]) == {alone}

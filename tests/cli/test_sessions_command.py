@@ -116,7 +116,7 @@ def test_the_list_can_be_of_one_folder_and_short(state: Path) -> None:
 def test_a_folder_is_found_by_its_link_and_by_its_target(state: Path, tmp_path: Path) -> None:
     (tmp_path / "target").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "target")
-    with SqliteSessionStore(state) as store:
+    with SqliteSessionStore(state, clock=iter(range(2 * 10**9, 2 * 10**9 + 9)).__next__) as store:
         store.create("t", str(tmp_path / "target"), [])
         store.create("l", str(tmp_path / "link"), [])
     found = json.loads(sessions(state, "list", "--json", "--cwd", str(tmp_path / "link")).stdout)

@@ -9,33 +9,38 @@ from typing import Final
 
 from understudy.chat.errors import BadRequest
 
-__all__ = ["check_path", "check_roots", "same_folder"]
+__all__ = ["check_each", "check_path", "check_roots", "same_folder"]
 
 MOST_ROOTS: Final = 64
 """Each is a descriptor that is held open."""
 
 
 def check_path(path: str, field: str) -> str:
+    """The path without a slash at its end, which makes no difference and would make one when compared."""
     if not path:
         raise BadRequest(field, f"{field} is empty. Send the absolute path of a folder.")
     if "\0" in path:
         raise BadRequest(field, f"{field} has a NUL byte, which no path can hold.")
     if not os.path.isabs(path):
         raise BadRequest(field, f"{field} must be an absolute path, and {path[:200]!r} is not.")
-    return path
+    return path.rstrip("/") or "/"
 
 
-def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, ...]:
-    """The additional roots in order, without exact duplicates and without `cwd`."""
-    check_path(cwd, "cwd")
+def check_each(additional: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        check_path(path, f"additionalDirectories[{number}]") for number, path in enumerate(additional)
+    )
+
+
+def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """`cwd`, and the additional roots in order, without exact duplicates and without `cwd`."""
+    cwd = check_path(cwd, "cwd")
     if len(additional) > MOST_ROOTS:
         raise BadRequest(
             "additionalDirectories",
             f"additionalDirectories has {len(additional)} entries; {MOST_ROOTS} is the most.",
         )
-    for number, path in enumerate(additional):
-        check_path(path, f"additionalDirectories[{number}]")
-    return tuple(path for path in dict.fromkeys(additional) if path != cwd)
+    return cwd, tuple(path for path in dict.fromkeys(check_each(additional)) if path != cwd)
 
 
 def same_folder(one: str, other: str) -> bool:

@@ -5,9 +5,8 @@ Knows the schema's words but no connection. One service belongs to one client.
 
 import asyncio
 import contextlib
-import logging
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, TypeVar
 
 from understudy.chat import commands
@@ -18,11 +17,12 @@ from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.options import NO_MODEL, choose_mode, choose_model, options
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.replay import updates
-from understudy.chat.roots import check_path, check_roots, same_folder
+from understudy.chat.roots import check_each, check_path, check_roots, same_folder
 from understudy.chat.servers import ServerSpec
 from understudy.chat.session import Session
 from understudy.chat.store import Page, StoredSession
 from understudy.chat.turn import Turn
+from understudy.chat.upkeep import Upkeep, within
 from understudy.schema.acp import (
     AvailableCommandsUpdate,
     ContentBlock,
@@ -35,7 +35,6 @@ from understudy.workspace import Stop, Workspace
 __all__ = ["ChatService"]
 
 T = TypeVar("T")
-logger = logging.getLogger(__name__)
 
 MOST_OPEN: Final = 256
 PAGE: Final = 50
@@ -46,9 +45,7 @@ class ChatService:
         self.engine = engine
         self._default_mode = default_mode
         self._open: dict[str, Session] = {}
-        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
-        """With how many hold or want each."""
-        self._holding: set[asyncio.Task[Any]] = set()
+        self._upkeep = Upkeep()
         self._ended = False
 
     def find(self, session_id: str) -> Session:
@@ -61,9 +58,11 @@ class ChatService:
         return session
 
     async def new(self, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]) -> Session:
-        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        cwd, checked = check_roots(cwd, roots)
+        specs = specs_of(servers)
 
         async def make() -> Session:
+            self._require_room()
             workspace = await self._grant(cwd, checked)
             with _closing_on_error(workspace):
                 model = self.engine.models.default
@@ -71,16 +70,17 @@ class ChatService:
                 stored = await self.engine.keeper.create(_new_id(), cwd, checked, settings)
                 return self._session(stored, workspace, specs)
 
-        return await self._whole(make(), lambda session: self.delete(session.id))
+        return await self._upkeep.whole(make(), lambda session: self.delete(session.id))
 
     async def reopen(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
         """For load and resume: with the roots that are named now, and no others."""
-        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        cwd, checked = check_roots(cwd, roots)
+        specs = specs_of(servers)
 
         async def make() -> Session:
-            async with self._alone(session_id):
+            async with self._upkeep.alone(session_id):
                 stored = await self.engine.keeper.get(session_id)
                 if not await self._same_folder(cwd, stored.cwd):
                     raise BadRequest(
@@ -96,21 +96,23 @@ class ChatService:
                     stored = await self.engine.keeper.change(session_id, roots=checked)
                     return self._session(stored, workspace, specs)
 
-        return await self._whole(make(), self._discard)
+        return await self._upkeep.whole(make(), self._discard)
 
     async def fork(
         self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
-        checked, specs = check_roots(cwd, roots), specs_of(servers)
+        cwd, checked = check_roots(cwd, roots)
+        specs = specs_of(servers)
 
         async def make() -> Session:
+            self._require_room()
             await self.engine.keeper.get(source)
             workspace = await self._grant(cwd, checked)
             with _closing_on_error(workspace):
                 stored = await self.engine.keeper.fork(source, _new_id(), cwd, checked, {})
                 return self._session(stored, workspace, specs)
 
-        return await self._whole(make(), lambda session: self.delete(session.id))
+        return await self._upkeep.whole(make(), lambda session: self.delete(session.id))
 
     async def load(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
@@ -121,27 +123,25 @@ class ChatService:
             for update in updates(await self.engine.keeper.events(session.id)):
                 await self.engine.outbound.update(session.id, update)
         except BaseException:
-            await asyncio.shield(self._held(self._discard(session)))
+            await self._upkeep.through(self._discard(session))
             raise
         return session
 
     async def page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
         if cwd is not None:
-            check_path(cwd, "cwd")
-        for number, path in enumerate(roots or ()):
-            check_path(path, f"additionalDirectories[{number}]")
-        exact = None if roots is None else tuple(roots)
+            cwd = check_path(cwd, "cwd")
+        exact = None if roots is None else check_each(roots)
         return await self.engine.keeper.page(cwd=cwd, roots=exact, cursor=cursor, limit=PAGE)
 
     async def close(self, session_id: str) -> None:
-        async with self._alone(session_id):
+        async with self._upkeep.alone(session_id):
             if not await self._close(session_id):
                 # Closing what is closed is fine; what never was is not.
                 await self.engine.keeper.get(session_id)
 
     async def delete(self, session_id: str) -> None:
         """Forget it. Deleting what is not there is no error: the wish is fulfilled."""
-        async with self._alone(session_id):
+        async with self._upkeep.alone(session_id):
             await self._close(session_id)
             await self.engine.keeper.delete(session_id)
 
@@ -156,13 +156,12 @@ class ChatService:
         """The client has gone: end every turn and every server, and let what was handed over be written."""
         self._ended = True
         sessions, self._open = list(self._open.values()), {}
-        for session in sessions:
-            self._held(session.close())
         engine = self.engine
-        if self._holding:
-            await _within(seconds, "ending sessions", asyncio.wait(set(self._holding)))
-        await _within(seconds, "closing models", engine.models.forget())
-        await _within(seconds, "closing the store", engine.keeper.close(seconds))
+        closing = (self._upkeep.through(session.close()) for session in sessions)
+        await within(seconds, "ending sessions", asyncio.gather(*closing, return_exceptions=True))
+        await self._upkeep.settled(seconds)
+        await within(seconds, "closing models", engine.models.forget())
+        await within(seconds, "closing the store", engine.keeper.close(seconds))
         await engine.workers.close(seconds)
 
     def begin(
@@ -233,8 +232,8 @@ class ChatService:
         return await self.engine.workers.run(lambda: same_folder(one, other), Stop())
 
     def _session(self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]) -> Session:
-        if self._ended or (len(self._open) >= MOST_OPEN and stored.id not in self._open):
-            raise BadRequest("cwd", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
+        if stored.id not in self._open:
+            self._require_room()
         mode = _mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
@@ -252,6 +251,10 @@ class ChatService:
         connect_servers(session, self.engine, specs)
         return session
 
+    def _require_room(self) -> None:
+        if self._ended or len(self._open) >= MOST_OPEN:
+            raise BadRequest("cwd", f"{MOST_OPEN} sessions are open, which is the most. Close some.")
+
     def _require_idle(self, session_id: str) -> None:
         session = self._open.get(session_id)
         if session is not None and session.turn is not None:
@@ -263,64 +266,14 @@ class ChatService:
         """Whether it was open. Once begun it goes on, whoever stops waiting for it."""
         session = self._open.pop(session_id, None)
         if session is not None:
-            await asyncio.shield(self._held(session.close()))
+            await self._upkeep.through(session.close())
         return session is not None
 
     async def _discard(self, session: Session) -> None:
         """Close this very session; another that was opened under its id meanwhile stays."""
-        async with self._alone(session.id):
+        async with self._upkeep.alone(session.id):
             if self._open.get(session.id) is session:
                 await self._close(session.id)
-
-    @contextlib.asynccontextmanager
-    async def _alone(self, session_id: str) -> AsyncGenerator[None]:
-        """One opening, closing or deleting of a session at a time."""
-        lock, users = self._locks.get(session_id, (asyncio.Lock(), 0))
-        self._locks[session_id] = (lock, users + 1)
-        try:
-            async with lock:
-                yield
-        finally:
-            lock, users = self._locks.pop(session_id)
-            if users > 1:
-                self._locks[session_id] = (lock, users - 1)
-
-    async def _whole(
-        self, making: Coroutine[Any, Any, Session], undo: Callable[[Session], Awaitable[None]]
-    ) -> Session:
-        """Make a session even if whoever asked stops waiting; then it is undone, and nothing is left half."""
-        task = self._held(making)
-
-        async def take_back() -> None:
-            await undo(await task)
-
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            self._held(take_back())
-            raise
-
-    def _held(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """A task that somebody keeps: the loop alone would not. `end` waits for it."""
-        task = asyncio.ensure_future(work)
-        self._holding.add(task)
-        task.add_done_callback(self._let_go)
-        return task
-
-    def _let_go(self, task: asyncio.Task[Any]) -> None:
-        self._holding.discard(task)
-        if not task.cancelled():
-            task.exception()  # whoever waited was told; nobody else needs to be
-
-
-async def _within(seconds: float, what: str, work: Awaitable[object]) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            await work
-    except TimeoutError:
-        logger.warning("%s took longer than %g s and was given up", what, seconds)
-    except Exception:
-        logger.exception("%s failed", what)
 
 
 def _new_id() -> str:
