@@ -24,8 +24,8 @@ HOSTILE = "\x1b]0;owned\x07\x9b31m\u202etxt"
 def state(tmp_path: Path) -> Path:
     folder = tmp_path / "state"
     with SqliteSessionStore(folder, clock=iter(range(10**9, 10**9 + 99)).__next__) as store:
-        store.create("abc1", "/work", [])
-        store.create("abd2", "/work", ["/lib", "/other"])
+        store.create("abc1", "/srv", [])
+        store.create("abd2", "/srv", ["/lib", "/other"])
         store.create("xyz3", "/else", [])
         store.append(
             "abc1",
@@ -91,7 +91,7 @@ def test_the_list_has_the_newest_first(state: Path) -> None:
     head, first, second, third = done.stdout.splitlines()
     assert head.split() == ["ID", "UPDATED", "TITLE", "FOLDER"]
     assert first.split()[:3] == ["abc1", "2001-09-09", "01:46"]
-    assert "/work" in first
+    assert "/srv" in first
     assert second.split()[0] == "xyz3"
     assert third.endswith("/work +2")
 
@@ -106,7 +106,7 @@ def test_the_list_is_json_for_programs(state: Path) -> None:
 
 
 def test_the_list_can_be_of_one_folder_and_short(state: Path) -> None:
-    found = json.loads(sessions(state, "list", "--json", "--cwd", "/work").stdout)
+    found = json.loads(sessions(state, "list", "--json", "--cwd", "/srv").stdout)
     assert [session["id"] for session in found] == ["abc1", "abd2"]
     found = json.loads(sessions(state, "list", "--json", "--limit", "2").stdout)
     assert [session["id"] for session in found] == ["abc1", "xyz3"]
@@ -193,7 +193,7 @@ def test_a_short_id_will_do_while_only_one_begins_with_it(state: Path) -> None:
     assert "  abc1  Title " in ambiguous.stderr
     assert "\x1b" not in ambiguous.stderr
     with SqliteSessionStore(state) as store:
-        store.create("ab", "/work", [])
+        store.create("ab", "/srv", [])
     assert "# Session ab\n" in sessions(state, "export", "ab").stdout
 
 

@@ -30,7 +30,7 @@ def write_for_ever(folder: Path, session: str) -> None:
     """Append pairs of events until somebody kills us; print each pair once it is acknowledged."""
     store = SqliteSessionStore(folder, patience=30)
     if store.get(session) is None:
-        store.create(session, "/work", [])
+        store.create(session, "/srv", [])
     number = sum(1 for _ in store.events(session)) // 2
     while True:
         store.append(
@@ -42,7 +42,7 @@ def write_for_ever(folder: Path, session: str) -> None:
 
 def open_and_create(folder: Path, session: str) -> None:
     with SqliteSessionStore(folder, patience=30) as store:
-        store.create(session, "/work", [])
+        store.create(session, "/srv", [])
         say(store.set_aside)
 
 
@@ -58,7 +58,7 @@ def migrate(folder: Path) -> None:
 def fill(folder: Path) -> None:
     """Write until no file may grow any more; then let them grow again and go on."""
     with SqliteSessionStore(folder) as store:
-        store.create("s", "/work", [])
+        store.create("s", "/srv", [])
         hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
         resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
         acknowledged = 0

@@ -34,8 +34,8 @@ from understudy.schema.acp import (
 
 SESSION = StoredSession(
     id="3f2a",
-    cwd="/work/app",
-    roots=("/work/lib", "/with `tick`"),
+    cwd="/srv/app",
+    roots=("/srv/lib", "/with `tick`"),
     title="Fix *the* <b>bug</b>\n# now",
     created_at="2026-01-01T10:00:00.000Z",
     updated_at="2026-01-01T11:00:00.000Z",
@@ -145,8 +145,8 @@ def test_the_page_says_what_session_it_is() -> None:
         "- Session: `3f2a`\n"
         "- Begun: 2026-01-01T10:00:00.000Z\n"
         "- Last used: 2026-01-01T11:00:00.000Z\n"
-        "- Folder: `/work/app`\n"
-        "- Further root: `/work/lib`\n"
+        "- Folder: `/srv/app`\n"
+        "- Further root: `/srv/lib`\n"
         "- Further root: `` /with `tick` ``\n"
         "- Forked from: `77`\n"
         "- mode: `ask`\n"
@@ -197,7 +197,7 @@ def test_a_diff_is_shown_as_one() -> None:
 def test_json_holds_the_session_and_every_event_as_it_was_stored() -> None:
     events = stored([prompt("hé"), b'{"kind":"of-tomorrow"}', b"broken"])
     found = json.loads("".join(to_json(SESSION, events)))
-    assert found["session"]["roots"] == ["/work/lib", "/with `tick`"]
+    assert found["session"]["roots"] == ["/srv/lib", "/with `tick`"]
     assert found["session"] == msgspec.to_builtins(SESSION) | {"roots": list(SESSION.roots)}
     assert [(e["seq"], e["at"]) for e in found["events"]] == [(1, "t1"), (2, "t2"), (3, "t3")]
     assert found["events"][0]["event"]["blocks"][0]["text"] == "hé"

@@ -26,7 +26,7 @@ def aside(folder: Path) -> list[Path]:
 def filled(folder: Path, sessions: int = 3) -> Path:
     with SqliteSessionStore(folder) as store:
         for number in range(sessions):
-            store.create(f"s{number}", "/work", [])
+            store.create(f"s{number}", "/srv", [])
             store.append(f"s{number}", [b'{"x":"%s"}' % (b"y" * 900)] * 200)
     return folder / "sessions.db"
 
@@ -72,7 +72,7 @@ def test_a_damaged_database_is_set_aside_and_a_new_one_begins(
         assert store.notice is not None
         assert str(store.set_aside) in store.notice
         assert store.list(cwd=None, roots=None, cursor=None, limit=9).sessions == ()
-        store.create("new", "/work", [])
+        store.create("new", "/srv", [])
     assert aside(folder)[0].read_bytes() == before
     with SqliteSessionStore(folder) as store:
         assert store.set_aside is store.notice is None
@@ -102,14 +102,14 @@ def test_a_log_without_its_database_is_kept(folder: Path) -> None:
     with SqliteSessionStore(folder) as store:
         assert store.set_aside is not None
         assert Path(f"{store.set_aside}-wal").read_bytes() == b"log"
-        store.create("new", "/work", [])
+        store.create("new", "/srv", [])
 
 
 def test_an_empty_file_is_a_new_store(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "sessions.db").touch()
     with SqliteSessionStore(folder) as store:
-        store.create("a", "/work", [])
+        store.create("a", "/srv", [])
         assert store.set_aside is None
     assert aside(folder) == []
 
@@ -173,7 +173,7 @@ def test_a_store_that_was_set_aside_by_another_goes_on_in_the_new_file(folder: P
         for end in ("", "-wal", "-shm"):
             os.rename(f"{file}{end}", f"{file}.damaged-by-hand{end}")
         with SqliteSessionStore(folder) as new:
-            new.create("b", "/work", [])
+            new.create("b", "/srv", [])
             with pytest.raises(NoSession):
                 old.append("s0", [b"{}"])
             assert old.get("b") is not None
@@ -200,7 +200,7 @@ def test_a_store_of_a_newer_version_is_refused_and_not_touched(folder: Path) -> 
 def test_a_store_that_becomes_newer_while_it_is_open_is_not_written(
     store: SqliteSessionStore, folder: Path
 ) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     connection = sqlite3.connect(folder / "sessions.db")
     connection.execute("PRAGMA user_version = 99")
     connection.close()

@@ -71,7 +71,7 @@ def test_a_file_of_version_1_is_read_and_written_as_it_is(old: Path) -> None:
         assert (session.roots, session.title, session.settings) == (("/lib",), "Title", {"mode": "ask"})
         assert [event.data for event in store.events("old")] == [b'{"n":1}', b'{"n":2}']
         assert store.append("old", [b'{"n":3}']).events == 3
-        assert [s.id for s in store.list(cwd="/work", roots=("/lib",), cursor=None, limit=1).sessions] == [
+        assert [s.id for s in store.list(cwd="/srv", roots=("/lib",), cursor=None, limit=1).sessions] == [
             "old"
         ]
     assert version(old) == len(MIGRATIONS)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import BadCursor, Page, StoredSession
 
-CWDS = ["/work", "/work/sub", "/else"]
+CWDS = ["/srv", "/srv/sub", "/else"]
 ROOTS: list[tuple[str, ...]] = [(), ("/a",), ("/a", "/b"), ("/b", "/a")]
 
 
@@ -75,7 +75,7 @@ def test_what_does_not_change_is_listed_exactly_once(
                 now[0] += 0.001
                 name = f"s{number:02}"
                 if action == "c":
-                    store.create(f"new{now[0]}", "/work", ())
+                    store.create(f"new{now[0]}", "/srv", ())
                 elif store.get(name) is not None:
                     touched.add(name)
                     if action == "a":
@@ -89,24 +89,24 @@ def test_what_does_not_change_is_listed_exactly_once(
 
 def test_roots_match_exactly_and_in_order(store: SqliteSessionStore) -> None:
     for number, roots in enumerate(ROOTS):
-        store.create(f"s{number}", "/work", roots)
+        store.create(f"s{number}", "/srv", roots)
     store.create("else", "/else", ("/a",))
     for number, roots in enumerate(ROOTS):
-        assert [s.id for s in store.list(cwd="/work", roots=roots, cursor=None, limit=9).sessions] == [
+        assert [s.id for s in store.list(cwd="/srv", roots=roots, cursor=None, limit=9).sessions] == [
             f"s{number}"
         ]
     assert {s.id for s in store.list(cwd=None, roots=("/a",), cursor=None, limit=9).sessions} == {
         "s1",
         "else",
     }
-    assert store.list(cwd="/work/", roots=None, cursor=None, limit=9).sessions == ()
+    assert store.list(cwd="/srv/", roots=None, cursor=None, limit=9).sessions == ()
 
 
 @pytest.fixture
 def cursor(store: SqliteSessionStore) -> str:
     for number in range(3):
-        store.create(f"s{number}", "/work", ())
-    page = store.list(cwd="/work", roots=None, cursor=None, limit=1)
+        store.create(f"s{number}", "/srv", ())
+    page = store.list(cwd="/srv", roots=None, cursor=None, limit=1)
     assert page.next_cursor is not None
     return page.next_cursor
 
@@ -115,7 +115,7 @@ def test_a_cursor_survives_opening_the_store_again(
     store: SqliteSessionStore, folder: Path, cursor: str
 ) -> None:
     with SqliteSessionStore(folder) as again:
-        assert [s.id for s in again.list(cwd="/work", roots=None, cursor=cursor, limit=1).sessions] == ["s1"]
+        assert [s.id for s in again.list(cwd="/srv", roots=None, cursor=cursor, limit=1).sessions] == ["s1"]
 
 
 def test_a_damaged_cursor_is_refused_wherever_it_is_damaged(store: SqliteSessionStore, cursor: str) -> None:
@@ -123,18 +123,18 @@ def test_a_damaged_cursor_is_refused_wherever_it_is_damaged(store: SqliteSession
     bad += ["", "x", "é", "=", cursor + "=", cursor + "AAAA", cursor[:-1], " " + cursor, "A" * 100_000]
     for damaged in bad:
         with pytest.raises(BadCursor) as refused:
-            store.list(cwd="/work", roots=None, cursor=damaged, limit=1)
+            store.list(cwd="/srv", roots=None, cursor=damaged, limit=1)
         assert refused.value.code == "bad_cursor"
 
 
 def test_a_cursor_of_another_listing_or_another_store_is_refused(
     store: SqliteSessionStore, cursor: str, tmp_path: Path
 ) -> None:
-    for cwd, roots in ((None, None), ("/else", None), ("/work", ()), ("/work", ("/a",))):
+    for cwd, roots in ((None, None), ("/else", None), ("/srv", ()), ("/srv", ("/a",))):
         with pytest.raises(BadCursor):
             store.list(cwd=cwd, roots=roots, cursor=cursor, limit=1)
     with SqliteSessionStore(tmp_path / "other") as other, pytest.raises(BadCursor):
-        other.list(cwd="/work", roots=None, cursor=cursor, limit=1)
+        other.list(cwd="/srv", roots=None, cursor=cursor, limit=1)
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1001])

@@ -39,7 +39,7 @@ def test_writers_in_four_processes_lose_nothing_and_keep_their_order(
     store: SqliteSessionStore, folder: Path, together: Together
 ) -> None:
     for name in ("shared", "own-0", "own-1"):
-        store.create(name, "/work", [])
+        store.create(name, "/srv", [])
     together(
         ("write", "a", "shared", "60"),
         ("write", "b", "shared", "60"),
@@ -103,14 +103,14 @@ def test_a_store_whose_making_was_killed_can_be_used(folder: Path, start: Start,
     child.wait(30)
     with SqliteSessionStore(folder) as store:
         assert store.set_aside is None
-        store.create("t", "/work", [])
+        store.create("t", "/srv", [])
     assert is_whole(folder)
 
 
 def test_a_store_that_is_locked_for_long_is_busy_and_stays_where_it_is(
     store: SqliteSessionStore, folder: Path
 ) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     other = sqlite3.connect(folder / "sessions.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with SqliteSessionStore(folder, patience=0.1) as waiting:

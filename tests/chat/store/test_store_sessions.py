@@ -32,13 +32,13 @@ def data(store: SessionStore, session: str, after: int = 0) -> list[bytes]:
 
 def test_what_was_created_is_there_after_opening_again(folder: Path) -> None:
     with SqliteSessionStore(folder, clock=lambda: 1_700_000_000.25) as store:
-        made = store.create("a", "/work", ["/lib", "/other"], settings={"mode": "ask"}, parent="p")
+        made = store.create("a", "/srv", ["/lib", "/other"], settings={"mode": "ask"}, parent="p")
     with SqliteSessionStore(folder) as store:
         assert store.get("a") == made
         assert store.get("b") is None
     assert made == port.StoredSession(
         id="a",
-        cwd="/work",
+        cwd="/srv",
         roots=("/lib", "/other"),
         title=None,
         created_at="2023-11-14T22:13:20.250Z",
@@ -50,7 +50,7 @@ def test_what_was_created_is_there_after_opening_again(folder: Path) -> None:
 
 
 def test_an_id_is_used_once(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     with pytest.raises(SessionExists) as refused:
         store.create("a", "/else", [])
     assert refused.value.code == "session_exists"
@@ -60,7 +60,7 @@ def test_an_id_is_used_once(store: SqliteSessionStore) -> None:
 def test_events_come_back_in_order_with_their_numbers_and_times(folder: Path) -> None:
     times = iter([1e9, 1e9 + 1, 1e9 + 2])
     with SqliteSessionStore(folder, clock=lambda: next(times)) as store:
-        store.create("a", "/work", [])
+        store.create("a", "/srv", [])
         assert store.append("a", EVENTS[:2]).events == 2
         assert store.append("a", EVENTS[2:]).updated_at == "2001-09-09T01:46:42.000Z"
         found = list(store.events("a"))
@@ -69,14 +69,14 @@ def test_events_come_back_in_order_with_their_numbers_and_times(folder: Path) ->
 
 
 def test_events_after_a_number_are_the_rest(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS)
     assert data(store, "a", after=1) == EVENTS[1:]
     assert data(store, "a", after=3) == data(store, "a", after=9) == []
 
 
 def test_a_title_and_settings_change_with_the_events(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [], settings={"mode": "ask", "model": "m"})
+    store.create("a", "/srv", [], settings={"mode": "ask", "model": "m"})
     assert store.append("a", EVENTS, title="First", settings={"mode": "auto"}).settings == {
         "mode": "auto",
         "model": "m",
@@ -92,7 +92,7 @@ def test_a_title_and_settings_change_with_the_events(store: SqliteSessionStore) 
 def test_a_change_does_not_make_a_session_newer(folder: Path) -> None:
     times = iter(range(10**9, 10**9 + 9))
     with SqliteSessionStore(folder, clock=lambda: next(times)) as store:
-        made = store.create("a", "/work", ["/one"])
+        made = store.create("a", "/srv", ["/one"])
         changed = store.change("a", roots=["/two", "/one"], title="t", settings={"mode": "x"})
         assert changed.updated_at == made.updated_at
         assert store.get("a") == changed
@@ -103,7 +103,7 @@ def test_a_change_does_not_make_a_session_newer(folder: Path) -> None:
 def test_a_clock_that_is_set_back_makes_no_session_older(folder: Path) -> None:
     times = iter([2e9, 1e9])
     with SqliteSessionStore(folder, clock=lambda: next(times)) as store:
-        made = store.create("a", "/work", [])
+        made = store.create("a", "/srv", [])
         assert store.append("a", EVENTS).updated_at == made.updated_at
 
 
@@ -120,7 +120,7 @@ def test_a_session_that_is_not_there_is_named(store: SqliteSessionStore) -> None
 
 
 def test_a_fork_and_its_source_go_their_own_ways(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", ["/lib"], settings={"mode": "ask", "model": "m"})
+    store.create("a", "/srv", ["/lib"], settings={"mode": "ask", "model": "m"})
     store.append("a", EVENTS, title="Title")
     fork = store.fork("a", "b", "/else", ["/two"], settings={"mode": "auto"})
     assert (fork.parent, fork.cwd, fork.roots, fork.title, fork.events) == (
@@ -143,8 +143,8 @@ def test_a_fork_and_its_source_go_their_own_ways(store: SqliteSessionStore) -> N
 
 def test_a_deleted_session_leaves_nothing_in_the_files(store: SqliteSessionStore, folder: Path) -> None:
     secret = b"the words that nobody may find"
-    store.create("a", "/work", [])
-    store.create("b", "/work", [])
+    store.create("a", "/srv", [])
+    store.create("b", "/srv", [])
     store.append("a", [b'{"text":"%s"}' % (secret * n) for n in (1, 400)], title=secret.decode())
     store.append("b", EVENTS)
     assert store.delete("a") is True
@@ -154,12 +154,12 @@ def test_a_deleted_session_leaves_nothing_in_the_files(store: SqliteSessionStore
 
 
 def test_a_reader_is_told_that_its_session_was_deleted(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS * 200)
     reader = store.events("a")
     next(reader)
     store.delete("a")
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS * 200)
     with pytest.raises(NoSession, match="deleted while it was read"):
         list(reader)
@@ -168,7 +168,7 @@ def test_a_reader_is_told_that_its_session_was_deleted(store: SqliteSessionStore
 def test_a_reader_sees_what_was_there_when_it_began_and_holds_nobody_up(
     store: SqliteSessionStore, folder: Path
 ) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS * 200)
     reader = store.events("a")
     first = next(reader)
@@ -182,7 +182,7 @@ def test_a_reader_sees_what_was_there_when_it_began_and_holds_nobody_up(
 
 
 def test_a_long_session_is_never_in_memory_as_a_whole(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     for _ in range(10):
         store.append("a", [b'{"x":"%s"}' % (b"y" * 5000)] * 1000)
     tracemalloc.start()
@@ -195,7 +195,7 @@ def test_a_long_session_is_never_in_memory_as_a_whole(store: SqliteSessionStore)
 
 
 def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore, folder: Path) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS)
     connection = sqlite3.connect(folder / "sessions.db")
     for statement in (
@@ -214,7 +214,7 @@ def test_an_event_over_the_limit_is_refused(
     store: SqliteSessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adapter, "MOST_EVENT_BYTES", 100)
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     with pytest.raises(EventTooLarge):
         store.append("a", [b"{}", b"x" * 101])
     assert data(store, "a") == []
@@ -225,7 +225,7 @@ def test_files_are_for_their_owner_only(tmp_path: Path) -> None:
     old = os.umask(0)
     try:
         with SqliteSessionStore(folder) as store:
-            store.create("a", "/work", [])
+            store.create("a", "/srv", [])
             modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
     finally:
         os.umask(old)
@@ -243,7 +243,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(folder: Path) -> None:
 
 
 def test_threads_share_a_store(store: SqliteSessionStore) -> None:
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
 
     def write(name: int) -> None:
         for number in range(25):
@@ -263,7 +263,7 @@ def test_threads_share_a_store(store: SqliteSessionStore) -> None:
 
 def test_a_closed_store_says_so(folder: Path) -> None:
     store = SqliteSessionStore(folder)
-    store.create("a", "/work", [])
+    store.create("a", "/srv", [])
     store.append("a", EVENTS)
     reader = store.events("a")
     store.close()
