@@ -93,7 +93,7 @@ def test_the_list_has_the_newest_first(state: Path) -> None:
     assert first.split()[:3] == ["abc1", "2001-09-09", "01:46"]
     assert "/srv" in first
     assert second.split()[0] == "xyz3"
-    assert third.endswith("/work +2")
+    assert third.endswith("/srv +2")
 
 
 def test_the_list_is_json_for_programs(state: Path) -> None:

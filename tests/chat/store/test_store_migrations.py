@@ -29,7 +29,7 @@ CREATE TABLE events (
     session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE, seq INTEGER NOT NULL,
     at TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (session, seq)
 );
-INSERT INTO sessions VALUES (7, 'old', '/work', '["/lib"]', 'Title', '2026-01-01T00:00:00.000Z',
+INSERT INTO sessions VALUES (7, 'old', '/srv', '["/lib"]', 'Title', '2026-01-01T00:00:00.000Z',
     '2026-01-02T00:00:00.000Z', NULL, '{{"mode":"ask"}}', 2);
 INSERT INTO events VALUES (7, 1, '2026-01-01T00:00:00.000Z', CAST('{{"n":1}}' AS BLOB));
 INSERT INTO events VALUES (7, 2, '2026-01-02T00:00:00.000Z', CAST('{{"n":2}}' AS BLOB));

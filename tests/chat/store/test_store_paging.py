@@ -148,8 +148,8 @@ def test_a_page_has_a_size(store: SqliteSessionStore, limit: int) -> None:
     [
         ("1", "sessions_by_time"),
         ("roots = '[]'", "sessions_by_time"),
-        ("cwd = '/work'", "sessions_by_folder"),
-        ("cwd = '/work' AND roots = '[]' AND (updated_at, id) < ('2', 'x')", "sessions_by_folder"),
+        ("cwd = '/srv'", "sessions_by_folder"),
+        ("cwd = '/srv' AND roots = '[]' AND (updated_at, id) < ('2', 'x')", "sessions_by_folder"),
     ],
 )
 def test_every_listing_walks_an_index_and_sorts_nothing(
