@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 
 from acp_editor import Editor, kinds, plain, playing, run, tool_texts
 from provider_server import Call, Reply, Text, Usage, calls, says
+from understudy.chat.toolbox.appearance import appearance
 from understudy.schema import acp
+from understudy.workspace import Workspace
 
 PNG = b"\x89PNG\r\n\x1a\n\0pixels"
 
@@ -281,5 +284,108 @@ def test_an_attached_file_is_what_a_command_is_about(root: Path, tmp_path: Path)
             session = await editor.new(root)
             await editor.prompt(session, "/read ", link)
             assert "```\nthe text\n```" in editor.said(session)
+
+    run(scene())
+
+
+def test_the_title_of_a_tool_that_there_is_not_deceives_nobody(root: Path, tmp_path: Path) -> None:
+    script = [calls(Call("no\x1b[31m\u202etool\n" + "x" * 500, id="call")), says("Ok.")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, _):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            titles = [update.title for update in editor.of(session) if getattr(update, "title", None)]
+            assert any(title.startswith("no\\x1b[31m\\u202etool\\nxxx") for title in titles)
+            for title in titles:
+                assert title.isprintable()
+                assert len(title) <= 120
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("readFile", {"path": "\u200b" * 7_900_000}),
+        ("writeFile", {"path": ["\u200b" * 1_000_000], "content": "x"}),
+        ("readFile", {"path": "a", "startLine": 10**6000, "endLine": {"deep": ["x"] * 100_000}}),
+        ("searchFiles", {"query": "\u202e" * 1_000_000, "paths": ["\u200b" * 1_000_000] * 1000}),
+        ("executeCommand", {"command": "\n" * 1_000_000 + "x" * 1_000_000}),
+    ],
+)
+def test_arguments_of_any_size_make_a_short_title(
+    workspace: Workspace, tool: str, arguments: dict[str, Any]
+) -> None:
+    look = appearance(workspace, tool, arguments)
+    assert len(look.title) <= 120
+    assert look.title.isprintable()
+    assert look.title.rstrip("`").rstrip("')").endswith("…")
+
+
+def test_the_place_of_a_call_is_told_without_looking_it_up(root: Path, second: Path) -> None:
+    (root / "own").mkdir()
+    with Workspace([root, second], private=[root / "own"]) as workspace:
+        pass  # it is closed: whatever looked anything up in it would be refused
+
+    def places(path: Any, **more: Any) -> list[tuple[str, int | None]]:
+        look = appearance(workspace, "readFile", {"path": path, **more})
+        return [(place.path, place.line) for place in look.locations]
+
+    assert places("a/./b//../c.py", startLine=3) == [(f"{root}/a/c.py", 3)]
+    assert places(f"//{second}/a", startLine=10**30) == [(f"{second}/a", None)]
+    assert places(".") == [(str(root), None)]
+    assert places("n\\xff") == [(f"{root}/n\\xff", None)]
+    for path in ("../a", "/etc/passwd", "own/keys", f"{root}x", "", "a\0", "\udc80", "x" * 5000, 7, None):
+        assert places(path) == []
+
+
+SHAM = """
+import base64, json, sys
+def block(data, kind):
+    return {"type": "image", "data": base64.b64encode(data).decode(), "mimeType": kind}
+for line in sys.stdin:
+    asked = json.loads(line)
+    match asked.get("method"):
+        case "initialize":
+            result = {"protocolVersion": asked["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                      "serverInfo": {"name": "sham", "version": "1"}}
+        case "tools/list":
+            result = {"tools": [{"name": "draw", "title": "Draw", "inputSchema": {"type": "object"}}]}
+        case "tools/call":
+            result = {"content": [block(b"no pixels", "image/png"), block(b"GIF89a pixels", "image/png"),
+                                  block(b"<svg/>", "image/svg+xml")]}
+        case _:
+            result = {}
+    if "id" in asked:
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"""
+
+
+def test_an_image_of_a_server_that_is_none_goes_to_no_model(root: Path, tmp_path: Path) -> None:
+    """A provider would refuse it, and with it every later request of the session."""
+    server = {"name": "sham", "command": sys.executable, "args": ["-I", "-S", "-c", SHAM], "env": []}
+    script = [calls(Call("sham__draw", id="call")), says("I see."), says("Still.")]
+    true, sham = (base64.b64encode(data).decode() for data in (b"GIF89a pixels", b"no pixels"))
+
+    async def scene() -> None:
+        state = tmp_path / "state"
+        async with playing(state, *script, mode="full", takes_images=True) as (editor, provider):
+            session = await editor.new(root, mcpServers=[server])
+            await editor.prompt(session, "Look.")
+            ended = editor.ended(session)["call"]
+            seen = [item["content"] for item in plain(ended.content or [])]
+            assert [one["mimeType"] for one in seen if one["type"] == "image"] == [
+                "image/gif",
+                "image/svg+xml",
+            ]
+            await load(editor, session, root)
+            await editor.prompt(session, "And now?")
+            assert len(provider.requests) == 3
+            for request in provider.requests[1:]:
+                raw = request.raw.decode()
+                assert f"data:image/gif;base64,{true}" in raw
+                assert sham not in raw
+                assert raw.count("[An image was left out: it is no PNG, JPEG, GIF or WebP.]") == 2
 
     run(scene())

@@ -411,3 +411,29 @@ def test_a_turn_can_be_cancelled_while_the_client_is_at_a_file(
             assert (root / "a.txt").read_text() == "old\n"
 
     run(scene())
+
+
+def test_a_link_of_a_prompt_whose_folder_is_swapped_meanwhile_gives_nothing_away(
+    root: Path, outside: Path, tmp_path: Path
+) -> None:
+    (root / "docs").mkdir()
+    (root / "docs" / "secret.txt").write_text("harmless\n")
+    link = {"type": "resource_link", "name": "it", "uri": (root / "docs/secret.txt").as_uri()}
+
+    def swapping(params: acp.ReadTextFileRequest, inbound: Any) -> Any:
+        (root / "docs").rename(root / "aside")
+        (root / "docs").symlink_to(outside)
+        return {"content": Path(params.path).read_text()}
+
+    async def scene() -> None:
+        routes = handling("fs/read_text_file", swapping)
+        state = tmp_path / "state"
+        async with playing(state, says("Ok."), capabilities=READS, routes=routes) as (editor, provider):
+            session = await editor.new(root)
+            await editor.prompt(session, "Look:", link)
+            assert (root / "docs").is_symlink()
+            sent = provider.requests[0].raw.decode()
+            assert "outside secret" not in sent
+            assert "Not read: it is outside the roots" in sent
+
+    run(scene())

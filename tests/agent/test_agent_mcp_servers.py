@@ -197,7 +197,7 @@ def test_names_are_unique_and_never_those_of_our_own_tools(root: Path, tmp_path:
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_an_image_reaches_a_model_that_takes_images(root: Path, tmp_path: Path, takes: bool) -> None:
-    data = base64.b64encode(b"\x89PNG....").decode()
+    data = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
 
     async def scene() -> None:
         script = [calls(Call("prog__image", id="call")), says("I see."), says("Still.")]

@@ -4,7 +4,7 @@ import base64
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,9 +38,11 @@ class Editor:
     asked: list[str] = field(default_factory=list[str])
     can_read: bool = True
     can_write: bool = False
+    before_answer: Callable[[], None] = lambda: None
 
     def read(self, path: str) -> str | None:
         self.asked.append(path)
+        self.before_answer()
         return self.texts.get(path)
 
     def write(self, path: str, text: str) -> None:
@@ -142,6 +144,24 @@ def test_the_editors_text_goes_before_the_disks_and_needs_no_file(root: Path, wo
     assert texts == ["```\nunsaved\n```", "```\nsaved b\n```", "```\nnew\n```"]
     editor.can_read = False
     assert attached(workspace, root / "a.py", editor=editor) == ["```\nsaved\n```"]
+
+
+def test_a_text_that_the_editor_read_behind_a_swapped_folder_is_not_passed_on(
+    root: Path, outside: Path, workspace: Workspace
+) -> None:
+    (root / "docs").mkdir()
+    (root / "docs" / "secret.txt").write_text("harmless\n")
+
+    def swap() -> None:
+        (root / "docs").rename(root / "aside")
+        (root / "docs").symlink_to(outside)
+
+    path = root / "docs" / "secret.txt"
+    editor = Editor({str(path): "outside secret\n"}, before_answer=swap)
+    resolved = resolve([link(path)], workspace, editor)
+    assert editor.asked == [str(path)]
+    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"]
+    assert resolved.locations == []
 
 
 def test_a_binary_file_is_not_asked_of_the_editor(root: Path, workspace: Workspace) -> None:
@@ -312,9 +332,13 @@ def test_an_embedded_image_is_taken_as_one() -> None:
             resource=EmbeddedResourceResource(uri="file:///b.png", blob=blob, mime_type=mime_type)
         )
 
-    good = embedded(base64.b64encode(b"pixels").decode())
+    good = embedded(base64.b64encode(PNG).decode())
     about = TextPart("Resource: file:///b.png")
-    assert said(good, images=True) == [about, ImagePart(b"pixels", "image/png")]
+    assert said(good, images=True) == [about, ImagePart(PNG, "image/png")]
+    assert said(embedded(base64.b64encode(b"pixels").decode()), images=True) == [
+        about,
+        TextPart("[An image was left out: it is no PNG, JPEG, GIF or WebP.]"),
+    ]
     assert said(good) == [about, TextPart("[An image was left out: this model takes no images.]")]
     assert said(embedded("no base64!"), images=True) == [
         about,
@@ -327,9 +351,14 @@ def test_an_embedded_image_is_taken_as_one() -> None:
 
 
 def test_an_image_is_taken_if_the_model_takes_images_and_noted_otherwise() -> None:
-    image = ImageContent(data=base64.b64encode(b"pixels").decode(), mime_type="image/PNG")
-    assert said(image, images=True) == [ImagePart(b"pixels", "image/png")]
+    image = ImageContent(data=base64.b64encode(PNG).decode(), mime_type="image/PNG")
+    assert said(image, images=True) == [ImagePart(PNG, "image/png")]
     assert said(image) == [TextPart("[An image was left out: this model takes no images.]")]
+
+
+def test_an_image_is_what_its_bytes_say_whatever_it_calls_itself() -> None:
+    image = ImageContent(data=base64.b64encode(b"GIF89a pixels").decode(), mime_type="image/png")
+    assert said(image, images=True) == [ImagePart(b"GIF89a pixels", "image/gif")]
 
 
 @pytest.mark.parametrize(
@@ -339,6 +368,8 @@ def test_an_image_is_taken_if_the_model_takes_images_and_noted_otherwise() -> No
         ("é", "image/png", "its data is not valid base64"),
         ("", "image/png", "it is empty"),
         ("AAAA", "text/html", "it is no PNG, JPEG, GIF or WebP"),
+        ("AAAA", "image/png", "it is no PNG, JPEG, GIF or WebP"),
+        ("cGl4ZWxz", "image/webp", "it is no PNG, JPEG, GIF or WebP"),
         ("AAAA", "image/png\nx: y", "it is no PNG, JPEG, GIF or WebP"),
         ("A" * (14 << 20), "image/png", "it is larger than 10 MiB"),
     ],

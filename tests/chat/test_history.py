@@ -172,9 +172,9 @@ def test_arguments_that_were_no_object_stay_a_text() -> None:
 
 
 def test_images_in_results_go_to_a_model_that_takes_them() -> None:
-    image = Content(content=ImageContent(data="cGl4ZWxz", mime_type="image/png"))
+    image = Content(content=ImageContent(data="iVBORw0KGgo=", mime_type="image/png"))
     events = (called("a"), Returned(id="a", text="a picture", content=[image]))
-    for takes, images in ((True, (ImagePart(b"pixels", "image/png"),)), (False, ())):
+    for takes, images in ((True, (ImagePart(b"\x89PNG\r\n\x1a\n", "image/png"),)), (False, ())):
         result = told(*events, images=takes)[1]
         assert result == ToolMessage([ResultPart("a", "readFile", "a picture", images=images)])
 

@@ -118,7 +118,7 @@ def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
     dry = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
     assert list(root.iterdir()) == []
     assert changes == [Change(str(root / "p/q/a.txt"), "p/q/a.txt", None, "new\n")]
-    assert dry.pin() == MISSING
+    assert dry.pin() == Expectation(None, "p/q/a.txt")
     assert dry.hash == sha(b"new\n")
     using.expect = dry.pin()
     made = TOOLS["writeFile"].call(workspace, arguments, using)
@@ -128,7 +128,7 @@ def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
         return
     using.expect = None
     again = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
-    assert again.pin() == Expectation(sha(b"new\n"))
+    assert again.pin() == Expectation(sha(b"new\n"), "p/q/a.txt")
     using.expect = again.pin()
     assert TOOLS["writeFile"].call(workspace, arguments, using).hash == again.hash
 
@@ -179,6 +179,61 @@ def test_a_file_that_appeared_after_the_dry_run_is_not_changed(
 
 
 @pytest.mark.parametrize("kind", EDITORS)
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize("target", ["src", "second"])
+def test_a_path_that_leads_elsewhere_after_the_dry_run_changes_nothing(
+    workspace: Workspace, root: Path, second: Path, there: bool, target: str, kind: type[Editor] | None
+) -> None:
+    folders = {"docs": root / "docs", "src": root / "src", "second": second}
+    for folder in folders.values():
+        folder.mkdir(exist_ok=True)
+        if there:
+            (folder / "a.txt").write_text("same\n")
+    operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
+    deeds = [
+        ("writeFile", {"path": "link/a.txt", "content": "x", "mode": mode})
+        for mode in ("overwrite", "append")
+    ]
+    for tool, arguments in [*deeds, ("modifyFile", {"path": "link/a.txt", "operations": [operation]})][
+        : 2 + there
+    ]:
+        (root / "link").unlink(missing_ok=True)
+        (root / "link").symlink_to(folders["docs"])
+        editor = kind and kind()
+        dry = TOOLS[tool].call(workspace, {**arguments, "dryRun": True}, Call(buffers=editor))
+        assert dry.pin().path == "docs/a.txt"
+        (root / "link").unlink()
+        (root / "link").symlink_to(folders[target])
+        using = Call(expect=dry.pin(), buffers=editor)
+        with pytest.raises(InvalidArgument) as caught:
+            TOOLS[tool].call(workspace, arguments, using)
+        assert caught.value.reason == "changed_since_read"
+        for folder in folders.values():
+            assert [path.read_text() for path in folder.iterdir()] == (["same\n"] if there else [])
+        assert editor is None or editor.writes == []
+
+
+def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_asked_for(
+    workspace: Workspace, root: Path
+) -> None:
+    (root / "docs").mkdir()
+    (root / ".git").mkdir()
+    (root / "link").symlink_to("docs")
+    arguments = {"path": "link/config", "content": "x"}
+    pin = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, Call()).pin()
+    (root / "link").unlink()
+    (root / "link").symlink_to(".git")
+
+    def consent(question: Any) -> bool:
+        raise AssertionError(question)
+
+    with pytest.raises(InvalidArgument) as caught:
+        TOOLS["writeFile"].call(workspace, arguments, Call(expect=pin, consent=consent))
+    assert caught.value.reason == "changed_since_read"
+    assert list((root / ".git").iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", EDITORS)
 @pytest.mark.parametrize("mode", ["overwrite", "append"])
 def test_not_even_at_the_last_moment(
     workspace: Workspace, root: Path, mode: str, kind: type[Editor] | None
@@ -201,7 +256,7 @@ def test_a_file_that_is_gone_after_the_dry_run_is_not_made(call: Caller, root: P
 
 
 def test_the_old_hash_is_told_by_real_runs_too(call: Caller, root: Path) -> None:
-    assert call("writeFile", path="a.txt", content="1").pin() == MISSING
+    assert call("writeFile", path="a.txt", content="1").pin() == Expectation(None, "a.txt")
     assert call("writeFile", path="a.txt", content="2").old_hash == sha(b"1")
     operation = {"type": "replaceText", "oldText": "2", "newText": "3"}
     assert call("modifyFile", path="a.txt", operations=[operation]).old_hash == sha(b"2")

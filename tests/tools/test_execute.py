@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tools.live_editor import Terminal
 from understudy.tools import TOOLS, Call
 from understudy.workspace import (
     Denied,
@@ -61,6 +62,27 @@ def test_a_working_folder_behind_a_link_must_be_in_scope(
     with pytest.raises(Denied):
         call("executeCommand", command="pwd", workingDirectory="out")
     assert call("executeCommand", command="pwd -P", workingDirectory="across").stdout == f"{second}\n"
+
+
+@pytest.mark.attack(45)
+@pytest.mark.parametrize("lent", [False, True])
+def test_a_command_runs_in_the_folder_that_was_shown_or_not_at_all(
+    workspace: Workspace, root: Path, lent: bool
+) -> None:
+    for name in ("docs", "src"):
+        (root / name).mkdir()
+    (root / "link").symlink_to("docs")
+    arguments = {"command": "touch made; pwd -P", "workingDirectory": "link"}
+    terminal = Terminal() if lent else None
+    run = TOOLS["executeCommand"].call
+    using = Call(expect_folder=str(root / "src"), terminals=terminal)
+    with pytest.raises(InvalidArgument) as caught:
+        run(workspace, arguments, using)
+    assert caught.value.reason == "changed_since_read"
+    assert list((root / "docs").iterdir()) == []
+    assert terminal is None or terminal.lines == []
+    using = Call(expect_folder=str(root / "docs"), terminals=terminal)
+    assert run(workspace, arguments, using).stdout == f"{root}/docs\n"
 
 
 @pytest.mark.attack(40)

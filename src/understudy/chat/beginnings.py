@@ -1,7 +1,8 @@
 """Calls whose arguments the model is still writing: shown at once, so that a long one is no silence.
 
-Also owns the rule that no two calls of a session have one id: some servers count anew in every answer. A call has
-the id that it began with. Keeps nothing: a call is kept when it is made (see using).
+Also owns the rule that no two calls of a session have one id (some servers count anew in every answer), and that
+each has one that every provider takes. A call has the id that it began with. Keeps nothing: a call is kept when it
+is made (see using).
 """
 
 import secrets
@@ -13,6 +14,7 @@ from understudy.chat.replay import is_shown
 from understudy.chat.toolbox.usable import Appearance
 from understudy.chat.using import ToolUser
 from understudy.chat.wording import one_line
+from understudy.models.labels import is_id
 from understudy.models.port import CallPart, Message, ModelMessage, TextPart, ThoughtPart
 from understudy.schema.acp import ToolCall
 
@@ -81,7 +83,7 @@ class Beginnings:
         return replace(message, parts=parts)
 
     def _distinct(self, call: str) -> str:
-        if not call or call in self._known:
+        if not is_id(call) or call in self._known:
             call = f"call_{secrets.token_hex(8)}"
         self._known.add(call)
         return call

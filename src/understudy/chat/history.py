@@ -15,6 +15,7 @@ from understudy.chat.events import Called, Composed, Ended, Event, Prompted, Ret
 from understudy.chat.fitting import fit, size_of
 from understudy.chat.markdown import fenced
 from understudy.chat.wording import one_line
+from understudy.models.nesting import text_of, too_deep
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -102,7 +103,9 @@ class _Story:
                     self._answered = True
             case Ended():
                 self._draft = None
-                if event.stop_reason == "refusal":  # ACP: neither the prompt nor what came of it is sent again
+                if (
+                    event.stop_reason == "refusal"
+                ):  # ACP: neither the prompt nor what came of it is sent again
                     del self._told[self._turn :]
             case _:
                 pass
@@ -179,6 +182,8 @@ def _continues(last: Said | Thought, piece: Said | Thought) -> bool:
 
 def _call(called: Called) -> CallPart:
     arguments: Mapping[str, Any] | str
+    if too_deep(called.arguments):  # an earlier version kept them so
+        return CallPart(called.id, called.name, text_of(called.arguments), called.seal)
     match called.arguments:
         case None:
             arguments = {}

@@ -18,6 +18,7 @@ from understudy.chat.pictures import LARGEST_IMAGE, image_kind
 from understudy.chat.targets import NoTarget, Target, target_of
 from understudy.chat.wording import one_line, why_not
 from understudy.schema.acp import ContentBlock, ImageContent, ResourceLink, ToolCallLocation
+from understudy.tools.current import require_in_place
 from understudy.tools.editor import Buffers
 from understudy.workspace import Place, Stop, Workspace, WorkspaceError
 from understudy.workspace.names import shown
@@ -169,7 +170,10 @@ class _Reader:
     def _buffered(self, place: Place) -> str | None:
         if self._buffers is None or shown(place.path) != place.path:  # JSON could not carry the path
             return None
-        return self._buffers.read(place.path)
+        text = self._buffers.read(place.path)
+        # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+        require_in_place(place, place.path)
+        return text
 
     def _listing(self, place: Place) -> str:
         with self._workspace.open_folder(place.path) as (fd, _):

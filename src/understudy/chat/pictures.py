@@ -35,7 +35,7 @@ def image_kind(head: bytes) -> str | None:
 
 
 def picture(block: ImageContent) -> ImagePart | str:
-    """The image, or why it cannot be one."""
+    """The image, or why it cannot be one. Its bytes say of what kind it is, whatever it calls itself."""
     mime_type = block.mime_type.strip().lower()
     if mime_type not in _KINDS:
         return "it is no PNG, JPEG, GIF or WebP"
@@ -47,4 +47,7 @@ def picture(block: ImageContent) -> ImagePart | str:
         return "its data is not valid base64"
     if not data:
         return "it is empty"
-    return ImagePart(data, mime_type) if len(data) <= LARGEST_IMAGE else "it is too large"
+    if len(data) > LARGEST_IMAGE:
+        return "it is too large"
+    kind = image_kind(data[:12])
+    return "it is no PNG, JPEG, GIF or WebP" if kind is None else ImagePart(data, kind)

@@ -16,10 +16,10 @@ from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import Deed, Permissions, Verdict, Wish
 from understudy.chat.recorder import Recorder
 from understudy.chat.replay import is_shown
-from understudy.chat.toolbox.appearance import bounded, text_content
+from understudy.chat.toolbox.appearance import bounded, text_content, title_of
 from understudy.chat.toolbox.usable import Appearance, Outcome, Refusal, Usable
 from understudy.models.port import CallPart, ResultPart
-from understudy.schema.acp import ToolCallContent, ToolCallProgress, ToolCallUpdate
+from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
 
 __all__ = ["CalledOff", "ToolUser"]
 
@@ -61,16 +61,18 @@ class _Context:
     ended: bool = False
     so_far: Callable[[], Outcome] = lambda: _STOPPED
 
-    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> Refusal | None:
+    async def allow(
+        self, wish: Wish, content: Sequence[ToolCallContent] = (), *, always: bool = True
+    ) -> Refusal | None:
         match self.user.permissions.judge(wish):
             case Verdict.ALLOW:
                 return None
             case Verdict.REFUSE:
                 return _REFUSED[wish.deed]
             case Verdict.ASK:
-                return await self._ask(wish, content)
+                return await self._ask(wish, content, always)
 
-    async def _ask(self, wish: Wish, content: Sequence[ToolCallContent]) -> Refusal | None:
+    async def _ask(self, wish: Wish, content: Sequence[ToolCallContent], always: bool) -> Refusal | None:
         why = f" (protected: {wish.protected})" if wish.protected else ""
         question = ToolCallUpdate(
             tool_call_id=self.call_id,
@@ -78,10 +80,16 @@ class _Context:
             kind=self.look.kind,
             status="pending",
             content=list(content),
-            locations=list(self.look.locations),
+            # Where a change goes, if that is known: the path as it is spelled may lead through a link.
+            locations=[ToolCallLocation(path=item.path) for item in content if isinstance(item, Diff)]
+            or list(self.look.locations),
             raw_input=self.arguments,
         )
-        options = self.user.permissions.options(wish)
+        options = [
+            option
+            for option in self.user.permissions.options(wish)
+            if always or option.kind != "allow_always"
+        ]
         try:
             chosen = await self.user.outbound.ask(self.user.recorder.session, question, options)
         except OutboundError as error:
@@ -169,7 +177,7 @@ class ToolUser:
         seal: Mapping[str, Any] | None = None,
     ) -> None:
         usable = self.tools.get(name)
-        look = Appearance(name[:120], "other") if usable is None else usable.appear(arguments)
+        look = Appearance(title_of(name), "other") if usable is None else usable.appear(arguments)
         event = Called(
             id=call_id,
             name=name,

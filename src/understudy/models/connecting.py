@@ -2,6 +2,7 @@
 
 The SDKs behind the providers read keys, organisations and extra headers from the environment, and describe the
 machine in headers of their own. Here the key is set from the settings, and what is not on the list is removed.
+How much may come back is in receiving.
 """
 
 from collections.abc import AsyncGenerator
@@ -12,6 +13,7 @@ from typing import Final
 import httpx2
 
 from understudy.models.naming import PROVIDERS, at_home, is_loopback
+from understudy.models.receiving import bound
 from understudy.models.settings import ModelSettings
 
 __all__ = ["connect", "hanging_up"]
@@ -46,6 +48,7 @@ def connect(settings: ModelSettings) -> httpx2.AsyncClient:
         for name in [*request.headers]:
             if name.lower() not in sent:
                 del request.headers[name]
+        request.headers["accept-encoding"] = "identity"  # what is packed has no size until it is unpacked
         if settings.api_key is not None:
             request.headers[key_header] = bearer + settings.api_key
 
@@ -58,7 +61,7 @@ def connect(settings: ModelSettings) -> httpx2.AsyncClient:
         follow_redirects=False,
         # A proxy of the environment is for the world outside, not for a server on this machine.
         trust_env=not is_loopback(settings.address),
-        event_hooks={"request": [only_what_is_listed], "response": [_note]},
+        event_hooks={"request": [only_what_is_listed], "response": [_note, bound]},
     )
 
 

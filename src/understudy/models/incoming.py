@@ -1,4 +1,8 @@
-"""From pydantic-ai's stream to our events and message. Pure: it opens and closes nothing."""
+"""From pydantic-ai's stream to our events and message. Pure: it opens and closes nothing.
+
+Nothing leaves here that cannot be stored or sent: no halves of characters, no depth without a floor, no end of
+calls.
+"""
 
 import json
 from collections.abc import Mapping
@@ -20,6 +24,7 @@ from pydantic_ai.usage import RequestUsage
 from pydantic_core import to_jsonable_python
 
 from understudy.models.characters import whole_characters
+from understudy.models.nesting import text_of, too_deep
 from understudy.models.port import (
     CallBegun,
     CallPart,
@@ -37,7 +42,15 @@ from understudy.models.port import (
 __all__ = ["Gauge", "delta_of", "finished"]
 
 ANSWER_LIMIT: Final = 8 * 1024 * 1024
-"""Characters of one answer: text, thoughts and arguments together."""
+"""Characters of one answer: text, thoughts, names and arguments together."""
+PART: Final = 1024
+"""What each part costs, however little is in it."""
+NAME: Final = 64
+"""What a character of a name costs: with each piece of a name the whole of it is copied."""
+MOST_CALLS: Final = 128
+LONGEST_NAME: Final = 256
+"""Characters of a tool's name that are kept; a tool has 64 at most."""
+MOST_TOKENS: Final = 2**53
 
 
 def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | CallBegun | None:
@@ -52,7 +65,7 @@ def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | Call
         case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text)):
             return ThoughtDelta(whole_characters(text)) if text else None
         case PartStartEvent(part=ToolCallPart(tool_name=name, tool_call_id=id)):
-            return CallBegun(id, name) if id else None
+            return CallBegun(whole_characters(id), _name(name)) if id else None
         case _:
             return None
 
@@ -62,27 +75,51 @@ class Gauge:
 
     def __init__(self, limit: int = ANSWER_LIMIT) -> None:
         self._left = limit
+        self._parts: set[int] = set()
+        self._calls: set[int] = set()
 
     def feed(self, event: ModelResponseStreamEvent) -> None:
         self._left -= _size(event)
+        if isinstance(event, PartStartEvent):
+            self._begin(event)
         if self._left < 0:
             raise ModelError("rejected", "The model's answer is too large: it was cut off at 8 MiB.")
+
+    def _begin(self, event: PartStartEvent) -> None:
+        if event.index not in self._parts:  # a part may be started over, with more of it
+            self._parts.add(event.index)
+            self._left -= PART
+        if isinstance(event.part, ToolCallPart):
+            self._calls.add(event.index)
+        if len(self._calls) > MOST_CALLS:
+            told = f"The model asked for more than {MOST_CALLS} tools at once, so none of them was used. Ask again."
+            raise ModelError("rejected", told)
 
 
 def _size(event: ModelResponseStreamEvent) -> int:
     match event:
-        case PartStartEvent(part=PydanticTextPart(content=text) | ThinkingPart(content=text)):
+        case PartStartEvent(part=PydanticTextPart(content=text)):
             return len(text)
+        case PartStartEvent(part=ThinkingPart(content=text, signature=signature)):
+            return len(text) + len(signature or "")
         case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
             return len(text)
-        case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text)):
-            return len(text or "")
-        case PartStartEvent(part=ToolCallPart(args=arguments)):
-            return len(arguments) if isinstance(arguments, str) else 0
-        case PartDeltaEvent(delta=ToolCallPartDelta(args_delta=arguments)):
-            return len(arguments) if isinstance(arguments, str) else 0
+        case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text, signature_delta=signature)):
+            return len(text or "") + len(signature or "")
+        case PartStartEvent(part=ToolCallPart(tool_name=name, args=arguments, tool_call_id=id)):
+            return NAME * len(name) + len(id) + _written_size(arguments)
+        case PartDeltaEvent(
+            delta=ToolCallPartDelta(tool_name_delta=name, args_delta=arguments, tool_call_id=id)
+        ):
+            return NAME * len(name or "") + len(id or "") + _written_size(arguments)
         case _:
             return 0
+
+
+def _written_size(arguments: str | Mapping[str, Any] | None) -> int:
+    if not arguments:
+        return 0
+    return len(arguments if isinstance(arguments, str) else text_of(arguments))
 
 
 def finished(response: ModelResponse) -> Finished:
@@ -95,7 +132,8 @@ def finished(response: ModelResponse) -> Finished:
             case ThinkingPart(content=text):
                 parts.append(ThoughtPart(whole_characters(text), _seal(part)))
             case ToolCallPart(tool_name=name, args=arguments, tool_call_id=id):
-                parts.append(CallPart(id, name, _arguments(arguments), _seal(part)))
+                call = CallPart(whole_characters(id), _name(name), _arguments(arguments), _seal(part))
+                parts.append(call)
             case _:
                 continue
     return Finished(ModelMessage(tuple(parts)), _cause(response, parts), _usage(response.usage))
@@ -113,17 +151,23 @@ def _cause(response: ModelResponse, parts: list[TextPart | ThoughtPart | CallPar
 
 
 def _arguments(written: str | Mapping[str, Any] | None) -> Mapping[str, Any] | str:
-    """Plain data if the model wrote a JSON object; what it wrote if not. Nothing at all means no arguments."""
+    """Plain data if the model wrote a JSON object that can be carried on; what it wrote if not. Nothing at all
+    means no arguments."""
     if written is None or (isinstance(written, str) and not written.strip()):
         return {}
-    if not isinstance(written, str):
-        return written
+    text = whole_characters(written) if isinstance(written, str) else text_of(written)
     try:
-        data: Any = json.loads(written, parse_constant=_no_number)
-        json.dumps(data, ensure_ascii=False).encode()
+        data: Any = json.loads(text, parse_constant=_no_number)
+        if not isinstance(data, dict) or too_deep(cast("object", data)):
+            return text
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        return whole_characters(written)
-    return cast("dict[str, Any]", data) if isinstance(data, dict) else whole_characters(written)
+        return text
+    return cast("dict[str, Any]", data)
+
+
+def _name(written: str) -> str:
+    return whole_characters(written[:LONGEST_NAME])
 
 
 def _no_number(name: str) -> Any:
@@ -135,16 +179,20 @@ def _seal(part: PydanticTextPart | ThinkingPart | ToolCallPart) -> Mapping[str, 
     signature = part.signature if isinstance(part, ThinkingPart) else None
     kept = {"id": part.id, "signature": signature, "details": part.provider_details}
     kept = {key: value for key, value in kept.items() if value}
-    if not kept or part.provider_name is None:
+    if not kept or part.provider_name is None or too_deep(kept):
         return None
-    return to_jsonable_python({"provider": part.provider_name, **kept}, fallback=str)
+    return json.loads(text_of(to_jsonable_python({"provider": part.provider_name, **kept}, fallback=str)))
 
 
 def _usage(usage: RequestUsage) -> TokenUsage:
     return TokenUsage(
-        input=usage.input_tokens,
-        output=usage.output_tokens,
-        thought=usage.output_reasoning_tokens,
-        cache_read=usage.cache_read_tokens,
-        cache_write=usage.cache_write_tokens,
+        input=_count(usage.input_tokens),
+        output=_count(usage.output_tokens),
+        thought=_count(usage.output_reasoning_tokens),
+        cache_read=_count(usage.cache_read_tokens),
+        cache_write=_count(usage.cache_write_tokens),
     )
+
+
+def _count(tokens: int) -> int:
+    return min(max(0, tokens), MOST_TOKENS)

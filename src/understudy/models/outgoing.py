@@ -5,7 +5,7 @@ still hits in the next turn, which has the history but not the context.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic_ai.messages import (
     BinaryContent,
@@ -27,6 +27,8 @@ from pydantic_ai.tools import ToolDefinition
 
 from understudy.models.characters import whole_characters
 from understudy.models.context import context_block
+from understudy.models.labels import sent_id, sent_name
+from understudy.models.nesting import text_of, too_deep
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -41,6 +43,9 @@ from understudy.models.port import (
 )
 
 __all__ = ["messages_of", "parameters_of"]
+
+UNUSABLE: Final = "INVALID_JSON"
+"""What a model wrote in the place of arguments goes back to it under this name."""
 
 
 def parameters_of(request: Request) -> ModelRequestParameters:
@@ -107,9 +112,9 @@ def _image(image: ImagePart) -> BinaryContent:
 def _result(result: ResultPart) -> ToolReturnPart:
     text = whole_characters(result.text)
     return ToolReturnPart(
-        tool_name=result.name,
+        tool_name=sent_name(result.name),
         content=[text, *(_image(image) for image in result.images)] if result.images else text,
-        tool_call_id=result.id,
+        tool_call_id=sent_id(result.id),
         outcome="failed" if result.failed else "success",
     )
 
@@ -121,13 +126,19 @@ def _answer(parts: Sequence[TextPart | ThoughtPart | CallPart], system: str) -> 
             case TextPart(text):
                 yield PydanticTextPart(whole_characters(text), **seal)
             case CallPart(id, name, arguments):
-                plain = whole_characters(arguments) if isinstance(arguments, str) else dict(arguments)
-                yield ToolCallPart(name, plain, id, **seal)
+                yield ToolCallPart(sent_name(name), _arguments(arguments), sent_id(id), **seal)
             case ThoughtPart(text) if seal:
                 yield ThinkingPart(whole_characters(text), **seal)
             case ThoughtPart():
                 # Nobody's, or another provider's: to this one it would be strange text, not thought.
                 continue
+
+
+def _arguments(arguments: Mapping[str, Any] | str) -> dict[str, Any]:
+    """Every provider wants an object, and none of them any depth."""
+    if isinstance(arguments, str):
+        return {UNUSABLE: whole_characters(arguments)}
+    return {UNUSABLE: text_of(arguments)} if too_deep(arguments) else dict(arguments)
 
 
 def _own(seal: Mapping[str, Any] | None, system: str) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class ProvidedModel:
                         yield event
                 return
             except Exception as raised:  # noqa: BLE001 - every fault of a provider becomes one ModelError
-                trouble = trouble_of(raised, self._settings)
+                trouble = trouble_of(raised, self._settings, request.context)
                 if not trouble.known:
                     logger.error("a request to %s failed: %s", self._name, told_safely(raised))
             if handed_out or not trouble.again or attempt == attempts:

@@ -1,6 +1,7 @@
 """From what pydantic-ai, an SDK or the HTTP client raises to one ModelError with a clear sentence.
 
-The only thing quoted is the provider's own short message, and only after every secret was taken out of it.
+The only thing quoted is the provider's own short message, and only after every secret was taken out of it. It is
+not quoted if it quotes the runtime context itself: that must not be kept, and what is told of an error is.
 """
 
 import re
@@ -28,6 +29,7 @@ from pydantic_ai.exceptions import (
 from understudy.models.backoff import LONGEST_ASKED, in_words
 from understudy.models.naming import PROVIDERS, at_home
 from understudy.models.port import RETRIED, ModelError, ModelTrouble
+from understudy.models.repeating import repeats
 from understudy.models.settings import ModelSettings
 
 __all__ = ["Trouble", "trouble_of"]
@@ -38,6 +40,10 @@ TOO_LONG: Final = (
 )
 QUOTED: Final = 300
 """Characters of the provider's message that are told."""
+_LOOKED_AT: Final = 4000
+"""Characters of it that are looked at."""
+_MOST_LAYERS: Final = 8
+"""Objects around a message, or exceptions around a cause."""
 
 _SECRETS: Final = re.compile(r"(?i)\b(?:sk|pk|rk)-[a-z0-9_*-]{6,}|\bAIza[\w-]{10,}|\bbearer\s+\S+")
 _USERINFO: Final = re.compile(r"(?<=://)[^/\s@]+@")
@@ -58,14 +64,17 @@ class Trouble:
     """False for what no provider is known to do: a fault of ours, or of a library."""
 
 
-def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
+def trouble_of(raised: Exception, settings: ModelSettings, context: str | None = None) -> Trouble:
+    """`context` is the request's runtime context, of which nothing may be told."""
+    words = _said(raised, settings.api_key)
+    said = "" if context is not None and repeats(words, context) else words
     provider = PROVIDERS[settings.name.provider]
     where = urlsplit(settings.address).netloc
     host = provider.label if at_home(provider, settings.base_url) else where
-    said = _said(raised, settings.api_key)
+    ours = _own_error(raised)
+    if ours is not None:
+        return Trouble(ours, ours.trouble in RETRIED)
     match raised:
-        case ModelError():
-            return Trouble(raised, raised.trouble in RETRIED)
         case ModelQuotaExceededError():
             return _no_quota(host, said)
         case ModelRateLimitError() if _mentions(raised.body, "insufficient_quota"):
@@ -95,7 +104,7 @@ def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
             return _told("unreachable", f"The connection to {where} broke: ask again.", "")
         case ModelHTTPError(status_code=status) if status == 408 or status >= 500:
             return _told("overloaded", f"{host} is overloaded or has a fault: ask again in a while.", said)
-        case ModelAPIError() if _TOO_LONG.search(said):
+        case ModelAPIError() if _TOO_LONG.search(words):
             return _told("context_too_long", TOO_LONG, said)
         case ModelHTTPError(status_code=status):
             return _told("rejected", f"{host} refused the request (HTTP {status}).", said)
@@ -108,6 +117,16 @@ def trouble_of(raised: Exception, settings: ModelSettings) -> Trouble:
         case _:
             told = _told("rejected", f"The request to {where} failed ({type(raised).__name__}).", "")
             return Trouble(told.error, again=False, known=False)
+
+
+def _own_error(raised: Exception) -> ModelError | None:
+    """An error of ours, though an SDK took it for one of the network and wrapped it."""
+    layer: BaseException | None = raised
+    for _ in range(_MOST_LAYERS):
+        if layer is None or isinstance(layer, ModelError):
+            return layer
+        layer = layer.__cause__  # not its context, which may be an older error that somebody is just handling
+    return None
 
 
 def _told(trouble: ModelTrouble, sentence: str, said: str) -> Trouble:
@@ -142,19 +161,19 @@ def _what_to_check(settings: ModelSettings) -> str:
     return f"check the name and the address {settings.address}{hint}"
 
 
-def _mentions(body: object, code: str) -> bool:
+def _mentions(body: object, code: str, layers: int = _MOST_LAYERS) -> bool:
     """Whether an error's body has this word as its `code` or `type`, also inside `error`."""
-    if not isinstance(body, Mapping):
+    if not isinstance(body, Mapping) or not layers:
         return False
     told = cast("Mapping[str, Any]", body)
-    return code in (told.get("code"), told.get("type")) or _mentions(told.get("error"), code)
+    return code in (told.get("code"), told.get("type")) or _mentions(told.get("error"), code, layers - 1)
 
 
 def _said(raised: Exception, key: str | None) -> str:
     """The provider's own words, on one line, without secrets, cut."""
     if not isinstance(raised, ModelAPIError):
         return ""
-    words = _words(raised.body)
+    words = " ".join(_words(raised.body).split())[:_LOOKED_AT]
     if key is not None and len(key) > 3:
         for form in {key, quote(key, safe=""), quote(key)}:
             words = words.replace(form, "[key]")
@@ -163,16 +182,18 @@ def _said(raised: Exception, key: str | None) -> str:
     return words if len(words) <= QUOTED else words[: QUOTED - 1] + "…"
 
 
-def _words(body: object) -> str:
+def _words(body: object, layers: int = _MOST_LAYERS) -> str:
     """The message in an error's body: `message`, or `error` as text, or one of them inside `error`."""
     if isinstance(body, str):
         return "" if body.lstrip().startswith("<") else body
+    if not layers:
+        return ""
     if isinstance(body, list) and body:
-        return _words(cast("list[Any]", body)[0])
+        return _words(cast("list[Any]", body)[0], layers - 1)
     if not isinstance(body, Mapping):
         return ""
     told = cast("Mapping[str, Any]", body)
     for key in ("message", "error", "detail"):
         if told.get(key):
-            return _words(told[key])
+            return _words(told[key], layers - 1)
     return ""

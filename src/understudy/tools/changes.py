@@ -24,6 +24,7 @@ __all__ = [
     "changed",
     "check_text",
     "require_expected",
+    "require_place",
 ]
 
 MOST_SHOWN: Final = 1 << 20
@@ -61,7 +62,7 @@ class ChangeResult(ToolResult, frozen=True, kw_only=True):
 
     def pin(self) -> Expectation:
         """After a dry run: what the real call must find, so that it makes the change that was shown."""
-        return Expectation(None if self.old_hash is UNSET else self.old_hash)
+        return Expectation(None if self.old_hash is UNSET else self.old_hash, self.path)
 
 
 def check_text(text: str, limit: int, argument: str) -> bytes:
@@ -93,6 +94,15 @@ def require_expected(args: ChangeArgs, call: Call, now: str | None, sent: str) -
         require_hash(now, call.expect.hash, sent)
     elif now is not None:
         raise changed(sent, "is there now and was not before")
+
+
+def require_place(workspace: Workspace, call: Call, place: Place, sent: str) -> None:
+    """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved.
+
+    From here on the place stays what it is, since it is opened without following anything.
+    """
+    if call.expect is not None and call.expect.path not in (None, workspace.show(place)):
+        raise changed(sent, "leads to another place than before")
 
 
 def announce(

@@ -39,9 +39,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """How a file must be when the change is made, or nothing is changed: this hash, or (None) not there."""
+    """How a file must be when the change is made, or nothing is changed."""
 
     hash: str | None
+    """None: it must not be there."""
+    path: str | None = None
+    """Where its path must lead to, links followed, as the tools show it; None: anywhere."""
 
 
 MISSING: Final = Expectation(None)

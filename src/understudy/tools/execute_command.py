@@ -12,13 +12,14 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.editor import Terminals
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import Denied, InvalidArgument, Workspace
+from understudy.workspace import Denied, InvalidArgument, Place, Workspace
 from understudy.workspace.commands import Command, Finished
 from understudy.workspace.commands import run as run_command
 from understudy.workspace.commands.command import check
 from understudy.workspace.commands.environment import encodable
 from understudy.workspace.commands.output import Output
 from understudy.workspace.encoding import visible
+from understudy.workspace.names import shown
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -60,6 +61,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     terminals = call.terminals if args.stdin is UNSET else None
     _require_fence(workspace, terminals)
     with workspace.open_folder(folder) as (fd, place):
+        _require_folder(call, place, folder)
         command = Command(
             line=args.command,
             cwd=place.path,
@@ -89,6 +91,17 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         is_output_truncated=finished.truncated,
         duration_ms=finished.duration_ms,
     )
+
+
+def _require_folder(call: Call, place: Place, sent: str) -> None:
+    """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved."""
+    if call.expect_folder not in (None, place.path):
+        raise InvalidArgument(
+            f"{shown(sent)!r} leads to another folder than before, so the command was not run. "
+            "Send the call again.",
+            "changed_since_read",
+            path=shown(sent),
+        )
 
 
 def _require_fence(workspace: Workspace, terminals: Terminals | None) -> None:

@@ -89,6 +89,8 @@ class Call:
     it raises stops the change."""
     expect: Expectation | None = None
     """How the file must be when writeFile or modifyFile changes it: checked like expectedHash."""
+    expect_folder: str | None = None
+    """The canonical folder that executeCommand must run in; None: wherever workingDirectory leads."""
     buffers: Buffers | None = None
     """The editor's unsaved texts, which files are then read from and written to."""
     terminals: Terminals | None = None

@@ -7,7 +7,14 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.changes import ChangeArgs, ChangeResult, announce, check_text, require_expected
+from understudy.tools.changes import (
+    ChangeArgs,
+    ChangeResult,
+    announce,
+    check_text,
+    require_expected,
+    require_place,
+)
 from understudy.tools.consent import require_consent
 from understudy.tools.current import Current, current
 from understudy.tools.placing import require_room, save
@@ -43,6 +50,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
     new = check_text(args.content, workspace.limits.max_write_size, "content")
     place = workspace.locate(args.path)
+    require_place(workspace, call, place, args.path)
     require_consent(workspace, call, TOOL.name, place)
     call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
     with open_target(

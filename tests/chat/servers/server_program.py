@@ -114,7 +114,7 @@ def call(number: Any, name: str, arguments: dict[str, Any]) -> None:
         case "big":
             text(number, "b" * arguments["size"])
         case "image":
-            data = base64.b64encode(b"\x89PNG....").decode()
+            data = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
             parts = [
                 {"type": "text", "text": "look"},
                 {"type": "image", "data": data, "mimeType": "image/png"},

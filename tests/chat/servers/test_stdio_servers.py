@@ -48,7 +48,7 @@ def test_every_kind_of_content_is_read_or_named() -> None:
     async def work() -> None:
         async with staged(program()) as stage:
             result = await stage.call("prog__image")
-            assert result.images == ((b"\x89PNG....", "image/png"),)
+            assert result.images == ((b"\x89PNG\r\n\x1a\n", "image/png"),)
             assert result.text.splitlines() == [
                 "look",
                 "inside",

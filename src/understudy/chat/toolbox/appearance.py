@@ -1,8 +1,9 @@
-"""How calls of the workspace's tools look to the client: titles, kinds, places, and what they gave.
+"""How calls of the workspace's tools look to the client: titles, kinds, places, and what they gave. Pure.
 
-Pure but for looking up where a path leads. Arguments come from a model, so nothing is taken for granted.
+Arguments come from a model, so nothing is taken for granted. What a question shows is not here (see asking).
 """
 
+import os
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
@@ -11,23 +12,21 @@ import msgspec
 from understudy.chat.markdown import fenced
 from understudy.chat.printed import as_seen, both_ends, uncoloured
 from understudy.chat.toolbox.usable import Appearance
-from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
-from understudy.tools.editor import Change
-from understudy.tools.execute_command import Args
-from understudy.workspace import Workspace, WorkspaceError
+from understudy.schema.acp import Content, TextContent, ToolCallContent, ToolCallLocation, ToolKind
+from understudy.workspace import Workspace
+from understudy.workspace.commands.environment import encodable
 from understudy.workspace.harmless import harmless
 from understudy.workspace.names import shown
+from understudy.workspace.scope import PATH_MAX
 
 __all__ = [
     "appearance",
     "as_text",
     "bounded",
-    "command_content",
-    "diff_of",
-    "given_content",
     "printed",
     "result_content",
     "text_content",
+    "title_of",
 ]
 
 KINDS: Final[Mapping[str, ToolKind]] = {
@@ -40,6 +39,8 @@ KINDS: Final[Mapping[str, ToolKind]] = {
     "getWorkspaceInfo": "read",
 }
 MOST_TITLE: Final = 120
+_MOST_READ: Final = 1000
+"""Characters that a title is made of."""
 MOST_SHOWN: Final = 16 << 10
 """Characters of one text in what the client is shown; the model gets more."""
 
@@ -49,81 +50,76 @@ def appearance(workspace: Workspace, tool: str, arguments: Any) -> Appearance:
         cast(Mapping[str, Any], arguments) if isinstance(arguments, Mapping) else dict[str, Any]()
     )
     return Appearance(
-        title=_short(_title(tool, given)), kind=KINDS.get(tool, "other"), locations=_places(workspace, given)
+        title=title_of(_title(tool, given)),
+        kind=KINDS.get(tool, "other"),
+        locations=_places(workspace, given),
     )
 
 
 def _title(tool: str, given: Mapping[str, Any]) -> str:
-    path = str(given.get("path", ""))
+    path = _word(given.get("path", ""))
     match tool:
         case "exploreFiles":
             return f"List {path}"
         case "readFile":
             first, last = given.get("startLine"), given.get("endLine")
-            lines = "" if first is None and last is None else f" ({first or 1}–{last or 'end'})"
-            return f"Read {path}{lines}"
+            spoken = f" ({_word(first or 1)}–{_word(last or 'end')})"
+            return f"Read {path}{'' if first is None and last is None else spoken}"
         case "writeFile":
             return f"Append to {path}" if given.get("mode") == "append" else f"Write {path}"
         case "modifyFile":
             return f"Edit {path}"
         case "searchFiles":
             paths = given.get("paths")
-            where = ", ".join(str(path) for path in cast(list[Any], paths)) if isinstance(paths, list) else ""
-            return f"Search {given.get('query', '')!r} in {where}"
+            several = cast(list[Any], paths)[:MOST_TITLE] if isinstance(paths, list) else []
+            return f"Search {_word(given.get('query', ''))!r} in {', '.join(map(_word, several))}"
         case "executeCommand":
-            return f"`{given.get('command', '')}`"
+            return f"`{_word(given.get('command', '')).strip()}`"
         case "getWorkspaceInfo":
             return "Look at the workspace"
         case _:
             return tool
 
 
-def _short(title: str) -> str:
-    title = harmless(" ".join(title.split()), one_line=True)
-    return title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
+def _word(value: object) -> str:
+    """An argument in a title. It is cut before anything else is done with it: a model may write megabytes."""
+    match value:
+        case str():
+            return value if len(value) <= _MOST_READ else f"{value[:_MOST_READ]}…"
+        case int() if abs(value) < 1 << 32:
+            return str(value)
+        case _:
+            return "…"
+
+
+def title_of(text: str) -> str:
+    """A title of somebody's words: short, on one line, and nothing in it that deceives.
+
+    Line breaks are written out before spaces are drawn together, or a comment would seem to go on behind them.
+    """
+    title = " ".join(harmless(text[:_MOST_READ], one_line=True).split())
+    whole = len(text) <= _MOST_READ and len(title) <= MOST_TITLE
+    return title if whole else title[: MOST_TITLE - 1] + "…"
 
 
 def _places(workspace: Workspace, given: Mapping[str, Any]) -> list[ToolCallLocation]:
+    """The file as it is spelled. Nothing is looked up, since a slow disk would hold up everything else."""
     path, line = given.get("path"), given.get("startLine")
-    if not isinstance(path, str):
+    if not isinstance(path, str) or not path or len(path) >= PATH_MAX or "\0" in path or not encodable(path):
         return []
-    try:
-        place = workspace.locate(path)
-    except WorkspaceError:
+    spelled = "/" + os.path.normpath(os.path.join(workspace.primary.path, path)).lstrip("/")
+    holding = [root for root in workspace.roots if root.holds(spelled)]
+    if not holding or any(root.closes(spelled) for root in holding):
         return []
     return [
-        ToolCallLocation(path=shown(place.path), line=line if isinstance(line, int) and line > 0 else None)
+        ToolCallLocation(
+            path=shown(spelled), line=line if isinstance(line, int) and 0 < line < 1 << 32 else None
+        )
     ]
 
 
 def text_content(text: str) -> Content:
     return Content(content=TextContent(text=text))
-
-
-def diff_of(change: Change) -> ToolCallContent:
-    if change.too_large:
-        return text_content(f"{change.shown} is too large, or no text, to show the change.")
-    return Diff(path=change.path, old_text=change.old, new_text=change.new)
-
-
-def command_content(args: Args, folder: str) -> list[ToolCallContent]:
-    """What a person is to know before a command runs.
-
-    The line is whole, because its end is where a bad one hides, and nothing in it is invisible.
-    """
-    parts = [fenced(harmless(args.command), "sh"), f"In {harmless(shown(folder), one_line=True)}"]
-    if args.environment:
-        variables = "\n".join(f"{name}={value}" for name, value in args.environment.items())
-        parts.append(f"With these variables:\n\n{fenced(harmless(_cut(variables)))}")
-    if args.stdin:
-        parts.append(f"With this input:\n\n{fenced(harmless(_cut(args.stdin)))}")
-    return [text_content("\n\n".join(parts))]
-
-
-def given_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
-    """What a server's tool would be sent."""
-    written = msgspec.json.format(msgspec.json.encode(arguments)).decode()
-    return [text_content(fenced(harmless(_cut(written)), "json"))]
 
 
 def result_content(tool: str, result: Mapping[str, Any]) -> list[ToolCallContent]:

@@ -53,8 +53,13 @@ class Context(Protocol):
     @property
     def call_id(self) -> str: ...
 
-    async def allow(self, wish: Wish, content: Sequence[ToolCallContent] = ()) -> Refusal | None:
-        """None if it is allowed, by the mode or by the user; else why not."""
+    async def allow(
+        self, wish: Wish, content: Sequence[ToolCallContent] = (), *, always: bool = True
+    ) -> Refusal | None:
+        """None if it is allowed, by the mode or by the user; else why not.
+
+        `always`: whether the user may allow it for later as well.
+        """
         ...
 
     async def begin(self) -> None:

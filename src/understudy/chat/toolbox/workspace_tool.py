@@ -1,7 +1,8 @@
 """One of the seven workspace tools, used in a turn: previewed, allowed, run in a worker, shown.
 
 A change of a file is first made dry: what would fail fails before anybody is asked, the person sees the very
-change as a diff, and the real run is pinned to the file as it was then.
+change as a diff, and the real run is pinned to the file as it was then, and to the place that its path led to. A
+command is pinned to the folder that was shown.
 """
 
 import asyncio
@@ -17,13 +18,8 @@ from understudy.chat.lending import ClientBuffers, ClientTerminals
 from understudy.chat.outbound import Outbound
 from understudy.chat.permissions import Deed, Mode, Permissions, Wish
 from understudy.chat.session import InUse
-from understudy.chat.toolbox.appearance import (
-    appearance,
-    as_text,
-    command_content,
-    diff_of,
-    result_content,
-)
+from understudy.chat.toolbox.appearance import appearance, as_text, result_content
+from understudy.chat.toolbox.asking import change_content, command_content, is_shown_whole
 from understudy.chat.toolbox.failing import MOST_TEXT, failure
 from understudy.chat.toolbox.rehearsal import folder_of
 from understudy.chat.toolbox.tail import Tail
@@ -31,7 +27,7 @@ from understudy.chat.toolbox.usable import Appearance, Context, Outcome
 from understudy.models.port import ToolSpec
 from understudy.schema.acp import ToolCallContent
 from understudy.tools import TOOLS, Call, Consent, Tool, execute_command
-from understudy.tools.changes import ChangeResult
+from understudy.tools.changes import ChangeArgs, ChangeResult
 from understudy.tools.editor import Change
 from understudy.tools.workers import Workers
 from understudy.workspace import Workspace, WorkspaceError
@@ -91,15 +87,15 @@ class WorkspaceTool:
                 return refused
             if isinstance(args, execute_command.Args):
                 return await self._command(args, arguments, context)
-            return await self._change(arguments, context)
+            return await self._change(args, arguments, context)
         except WorkspaceError as error:
             return failure(error)
 
-    async def _change(self, arguments: Mapping[str, Any], context: Context) -> Outcome:
+    async def _change(self, args: ChangeArgs, arguments: Mapping[str, Any], context: Context) -> Outcome:
         preview = _Preview()
         call = Call(on_change=preview.changes.append, consent=preview.consent)
         shown: ChangeResult = await self._call({**arguments, "dryRun": True}, call)
-        content = [diff_of(change) for change in preview.changes]
+        content = [change_content(change, args, shown) for change in preview.changes]
         if arguments.get("dryRun") is True:
             return self._outcome(shown, content)
         protected = preview.questions[0].why if preview.questions else None
@@ -111,11 +107,9 @@ class WorkspaceTool:
         loop = asyncio.get_running_loop()
         real.consent = lambda question: (
             (question.path, question.why) in agreed
-            or ask_loop(loop, self._ask_again(question, context), real.stop)
+            or ask_loop(loop, self._ask_again(question, content, context), real.stop)
         )
-        made: list[Change] = []
-        real.on_change = made.append
-        return await self._work(arguments, context, real, made)
+        return await self._work(arguments, context, real, content)
 
     async def _refused_outright(self, context: Context) -> Outcome | None:
         if self.bench.permissions.mode is not Mode.READ_ONLY:
@@ -124,9 +118,11 @@ class WorkspaceTool:
         refusal = await context.allow(Wish(deed))
         return None if refusal is None else refusal.outcome()
 
-    async def _ask_again(self, question: Consent, context: Context) -> bool:
-        """The place was harmless a moment ago and is not any more."""
-        return await context.allow(Wish(Deed.EDIT, protected=question.why)) is None
+    async def _ask_again(
+        self, question: Consent, content: Sequence[ToolCallContent], context: Context
+    ) -> bool:
+        """The place was harmless a moment ago and is not any more. It and the change are pinned, so still true."""
+        return await context.allow(Wish(Deed.EDIT, protected=question.why), content) is None
 
     async def _command(
         self, args: execute_command.Args, arguments: Mapping[str, Any], context: Context
@@ -135,11 +131,13 @@ class WorkspaceTool:
         bench = self.bench
         rehearse = bench.in_use.guard(lambda: folder_of(bench.workspace, args))
         folder = await bench.workers.run(rehearse, call.stop)
-        subject = {key: value for key, value in arguments.items() if key != "timeout"}
-        line = msgspec.json.encode(subject, order="sorted").decode()
-        refusal = await context.allow(Wish(Deed.RUN, line), command_content(args, folder))
+        # "Always" is for the folder that was shown, not for wherever its path may lead later.
+        subject = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
+        wish = Wish(Deed.RUN, msgspec.json.encode(subject, order="sorted").decode())
+        refusal = await context.allow(wish, command_content(args, folder), always=is_shown_whole(args))
         if refusal is not None:
             return refusal.outcome()
+        call.expect_folder = folder
         output = Tail(context)
         call.on_output = output.hear
         if bench.outbound.runs_commands:
@@ -160,11 +158,14 @@ class WorkspaceTool:
         return output.kept_in(outcome)
 
     async def _work(
-        self, arguments: Mapping[str, Any], context: Context, call: Call, made: Sequence[Change] = ()
+        self,
+        arguments: Mapping[str, Any],
+        context: Context,
+        call: Call,
+        content: Sequence[ToolCallContent] = (),
     ) -> Outcome:
         await context.begin()
-        result = await self._call(arguments, call)
-        return self._outcome(result, [diff_of(change) for change in made])
+        return self._outcome(await self._call(arguments, call), content)
 
     async def _call(self, arguments: Mapping[str, Any], call: Call) -> Any:
         bench = self.bench
