@@ -290,6 +290,8 @@ def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path:
             assert key not in refused.value.message
             assert (await editor.prompt(session, "Hello again?"))["stopReason"] == "end_turn"
             assert editor.said(session) == "Hi."
+            users = [m["content"] for m in provider.requests[1].body["messages"] if m["role"] == "user"]
+            assert users == ["Hello again?"]  # what never reached the model is not sent with the next one
 
     with ProviderServer([fails(401, f"Incorrect API key provided: {key}"), says("Hi.")]) as provider:
         run(scene(provider))

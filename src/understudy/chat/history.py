@@ -101,11 +101,12 @@ class _Story:
                 if asked is not None:
                     asked.result = event
                     self._answered = True
-            case Ended():
+            case Ended(stop_reason=reason):
                 self._draft = None
-                if (
-                    event.stop_reason == "refusal"
-                ):  # ACP: neither the prompt nor what came of it is sent again
+                # ACP: neither a refused prompt nor what came of it is sent again. And a prompt that never reached
+                # the model (a bad key) is the user's to send again.
+                unanswered = len(self._told) == self._turn + 1
+                if reason == "refusal" or (reason == "error" and unanswered):
                     del self._told[self._turn :]
             case _:
                 pass
