@@ -31,13 +31,21 @@ lines.on("line", (line) => {
 class Node:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
+        self._last: dict[str, Any] | None = None
 
     def ask(self, **job: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(job) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        try:
+            self._process.stdin.write(json.dumps(job) + "\n")
+            self._process.stdin.flush()
+            answer = json.loads(self._process.stdout.readline())
+        except (BrokenPipeError, json.JSONDecodeError) as error:
+            raise RuntimeError(
+                f"node ended with {self._process.poll()} at or before {job}; before that: {self._last}"
+            ) from error
+        self._last = job
+        return answer
 
 
 @pytest.fixture(scope="session")

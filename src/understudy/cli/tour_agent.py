@@ -122,7 +122,7 @@ class _Scene:
     def _answer(self, text: str) -> None:
         lines = [line for line in text.splitlines() if line.strip() and not line.startswith("```")]
         for line in lines[:3]:
-            shown = harmless(line, one_line=True)
+            shown = harmless(line, one_line=True).split(". ")[0]
             shown = shown if len(shown) <= WIDTH else shown[: WIDTH - 1] + "…"
             self._terminal.line(f"      {self._terminal.style(shown, 'dim')}")
 

@@ -14,7 +14,7 @@ MOST_BYTES: Final = 32 << 20
 HIGH_WATER: Final = 1 << 20
 """How many unwritten bytes take away the room."""
 
-SKIPPED: Final = b"\0"
+SKIPPED: Final = b"a frame that was too long"
 """Stands, as this very object, where a frame was that is too long. Compare with `is`."""
 
 

@@ -34,8 +34,10 @@ class Stop:
                 return
             self._cancelled = True
             callbacks, self._callbacks = self._callbacks, []
-        for callback in callbacks:
-            callback()
+            # With the lock held: whoever leaves an `on_cancel` waits for a callback that has begun, so that
+            # none is called when what it would end is gone, and its descriptor perhaps somebody else's.
+            for callback in callbacks:
+                callback()
 
     def remaining(self) -> float | None:
         """Seconds left until the deadline, never negative; None without one."""
@@ -60,7 +62,7 @@ class Stop:
 
     @contextmanager
     def on_cancel(self, callback: Callable[[], None]) -> Generator[None]:
-        """Call `callback` once if the flag is raised inside the block (or was already)."""
+        """Call `callback` once if the flag is raised inside the block (or was already); never after the block."""
         with self._lock:
             raised = self._cancelled
             if not raised:
