@@ -6,15 +6,15 @@ Installs the pinned npm packages into DIR (default: a folder of the user's cache
 loudly. The model is the scripted provider of the tests. Needs npm, node ≥ 20 and a network for the installation.
 """
 
-import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+
+from npm_peers import installed
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
@@ -33,17 +33,9 @@ DENIED = 5
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    parser.add_argument("--folder", type=Path, default=cache / "understudy-acp-peers")
-    folder: Path = parser.parse_args().folder.resolve()
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            print(f"run_acp_peers: {program} is not installed", file=sys.stderr)
-            return 2
-    install(folder)
+    folder = installed("understudy-acp-peers", __doc__, PACKAGES)
+    if folder is None:
+        return 2
     failures: list[str] = []
     for peer in (drive_with_the_sdk, drive_with_acpx):
         with tempfile.TemporaryDirectory() as scratch, ProviderServer(reply) as provider:
@@ -52,17 +44,6 @@ def main() -> int:
         print(f"FAILED {failure}", file=sys.stderr)
     print(f"{len(failures)} failed" if failures else "all editors are content")
     return 1 if failures else 0
-
-
-def install(folder: Path) -> None:
-    wanted = json.dumps({"private": True, "dependencies": PACKAGES}, indent=2)
-    manifest = folder / "package.json"
-    if manifest.is_file() and manifest.read_text() == wanted and (folder / "done").exists():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest.write_text(wanted)
-    subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=600)
-    (folder / "done").touch()
 
 
 def reply(body: dict[str, Any]) -> Reply:

@@ -6,17 +6,16 @@ Installs the pinned npm packages into DIR (default: a folder of the user's cache
 starts the server over stdio and HTTP, runs every check and fails loudly. Needs node ≥ 20, npm, a network.
 """
 
-import argparse
 import json
-import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+
+from npm_peers import installed
 
 PACKAGES = {
     "@modelcontextprotocol/inspector": "0.15.0",
@@ -36,17 +35,9 @@ LIMIT = 120
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    parser.add_argument("--folder", type=Path, default=cache / "understudy-mcp-peers")
-    folder: Path = parser.parse_args().folder
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            print(f"run_mcp_peers: {program} is not installed", file=sys.stderr)
-            return 2
-    install(folder)
+    folder = installed("understudy-mcp-peers", __doc__, PACKAGES)
+    if folder is None:
+        return 2
     with tempfile.TemporaryDirectory() as root:
         Path(root, "a.txt").write_text("hello from a file\n")
         failures = inspect(folder, root) + conform(folder, root)
@@ -54,17 +45,6 @@ def main() -> int:
         print(f"FAILED {failure}", file=sys.stderr)
     print(f"{len(failures)} failed" if failures else "all peers are content")
     return 1 if failures else 0
-
-
-def install(folder: Path) -> None:
-    wanted = json.dumps({"private": True, "dependencies": PACKAGES}, indent=2)
-    manifest = folder / "package.json"
-    if manifest.is_file() and manifest.read_text() == wanted and (folder / "done").exists():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest.write_text(wanted)
-    subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=600)
-    (folder / "done").touch()
 
 
 def server(root: str, *options: str) -> list[str]:
