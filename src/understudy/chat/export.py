@@ -82,16 +82,11 @@ def _call(call: Call) -> str:
         f"{_code(call.name)} · {call.status}" if call.name else call.status,
     ]
     if call.arguments:
-        parts.append(_fenced(call.arguments, "json"))
-    parts += [_fenced(diff, "diff") for diff in call.diffs]
+        parts.append(fenced(call.arguments, "json"))
+    parts += [fenced(diff, "diff") for diff in call.diffs]
     if call.output:
         parts.append(fenced(call.output))
     return "\n\n".join(parts)
-
-
-def _fenced(text: str, language: str) -> str:
-    fence, _, rest = fenced(text).partition("\n")
-    return f"{fence}{language}\n{rest}"
 
 
 _FENCE: Final = re.compile(r"(`{3,}|~{3,})(.*)")

@@ -8,9 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import CoroutineType
-from typing import TYPE_CHECKING, Any, Final, cast
-
-import msgspec
+from typing import TYPE_CHECKING, Any, cast
 
 from understudy.rpc.answers import Answers
 from understudy.rpc.errors import (
@@ -23,7 +21,7 @@ from understudy.rpc.errors import (
     same_id,
 )
 from understudy.rpc.limits import Limits
-from understudy.rpc.messages import CANCEL, MALFORMED, NULL, Envelope, Id
+from understudy.rpc.messages import CANCEL, EMPTY, MALFORMED, NULL, Envelope, Id
 from understudy.rpc.routes import Decode, Inbound, Order, Route
 from understudy.rpc.wording import invalid_params
 
@@ -36,8 +34,6 @@ logger = logging.getLogger(__name__)
 
 Admit = Callable[[str], RpcError | None]
 """Asked with every known method before its params are looked at: why it is refused, if it is."""
-
-_EMPTY: Final = msgspec.Raw(b"{}")
 
 
 class _NoText(RpcError):
@@ -208,7 +204,7 @@ class Serving:
     def _params(self, message: Envelope, route: Route[Any]) -> Any:
         raw = message.params
         try:
-            return self._decode(_EMPTY if raw == NULL else raw, route.params)
+            return self._decode(EMPTY if raw == NULL else raw, route.params)
         except UnicodeDecodeError:
             raise _NoText(PARSE_ERROR, "Parse error: the message is not UTF-8.") from None
         except MALFORMED as error:
