@@ -1,0 +1,167 @@
+"""What an engine is asked, and what it answers. The engines and the service know each other only by this."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from understudy.nes.values import Page, Point, Replacement, Span
+
+__all__ = [
+    "Action",
+    "Candidate",
+    "Diagnostic",
+    "Edit",
+    "Engine",
+    "Kind",
+    "Library",
+    "Origin",
+    "Situation",
+    "Snippet",
+    "Trigger",
+    "Verdict",
+]
+
+Kind = Literal["edit", "jump", "rename", "searchAndReplace"]
+
+
+class Trigger(Enum):
+    AUTOMATIC = "automatic"
+    DIAGNOSTIC = "diagnostic"
+    MANUAL = "manual"
+
+
+class Origin(Enum):
+    """Where an edit came from."""
+
+    TYPED = "typed"
+    ACCEPTED = "accepted"
+    """A suggestion of ours that the user took."""
+    UNDONE = "undone"
+    """The reverse of an edit before it."""
+    REDONE = "redone"
+    OUTSIDE = "outside"
+    """The whole text was replaced: a formatter, another branch, another program."""
+    TOLD = "told"
+    """Only known from the client's `editHistory`."""
+
+
+class Edit(Struct, eq=False):
+    """One edit that a person would name: lines that were `old` and are `new`, merged from keystrokes."""
+
+    serial: int
+    """Rises with every edit of the session."""
+    uri: str
+    line: int
+    """Where `new` begins now. Moves with later edits above it; -1 when later edits have written over it."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    above: str | None = None
+    """The line above the edit when it was made; None at the beginning of the file."""
+    below: str | None = None
+    origin: Origin = Origin.TYPED
+    time: float = 0.0
+    """Seconds on a clock that does not go back, of the last keystroke."""
+    revision: int = 0
+    """Rises each time this edit grows."""
+
+
+class Diagnostic(Struct, frozen=True):
+    uri: str
+    span: Span
+    severity: Literal["error", "warning", "information", "hint"]
+    message: str
+
+
+class Snippet(Struct, frozen=True):
+    uri: str
+    line: int
+    text: str
+
+
+class Action(Struct, frozen=True):
+    """What the user did lately: insertChar, cursorMovement, delete, undo, …"""
+
+    action: str
+    uri: str
+    place: Point
+    time: int
+    """Milliseconds since 1970."""
+
+
+class Library(Protocol):
+    """The other texts: open documents first, then recent files, then the files of the workspace, nearest first.
+
+    Nothing here waits for long: what is not in memory yet is left out.
+    """
+
+    def page(self, uri: str) -> Page | None:
+        """That text, if it is known."""
+        ...
+
+    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+        """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first."""
+        ...
+
+
+class Situation(Struct, frozen=True, kw_only=True, eq=False):
+    """All that an engine may know when it is asked."""
+
+    page: Page
+    cursor: Point
+    edits: Sequence[Edit]
+    """Newest last, over all files of the session."""
+    library: Library
+    trigger: Trigger = Trigger.AUTOMATIC
+    selection: Span | None = None
+    visible: tuple[int, int] | None = None
+    """First and last line that can be seen."""
+    diagnostics: Sequence[Diagnostic] = ()
+    snippets: Sequence[Snippet] = ()
+    actions: Sequence[Action] = ()
+    kinds: frozenset[Kind] = frozenset({"edit"})
+    """What the client takes."""
+    refused: Callable[["Candidate"], bool] = lambda _: False
+    """Whether the user refused this candidate before, here."""
+    trust: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
+    """How often suggestions of that lesson were taken and refused, in this session."""
+    deadline: float = float("inf")
+    """On `time.monotonic`'s clock; past it an engine answers with what it has."""
+
+
+class Candidate(Struct, frozen=True, kw_only=True):
+    """Something that may be suggested."""
+
+    kind: Kind
+    uri: str
+    chance: float
+    """How likely the user is to take it, from 0 to 1."""
+    family: str
+    """The kind of reasoning, for the report and for what is remembered across sessions, like `replacement`."""
+    lesson: str = ""
+    """What was learned from the user, in few words; equal for all places it applies to."""
+    why: str = ""
+    """A sentence for the user."""
+    edits: tuple[Replacement, ...] = ()
+    place: Point | None = None
+    """Where a jump goes, where the symbol of a rename is, or where the cursor is best put after an edit."""
+    new_name: str = ""
+    search: str = ""
+    replace: str = ""
+    is_regex: bool = False
+    whole_word: bool = False
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """Candidates, the best first, and why there is none worth showing if there is none."""
+
+    candidates: tuple[Candidate, ...] = ()
+    reason: str = ""
+    """Why nothing: one of the service's stable words, then a sentence."""
+
+
+class Engine(Protocol):
+    def propose(self, situation: Situation) -> Verdict:
+        """Answers at once. Never raises for anything that a text may hold."""
+        ...
