@@ -68,7 +68,10 @@ def load() -> tuple[dict[str, Schema], set[str]]:
     for name, optional in more["optional"].items():
         defs[name]["required"] = [field for field in defs[name]["required"] if field not in optional]
         for field in optional:
-            defs[name]["properties"][field]["x-kept"] = True
+            schema = defs[name]["properties"][field]
+            schema["x-kept"] = schema.get("type") == "array"  # an empty list is sent all the same
+    for name, variants in more["variants"].items():
+        defs[name]["oneOf"] += variants
     defs.update(more["defs"])
     return {name: body for name, body in defs.items() if not ENVELOPES.match(name)}, set(more["strict"])
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from provider_server import ProviderServer, Reply
-from understudy.acp import Agent, House
+from understudy.acp import Agent, House, NesHouse
 from understudy.models import ModelError, ModelSettings, open_model
 from understudy.rpc import Order, Peer, Route
 from understudy.schema import acp
@@ -239,10 +239,11 @@ async def editing(
     *,
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
+    nes: NesHouse | None = None,
 ) -> AsyncGenerator[Editor]:
     """An initialized editor with its agent; both ended, without a task left, on the way out."""
     ours, theirs = memory_pair()
-    agent = Agent(theirs, lambda: house)
+    agent = Agent(theirs, lambda: house, None if nes is None else lambda: nes)
     peer = Peer(ours, _routes(lambda: editor, routes or {}))
     editor = Editor(peer, ours)
     running = [asyncio.ensure_future(agent.run()), asyncio.ensure_future(peer.run())]

@@ -37,7 +37,7 @@ def main() -> int:
     if folder is None:
         return 2
     failures: list[str] = []
-    for peer in (drive_with_the_sdk, drive_with_acpx):
+    for peer in (drive_with_the_sdk, drive_next_edits, drive_with_acpx):
         with tempfile.TemporaryDirectory() as scratch, ProviderServer(reply) as provider:
             failures += peer(folder, Path(scratch).resolve(), provider)
     for failure in failures:
@@ -73,10 +73,24 @@ def drive_with_the_sdk(folder: Path, scratch: Path, provider: ProviderServer) ->
     for root in roots:
         root.mkdir()
     print("TypeScript SDK")
-    script = Path(__file__).with_name("acp_client.mjs")
+    return run_script("acp_client.mjs", folder, scratch, *map(str, roots), *agent(provider))
+
+
+def drive_next_edits(folder: Path, scratch: Path, provider: ProviderServer) -> list[str]:
+    """The SDK's next edit part, and an agent that has no model: the symbolic engine answers."""
+    del provider
+    root = scratch / "root"
+    root.mkdir()
+    print("TypeScript SDK, next edits")
+    return run_script(
+        "acp_nes_client.mjs", folder, scratch, str(root), COMMAND, "acp", "--nes-eagerness", "high"
+    )
+
+
+def run_script(name: str, folder: Path, scratch: Path, *arguments: str) -> list[str]:
     node = folder / "node_modules/node/bin/node"
     done = subprocess.run(
-        [node, script, folder, *roots, *agent(provider)],
+        [node, Path(__file__).with_name(name), folder, *arguments],
         capture_output=True,
         text=True,
         timeout=LIMIT,
@@ -85,7 +99,7 @@ def drive_with_the_sdk(folder: Path, scratch: Path, provider: ProviderServer) ->
     )
     print(done.stdout, end="")
     if done.returncode or done.stderr:
-        return [f"TypeScript SDK: exit {done.returncode}: {done.stderr[-3000:]}"]
+        return [f"{name}: exit {done.returncode}: {done.stderr[-3000:]}"]
     return []
 
 

@@ -5,6 +5,8 @@ Each is of a definition of the schema. `sent`: our agent sends it; the others, i
 
 from typing import Any, NamedTuple
 
+from schema.golden_nes import GOLDEN_NES
+
 __all__ = ["GOLDEN", "SESSION_UPDATES", "Golden"]
 
 
@@ -261,4 +263,6 @@ GOLDEN: list[Golden] = [
     Golden("KillTerminalResponse", False, {}),
     Golden("ReleaseTerminalRequest", True, {"sessionId": "s1", "terminalId": "t1"}),
     Golden("ReleaseTerminalResponse", False, {}),
+    # next edits
+    *(Golden(*golden) for golden in GOLDEN_NES),
 ]

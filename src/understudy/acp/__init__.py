@@ -2,11 +2,11 @@
 
     wire → rpc → routes → a handler → one service → a value → rpc → wire
 
-Light until the first session: the chat service and all that it needs is loaded then (see agent).
+Light until the first session: the service that it is of, and all that this needs, is loaded then (see agent).
 """
 
 from understudy.acp.agent import Agent
-from understudy.acp.ports import Accounts, AuthRequired, House, NotReady
+from understudy.acp.ports import Accounts, AuthRequired, House, NesHouse, NotReady
 from understudy.acp.serving import serve_stdio
 
-__all__ = ["Accounts", "Agent", "AuthRequired", "House", "NotReady", "serve_stdio"]
+__all__ = ["Accounts", "Agent", "AuthRequired", "House", "NesHouse", "NotReady", "serve_stdio"]

@@ -6,7 +6,7 @@
 | -32002 | no_session       | nobody knows the session                                      |
 | -32000 | auth_required    | a provider's key is missing or wrong                          |
 | -32603 | not_ready, store_… | the store or the system failed; the message says what to do   |
-| -32600 | turn_running, …  | not now: a turn runs, or `initialize` has not been            |
+| -32600 | turn_running, …  | not now: a turn runs, too many sessions, or no `initialize` yet |
 """
 
 import sys
@@ -47,6 +47,20 @@ def _chat(module: Any, error: Exception) -> RpcError | None:
             return None
 
 
+def _nes(module: Any, error: Exception) -> RpcError | None:
+    match error:
+        case module.BadRequest():
+            return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": error.field})
+        case module.UnknownSession():
+            return RpcError(NOT_FOUND, error.message, {"reason": error.code})
+        case module.AuthRequired():
+            return RpcError(AUTH_REQUIRED, error.message, {"reason": error.code})
+        case module.NesError():
+            return RpcError(INVALID_REQUEST, error.message, {"reason": error.code})
+        case _:
+            return None
+
+
 def _store(module: Any, error: Exception) -> RpcError | None:
     match error:
         case module.NoSession():
@@ -79,6 +93,7 @@ def _workspace(module: Any, error: Any) -> RpcError | None:
 _TRANSLATIONS: Final = {
     "understudy.chat.errors": _chat,
     "understudy.chat.store": _store,
+    "understudy.nes.errors": _nes,
     "understudy.models.port": _models,
     "understudy.workspace.errors": _workspace,
 }

@@ -11,8 +11,9 @@ from msgspec import Struct, field
 if TYPE_CHECKING:
     from understudy.chat.store import SessionStore
     from understudy.models.port import Model
+    from understudy.nes.setup import NesSetup
 
-__all__ = ["Accounts", "AuthRequired", "House", "NotReady"]
+__all__ = ["Accounts", "AuthRequired", "House", "NesHouse", "NotReady"]
 
 
 class AuthRequired(Exception):
@@ -61,3 +62,14 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
 
     def __repr__(self) -> str:
         return "House(…)"  # the environment is nobody's to read in a log
+
+
+class NesHouse(Struct, frozen=True, kw_only=True, eq=False):
+    """What the next edit suggestions are given: nothing of the chat's, so that each can be had alone."""
+
+    setup: "NesSetup"
+    accounts: Accounts | None = None
+    """Whose key the model has; None if no engine of this set-up ever needs one."""
+
+    def __repr__(self) -> str:
+        return "NesHouse(…)"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from understudy.acp.handlers import connection, options, prompting, sessions
+from understudy.acp.handlers import connection, documents, nes, options, prompting, sessions
 from understudy.rpc import Order, Route
 from understudy.schema import acp
 
@@ -17,7 +17,7 @@ P = TypeVar("P")
 IN_ORDER, BESIDE = Order.IN_ORDER, Order.BESIDE
 
 
-def routes(agent: "Agent") -> dict[str, Route[Any]]:
+def routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route[Any]]:
     def request(
         params: type[P], handler: Callable[["Agent", P], object], order: Order, *, brief: bool = True
     ) -> Route[P]:
@@ -26,7 +26,7 @@ def routes(agent: "Agent") -> dict[str, Route[Any]]:
     def notification(params: type[P], handler: Callable[["Agent", P], None]) -> Route[P]:
         return Route(params, lambda given, _: handler(agent, given), IN_ORDER, notification=True)
 
-    return {
+    table = {
         "initialize": request(acp.InitializeRequest, connection.initialize, IN_ORDER),
         "authenticate": request(acp.AuthenticateRequest, connection.authenticate, BESIDE),
         "logout": request(acp.LogoutRequest, connection.logout, BESIDE),
@@ -43,4 +43,18 @@ def routes(agent: "Agent") -> dict[str, Route[Any]]:
         ),
         "session/prompt": request(acp.PromptRequest, prompting.prompt, BESIDE, brief=False),
         "session/cancel": notification(acp.CancelNotification, prompting.cancel),
+    }
+    if not nes_offered:
+        return table
+    return table | {
+        "nes/start": request(acp.StartNesRequest, nes.start, IN_ORDER),
+        "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, BESIDE, brief=False),
+        "nes/close": request(acp.CloseNesRequest, nes.close, IN_ORDER),
+        "nes/accept": notification(acp.AcceptNesNotification, nes.accept),
+        "nes/reject": notification(acp.RejectNesNotification, nes.reject),
+        "document/didOpen": notification(acp.DidOpenDocumentNotification, documents.did_open),
+        "document/didChange": notification(acp.DidChangeDocumentNotification, documents.did_change),
+        "document/didClose": notification(acp.DidCloseDocumentNotification, documents.did_close),
+        "document/didSave": notification(acp.DidSaveDocumentNotification, documents.did_save),
+        "document/didFocus": notification(acp.DidFocusDocumentNotification, documents.did_focus),
     }

@@ -5,20 +5,20 @@ import signal
 from collections.abc import Callable
 
 from understudy.acp.agent import Agent
-from understudy.acp.ports import House
+from understudy.acp.ports import House, NesHouse
 from understudy.wire import LineChannel, claimed
 
 __all__ = ["serve_stdio"]
 
 
-def serve_stdio(furnish: Callable[[], House]) -> None:
+def serve_stdio(furnish: Callable[[], House], furnish_nes: Callable[[], NesHouse] | None = None) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then end everything and return."""
     with claimed() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(furnish, source, sink))
+        runner.run(_serve(lambda channel: Agent(channel, furnish, furnish_nes), source, sink))
 
 
-async def _serve(furnish: Callable[[], House], source: int, sink: int) -> None:
-    agent = Agent(LineChannel(source, sink), furnish)
+async def _serve(engage: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
+    agent = engage(LineChannel(source, sink))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, agent.stop)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from understudy.acp import serve_stdio
 
 if TYPE_CHECKING:
-    from understudy.acp import House
+    from understudy.acp import House, NesHouse
 
 __all__ = ["configure", "run"]
 
 SANDBOXES: Final = ("auto", "bubblewrap", "landlock", "off")
+ENGINES: Final = ("symbolic", "hybrid", "model")
+EAGERNESS: Final = ("low", "medium", "high")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy acp\n"
         "  understudy acp --model anthropic:claude-sonnet-5-5\n"
         "  understudy acp --model openai-chat:qwen3 --base-url http://localhost:8080/v1\n"
+        "  understudy acp --nes-model zeta2 --nes-url http://localhost:8081/v1\n"
         "  understudy acp --login\n"
     )
     group = parser.add_argument_group("model")
@@ -30,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--login", action="store_true", help="store a provider's key, in this terminal, instead of serving"
     )
+    _configure_nes(parser)
     group = parser.add_argument_group("commands")
     group.add_argument(
         "--sandbox",
@@ -46,11 +50,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _configure_nes(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("next edits")
+    group.add_argument("--no-nes", action="store_true", help="offer no next edit suggestions at all")
+    group.add_argument(
+        "--nes-engine",
+        choices=ENGINES,
+        help="symbolic learns from your edits; hybrid asks a model where that is silent",
+    )
+    group.add_argument("--nes-eagerness", choices=EAGERNESS, help="how sure it must be (default: medium)")
+    group.add_argument(
+        "--nes-model",
+        metavar="FORMAT[:MODEL]",
+        help="a model made for next edits, such as zeta2 or qwen:NAME",
+    )
+    group.add_argument(
+        "--nes-url", metavar="URL", help="the server that runs it, OpenAI-compatible or Ollama"
+    )
+    group.add_argument("--nes-key-env", metavar="NAME", help="the environment variable that holds its key")
+
+
 def run(options: argparse.Namespace) -> int:
     if options.login:
         from understudy.cli import login
 
-        return login.run(argparse.Namespace(provider=None, stdin=False, base_url=options.base_url))
+        asked = {"provider": None, "stdin": False, "base_url": options.base_url}
+        return login.run(argparse.Namespace(**{**vars(options), **asked}))
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
@@ -59,5 +84,10 @@ def run(options: argparse.Namespace) -> int:
 
         return furnish_house(options)
 
-    serve_stdio(furnish)
+    def furnish_nes() -> "NesHouse":
+        from understudy.cli import furnishing_nes
+
+        return furnishing_nes.furnish_nes(options)
+
+    serve_stdio(furnish, None if options.no_nes else furnish_nes)
     return 0

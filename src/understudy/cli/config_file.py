@@ -1,6 +1,7 @@
-"""config.toml: what may stand in it, and reading it. Knows no other source of settings (see settings).
+"""config.toml: what may stand in it, and reading it. Knows no other source (see settings, nes_settings).
 
 An error names the file, the key and what is expected there; it never quotes a value, which could be a key.
+Next edits are had without the chat's models, so nothing of them is loaded here; which names exist is known there.
 """
 
 import os
@@ -14,15 +15,17 @@ from urllib.parse import urlsplit
 import msgspec
 
 from understudy.cli.errors import SettingsError
-from understudy.models import PROVIDERS, ModelError, parse_model_name
 
 __all__ = [
     "Config",
+    "Eagerness",
+    "EngineName",
     "ModeName",
+    "NesConfig",
     "ProviderConfig",
-    "check_model",
     "check_url",
     "read_config",
+    "read_nes",
     "read_provider",
 ]
 
@@ -30,6 +33,9 @@ MAX_CONFIG: Final = 256 * 1024
 
 ShapeT = TypeVar("ShapeT")
 ModeName = Literal["ask", "edit", "read-only", "full"]
+EngineName = Literal["symbolic", "hybrid", "model"]
+Eagerness = Literal["low", "medium", "high"]
+VariableName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 
 EXPECTED: Final[Mapping[str, str]] = {
@@ -41,17 +47,39 @@ EXPECTED: Final[Mapping[str, str]] = {
     "context_window": "a whole number from 1024 on",
     "mode": 'one of "ask", "edit", "read-only", "full"',
     "providers": "tables such as [providers.openai-chat]",
+    "nes": "a table [nes]",
 }
 EXPECTED_OF_PROVIDER: Final[Mapping[str, str]] = {
     "base_url": EXPECTED["base_url"],
     "api_key_env": 'the name of an environment variable, such as "MY_SERVER_KEY"',
+}
+EXPECTED_OF_NES: Final[Mapping[str, str]] = {
+    "enabled": "true or false",
+    "engine": 'one of "symbolic", "hybrid", "model"',
+    "eagerness": 'one of "low", "medium", "high"',
+    "remember": "true or false",
+    "model": 'a text such as "zeta2" or "qwen:qwen2.5-coder:1.5b"',
+    "url": EXPECTED["base_url"],
+    "api_key_env": EXPECTED_OF_PROVIDER["api_key_env"],
 }
 _KEY_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|password)$", re.IGNORECASE)
 
 
 class ProviderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     base_url: str | None = None
-    api_key_env: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")] | None = None
+    api_key_env: VariableName | None = None
+
+
+class NesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table [nes]: next edit suggestions."""
+
+    enabled: bool = True
+    engine: EngineName | None = None
+    eagerness: Eagerness = "medium"
+    remember: bool = True
+    model: str | None = None
+    url: str | None = None
+    api_key_env: VariableName | None = None
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +93,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     context_window: Annotated[int, msgspec.Meta(ge=1024, le=100_000_000)] | None = None
     mode: ModeName = "ask"
     providers: dict[str, dict[str, Any]] = {}
+    nes: dict[str, Any] = {}
 
 
 def read_config(path: Path) -> Config:
@@ -112,10 +141,10 @@ def _check_owner(path: Path, status: os.stat_result) -> None:
 
 def _refuse_keys(path: Path, table: Mapping[str, Any], status: os.stat_result) -> None:
     names = set(table)
-    tables = table.get("providers")
-    if isinstance(tables, dict):
-        for of_provider in cast(dict[str, Any], tables).values():
-            names |= set(cast(dict[str, Any], of_provider)) if isinstance(of_provider, dict) else set[str]()
+    providers = table.get("providers")
+    tables = [*cast(dict[str, Any], providers).values()] if isinstance(providers, dict) else []
+    for inner in [*tables, table.get("nes")]:
+        names |= set(cast(dict[str, Any], inner)) if isinstance(inner, dict) else set[str]()
     found = sorted(name for name in names if _KEY_NAME.search(name))
     if not found:
         return
@@ -128,15 +157,14 @@ def _refuse_keys(path: Path, table: Mapping[str, Any], status: os.stat_result) -
 
 
 def read_provider(path: Path, name: str, table: dict[str, Any]) -> ProviderConfig:
-    if name not in PROVIDERS:
-        raise SettingsError(
-            "unknown_setting",
-            f"{path}: there is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}.",
-        )
     config = _converted(path, table, ProviderConfig, EXPECTED_OF_PROVIDER, f"providers.{name}.")
     if config.base_url is not None:
         check_url(f"{path}: providers.{name}.base_url", config.base_url)
     return config
+
+
+def read_nes(path: Path, table: dict[str, Any]) -> NesConfig:
+    return _converted(path, table, NesConfig, EXPECTED_OF_NES, "nes.")
 
 
 def _converted(
@@ -155,13 +183,6 @@ def _converted(
         at = re.search(r"`\$\.(\w+)", str(error))
         name = at[1] if at else next(iter(table))
         raise SettingsError("bad_setting", f"{path}: {prefix}{name} must be {expected[name]}.") from None
-
-
-def check_model(place: str, spec: str) -> str:
-    try:
-        return str(parse_model_name(spec))
-    except ModelError as error:
-        raise SettingsError("bad_setting", f"{place}: {error.message}") from None
 
 
 def check_url(place: str, url: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from understudy.cli.errors import SetupError
 
-__all__ = ["config_folder", "own_folders", "state_folder"]
+__all__ = ["config_folder", "nes_memory_file", "own_folders", "state_folder"]
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -20,6 +20,11 @@ def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform
     if chosen:
         environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
     return _folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
+
+
+def nes_memory_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
+    """Where it is remembered which next edits were taken and which refused."""
+    return state_folder(environ, chosen) / "next-edits.json"
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:

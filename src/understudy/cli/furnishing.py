@@ -7,6 +7,7 @@ from dataclasses import replace
 from understudy.acp import House, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.errors import SetupError
+from understudy.cli.nes_settings import CREDENTIAL as NES
 from understudy.cli.settings import Settings, load_settings
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands.environment import build
@@ -30,7 +31,8 @@ class _Accounts:
 
     def stored(self) -> str | None:
         try:
-            return next(iter(self.settings.credentials.providers()), None)
+            names = self.settings.credentials.providers()
+            return next((name for name in names if not name.startswith(f"{NES}@")), None)
         except SetupError as error:
             raise NotReady(error.message) from None
 

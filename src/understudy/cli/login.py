@@ -9,11 +9,15 @@ import getpass
 import os
 import sys
 import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from understudy.cli.config_file import check_url
 from understudy.cli.credentials import MAX_KEY, Credentials, check_key
 from understudy.cli.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.folders import config_folder
+from understudy.cli.nes_settings import CREDENTIAL as NES
+from understudy.cli.nes_settings import load_nes_settings, nes_credential, nes_key_variable
 from understudy.cli.settings import credential_name
 from understudy.cli.terminal import Terminal, harmless
 from understudy.models import PROVIDERS, Provider
@@ -27,15 +31,29 @@ class _CalledOff(Exception):
     """The user does not want to after all."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """Whose key it is."""
+
+    label: str
+    credential: str
+    """The name that it is stored under."""
+    variables: tuple[str, ...]
+    """Those of the environment that come before a stored key."""
+    use: str
+    """How it is used then."""
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
-        f"providers: {', '.join(PROVIDERS)}\n\n"
+        f"providers: {', '.join(PROVIDERS)}, and {NES} for the model of next edits\n\n"
         "examples:\n"
         "  understudy login\n"
         "  understudy login anthropic\n"
         "  understudy login openai --stdin < key.txt\n"
-        "  understudy login openai-chat --base-url https://models.example.org/v1"
+        "  understudy login openai-chat --base-url https://models.example.org/v1\n"
+        "  understudy login nes --base-url https://models.example.org/v1"
     )
     parser.add_argument(
         "provider", nargs="?", metavar="PROVIDER", help="whose key it is (asked for if absent)"
@@ -50,25 +68,20 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     try:
         _check_way(options)
-        provider = _choose(terminal) if options.provider is None else find_provider(options.provider)
         if options.base_url is not None:
             check_url("--base-url", options.base_url)
-        elif not provider.needs_key:
-            raise SettingsError(
-                "bad_setting", f"{provider.label} needs no key. Try it with --model {provider.id}:NAME."
-            )
-        key = check_key(_read_stdin() if options.stdin else _ask_key(provider))
+        name = _choose(terminal, options) if options.provider is None else options.provider.strip().lower()
+        owner = _nes_owner(options) if name == NES else _provider_owner(name, options.base_url)
+        key = check_key(_read_stdin() if options.stdin else _ask_key(owner))
         store = Credentials(config_folder(os.environ))
-        store.set(credential_name(provider.id, options.base_url), key)
+        store.set(owner.credential, key)
     except (KeyboardInterrupt, _CalledOff) as stopped:
         terminal.line("\nNothing was stored.")
         return 130 if isinstance(stopped, KeyboardInterrupt) else 1
     except SetupError as error:
         return show_error(error)
-    terminal.line(
-        f"Stored the key for {_whose(provider, options.base_url)} in {harmless(str(store.path), one_line=True)}."
-    )
-    _tell_next(terminal, provider, options.base_url)
+    terminal.line(f"Stored the key for {owner.label} in {harmless(str(store.path), one_line=True)}.")
+    _tell_next(terminal, owner)
     return 0
 
 
@@ -80,6 +93,41 @@ def find_provider(name: str) -> Provider:
             f"There is no provider {harmless(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
         )
     return found
+
+
+def _provider_owner(name: str, base_url: str | None) -> _Owner:
+    provider = find_provider(name)
+    if base_url is None and not provider.needs_key:
+        raise SettingsError(
+            "bad_setting", f"{provider.label} needs no key. Try it with --model {provider.id}:NAME."
+        )
+    at = "" if base_url is None else f" --base-url {base_url}"
+    return _Owner(
+        provider.label if base_url is None else f"{provider.label} at {harmless(base_url, one_line=True)}",
+        credential_name(provider.id, base_url),
+        provider.key_variables if base_url is None else (),
+        f"name a model with --model {provider.id}:NAME{at}",
+    )
+
+
+def _nes_owner(options: argparse.Namespace) -> _Owner:
+    """The server that runs the model of next edits: the one that is named here, else the one that is set."""
+    # `understudy acp --login` has a base URL too, but that one is the chat's.
+    url = None if hasattr(options, "nes_url") else options.base_url
+    if url is None:
+        model = load_nes_settings(os.environ, options).model
+        if model is None:
+            raise SettingsError(
+                "bad_setting", "Which server is the key for? Use: understudy login nes --base-url URL."
+            )
+        url = model.url
+    variable = nes_key_variable(url)
+    return _Owner(
+        f"next edits at {harmless(url, one_line=True)}",
+        nes_credential(url),
+        () if variable is None else (variable,),
+        f"name the model with --nes-model FORMAT:NAME --nes-url {url}",
+    )
 
 
 def show_error(error: SetupError) -> int:
@@ -101,12 +149,11 @@ def _check_way(options: argparse.Namespace) -> None:
         )
 
 
-def _choose(terminal: Terminal) -> Provider:
-    # Providers with one key between them are one line here.
-    offered = [provider for provider in PROVIDERS.values() if provider.needs_key and _is_owner(provider)]
+def _choose(terminal: Terminal, options: argparse.Namespace) -> str:
+    offered = _offered(options)
     terminal.line("Whose key do you want to store?")
-    for number, provider in enumerate(offered, 1):
-        terminal.line(f"  {number}  {provider.label} ({provider.id})")
+    for number, (name, label) in enumerate(offered, 1):
+        terminal.line(f"  {number}  {label} ({name})")
     for _ in range(TRIES):
         terminal.live("Number or name: ")
         answer = sys.stdin.readline(200)
@@ -114,20 +161,34 @@ def _choose(terminal: Terminal) -> Provider:
             raise _CalledOff
         answer = answer.strip()
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(offered):
-            return offered[int(answer) - 1]
-        if answer.lower() in PROVIDERS:
-            return PROVIDERS[answer.lower()]
+            return offered[int(answer) - 1][0]
+        if answer.lower() in (*PROVIDERS, NES):
+            return answer.lower()
         terminal.line(
-            f"Type a number from 1 to {len(offered)}, or one of {', '.join(p.id for p in offered)}."
+            f"Type a number from 1 to {len(offered)}, or one of {', '.join(name for name, _ in offered)}."
         )
     raise _CalledOff
 
 
-def _ask_key(provider: Provider) -> str:
+def _offered(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
+    """Providers with one key between them are one line here; next edits are offered where their model is set."""
+    found = [
+        (provider.id, provider.label)
+        for provider in PROVIDERS.values()
+        if provider.needs_key and credential_name(provider.id) == provider.id
+    ]
+    try:
+        model = load_nes_settings(os.environ, options).model
+    except SettingsError:  # whoever wants next edits is told; a provider's key can be stored all the same
+        model = None
+    return found if model is None else [*found, (NES, f"Next edits: {harmless(model.label, one_line=True)}")]
+
+
+def _ask_key(owner: _Owner) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)
-            return getpass.getpass(f"Key for {provider.label} (it is not shown): ")
+            return getpass.getpass(f"Key for {owner.label} (it is not shown): ")
     except EOFError:
         raise _CalledOff from None
     except getpass.GetPassWarning:
@@ -145,20 +206,11 @@ def _read_stdin() -> str:
     return data.decode("utf-8", "replace")
 
 
-def _whose(provider: Provider, base_url: str | None) -> str:
-    return provider.label if base_url is None else f"{provider.label} at {harmless(base_url, one_line=True)}"
-
-
-def _tell_next(terminal: Terminal, provider: Provider, base_url: str | None) -> None:
-    at = "" if base_url is None else f" --base-url {base_url}"
+def _tell_next(terminal: Terminal, owner: _Owner) -> None:
     terminal.line(
-        f"Next: name a model with --model {provider.id}:NAME{at}, or for good in "
+        f"Next: {owner.use}, or for good in "
         f"{harmless(str(config_folder(os.environ) / 'config.toml'), one_line=True)}."
     )
-    variable = next((name for name in provider.key_variables if os.environ.get(name)), None)
-    if variable is not None and base_url is None:
+    variable = next((name for name in owner.variables if os.environ.get(name)), None)
+    if variable is not None:
         terminal.line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")
-
-
-def _is_owner(provider: Provider) -> bool:
-    return credential_name(provider.id) == provider.id

@@ -8,6 +8,8 @@ from understudy.cli.credentials import Credentials
 from understudy.cli.errors import SettingsError, SetupError
 from understudy.cli.folders import config_folder
 from understudy.cli.login import find_provider, show_error
+from understudy.cli.nes_settings import CREDENTIAL as NES
+from understudy.cli.nes_settings import nes_credential
 from understudy.cli.settings import credential_name
 from understudy.cli.terminal import Terminal, harmless
 from understudy.models import PROVIDERS
@@ -30,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
                     "bad_setting", "Name the provider too: understudy logout PROVIDER --base-url URL."
                 )
             check_url("--base-url", options.base_url)
-        provider = None if options.provider is None else find_provider(options.provider).id
-        removed = store.delete(None if provider is None else credential_name(provider, options.base_url))
+        provider = None if options.provider is None else _known(options.provider)
+        removed = _forget(store, provider, options.base_url)
     except SetupError as error:
         return show_error(error)
     if removed:
@@ -39,8 +41,23 @@ def run(options: argparse.Namespace) -> int:
         terminal.line(f"Removed from {harmless(str(store.path), one_line=True)}: {names}.")
     else:
         terminal.line("No key was stored." if provider is None else f"No key was stored for {provider}.")
-    concerned = PROVIDERS.values() if provider is None else [PROVIDERS[provider]]
+    concerned = [known for known in PROVIDERS.values() if provider in (None, known.id)]
     variables = {name for known in concerned for name in known.key_variables if os.environ.get(name)}
     if variables:
         terminal.line(f"Note: still set in this environment: {', '.join(sorted(variables))}.")
     return 0
+
+
+def _known(name: str) -> str:
+    return NES if name.strip().lower() == NES else find_provider(name).id
+
+
+def _forget(store: Credentials, provider: str | None, base_url: str | None) -> list[str]:
+    if provider is None:
+        return store.delete()
+    if provider != NES:
+        return store.delete(credential_name(provider, base_url))
+    names = (
+        [nes_credential(base_url)] if base_url else [n for n in store.providers() if n.startswith(f"{NES}@")]
+    )
+    return [name for wanted in names for name in store.delete(wanted)]

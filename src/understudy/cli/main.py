@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "tool": "run one of the seven workspace tools",
     "mcp": "serve the workspace tools to an agent over MCP",
     "tour": "see the tools at work on a folder",
+    "nes": "measure, explain and forget next edit suggestions",
     "sessions": "list, read, export and delete the conversations that are kept",
     "login": "store a model provider's key",
     "logout": "forget stored keys",

@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 from understudy.cli.config_file import (
     ModeName,
     ProviderConfig,
-    check_model,
     check_url,
     read_config,
     read_provider,
@@ -109,6 +108,12 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
     folder = config_folder(environ)
     path = folder / "config.toml"
     config = read_config(path)
+    for name in config.providers:
+        if name not in PROVIDERS:
+            raise SettingsError(
+                "unknown_setting",
+                f"{path}: there is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}.",
+            )
     providers = {name: read_provider(path, name, table) for name, table in config.providers.items()}
     sources = (
         _Source("--model", _text(options, "model"), "--base-url", _text(options, "base_url")),
@@ -121,7 +126,7 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
         _Source(f"{path}: model", config.model, f"{path}: base_url", config.base_url),
     )
     model = next((source.checked_model() for source in sources if source.model), None)
-    offered = [check_model(f"{path}: models", spec) for spec in config.models]
+    offered = [_check_model(f"{path}: models", spec) for spec in config.models]
     return Settings(
         state_dir=state_folder(environ),
         config_dir=folder,
@@ -145,7 +150,7 @@ class _Source:
     url: str | None
 
     def checked_model(self) -> str:
-        return check_model(self.model_place, self.model or "")
+        return _check_model(self.model_place, self.model or "")
 
 
 def _base_url(sources: Sequence[_Source], model: str | None) -> str | None:
@@ -167,6 +172,13 @@ def _base_url(sources: Sequence[_Source], model: str | None) -> str | None:
         if parse_model_name(beside).provider == parse_model_name(model).provider:
             return source.url
     return None
+
+
+def _check_model(place: str, spec: str) -> str:
+    try:
+        return str(parse_model_name(spec))
+    except ModelError as error:
+        raise SettingsError("bad_setting", f"{place}: {error.message}") from None
 
 
 def _text(options: argparse.Namespace, name: str) -> str | None:

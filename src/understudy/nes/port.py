@@ -125,7 +125,7 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     refused: Callable[["Candidate"], bool] = lambda _: False
     """Whether the user refused this candidate before, here."""
     trust: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
-    """How often suggestions of that lesson were taken and refused, in this session."""
+    """How often suggestions of that lesson or topic were taken and refused, in this session; "" for all of them."""
     deadline: float = float("inf")
     """On `time.monotonic`'s clock; past it an engine answers with what it has."""
 
@@ -141,6 +141,8 @@ class Candidate(Struct, frozen=True, kw_only=True):
     """The kind of reasoning, for the report and for what is remembered across sessions, like `replacement`."""
     lesson: str = ""
     """What was learned from the user, in few words; equal for all places it applies to."""
+    topic: str = ""
+    """What the lesson is about, whatever it makes of it: who refuses one outcome doubts the others too."""
     why: str = ""
     """A sentence for the user."""
     edits: tuple[Replacement, ...] = ()

@@ -670,6 +670,7 @@ class PromptResponse(Annotated_, kw_only=True):
 
 class StartNesResponse(Annotated_, kw_only=True):
     session_id: SessionId
+    config_options: list[SessionConfigOption] = []
 
 NesSuggestionId = str
 
@@ -717,7 +718,13 @@ class NesSearchAndReplaceSuggestion(Annotated_, kw_only=True, tag_field="kind", 
     is_regex: bool | None = None
 
 
-NesSuggestion = NesEditSuggestion | NesJumpSuggestion | NesRenameSuggestion | NesSearchAndReplaceSuggestion
+class NesActionSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="action"):
+    id: NesSuggestionId
+    action_id: str
+    arguments: dict[str, Any]
+
+
+NesSuggestion = NesEditSuggestion | NesJumpSuggestion | NesRenameSuggestion | NesSearchAndReplaceSuggestion | NesActionSuggestion
 
 
 class SuggestNesResponse(Annotated_, kw_only=True):
@@ -949,6 +956,11 @@ class ClientNesCapabilities(Annotated_, kw_only=True):
     jump: NesJumpCapabilities | None = None
     rename: NesRenameCapabilities | None = None
     search_and_replace: NesSearchAndReplaceCapabilities | None = None
+    ide_actions: Any = None
+
+
+class GeneralClientCapabilities(Message, kw_only=True):
+    position_encodings: list[PositionEncodingKind] = []
 
 
 class ClientCapabilities(Annotated_, kw_only=True):
@@ -960,6 +972,7 @@ class ClientCapabilities(Annotated_, kw_only=True):
     elicitation: ElicitationCapabilities | None = None
     nes: ClientNesCapabilities | None = None
     position_encodings: list[PositionEncodingKind] = []
+    general: GeneralClientCapabilities | None = None
 
 
 class InitializeRequest(Annotated_, kw_only=True):
@@ -1137,8 +1150,10 @@ class NesEditHistoryEntry(Annotated_, kw_only=True):
 class NesUserAction(Annotated_, kw_only=True):
     action: str
     uri: str
-    position: Position
+    position: Position | None = None
     timestamp_ms: Natural
+    line: Natural | None = None
+    offset: Natural | None = None
 
 
 class NesOpenFile(Annotated_, kw_only=True):
@@ -1251,7 +1266,7 @@ class CancelNotification(Annotated_, kw_only=True):
 
 
 class DidOpenDocumentNotification(Annotated_, kw_only=True):
-    session_id: SessionId
+    session_id: SessionId | None = None
     uri: str
     language_id: str
     version: int
@@ -1264,24 +1279,24 @@ class TextDocumentContentChangeEvent(Annotated_, kw_only=True):
 
 
 class DidChangeDocumentNotification(Annotated_, kw_only=True):
-    session_id: SessionId
+    session_id: SessionId | None = None
     uri: str
     version: int
     content_changes: list[TextDocumentContentChangeEvent]
 
 
 class DidCloseDocumentNotification(Annotated_, kw_only=True):
-    session_id: SessionId
+    session_id: SessionId | None = None
     uri: str
 
 
 class DidSaveDocumentNotification(Annotated_, kw_only=True):
-    session_id: SessionId
+    session_id: SessionId | None = None
     uri: str
 
 
 class DidFocusDocumentNotification(Annotated_, kw_only=True):
-    session_id: SessionId
+    session_id: SessionId | None = None
     uri: str
     version: int
     position: Position
@@ -1357,6 +1372,7 @@ TOLERATED: frozenset[str] = frozenset(
     ClientCapabilities.auth
     ClientCapabilities.elicitation
     ClientCapabilities.fs
+    ClientCapabilities.general
     ClientCapabilities.nes
     ClientCapabilities.plan
     ClientCapabilities.positionEncodings
@@ -1439,6 +1455,7 @@ TOLERATED: frozenset[str] = frozenset(
     ForkSessionResponse._meta
     ForkSessionResponse.configOptions
     ForkSessionResponse.modes
+    GeneralClientCapabilities.positionEncodings
     HttpHeader._meta
     ImageContent._meta
     ImageContent.annotations
@@ -1488,6 +1505,7 @@ TOLERATED: frozenset[str] = frozenset(
     MultiSelectPropertySchema.default
     MultiSelectPropertySchema.description
     MultiSelectPropertySchema.title
+    NesActionSuggestion._meta
     NesCapabilities._meta
     NesCapabilities.context
     NesCapabilities.events
@@ -1639,6 +1657,7 @@ TOLERATED: frozenset[str] = frozenset(
     StartNesRequest.repository
     StartNesRequest.workspaceUri
     StartNesResponse._meta
+    StartNesResponse.configOptions
     StringMultiSelectItems._meta
     StringPropertySchema._meta
     StringPropertySchema.default
@@ -1707,6 +1726,7 @@ SKIPPED: frozenset[str] = frozenset(
     CreateTerminalRequest.args
     CreateTerminalRequest.env
     ForkSessionResponse.configOptions
+    GeneralClientCapabilities.positionEncodings
     InitializeResponse.authMethods
     ListSessionsResponse.sessions
     LoadSessionResponse.configOptions
@@ -1719,6 +1739,7 @@ SKIPPED: frozenset[str] = frozenset(
     SessionConfigSelectGroup.options
     SessionModeState.availableModes
     SetSessionConfigOptionResponse.configOptions
+    StartNesResponse.configOptions
     ToolCall.content
     ToolCall.locations
     ToolCallUpdate.content
@@ -1810,6 +1831,7 @@ __all__ = [
     "FileSystemCapabilities",
     "ForkSessionRequest",
     "ForkSessionResponse",
+    "GeneralClientCapabilities",
     "HttpHeader",
     "ImageContent",
     "Implementation",
@@ -1843,6 +1865,7 @@ __all__ = [
     "MessageMcpResponse",
     "MultiSelectItems",
     "MultiSelectPropertySchema",
+    "NesActionSuggestion",
     "NesCapabilities",
     "NesContextCapabilities",
     "NesDiagnostic",

@@ -1,0 +1,64 @@
+"""What a client says of next edits in `initialize`, in today's words or in the seed's.
+
+| what                   | today                                                  | seed                         |
+|------------------------|--------------------------------------------------------|------------------------------|
+| kinds besides `edit`   | `nes.jump`, `nes.rename`, `nes.searchAndReplace`       | `nes.ideActions`, and `jump` |
+| how a rename goes out  | `kind: "rename"`                                       | `kind: "action"`             |
+| position encodings     | `positionEncodings`                                    | `general.positionEncodings`  |
+
+Light: `initialize` is answered with this. The messages themselves are the service's.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal, cast
+
+from understudy.schema.acp import ClientCapabilities, ClientNesCapabilities, PositionEncodingKind
+
+__all__ = ["Dialect", "Kind", "encoding_for", "kinds_for"]
+
+Dialect = Literal["today", "seed"]
+Kind = Literal["edit", "jump", "rename", "searchAndReplace"]
+
+
+def encoding_for(client: ClientCapabilities) -> PositionEncodingKind:
+    """The first that the client likes: all three are spoken here, and unknown ones were dropped in reading."""
+    listed = client.position_encodings or (client.general.position_encodings if client.general else [])
+    return listed[0] if listed else "utf-16"
+
+
+def kinds_for(client: ClientCapabilities) -> tuple[frozenset[Kind], Dialect]:
+    """The kinds of suggestion that may be sent, and in whose words. `edit` always may."""
+    nes = client.nes
+    if nes is None:
+        return frozenset({"edit"}), "today"
+    kinds: set[Kind] = {"edit", *_told_today(nes)}
+    if nes.ide_actions is None or kinds & {"rename", "searchAndReplace"}:
+        return frozenset(kinds), "today"
+    return frozenset({"edit", "jump", *_actions(nes.ide_actions)}), "seed"
+
+
+def _told_today(nes: ClientNesCapabilities) -> Iterable[Kind]:
+    if nes.jump is not None:
+        yield "jump"
+    if nes.rename is not None:
+        yield "rename"
+    if nes.search_and_replace is not None:
+        yield "searchAndReplace"
+
+
+def _actions(given: Any) -> Iterable[Kind]:
+    """The seed writes an object by id; a list of ids, or of objects that have one, is understood too."""
+    known: tuple[Kind, ...] = ("rename", "searchAndReplace")
+    match given:
+        case dict():
+            told = cast(dict[str, Any], given)
+            return [name for name in known if told.get(name) not in (None, False)]
+        case list():
+            entries = cast(list[Any], given)
+            ids = [
+                cast(dict[str, Any], entry).get("id") if isinstance(entry, dict) else entry
+                for entry in entries
+            ]
+            return [name for name in known if name in ids]
+        case _:
+            return []

@@ -1,0 +1,99 @@
+"""The next edit suggestions' house, furnished from the user's settings. Loads nothing of the chat or its models."""
+
+import argparse
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from understudy.acp import NesHouse, NotReady
+from understudy.cli.errors import SetupError
+from understudy.cli.folders import own_folders
+from understudy.cli.nes_settings import NesSettings, load_nes_settings
+from understudy.nes.setup import NesSetup
+
+if TYPE_CHECKING:
+    from understudy.nes.model.engine import ModelEngine
+
+__all__ = ["furnish_nes"]
+
+
+class _Key:
+    """The model's key, from the environment or the store, until it is to be forgotten. These are Accounts."""
+
+    def __init__(self, settings: NesSettings) -> None:
+        self.settings = settings
+
+    def from_environment(self) -> str | None:
+        """A key from the environment is used as soon as there is one; this only tells whether there is."""
+        again = replace(self.settings, environ=dict(os.environ))
+        if again.key_in_environment is None:
+            return None
+        self.settings = again
+        return self._name
+
+    def stored(self) -> str | None:
+        try:
+            return None if self.settings.stored_key is None else self._name
+        except SetupError as error:
+            raise NotReady(error.message) from None
+
+    def forget(self) -> None:
+        try:
+            self.settings.credentials.delete()
+        except SetupError as error:
+            raise NotReady(error.message) from None
+        hidden = self.settings.key_variable
+        left = {name: value for name, value in self.settings.environ.items() if name != hidden}
+        self.settings = replace(self.settings, environ=left)
+
+    def current(self) -> str | None:
+        try:
+            return self.settings.key_in_environment or self.settings.stored_key
+        except SetupError as error:
+            raise NotReady(error.message) from None
+
+    def missing(self) -> str | None:
+        """What to do, if a key is wanted and there is none."""
+        settings = self.settings
+        if not settings.key_expected or self.current() is not None:
+            return None
+        other = (
+            f", or set {settings.key_variable} where the editor starts Understudy"
+            if settings.key_variable
+            else ""
+        )
+        return f"{self._name} needs a key. Run `understudy login nes` in a terminal{other}."
+
+    @property
+    def _name(self) -> str:
+        return self.settings.model.label if self.settings.model else "the next-edit model"
+
+
+def furnish_nes(options: argparse.Namespace) -> NesHouse:
+    """Raises NotReady if the settings cannot be used."""
+    try:
+        settings = load_nes_settings(os.environ, options)
+    except SetupError as error:
+        raise NotReady(error.message) from None
+    common = NesSetup(
+        enabled=settings.enabled,
+        engine=settings.engine,
+        eagerness=settings.eagerness,
+        remember=settings.remember,
+        memory_file=str(settings.memory_file),
+        private=tuple(str(folder) for folder in own_folders(os.environ)),
+    )
+    model = settings.model
+    if model is None:
+        return NesHouse(setup=common)
+    key = _Key(settings)
+
+    def open_model() -> "ModelEngine":
+        from understudy.nes.model.engine import ModelEngine  # an HTTP client comes with it
+
+        return ModelEngine(model, key.current())
+
+    asking = structs.replace(common, open_model=open_model, model_name=model.label, needs_key=key.missing)
+    return NesHouse(setup=asking, accounts=key)

@@ -1,0 +1,143 @@
+"""Where a text defines a name, by a cheap look at single lines.
+
+This is no parser: it takes the lines that look like it in the commonest languages, and a wrong line now and then
+is the price. What is done with the answer is the engines' to decide.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from understudy.nes.values import Page
+
+__all__ = ["definitions", "family", "may_define"]
+
+LONGEST: Final = 400
+"""Characters of a line that is looked at."""
+MOST_PLACES: Final = 500
+"""Places of a name that are looked at in one text."""
+MOST_IN_A_LINE: Final = 4
+
+_FAMILIES: Final = {
+    "javascriptreact": "javascript",
+    "typescript": "javascript",
+    "typescriptreact": "javascript",
+    "vue": "javascript",
+    "svelte": "javascript",
+    "cpp": "c",
+    "objective-c": "c",
+    "cuda-cpp": "c",
+    "groovy": "java",
+    "kotlin": "java",
+    "scala": "java",
+}
+
+_DEFINING: Final = """
+    class const def define defmodule enum extension fn func fun function interface let macro_rules! mixin mod module
+    namespace object protocol record static struct trait type typealias union val var
+"""
+_STATEMENTS: Final = """
+    assert await case del delete elif else from goto if import in is lambda new not or raise return throw while with
+    yield
+"""
+_KEYWORDS: Final = frozenset(_DEFINING.split())
+_NO_TYPES: Final = frozenset(_STATEMENTS.split())
+_BESIDE: Final = frozenset(" \t\n*&)}")
+"""What may stand right before a name that is defined."""
+_WORD_BEFORE = re.compile(r"([\w!]+)\*?\s+$")
+_RECEIVER = re.compile(r"func\s*\([^()]*\)\s*$")
+_ASSIGNED = re.compile(r"\s*(?::[^=]+)?=(?!=)")
+_C_HEAD = re.compile(r"[A-Za-z_][\w\s*&:<>,]*[\s*&]")
+_C_TYPE = re.compile(r"typedef\b.*[\s*}]$")
+
+
+def family(language: str) -> str:
+    """The language, or the one for all that import from each other."""
+    return _FAMILIES.get(language, language)
+
+
+def may_define(name: str) -> Callable[[str], bool]:
+    """A quick test of a whole text: whether one of its lines defines the name."""
+    size = len(name)
+
+    def test(text: str) -> bool:
+        start = text.find(name)
+        for _ in range(MOST_PLACES):
+            if start < 0:
+                return False
+            if _may_be(text, start, start + size):
+                end = text.find("\n", start)
+                line = text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]
+                if _place(line, name) >= 0:
+                    return True
+            start = text.find(name, start + size)
+        return False
+
+    return test
+
+
+def definitions(page: Page, name: str) -> Iterator[tuple[int, int]]:
+    """Lines that define the name, and how far each is indented."""
+    tried = 0
+    for number, line in enumerate(page.lines):
+        if name not in line:
+            continue
+        if _place(line, name) >= 0:
+            yield number, len(line) - len(line.lstrip())
+        tried += 1
+        if tried >= MOST_PLACES:
+            return
+
+
+def _place(line: str, name: str) -> int:
+    """Where the line defines the name; -1 if it does not."""
+    if len(line) > LONGEST:
+        return -1
+    at = line.find(name)
+    for _ in range(MOST_IN_A_LINE):
+        if at < 0:
+            break
+        after = at + len(name)
+        if _may_be(line, at, after) and _defines(line[:at], line[after:]):
+            return at
+        at = line.find(name, after)
+    return -1
+
+
+def _may_be(text: str, start: int, after: int) -> bool:
+    """Nearly every place is settled by what is right beside it, without cutting out its line."""
+    if not start:
+        return True
+    before, behind = text[start - 1], text[after : after + 1]
+    if before not in _BESIDE:
+        return False
+    if before == "\n" or behind == "(" or behind == ";":
+        return True
+    word = text[max(0, start - 16) : start].split()[-1:]
+    return bool(word) and word[0].strip("#*") in _KEYWORDS
+
+
+def _defines(before: str, after: str) -> bool:
+    """Whether a name between these two parts of a line is defined there."""
+    if _joins(after[:1]) or _joins(before[-1:]) or before.endswith("."):
+        return False
+    if not before:
+        return _ASSIGNED.match(after) is not None  # a constant of a module
+    word = _WORD_BEFORE.search(before[-64:])
+    if word is not None and word[1] in _KEYWORDS:
+        return True
+    if _RECEIVER.match(before):
+        return True
+    if after.startswith(";"):
+        return _C_TYPE.match(before) is not None
+    # A function of C, at the beginning of a line: a type, the name, arguments, and no semicolon.
+    return (
+        after.startswith("(")
+        and not after.rstrip().endswith(";")
+        and _C_HEAD.fullmatch(before) is not None
+        and before.split(None, 1)[0] not in _NO_TYPES
+    )
+
+
+def _joins(character: str) -> bool:
+    return character.isalnum() or character in ("_", "$")

@@ -1,0 +1,97 @@
+"""Reading one file of a root for the index: its text with `\\n` ends, or nothing. It never blocks and never raises.
+
+What is read was a regular file beneath its root before, while and after it was read. What it holds must be
+text that a person wrote: no binary, no minified or generated file with endless lines.
+"""
+
+import os
+import stat
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.workspace.encoding import decode, visible
+from understudy.workspace.reading import read_all
+from understudy.workspace.scope import O_PATH, Place
+
+__all__ = ["LONGEST_LINE", "Reading", "Stamp", "read", "stamp", "stamp_of"]
+
+LONGEST_LINE: Final = 5_000
+"""Characters; a longer line was not written by hand."""
+YOUNG: Final = 50_000_000
+"""Nanoseconds; file systems have coarse clocks, so a file that changed just now may do so again unnoticed."""
+
+Stamp = tuple[int, int, int, int, int]
+"""Device, inode, size, and when the content and the file changed last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    text: str | None
+    """None if it is no text for us."""
+    stamp: Stamp | None
+    """None if it was changed so lately that its times say nothing."""
+
+
+def stamp_of(status: os.stat_result) -> Stamp | None:
+    """What tells one state of a regular file from another; None if it is something else."""
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def stamp(place: Place) -> Stamp | None:
+    """The stamp of the regular file that is there now; None if there is none."""
+    try:
+        fd = place.open(O_PATH)
+    except OSError:
+        return None
+    try:
+        return stamp_of(os.fstat(fd))
+    finally:
+        os.close(fd)
+
+
+def read(place: Place, limit: int) -> Reading | None:
+    """The file's text if it has at most `limit` bytes; None if it is gone or no regular file."""
+    # Look first: opening a device can do something. Then look again, since it may have been swapped.
+    if stamp(place) is None:
+        return None
+    try:
+        fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError:
+        return None
+    try:
+        before = stamp_of(os.fstat(fd))
+        if before is None:
+            return None
+        data = read_all(fd, limit)
+        steady = stamp_of(os.fstat(fd)) == before and time.time_ns() - before[4] > YOUNG
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+    return Reading(None if data is None else _text(data), before if steady else None)
+
+
+def _text(data: bytes) -> str | None:
+    decoded = decode(data)
+    if decoded is None:
+        return None
+    text = visible(decoded[0])
+    if "\0" in text:
+        return None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return None if _has_endless_line(text) else text
+
+
+def _has_endless_line(text: str) -> bool:
+    start, size = 0, len(text)
+    while size - start > LONGEST_LINE:
+        # Only a window as long as the limit is looked at: does it have an end of line, and where is its last?
+        end = text.rfind("\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            return True
+        start = end + 1
+    return False

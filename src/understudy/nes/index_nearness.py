@@ -1,0 +1,71 @@
+"""How near a file is to the one the user is in: steps between their folders, kin by name, the same kind of file."""
+
+import os
+from collections.abc import Container, Iterable, Iterator
+from operator import attrgetter
+from typing import Final
+
+from understudy.nes.index_shelf import Shelved
+
+__all__ = ["Nearness"]
+
+FAR: Final = 64
+_PLAIN: Final = frozenset(
+    {"__init__", "app", "base", "index", "init", "lib", "main", "mod", "test", "tests", "types"}
+)
+"""Names that say nothing about what a file has to do with."""
+
+
+class Nearness:
+    """Ranks from one path; the lower, the nearer. Without a path everything is equally near."""
+
+    def __init__(self, path: str | None) -> None:
+        self.path = path
+        self._folder = os.path.dirname(path or "").split("/")
+        self._steps: dict[str, int] = {}
+        name = os.path.basename(path or "")
+        self._ending = name[name.rfind(".") :] if "." in name else ""
+        stem = _stem(name)
+        self._stem = stem if len(stem) > 2 and stem not in _PLAIN else ""
+
+    def to(self, path: str | None) -> int:
+        """The rank of one path; what has none is far away."""
+        if path is None:
+            return FAR * 2
+        return self._rank(os.path.dirname(path), path)
+
+    def order(self, files: Iterable[Shelved], without: Container[str]) -> Iterator[Shelved]:
+        """The files, nearest first and then by name, without those paths."""
+        rank = self._rank
+        shelves: dict[int, list[Shelved]] = {}
+        for file in files:
+            if file.path not in without:
+                shelves.setdefault(rank(file.folder, file.path), []).append(file)
+        for near in sorted(shelves):  # the farther ones are seldom asked for, and never put in order then
+            yield from sorted(shelves[near], key=attrgetter("path"))
+
+    def _rank(self, folder: str, path: str) -> int:
+        steps = self._steps.get(folder)
+        if steps is None:
+            steps = self._steps[folder] = self._between(folder.split("/")) if self.path is not None else 0
+        if self._stem and path.find(self._stem, len(folder)) >= 0:
+            steps //= 3  # its test, its header, its stylesheet
+        return steps * 2 + (not path.endswith(self._ending))
+
+    def _between(self, other: list[str]) -> int:
+        same = 0
+        for mine, its in zip(self._folder, other, strict=False):
+            if mine != its:
+                break
+            same += 1
+        return min(FAR, len(self._folder) + len(other) - 2 * same)
+
+
+def _stem(name: str) -> str:
+    """The name without its endings and without what makes it a test's."""
+    stem = name.lstrip(".").split(".")[0]
+    for mark in ("test_", "spec_"):
+        stem = stem.removeprefix(mark)
+    for mark in ("_test", "_spec", "-test", "Test", "Tests", "Spec"):
+        stem = stem.removesuffix(mark)
+    return stem

@@ -1,0 +1,44 @@
+"""The formats by name. A format's module is imported when it is first looked up, not to list the names."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from understudy.nes.model.prompting import Format
+
+__all__ = ["FORMATS"]
+
+# Which module holds which format, as its attribute of that name in capitals.
+_PLACES: Final = {
+    "zeta": ("zeta", "ZETA"),
+    "zeta2": ("zeta2", "ZETA2"),
+    "zeta2.1": ("zeta21", "ZETA21"),
+    "sweep-next-edit": ("sweep", "SWEEP"),
+    "instinct": ("instinct", "INSTINCT"),
+    "mercury": ("mercury", "MERCURY"),
+    "qwen": ("fim", "QWEN"),
+    "codegemma": ("fim", "CODEGEMMA"),
+    "starcoder": ("fim", "STARCODER"),
+    "codestral": ("fim", "CODESTRAL"),
+    "deepseek": ("fim", "DEEPSEEK"),
+    "codellama": ("fim", "CODELLAMA"),
+}
+
+
+class _Formats(Mapping[str, "Format"]):
+    def __getitem__(self, name: str) -> "Format":
+        module, attribute = _PLACES[name]
+        return getattr(import_module(f"{__name__}.{module}"), attribute)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PLACES)
+
+    def __len__(self) -> int:
+        return len(_PLACES)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _PLACES
+
+
+FORMATS: Final[Mapping[str, "Format"]] = _Formats()

@@ -1,0 +1,71 @@
+"""zeta 2.1: the region is cut into blocks by numbered markers, and the reply rewrites some of them."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from understudy.nes.model.formats.seed import CURSOR, NO_EDITS, SPECIALS, TEXT_END, assemble
+from understudy.nes.model.prompting import Budget, Format, ModelContext, Prompt
+from understudy.nes.model.replies import settled
+
+__all__ = ["ZETA21", "blocks", "build", "parse"]
+
+SHORTEST: Final = 6
+LONGEST: Final = 16
+"""Lines of a block."""
+MARKER: Final = "<|marker_"
+_SPECIALS: Final = (*SPECIALS, MARKER)
+_MARKERS: Final = re.compile(r"<\|marker_(\d{1,3})\|>")
+
+
+def blocks(lines: Sequence[str]) -> list[int]:
+    """Where blocks begin, and where the last one ends. A block rather begins where a blank line went before."""
+    bounds = [0]
+    for at in range(1, len(lines)):
+        size = at - bounds[-1]
+        after_blank = not lines[at - 1].strip() and bool(lines[at].strip())
+        if size >= LONGEST or (size >= SHORTEST and after_blank):
+            bounds.append(at)
+    if len(bounds) > 1 and len(lines) - bounds[-1] < SHORTEST and len(lines) - bounds[-2] <= LONGEST:
+        bounds.pop()
+    return [*bounds, len(lines)]
+
+
+def build(context: ModelContext, budget: Budget) -> Prompt:
+    lines = context.marked(CURSOR)
+    bounds = blocks(context.region)
+    pieces: list[str] = []
+    for number, (start, end) in enumerate(pairwise(bounds), 1):
+        ended = "\n" if end < len(lines) else ""
+        pieces.append(f"{MARKER}{number}|>" + "\n".join(lines[start:end]) + ended)
+    region = "".join(pieces) + f"{MARKER}{len(bounds)}|>\n"
+    return assemble(context, budget, region, _SPECIALS, (TEXT_END,))
+
+
+def parse(reply: str, context: ModelContext) -> str | None:
+    text = reply.partition(TEXT_END)[0]
+    if text.lstrip().startswith(NO_EDITS):
+        return None
+    found = list(_MARKERS.finditer(text))
+    numbers = [int(one[1]) for one in found]
+    bounds = blocks(context.region)
+    # A marker that comes again means that nothing is to be done.
+    if len(numbers) < 2 or sorted(set(numbers)) != numbers:
+        return None
+    first, last = numbers[0], numbers[-1]
+    if first < 1 or last > len(bounds):
+        return None
+    inner = "".join(text[one.end() : other.start()] for one, other in pairwise(found)).replace(CURSOR, "")
+    head, old = (
+        list(context.region[: bounds[first - 1]]),
+        context.region[bounds[first - 1] : bounds[last - 1]],
+    )
+    tail = list(context.region[bounds[last - 1] :])
+    if inner.startswith("\n") and old[0].strip():
+        inner = inner[1:]
+    new = inner.removesuffix("\n").split("\n") if inner else []
+    return settled("\n".join([*head, *new, *tail]), context, _SPECIALS)
+
+
+ZETA21: Final = Format("zeta2.1", build, parse, _SPECIALS)

@@ -1,0 +1,112 @@
+"""Which parts of two sequences belong together: tokens of two lines, and lines of two blocks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from understudy.nes.symbolic.tokens import solid, tokens
+
+__all__ = ["Op", "changes", "likeness", "pair_lines", "token_changes"]
+
+ALIKE: Final = 0.4
+"""Lines less alike than this are no versions of one another."""
+WIDEST: Final = 60
+"""Blocks of more lines are not compared line by line."""
+
+
+class Op(NamedTuple):
+    """`a[start:end]` became `new`."""
+
+    start: int
+    end: int
+    new: tuple[str, ...]
+
+
+def changes(a: Sequence[str], b: Sequence[str]) -> list[Op]:
+    """What turns one sequence into the other."""
+    head = 0
+    short = min(len(a), len(b))
+    while head < short and a[head] == b[head]:
+        head += 1
+    tail = 0
+    while tail < short - head and a[-1 - tail] == b[-1 - tail]:
+        tail += 1
+    left, right = a[head : len(a) - tail], b[head : len(b) - tail]
+    if not left and not right:
+        return []
+    if not left or not right or len(left) == len(right) == 1:
+        return [Op(head, head + len(left), tuple(right))]
+    found = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    return [Op(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"]
+
+
+@lru_cache(maxsize=4096)
+def token_changes(a: str, b: str) -> tuple[Op, ...]:
+    """What turns one line into the other, in tokens; changes with only a space between them are one."""
+    words = tokens(a)
+    merged: list[Op] = []
+    for op in changes(words, tokens(b)):
+        if merged and all(word.isspace() for word in words[merged[-1].end : op.start]):
+            last = merged.pop()
+            op = Op(last.start, op.end, (*last.new, *words[last.end : op.start], *op.new))
+        merged.append(op)
+    return tuple(merged)
+
+
+@lru_cache(maxsize=16384)
+def likeness(a: str, b: str) -> float:
+    """How much of two lines is the same, from 0 to 1, in tokens without regard to order."""
+    left, right = solid(a), solid(b)
+    if not left or not right:
+        return 1.0 if left == right else 0.0
+    if left == right:
+        return 1.0
+    common = sum((Counter(left) & Counter(right)).values())
+    return 2 * common / (len(left) + len(right))
+
+
+def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:
+    """The lines of two blocks side by side, in order; None where a line has no partner."""
+    steps: list[tuple[int | None, int | None]] = []
+    at_old = at_new = 0
+    blocks = [*changes([line.strip() for line in old], [line.strip() for line in new])]
+    for op in blocks:
+        count = op.start - at_old
+        steps += [(at_old + k, at_new + k) for k in range(count)]
+        at_new += count
+        steps += _pair_block(old, new, range(op.start, op.end), range(at_new, at_new + len(op.new)))
+        at_old, at_new = op.end, at_new + len(op.new)
+    steps += [(at_old + k, at_new + k) for k in range(len(old) - at_old)]
+    return steps
+
+
+def _pair_block(
+    old: Sequence[str], new: Sequence[str], left: range, right: range
+) -> list[tuple[int | None, int | None]]:
+    """The pairing with the greatest likeness altogether."""
+    rows, columns = len(left), len(right)
+    if not rows or not columns or rows > WIDEST or columns > WIDEST:
+        return [*((i, None) for i in left), *((None, j) for j in right)]
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    alike = [[likeness(old[i], new[j]) for j in right] for i in left]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            pair = alike[i][j]
+            both = best[i + 1][j + 1] + pair if pair >= ALIKE else 0.0
+            best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
+    steps: list[tuple[int | None, int | None]] = []
+    i = j = 0
+    while i < rows and j < columns:
+        pair = alike[i][j]
+        if pair >= ALIKE and best[i][j] == best[i + 1][j + 1] + pair:
+            steps.append((left[i], right[j]))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            steps.append((left[i], None))
+            i += 1
+        else:
+            steps.append((None, right[j]))
+            j += 1
+    return [*steps, *((k, None) for k in left[i:]), *((None, k) for k in right[j:])]

@@ -1,0 +1,185 @@
+"""Functions by their headers: the name, where the brackets are, the parameters. Read off blanked code by tokens."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from understudy.nes.syntax import Family, Item, closing, items
+from understudy.nes.values import Point
+
+__all__ = ["Header", "Parameter", "enclosing", "headers", "owner"]
+
+_NAME: Final = r"(?P<name>[A-Za-z_$][\w$]*)"
+_OPENERS: Final[dict[Family, re.Pattern[str]]] = {
+    "python": re.compile(rf"\bdef\s+{_NAME}\s*(?:\[[^\]]*\])?\("),
+    "rust": re.compile(rf"\bfn\s+{_NAME}\s*(?:<[^(]*>)?\("),
+    "go": re.compile(rf"\Afunc\s+(?P<receiver>\([^)]*\)\s*)?{_NAME}\s*(?:\[[^\]]*\])?\("),
+    "ruby": re.compile(rf"\bdef\s+(?:self\.)?{_NAME}[?!]?\("),
+    "script": re.compile(
+        rf"\bfunction\*?\s+{_NAME}\s*(?:<[^(]*>)?\("
+        r"|\b(?:const|let|var)\s+(?P<variable>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\*?\s*)?(?:<[^(]*>)?\("
+        r"|(?P<member>[\w$]+)\s*[:=]\s*(?:async\s+)?function\*?\s*[\w$]*\s*\("
+        r"|\A\s+(?:(?:public|private|protected|static|async|override|readonly)\s+)*\*?(?P<method>[\w$]+)\s*(?:<[^(]*>)?\("
+    ),
+    "java": re.compile(rf"\A\s+(?:(?:[\w.]+(?:<[^(=]*>)?(?:\[\])*)\s+)+{_NAME}\s*\("),
+    "c": re.compile(rf"\A(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+(?:\w+::)?{_NAME}\s*\("),
+}
+_NO_NAMES: Final = frozenset(
+    (
+        "if",
+        "for",
+        "while",
+        "switch",
+        "catch",
+        "return",
+        "function",
+        "new",
+        "throw",
+        "await",
+        "typeof",
+        "super",
+        "else",
+    )
+)
+_PARAMETER: Final[dict[Family, re.Pattern[str]]] = {
+    "python": re.compile(r"(\*{0,2})([A-Za-z_]\w*)"),
+    "rust": re.compile(r"()(?:mut\s+)?([a-z_]\w*)\s*:"),
+    "go": re.compile(r"()([A-Za-z_]\w*)"),
+    "ruby": re.compile(r"(\*{0,2}|&)([a-z_]\w*)"),
+    "script": re.compile(r"(\.{0,3})(?:(?:public|private|protected|readonly)\s+)*([A-Za-z_$][\w$]*)"),
+    "java": re.compile(r"().*?([A-Za-z_]\w*)\s*(?:\[\])?\Z"),
+    "c": re.compile(r"().*?([A-Za-z_]\w*)\s*(?:\[\w*\])*\Z"),
+}
+_SELF: Final = re.compile(r"(?:&(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?\Z|cls\Z|self\s*:.*\Z|this\s*:.*\Z")
+_FAR: Final = 40
+
+
+class Parameter(NamedTuple):
+    name: str
+    optional: bool
+    """It has a default, or takes whatever is left."""
+
+
+class Header(NamedTuple):
+    name: str
+    line: int
+    opening: Point
+    closing: Point
+    listed: tuple[Item, ...]
+    """Without the receiver."""
+    parameters: tuple[Parameter, ...]
+    method: bool
+    indent: int
+    keywords: frozenset[str] = frozenset()
+    """Parameters that can be given by name only."""
+
+    def names(self) -> list[str]:
+        return [parameter.name for parameter in self.parameters]
+
+
+def headers(kind: Family, raw: Sequence[str], code: Sequence[str], first: int, last: int) -> Iterator[Header]:
+    """The headers that stand on, or reach into, the lines from `first` to `last`."""
+    opener = _OPENERS.get(kind)
+    if opener is None:
+        return
+    for number in range(max(0, first - _FAR), min(len(code), last + 1)):
+        match = opener.search(code[number]) if "(" in code[number] else None
+        header = _header(kind, raw, code, number, match) if match else None
+        if header is not None and header.closing.line >= first:
+            yield header
+
+
+def _header(
+    kind: Family, raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
+) -> Header | None:
+    groups = match.groupdict()
+    name = groups["name"] or groups.get("variable") or groups.get("member") or groups.get("method") or ""
+    if name in _NO_NAMES:
+        return None
+    opening = Point(number, match.end() - 1)
+    end = closing(code, opening)
+    if end is None:
+        return None
+    after = code[end.line][end.column + 1 :]
+    if groups.get("method") and not re.match(r"\s*(?::[^;]*)?\{", after):
+        return None
+    if groups.get("variable") and "function" not in match[0] and "=>" not in after:
+        return None
+    if kind in ("java", "c") and not re.match(r"[^;]*\{|\s*\Z", after):
+        return None
+    listed = items(code, raw, opening, end, angles=kind in ("rust", "script", "java", "c"))
+    indent = len(code[number]) - len(code[number].lstrip())
+    method = bool(groups.get("receiver") or groups.get("method")) or (kind in ("java", "ruby") and indent > 0)
+    if listed and _SELF.match(listed[0].text):
+        listed, method = listed[1:], True
+    parameters, keywords, kept = _parameters(kind, listed)
+    if parameters is None:
+        return None
+    return Header(
+        name, number, opening, end, tuple(kept), tuple(parameters), method, indent, frozenset(keywords)
+    )
+
+
+def _parameters(kind: Family, listed: Sequence[Item]) -> tuple[list[Parameter] | None, set[str], list[Item]]:
+    made: list[Parameter] = []
+    kept: list[Item] = []
+    keywords: set[str] = set()
+    named = False
+    for item in listed:
+        if kind == "python" and item.text in ("*", "/"):
+            named = named or item.text == "*"
+            continue
+        if kind == "c" and item.text == "void":
+            continue
+        match = _PARAMETER[kind].match(item.text)
+        if match is None:
+            return None, keywords, kept
+        rest = item.text[match.end() :]
+        loose = bool(match[1]) or "..." in item.text
+        optional = loose or "=" in rest or (kind == "script" and rest.startswith("?"))
+        if named:
+            keywords.add(match[2])
+        named = named or (kind == "python" and match[1] == "*")
+        made.append(Parameter(match[2], optional))
+        kept.append(item)
+    return made, keywords, kept
+
+
+def enclosing(kind: Family, raw: Sequence[str], code: Sequence[str], line: int) -> Header | None:
+    """The function that a line stands in, as its indentation tells."""
+    opener = _OPENERS.get(kind)
+    if opener is None:
+        return None
+    depth = len(code[line]) - len(code[line].lstrip())
+    for number in range(line - 1, max(-1, line - 400), -1):
+        text = code[number]
+        if not text.strip():
+            continue
+        indent = len(text) - len(text.lstrip())
+        if indent >= depth:
+            continue
+        match = opener.search(text) if "(" in text else None
+        header = _header(kind, raw, code, number, match) if match else None
+        if header is not None and header.closing < Point(line, 0):
+            return header
+        if not text.lstrip().startswith((")", "}", "]")):
+            depth = indent
+        if depth == 0:
+            return None
+    return None
+
+
+def owner(kind: Family, code: Sequence[str], header: Header) -> str:
+    """The class, type or `impl` that a method belongs to, if it can be seen."""
+    if kind == "go":
+        match = re.match(r"func\s+\(\w*\s*\*?(\w+)", code[header.line])
+        return match[1] if match else ""
+    for number in range(header.line - 1, -1, -1):
+        line = code[number]
+        if line.strip() and len(line) - len(line.lstrip()) < header.indent:
+            match = re.match(
+                r"\s*(?:export\s+|default\s+|abstract\s+|public\s+|final\s+)*(?:class\s+(\w+)|impl(?:<[^>]*>)?\s+(?:[\w:<>]+\s+for\s+)?(\w+))",
+                line,
+            )
+            return (match[1] or match[2]) if match else ""
+    return ""

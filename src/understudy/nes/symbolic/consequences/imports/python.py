@@ -1,0 +1,81 @@
+"""Python's imports. Not those behind a backslash: they are left alone."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
+from understudy.nes.syntax import closing, items
+from understudy.nes.values import Point
+
+__all__ = ["statements"]
+
+_FROM: Final = re.compile(r"(\s*)from\s+([.\w]+|\.+\s*\w*)\s+import\s*(?=[\s(])")
+_IMPORT: Final = re.compile(r"(\s*)import\s+(?=\w)")
+_ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
+
+
+def statements(raw: Sequence[str], code: Sequence[str]) -> list[Statement]:
+    found: list[Statement] = []
+    for number, line in enumerate(code):
+        if "import" not in line:
+            continue
+        match = _FROM.match(line) or _IMPORT.match(line)
+        if match is None or line.rstrip().endswith(("\\", ";")):
+            continue
+        statement = _statement(raw, code, number, match)
+        if statement is not None:
+            found.append(statement)
+    return found
+
+
+def _statement(
+    raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
+) -> Statement | None:
+    line = code[number]
+    bracket = line.find("(", match.end())
+    last = number
+    end = None
+    if bracket >= 0:
+        opening = Point(number, bracket)
+        end = closing(code, opening)
+        if end is None:
+            return None
+        last = end.line
+        listed = items(code, code, opening, end)
+    else:
+        opening = Point(number, match.end() - 1 if line[match.end() - 1].isspace() else match.end())
+        listed = items(code, code, opening, Point(number, len(line.rstrip())))
+    bounds: list[Bound] = []
+    plain = len(match.groups()) == 1
+    for index, item in enumerate(listed):
+        parts = _ITEM.match(item.text)
+        if parts is None:
+            if item.text == "*":
+                continue
+            return None
+        name = parts[2] or (parts[1].split(".")[0] if plain else parts[1])
+        if plain:
+            bounds.append(Bound(name, "", index, module=parts[1]))
+        else:
+            bounds.append(Bound(name, parts[1], index))
+    comment = raw[number][len(line.rstrip()) :]
+    return Statement(
+        "module" if plain else "names",
+        listed[0].text.split(" ")[0] if plain and listed else "" if plain else match[2],
+        number,
+        last,
+        tuple(bounds),
+        tuple(listed),
+        opening,
+        end,
+        match[1],
+        # `import a as a` says, and so does a mark for the linter: this name is here for others.
+        public="noqa" in comment or any(_re_exported(item.text) for item in listed),
+        whole=True,
+    )
+
+
+def _re_exported(item: str) -> bool:
+    parts = item.split()
+    return len(parts) == 3 and parts[0] == parts[2]

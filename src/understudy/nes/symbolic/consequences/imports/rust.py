@@ -1,0 +1,85 @@
+"""Rust's `use`. Names from a glob are unknown, and so are names inside nested braces that span a glob."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
+from understudy.nes.syntax import closing, items
+from understudy.nes.values import Point
+
+__all__ = ["statements"]
+
+_USE: Final = re.compile(
+    r"(\s*)(pub(?:\([^)]*\))?\s+)?use\s+((?:::)?[\w:]*?)(?:(\{)|(\w+)(?:\s+as\s+(\w+))?\s*;)"
+)
+_ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
+_NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
+
+
+def statements(raw: Sequence[str], code: Sequence[str]) -> list[Statement]:
+    found: list[Statement] = []
+    for number, line in enumerate(code):
+        if "use " not in line:
+            continue
+        match = _USE.match(line)
+        statement = _statement(raw, code, number, match) if match else None
+        if statement is not None:
+            found.append(statement)
+    return found
+
+
+def _statement(
+    raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
+) -> Statement | None:
+    indent, public, path, brace, name, alias = match.groups()
+    module = path.rstrip(":")
+    attribute = number > 0 and raw[number - 1].lstrip().startswith("#[")
+    if not brace:
+        bounds = (Bound(alias or name, name),)
+        whole = not raw[number][match.end() :].strip()
+        return Statement(
+            "names",
+            module,
+            number,
+            number,
+            bounds,
+            indent=indent,
+            public=bool(public) or attribute,
+            whole=whole,
+        )
+    opening = Point(number, match.start(4))
+    end = closing(code, opening)
+    if end is None or not code[end.line][end.column + 1 :].strip().startswith(";"):
+        return None
+    listed = items(code, code, opening, end)
+    bounds = tuple(bound for index, item in enumerate(listed) for bound in _bounds(item.text, module, index))
+    return Statement(
+        "names",
+        module,
+        number,
+        end.line,
+        bounds,
+        tuple(listed),
+        opening,
+        end,
+        indent,
+        bool(public) or attribute,
+    )
+
+
+def _bounds(text: str, module: str, index: int) -> list[Bound]:
+    nested = _NESTED.match(text)
+    if nested is not None:
+        below = f"{module}::{nested[1].rstrip(':')}" if module else nested[1].rstrip(":")
+        line = [nested[2]]
+        inner = items(line, line, Point(0, -1), Point(0, len(nested[2])))
+        return [bound for item in inner for bound in _bounds(item.text, below, index)]
+    plain = _ITEM.match(text)
+    if plain is None:
+        return []
+    path, name, alias = plain.groups()
+    if name == "self":
+        return [Bound(alias or module.rpartition("::")[2], "", index)]
+    below = f"{module}::{path.rstrip(':')}" if path and module else module or path.rstrip(":")
+    return [Bound(alias or name, name, index, module=below)]

@@ -1,0 +1,85 @@
+"""Names that the languages know by themselves, and modules that everybody knows. Words only, no rules."""
+
+import builtins
+import keyword
+from typing import Final
+
+from understudy.nes.syntax import Family
+
+__all__ = ["GO_PACKAGES", "PYTHON_MODULES", "known"]
+
+_SCRIPT: Final = """
+    abstract any arguments array as async await bigint boolean break case catch class const constructor
+    continue console debugger declare default delete do document else enum export extends false finally
+    for from function get global globalThis if implements import in infer instanceof interface is keyof
+    let module namespace never new null number object of package private process protected public readonly
+    require return satisfies set static string super switch symbol this throw true try type typeof
+    undefined unique unknown var void while window with yield Array ArrayBuffer BigInt Boolean Buffer
+    DataView Date Error EvalError Function Infinity JSON Map Math NaN Number Object Promise Proxy
+    RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError URL
+    URLSearchParams Uint8Array WeakMap WeakSet Record Partial Pick Omit Readonly Required Exclude Extract
+    NonNullable ReturnType Parameters Awaited AbortController AbortSignal FormData Headers Request
+    Response Blob File TextDecoder TextEncoder clearInterval clearTimeout setInterval setTimeout
+    setImmediate queueMicrotask fetch parseInt parseFloat isNaN isFinite encodeURIComponent
+    decodeURIComponent encodeURI decodeURI structuredClone describe it test expect before after beforeEach
+    afterEach beforeAll afterAll jest vi exports __dirname __filename alert self Intl HTMLElement Event
+    Element Node localStorage sessionStorage navigator location performance crypto
+"""
+_RUST: Final = """
+    as async await break const continue crate dyn else enum extern false fn for if impl in let loop match
+    mod move mut pub ref return self Self static struct super trait true type union unsafe use where while
+    bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize Box Option Some None Result
+    Ok Err String Vec Clone Copy Send Sync Sized Drop Fn FnMut FnOnce Default PartialEq Eq PartialOrd Ord
+    Iterator IntoIterator Extend From Into AsRef AsMut ToOwned ToString DoubleEndedIterator
+    ExactSizeIterator TryFrom TryInto FromIterator Debug Hash drop std core alloc assert assert_eq
+    assert_ne panic println print eprintln eprint format vec write writeln todo unimplemented unreachable
+    matches include_str include_bytes env concat cfg dbg derive test allow deny warn doc inline
+"""
+_GO: Final = """
+    break case chan const continue default defer else fallthrough for func go goto if import interface map
+    package range return select struct switch type var append cap clear close complex copy delete imag len
+    make max min new panic print println real recover bool byte comparable complex64 complex128 error
+    float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any
+    true false iota nil
+"""
+_JAVA: Final = """
+    abstract assert boolean break byte case catch char class const continue default do double else enum
+    extends final finally float for goto if implements import instanceof int interface long native new
+    package private protected public return short static strictfp super switch synchronized this throw
+    throws transient try void volatile while var record sealed permits yield true false null String Object
+    Integer Long Double Boolean Character Byte Short Float Number Math System Thread Runnable Exception
+    RuntimeException Error Throwable Override Deprecated Iterable Comparable CharSequence StringBuilder
+    Class Void Enum Record SuppressWarnings FunctionalInterface IllegalArgumentException
+    IllegalStateException NullPointerException UnsupportedOperationException
+"""
+_MODULES: Final = """
+    abc argparse ast asyncio base64 bisect collections contextlib copy csv dataclasses datetime enum
+    functools glob gzip hashlib heapq html http importlib inspect io itertools json logging math mimetypes
+    operator os pathlib pickle platform pprint queue random re shlex shutil signal socket sqlite3 ssl stat
+    string struct subprocess sys tempfile textwrap threading time traceback types typing unittest urllib
+    uuid warnings weakref zipfile zlib
+"""
+_PACKAGES: Final = """
+    bufio bytes context crypto/sha256 encoding/base64 encoding/binary encoding/hex encoding/json
+    encoding/xml errors flag fmt html io io/ioutil log math math/big mime net net/http net/url os os/exec
+    os/signal path path/filepath reflect regexp runtime sort strconv strings sync sync/atomic syscall
+    testing time unicode unicode/utf8 net/http/httptest slices maps
+"""
+_GIVEN: Final[dict[Family, frozenset[str]]] = {
+    "python": frozenset(
+        {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls", "__file__", "__all__", "mcs"}
+    ),
+    "script": frozenset(_SCRIPT.split()),
+    "rust": frozenset(_RUST.split()),
+    "go": frozenset(_GO.split()),
+    "java": frozenset(_JAVA.split()),
+}
+PYTHON_MODULES: Final = frozenset(_MODULES.split())
+"""Modules that are meant when their name stands before a dot."""
+GO_PACKAGES: Final = {path.rpartition("/")[2]: path for path in _PACKAGES.split()}
+"""Packages by the name that stands before the dot."""
+
+
+def known(kind: Family, name: str) -> bool:
+    """Whether the language itself knows the name."""
+    return name in _GIVEN.get(kind, ())

@@ -1,0 +1,128 @@
+"""What the rules share for one question: the text they look at, its code, its imports and the user's last edits."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+from understudy.nes.port import Edit, Origin, Situation
+from understudy.nes.symbolic.consequences.imports import Statement, imported
+from understudy.nes.syntax import Family, code, family
+from understudy.nes.values import Page, Point
+
+__all__ = ["Change", "Text", "Work", "found", "words"]
+
+_EDITS: Final = 6
+"""How many edits back a consequence may lie."""
+_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_LONGEST: Final = 200
+"""An edit of more lines is no edit that a person makes by hand."""
+
+
+@lru_cache(maxsize=512)
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+
+
+def words(lines: Sequence[str]) -> set[str]:
+    return set(_WORD.findall("\n".join(lines)))
+
+
+def found(lines: Sequence[str], name: str) -> Iterator[Point]:
+    """Where the whole word stands."""
+    pattern = _whole(name)
+    for number, line in enumerate(lines):
+        if name in line:
+            for match in pattern.finditer(line):
+                yield Point(number, match.start())
+
+
+class Text:
+    """One text with what can be read off it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.raw = page.lines
+        self.kind: Family = family(page)
+
+    @cached_property
+    def code(self) -> list[str]:
+        return code(self.page) or []
+
+    @cached_property
+    def imports(self) -> list[Statement]:
+        return imported(self.page)
+
+    @cached_property
+    def import_lines(self) -> frozenset[int]:
+        return frozenset(line for one in self.imports for line in range(one.first, one.last + 1))
+
+    def uses(self, name: str) -> list[Point]:
+        """Where the name stands in code, imports left out."""
+        return [point for point in found(self.code, name) if point.line not in self.import_lines]
+
+    def free_uses(self, name: str) -> list[Point]:
+        """Uses where the name stands for itself: nobody's member, no part of a longer path."""
+        found: list[Point] = []
+        for point in self.uses(name):
+            before = self.code[point.line][: point.column].rstrip()
+            if not before.endswith((".", "::", "->", "?.")) or before.endswith("..."):
+                found.append(point)
+        return found
+
+
+class Change(NamedTuple):
+    """One of the user's last edits, with its age: 0 for the newest."""
+
+    edit: Edit
+    age: int
+
+    @property
+    def lines(self) -> range:
+        """The lines that it stands on now; none if it has been written over."""
+        if self.edit.line < 0:
+            return range(0)
+        return range(self.edit.line, self.edit.line + len(self.edit.new))
+
+
+class Work:
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.here = Text(situation.page)
+        self._texts: dict[str, Text] = {situation.page.uri: self.here}
+        self.notes: dict[str, Any] = {}
+        """What one rule found out and another one needs."""
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """The last edits that count, the newest first."""
+        counted: list[Change] = []
+        for edit in reversed(self.situation.edits):
+            if len(counted) == _EDITS:
+                break
+            if edit.origin is Origin.UNDONE or edit.origin is Origin.OUTSIDE:
+                break
+            if len(edit.old) <= _LONGEST and len(edit.new) <= _LONGEST:
+                counted.append(Change(edit, len(counted)))
+        return counted
+
+    @cached_property
+    def own(self) -> list[Change]:
+        """Those of this text."""
+        return [change for change in self.changes if change.edit.uri == self.here.page.uri]
+
+    def text(self, page: Page) -> Text:
+        known = self._texts.get(page.uri)
+        if known is None or known.page.lines is not page.lines:
+            known = self._texts[page.uri] = Text(page)
+        return known
+
+    def others(self, literals: Sequence[str], most: int = 6) -> list[Text]:
+        """Other texts of the same language that hold one of the literals."""
+        pages = self.situation.library.holding(literals, self.here.page.uri, most)
+        return [text for page in pages if (text := self.text(page)).kind == self.here.kind]
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() > self.situation.deadline

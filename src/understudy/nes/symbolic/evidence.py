@@ -1,0 +1,96 @@
+"""What speaks for a lesson at a place, as figures: how often it was seen, how near it is, what became of it before."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.port import Edit, Situation
+from understudy.nes.symbolic.lessons import Lessons
+from understudy.nes.symbolic.scanning import Scan
+
+__all__ = ["Evidence", "balance", "log", "short"]
+
+PLACES: Final = 12
+"""Places of one lesson that are weighed, the nearest to the cursor first."""
+
+
+def log(value: float) -> float:
+    return math.log1p(value) if value > 0 else 0.0
+
+
+def short(text: str, most: int = 40) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def balance(lines: Sequence[str]) -> int:
+    """How many brackets are open at the end, over all kinds."""
+    text = "".join(lines)
+    return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
+
+
+class Evidence:
+    """The figures that many lessons share, for one page in one situation."""
+
+    def __init__(self, scan: Scan, situation: Situation, lessons: Lessons) -> None:
+        self.scan = scan
+        self.situation = situation
+        self.lessons = lessons
+        self.here = scan.page.uri == situation.page.uri
+        self._written: dict[int, int] = {}
+        for edit in situation.edits:
+            if edit.uri == scan.page.uri and edit.line >= 0:
+                for line in range(edit.line, edit.line + len(edit.new)):
+                    self._written[line] = edit.serial
+        taken, refused = situation.trust("")
+        self._session = {
+            "session_taken": float(min(taken, 8)),
+            "session_refused": float(min(refused, 8)),
+            "repetitive": lessons.repetitive,
+        }
+
+    def touched(self, line: int, since: int) -> bool:
+        """Whether the user has edited this line since then: who left something there meant to."""
+        return self._written.get(line, -1) >= since
+
+    def fresh(self, line: int) -> bool:
+        """Whether the user wrote this line lately."""
+        return line in self._written
+
+    def nearest(self, lines: Sequence[int]) -> list[int]:
+        """Below the cursor first, then above it; in other files from the top."""
+        ordered = sorted(set(lines))
+        if self.here:
+            at = self.situation.cursor.line
+            ordered = [*(n for n in ordered if n >= at), *(n for n in reversed(ordered) if n < at)]
+        return ordered[:PLACES]
+
+    def lesson(self, edits: Sequence[Edit], age: int, lesson: str, topic: str) -> dict[str, float]:
+        taken, refused = self.situation.trust(lesson)
+        topic_taken, topic_refused = self.situation.trust(topic)
+        return {
+            "support": log(len({edit.serial for edit in edits}) - 1),
+            "examples": log(len(edits) - 1),
+            "age": float(min(age, 6)),
+            "newest": float(age == 0),
+            "taken": float(min(taken, 4)),
+            "refused": float(min(refused, 3)),
+            "topic_taken": float(min(topic_taken, 4)),
+            "topic_refused": float(min(topic_refused, 3)),
+            "edit_size": log(min(len(edit.old) + len(edit.new) for edit in edits)),
+            **self._session,
+        }
+
+    def place(self, line: int, edits: Sequence[Edit]) -> dict[str, float]:
+        distance = line - self.situation.cursor.line if self.here else 0
+        same = [edit for edit in edits if edit.uri == self.scan.page.uri]
+        head = self.scan.function(line)
+        return {
+            "here": float(self.here),
+            "same_file": float(bool(same)),
+            "same_function": float(
+                any(edit.line >= 0 and self.scan.function(edit.line) == head for edit in same[:8])
+            ),
+            "distance": log(abs(distance)) if self.here else 6.0,
+            "below": float(self.here and distance >= 0),
+            "fresh": float(self.fresh(line)),
+        }

@@ -1,0 +1,257 @@
+"""What can be learned from an edit: the pieces of it that may be wanted again elsewhere.
+
+Nothing is searched for here, and nothing is judged: a lesson is only what was seen, with its examples.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+from understudy.nes.port import Edit, Origin
+from understudy.nes.symbolic.alignment import likeness, pair_lines, token_changes
+from understudy.nes.symbolic.tokens import is_word, parts, style, styled, tokens
+
+__all__ = ["Block", "Example", "Lessons", "Swap", "learn"]
+
+LONGEST_LINE: Final = 400
+LARGEST: Final = 40
+"""Lines of an edit that are compared one by one; a larger one is a rewrite."""
+BUSIEST: Final = 6
+"""Changes in one line; with more it was written anew."""
+MOST: Final = 60
+"""Replacements that are kept in mind, the newest first."""
+
+
+class Example(NamedTuple):
+    """One line that became another, and which of its tokens changed."""
+
+    edit: Edit
+    age: int
+    """How many edits were made since."""
+    old: str
+    new: str
+    start: int
+    end: int
+    alone: bool
+    """Nothing else changed in the line."""
+
+
+class Swap(Struct, eq=False):
+    """Some tokens that became others."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    family: str
+    examples: list[Example] = field(default_factory=list[Example])
+
+
+class Block(NamedTuple):
+    """Whole lines that became others, came or went. `above` and `below` are the lines around them."""
+
+    edit: Edit
+    age: int
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    above: str | None
+    below: str | None
+
+
+class Lessons(NamedTuple):
+    swaps: list[Swap]
+    blocks: list[Block]
+    outcomes: dict[tuple[str, ...], int]
+    """How many different things the same old tokens or lines became."""
+    repetitive: float
+    """The share of the last edits that did what another did."""
+
+
+def learn(edits: Sequence[Edit], most: int) -> Lessons:
+    swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Swap] = {}
+    blocks: list[Block] = []
+    recent = [
+        edit
+        for edit in edits[-most:]
+        if edit.origin not in (Origin.UNDONE, Origin.OUTSIDE)
+        and max(map(len, (*edit.old, *edit.new)), default=0) <= LONGEST_LINE
+    ]
+    for age, edit in enumerate(reversed(recent)):
+        blocks += _blocks(edit, age)
+        if len(edit.old) > LARGEST or len(edit.new) > LARGEST:
+            continue
+        before = recent[-age - 2] if age + 1 < len(recent) else None
+        for old, new in (*_line_pairs(edit.old, edit.new), *_moved(before, edit)):
+            ops = token_changes(old, new)
+            if len(ops) > BUSIEST or len(swaps) >= MOST:
+                continue
+            words = tokens(old)
+            for op in ops:
+                example = Example(edit, age, old, new, op.start, op.end, len(ops) == 1)
+                for family, one, other in _swaps(words, op.start, op.end, op.new):
+                    swap = swaps.setdefault((family, one, other), Swap(one, other, family))
+                    swap.examples.append(example)
+    return Lessons(
+        list(swaps.values()), blocks, _outcomes(swaps.values(), blocks), _repetitive(swaps.values(), recent)
+    )
+
+
+def _outcomes(swaps: Iterable[Swap], blocks: Sequence[Block]) -> dict[tuple[str, ...], int]:
+    results: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for swap in swaps:
+        results.setdefault(swap.old, set()).add(swap.new)
+    for block in blocks:
+        key = ("\n", *(line.strip() for line in (block.old or (block.above or "", block.below or ""))))
+        results.setdefault(key, set()).add(tuple(line.strip() for line in block.new))
+    return {key: len(found) for key, found in results.items()}
+
+
+def _repetitive(swaps: Iterable[Swap], edits: Sequence[Edit]) -> float:
+    """Bodies that came again, and replacements that were made in several edits."""
+    if len(edits) < 2:
+        return 0.0
+    again: set[int] = set()
+    for swap in swaps:
+        serials = {example.edit.serial for example in swap.examples}
+        if len(serials) > 1:
+            again |= serials
+    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    for edit in edits:
+        body = (tuple(line.strip() for line in edit.old), tuple(line.strip() for line in edit.new))
+        if body in bodies:
+            again |= {edit.serial, bodies[body]}
+        bodies[body] = edit.serial
+    return len(again) / len(edits)
+
+
+def _moved(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
+    """What went in one edit and came in the next, a little different."""
+    if before is None or before.uri != edit.uri or len(before.old) + len(edit.new) > 12:
+        return
+    if before.old and not before.new and edit.new and not edit.old:
+        for old, new in _line_pairs(before.old, edit.new):
+            if likeness(old, new) >= 0.6:
+                yield old, new
+
+
+def _line_pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for i, j in pair_lines(old, new):
+        if i is not None and j is not None and old[i].strip() != new[j].strip():
+            yield old[i], new[j]
+
+
+def _blocks(edit: Edit, age: int) -> Iterator[Block]:
+    """The edit as a whole, and each run of lines in it that came or went beside lines that stayed."""
+    old, new = edit.old, edit.new
+    if not any(line.strip() for line in (*old, *new)):
+        return
+    yield Block(edit, age, old, new, edit.above, edit.below)
+    if not old or not new or len(old) > LARGEST or len(new) > LARGEST:
+        return
+    steps = pair_lines(old, new)
+    at = 0
+    while at < len(steps):
+        i, j = steps[at]
+        end = at + 1
+        if i is None or j is None:
+            while end < len(steps) and (steps[end][0] is None or steps[end][1] is None):
+                end += 1
+            gone = tuple(old[i] for i, _ in steps[at:end] if i is not None)
+            come = tuple(new[j] for _, j in steps[at:end] if j is not None)
+            above = _partner(new, steps[at - 1][1]) if at else edit.above
+            below = _partner(new, steps[end][1]) if end < len(steps) else edit.below
+            if (gone, come) != (old, new) and not (gone and come):
+                yield Block(edit, age, gone, come, above, below)
+        elif old[i].strip() != new[j].strip() and len(steps) > 1:
+            above = _partner(new, steps[at - 1][1]) if at else edit.above
+            below = _partner(new, steps[end][1]) if end < len(steps) else edit.below
+            yield Block(edit, age, (old[i],), (new[j],), above, below)
+        at = end
+
+
+def _partner(lines: Sequence[str], number: int | None) -> str | None:
+    return None if number is None else lines[number]
+
+
+def _swaps(
+    words: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    old = words[start:end]
+    old, new = _stripped(old), _stripped(new) if old else new
+    if _strong(old):
+        yield "replace", old, new
+        if len(old) == len(new) == 1 and is_word(old[0]) and is_word(new[0]):
+            yield from _spellings(old[0], new[0])
+        return
+    if all(word.isspace() for word in (*words[start:end], *new)):
+        return
+    left, right = _reach(words, start, end)
+    before, after = words[left:right], (*words[left:start], *new, *words[end:right])
+    if any(is_word(word) and len(word) > 1 for word in before):
+        yield "context", before, after
+
+
+def _stripped(words: tuple[str, ...]) -> tuple[str, ...]:
+    start, end = 0, len(words)
+    while start < end and words[start].isspace():
+        start += 1
+    while end > start and words[end - 1].isspace():
+        end -= 1
+    return words[start:end]
+
+
+def _strong(words: tuple[str, ...]) -> bool:
+    """Whether these tokens say enough to be looked for alone."""
+    return any(
+        (is_word(word) and len(word) > 2) or (word[0].isdigit() and len(word) > 3) for word in words
+    ) or (
+        sum(len(word) for word in words if not word.isspace()) >= 5 and any(is_word(word) for word in words)
+    )
+
+
+def _reach(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
+    """The change with its neighbours on both sides, as far as a word on one of them."""
+    left, right = start, end
+    for _ in range(4):
+        moved = False
+        if left > 0:
+            left -= 1
+            moved = True
+            if words[left].isspace() and left > 0:
+                left -= 1
+        if is_word(words[left]) and len(words[left]) > 1 and left < start and right > end:
+            break
+        if right < len(words):
+            right += 1
+            moved = True
+            if words[right - 1].isspace() and right < len(words):
+                right += 1
+        if not moved or any(
+            is_word(word) and len(word) > 2 for word in (*words[left:start], *words[end:right])
+        ):
+            break
+    while left < start and words[left].isspace():
+        left += 1
+    return left, right
+
+
+def _spellings(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """The same names written in the other ways, and the part of the name that changed."""
+    before, after = parts(old), parts(new)
+    if not before or not after or before == after:
+        return
+    if len("".join(before)) > 2:
+        seen = {old}
+        for name in ("snake", "screaming", "camel", "pascal", "lower", "kebab"):
+            spelled = styled(before, name)
+            if spelled not in seen and (len(before) > 1 or name != "kebab"):
+                seen.add(spelled)
+                yield "variant", tokens(spelled), tokens(styled(after, name))
+    head = 0
+    while head < min(len(before), len(after)) and before[head] == after[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    inner, outer = before[head : len(before) - tail], after[head : len(after) - tail]
+    if (len(inner) < len(before) or style(old) is not None) and inner and len("".join(inner)) > 2:
+        yield "partial", inner, outer

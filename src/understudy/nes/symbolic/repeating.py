@@ -1,0 +1,56 @@
+"""Where what the user did applies again, over all kinds of lessons; and several of them in one line."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from understudy.nes.symbolic.blocks import deleted, inserted, replaced
+from understudy.nes.symbolic.drafts import Draft
+from understudy.nes.symbolic.evidence import Evidence
+from understudy.nes.symbolic.spellings import respelled
+from understudy.nes.symbolic.swaps import swapped
+
+__all__ = ["combined", "drafts_of"]
+
+SURE: Final = 0.5
+
+
+def drafts_of(evidence: Evidence) -> Iterator[Draft]:
+    lessons = evidence.lessons
+    for swap in lessons.swaps:
+        yield from respelled(swap, evidence) if swap.family == "partial" else swapped(swap, evidence)
+    for block in lessons.blocks:
+        if not block.old:
+            yield from inserted(block, evidence)
+        elif not block.new:
+            yield from deleted(block, evidence)
+        else:
+            yield from replaced(block, evidence)
+
+
+def combined(drafts: list[Draft]) -> Iterator[Draft]:
+    """Lines that several replacements apply to, with all that are likely: one alone would leave the line half done."""
+    lines: dict[tuple[str, int], list[Draft]] = {}
+    for draft in drafts:
+        if draft.swap is not None and draft.count == 1 and draft.family in ("replace", "variant"):
+            lines.setdefault((draft.page.uri, draft.line), []).append(draft)
+    for group in lines.values():
+        likely = [draft for draft in group if draft.chance >= SURE]
+        if len(likely) < 2:
+            continue
+        likely.sort(key=lambda draft: -len("".join(draft.swap[0] if draft.swap else ())))
+        text = likely[0].page.lines[likely[0].line]
+        new = text
+        chance = 1.0
+        for draft in likely:
+            old, result = draft.swap or ((), ())
+            if "".join(old) in new:
+                new = new.replace("".join(old), "".join(result))
+                chance = min(chance, draft.chance)
+        if new not in (text, *(draft.new[0] for draft in likely)):
+            first = likely[0]
+            for draft in likely:
+                draft.chance *= 1 - chance
+            yield Draft(
+                page=first.page, line=first.line, count=1, new=tuple(new.split("\n")), family="several",
+                lesson=first.lesson, topic=first.topic, why=first.why, features=first.features, chance=chance,
+            )  # fmt: skip

@@ -1,0 +1,183 @@
+"""Tokens that became others, wherever they stand again."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from understudy.nes.port import Edit
+from understudy.nes.symbolic.alignment import likeness
+from understudy.nes.symbolic.drafts import Draft
+from understudy.nes.symbolic.evidence import Evidence, balance, log, short
+from understudy.nes.symbolic.lessons import Swap
+from understudy.nes.symbolic.tokens import is_word, tokens
+
+__all__ = ["swapped"]
+
+LONGEST: Final = 400
+
+_DEFINING: Final = frozenset(
+    ["def", "class", "func", "fn", "function", "const", "let", "var", "type", "struct", "interface", "enum", "trait", "mod", "module", "val", "static", "import"]
+)
+
+
+def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
+    scan = evidence.scan
+    found = scan.find(swap.old)
+    if not found:
+        return
+    newest = min(swap.examples, key=lambda example: example.age)
+    by_line: dict[int, list[int]] = {}
+    for line, column in found:
+        by_line.setdefault(line, []).append(column)
+    free = [line for line in by_line if not evidence.touched(line, newest.edit.serial)]
+    if not free:
+        return
+    literal, result = "".join(swap.old), "".join(swap.new)
+    edits = [example.edit for example in swap.examples]
+    topic, lesson = literal, f"{literal} → {result}"
+    shared = {
+        **evidence.lesson(edits, newest.age, lesson, topic),
+        **_shape(swap, literal, result),
+        **_spread(swap, evidence, edits, by_line, free),
+    }
+    for line in evidence.nearest(free):
+        text = scan.lines[line]
+        if len(text) > LONGEST:
+            continue
+        columns = [column for column in by_line[line] if not _already(text, column, literal, result)]
+        new = _exchanged(text, columns, literal, result)
+        if new == text:
+            continue
+        left, right, alike = _context(swap, text, columns[0])
+        yield Draft(
+            page=scan.page,
+            line=line,
+            count=1,
+            new=tuple(new.split("\n")),
+            family=swap.family,
+            lesson=lesson,
+            topic=topic,
+            why=f"You replaced “{short(literal)}” by “{short(result)}”."
+            if result
+            else f"You took out “{short(literal)}”.",
+            features={
+                **shared,
+                **evidence.place(line, edits),
+                "left": float(left),
+                "right": float(right),
+                "alike": alike,
+                "same_line": float(any(text.strip() == example.old.strip() for example in swap.examples[:8])),
+                "times": log(len(columns) - 1),
+                "comment": float(text.lstrip().startswith(("#", "//", "*", "/*"))),
+                "unbalanced": float(balance([text]) == 0 != balance([new])),
+            },
+            swap=(swap.old, swap.new),
+        )
+
+
+def _exchanged(text: str, columns: list[int], literal: str, result: str) -> str:
+    for column in reversed(columns):
+        end = column + len(literal)
+        before, after = text[:column], text[end:]
+        if not result and after.startswith(" ") and (not before.strip() or before.endswith((" ", "("))):
+            after = after[1:]
+        text = before + result + after
+    return text
+
+
+def _shape(swap: Swap, literal: str, result: str) -> dict[str, float]:
+    words = [word for word in swap.old if is_word(word)]
+    return {
+        "length": log(len(literal)),
+        "words": float(min(len(words), 4)),
+        "to_nothing": float(not result.strip()),
+        "one_word": float(len(swap.old) == len(swap.new) == 1),
+        "word_to_word": float(bool(words) and len(words) == len([w for w in swap.new if is_word(w)])),
+        "grows": float(literal in result),
+        "shrinks": float(bool(result) and result in literal),
+        "case_only": float(literal.lower() == result.lower()),
+        "quoted": float(literal[:1] in "\"'`"),
+        "number": float(literal[:1].isdigit()),
+        "alone": float(any(example.alone for example in swap.examples)),
+        "defines": float(any(_defines(example.old, swap.old[0]) for example in swap.examples)),
+    }
+
+
+def _spread(
+    swap: Swap, evidence: Evidence, edits: list[Edit], by_line: dict[int, list[int]], free: list[int]
+) -> dict[str, float]:
+    """Where else the old tokens stand, and what that says."""
+    scan = evidence.scan
+    mine = [edit.line for edit in edits if edit.uri == scan.page.uri and edit.line >= 0]
+    first, last = (min(mine), max(mine)) if mine else (-1, -1)
+    heads = {scan.function(line) for line in mine[:8]}
+    inside = sum(1 for line in free[:40] if scan.function(line) in heads)
+    return {
+        "left_over": float(min(len(by_line) - len(free), 3)),
+        "kept": float(any("".join(swap.old) in line for edit in edits for line in edit.new)),
+        "passed": log(sum(1 for line in free if first <= line <= last)),
+        "above_first": log(sum(1 for line in free if line < first)) if mine else 0.0,
+        "places": log(len(free)),
+        "inside": float(bool(mine) and inside == len(free)),
+        "rivals": log(evidence.lessons.outcomes.get(swap.old, 1) - 1),
+        "new_known": float(bool(swap.new) and len(scan.find(swap.new)) > len(swap.examples)),
+    }
+
+
+def _defines(line: str, word: str) -> bool:
+    words = [token for token in tokens(line) if not token.isspace()]
+    return any(a in _DEFINING and b == word for a, b in zip(words, words[1:], strict=False))
+
+
+def _already(text: str, column: int, literal: str, result: str) -> bool:
+    """Whether the result stands there already, around what was found."""
+    at = result.find(literal)
+    while at >= 0:
+        start = column - at
+        if start >= 0 and text.startswith(result, start):
+            return True
+        at = result.find(literal, at + 1)
+    return False
+
+
+def _context(swap: Swap, text: str, column: int) -> tuple[int, int, float]:
+    """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
+    words = tokens(text)
+    at = number = 0
+    while at < column:
+        at += len(words[number])
+        number += 1
+    width = len(swap.old)
+    left, right = _neighbours(words, number, number + width)
+    best = (0, 0, 0.0)
+    for example in swap.examples[:6]:
+        known = tokens(example.old)
+        start = _index(known, swap.old)
+        if start < 0:
+            continue
+        before, after = _neighbours(known, start, start + width)
+        score = (_agree(left, before), _agree(right, after), likeness(text, example.old))
+        best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
+    return best
+
+
+def _neighbours(words: tuple[str, ...], start: int, end: int) -> tuple[list[str], list[str]]:
+    left = [word for word in words[max(0, start - 6) : start] if not word.isspace()][-3:]
+    right = [word for word in words[end : end + 6] if not word.isspace()][:3]
+    return left[::-1], right
+
+
+def _agree(one: list[str], other: list[str]) -> int:
+    """How many agree in a row, from the inside out; the end of the line agrees with the end of the line."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            return count
+        count += 1
+    return 3 if len(one) == len(other) else count
+
+
+def _index(words: tuple[str, ...], piece: tuple[str, ...]) -> int:
+    for at in range(len(words) - len(piece) + 1):
+        if words[at : at + len(piece)] == piece:
+            return at
+    return -1

@@ -1,0 +1,180 @@
+"""The replay's figures as one HTML page that stands alone: no script, no network, light and dark."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from understudy.replay.charts import Bar, bars, calibration_chart, curve_chart, histogram
+from understudy.replay.report import percent
+from understudy.replay.running import Results
+from understudy.replay.scoring import Curve, Tally, calibration, curve, quantile
+from understudy.replay.styles import STYLES
+
+__all__ = ["page"]
+
+MOST_POINTS: Final = 40
+"""Points of a curve: more only make the file big."""
+
+_FIGURES: Final = (
+    "cases",
+    "asked",
+    "shown",
+    "accepted",
+    "precision",
+    "automated",
+    "jumps",
+    "hit",
+    "p50",
+    "p95",
+    "p99",
+)
+
+
+def page(results: Results) -> str:
+    total = results.total()
+    halves = {"dev": "the half to build with", "unseen": "the half kept unseen", None: "all cases"}
+    cards = [
+        _curve_card(results, total),
+        _calibration_card(results),
+        _bar_card(
+            "By language",
+            results.by_language(),
+            "Of each language: right of what was shown, and made by accepting.",
+        ),
+        _bar_card(
+            "By kind of edit", results.by_shape(), "The shape of the hunk, as the user would have made it."
+        ),
+        _bar_card("By reasoning", results.by_family(), "As the agent names it; automated is of all hunks."),
+        _latency_card(total),
+    ]
+    tables = [
+        _table("File", [*results.by_file(), total]),
+        _table("Language", results.by_language()),
+        _table("Kind of edit", results.by_shape()),
+        _table("Reasoning", results.by_family()),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>Next-edit replay</title>\n<style>{STYLES}</style>\n</head>\n<body>\n<main>\n"
+        f"<header><h1>Next-edit replay</h1><p>{total.cases} commits, {escape(halves[results.half])}, "
+        f"played against <code>{escape(results.agent)}</code></p></header>\n"
+        f"{_headline(total)}\n"
+        f'<section class="cards">{"".join(card for card in cards if card)}</section>\n'
+        f"<h2>The figures</h2>\n{''.join(table for table in tables if table)}\n{_glossary()}\n"
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+def _headline(total: Tally) -> str:
+    median, slow = total.latency(0.5), total.latency(0.99)
+    figures = [
+        (percent(total.precision), "precision", f"{total.accepted} of {total.shown} shown were right"),
+        (percent(total.share), "automated", f"{total.automated} of {total.automated + total.by_hand} hunks"),
+        (percent(total.shown / total.asked if total.asked else None), "shown", f"of {total.asked} questions"),
+        (_milliseconds(median), "latency, median", f"99 % within {_milliseconds(slow)}"),
+    ]
+    if total.jumps:
+        figures.append((percent(total.hit_rate, 0), "jumps that hit", f"of {total.jumps}"))
+    cells = "".join(
+        f'<div class="figure"><strong>{value}</strong><span>{name}</span><small>{note}</small></div>'
+        for value, name, note in figures
+    )
+    return f'<section class="headline">{cells}</section>'
+
+
+def _curve_card(results: Results, total: Tally) -> str:
+    points = _thinned(curve(results.asks))
+    if total.shown == 0:
+        return ""
+    if points:
+        drawn = [(point.shown / total.asked, point.precision, f"≥ {point.chance:.2f}") for point in points]
+        note = "Each point is a threshold: what showing only suggestions of at least that chance would give."
+    else:
+        drawn = [(total.shown / total.asked, total.precision or 0.0, "shown")]
+        note = "The agent tells no chances, so there is one point."
+    return _card("Precision against how much is shown", note, curve_chart(drawn, max(a for a, _, _ in drawn)))
+
+
+def _calibration_card(results: Results) -> str:
+    points = calibration(results.asks)
+    if not points:
+        return ""
+    note = (
+        "On the dashed line, 80 % means right 80 times of 100. Above it the agent is modest, below too sure."
+    )
+    return _card("Calibration", note, calibration_chart(points))
+
+
+def _bar_card(title: str, tallies: Sequence[Tally], note: str) -> str:
+    rows = [
+        Bar(tally.name, f"{tally.shown} shown", tally.precision, tally.share)
+        for tally in tallies
+        if tally.shown or tally.by_hand
+    ]
+    if not rows:
+        return ""
+    keys = '<span class="key first"></span>precision <span class="key second"></span>automated'
+    legend = f'<p class="legend">{keys}</p>'
+    return _card(title, note, legend + bars(rows, "precision", "automated"))
+
+
+def _latency_card(total: Tally) -> str:
+    marks = [
+        (name, value * 1000)
+        for name, part in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
+        if (value := quantile(total.seconds, part)) is not None
+    ]
+    chart = histogram([seconds * 1000 for seconds in total.seconds], marks)
+    return _card("Latency", "Every answer to nes/suggest, empty ones too, as the client sees it.", chart)
+
+
+def _card(title: str, note: str, chart: str) -> str:
+    return f'<article class="card"><h2>{escape(title)}</h2><p>{escape(note)}</p>{chart}</article>'
+
+
+def _thinned(points: Sequence[Curve]) -> list[Curve]:
+    """Few enough to draw. The strictest thresholds, which few suggestions reach, say nothing yet."""
+    solid = [point for point in points if point.shown >= min(5, points[-1].shown)]
+    if len(solid) <= MOST_POINTS:
+        return solid
+    step = (len(solid) - 1) / (MOST_POINTS - 1)
+    return [solid[round(number * step)] for number in range(MOST_POINTS)]
+
+
+def _table(title: str, tallies: Sequence[Tally]) -> str:
+    if not tallies:
+        return ""
+    heads = "".join(f"<th>{head}</th>" for head in _FIGURES)
+    rows = "".join(
+        f"<tr{' class=total' if tally.name == 'all' else ''}><th>{escape(tally.name)}</th>"
+        + "".join(f"<td>{cell}</td>" for cell in _cells(tally))
+        + "</tr>"
+        for tally in tallies
+    )
+    head = f"<thead><tr><th>{title}</th>{heads}</tr></thead>"
+    return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
+
+
+def _cells(tally: Tally) -> Iterable[str]:
+    yield from (str(tally.cases), str(tally.asked), str(tally.shown), str(tally.accepted))
+    yield from (percent(tally.precision), percent(tally.share), str(tally.jumps), percent(tally.hit_rate, 0))
+    yield from (_milliseconds(tally.latency(part)) for part in (0.5, 0.95, 0.99))
+
+
+def _milliseconds(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{seconds * 1000:.{2 if seconds < 0.01 else 1}f} ms"
+
+
+def _glossary() -> str:
+    terms = (
+        ("precision", "accepted of shown: how often a suggestion was right, every changed line of it"),
+        (
+            "automated",
+            "hunks made by accepting, of all hunks but the first of each commit: how much work was saved",
+        ),
+        ("jump", "the agent only pointed to a place; it hits when something was left to do there"),
+    )
+    items = "".join(f"<dt>{term}</dt><dd>{meaning}</dd>" for term, meaning in terms)
+    return f"<dl>{items}</dl>"

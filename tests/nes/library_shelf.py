@@ -1,0 +1,73 @@
+"""What the tests of the library share: files, open documents, and libraries that are closed again."""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from understudy.nes.documents import Document
+from understudy.nes.index import Bounds
+from understudy.nes.library import SessionLibrary
+from understudy.nes.values import Page
+
+__all__ = ["WAIT", "Clock", "look_again", "opened", "shelf", "uris", "write"]
+
+WAIT = 30.0
+
+
+class Clock:
+    """Stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@contextmanager
+def shelf(
+    roots: Sequence[str | Path],
+    documents: Mapping[str, Document] | None = None,
+    recent: Mapping[str, Page] | None = None,
+    *,
+    private: Sequence[Path] = (),
+    bounds: Bounds | None = None,
+    clock: Clock | None = None,
+) -> Generator[SessionLibrary]:
+    """A library that has read its files."""
+    library = SessionLibrary(
+        roots,
+        {} if documents is None else documents,
+        recent,
+        private=private,
+        bounds=bounds,
+        clock=clock or Clock(),
+    )
+    try:
+        library.refresh()
+        assert library.settled(WAIT)
+        yield library
+    finally:
+        library.close()
+
+
+def look_again(library: SessionLibrary, clock: Clock, seconds: float, near: str | None = None) -> None:
+    clock.now += seconds
+    library.refresh(near)
+    assert library.settled(WAIT)
+
+
+def write(path: Path, text: str | bytes) -> str:
+    """The file's URI."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path.as_uri()
+
+
+def opened(documents: dict[str, Document], uri: str, text: str, language: str = "python") -> Document:
+    document = documents[uri] = Document(uri, language, 1, text)
+    return document
+
+
+def uris(pages: Sequence[Page]) -> list[str]:
+    return [page.uri for page in pages]

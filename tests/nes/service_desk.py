@@ -1,0 +1,251 @@
+"""A user at an editor with a next-edit service behind it. The engine is one that can be told what to say."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+from understudy.nes.documents import Document
+from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.positions import to_character
+from understudy.nes.reasons import Explanation
+from understudy.nes.service import NesService
+from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.schema.acp import (
+    AcceptNesNotification,
+    CloseNesRequest,
+    DidChangeDocumentNotification,
+    DidCloseDocumentNotification,
+    DidOpenDocumentNotification,
+    NesEditSuggestion,
+    NesSuggestContext,
+    NesSuggestion,
+    NesTriggerKind,
+    Position,
+    Range,
+    RejectNesNotification,
+    StartNesRequest,
+    SuggestNesRequest,
+    SuggestNesResponse,
+    TextDocumentContentChangeEvent,
+)
+
+A, B = "file:///work/a.py", "file:///work/b.py"
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    async def limited() -> T:
+        async with asyncio.timeout(20):
+            return await work
+
+    return asyncio.run(limited())
+
+
+class Shelf:
+    """The other texts, without a disk."""
+
+    def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, Page]) -> None:
+        self.documents = documents
+        self.recent = recent
+        self.files: dict[str, Page] = {}
+        self.refreshed: list[str | None] = []
+        self.closed = False
+
+    def page(self, uri: str) -> Page | None:
+        document = self.documents.get(uri)
+        if document is not None:
+            return document.page() if document.trusted else None
+        return self.recent.get(uri) or self.files.get(uri)
+
+    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+        return []
+
+    def refresh(self, near: str | None = None) -> None:
+        self.refreshed.append(near)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Scripted:
+    """An engine that says what it is told to, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.says: Callable[[Situation], Sequence[Candidate]] = lambda situation: ()
+        self.reason = ""
+        self.asked: list[Situation] = []
+
+    def propose(self, situation: Situation) -> Verdict:
+        self.asked.append(situation)
+        return Verdict(candidates=tuple(self.says(situation)), reason=self.reason)
+
+
+def swap(
+    page: Page, line: int, old: str, new: str, chance: float = 0.9, family: str = "swap", lesson: str = ""
+) -> Candidate:
+    """Put `new` for the first `old` in that line."""
+    column = page.lines[line].index(old)
+    span = Span(Point(line, column), Point(line, column + len(old)))
+    return Candidate(
+        kind="edit",
+        uri=page.uri,
+        chance=chance,
+        family=family,
+        lesson=lesson or f"{old} → {new}",
+        why=f"You changed {old} to {new}.",
+        edits=(Replacement(span, new),),
+    )
+
+
+def everywhere(old: str, new: str, chance: float = 0.9) -> Callable[[Situation], list[Candidate]]:
+    """Put `new` for `old` in every line that has it, the nearest below the cursor first."""
+
+    def say(situation: Situation) -> list[Candidate]:
+        lines = situation.page.lines
+        found = [at for at, line in enumerate(lines) if old in line]
+        found.sort(key=lambda at: (at < situation.cursor.line, at))
+        return [swap(situation.page, at, old, new, chance) for at in found]
+
+    return say
+
+
+class Desk:
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        setup: NesSetup | None = None,
+        client: NesClient | None = None,
+        start: StartNesRequest | None = None,
+    ) -> None:
+        self.engine = Scripted()
+        self.shelves: list[Shelf] = []
+        self.client = client or NesClient()
+        given = setup or NesSetup()
+        fields = {name: getattr(given, name) for name in given.__struct_fields__}
+        fields.update(open_engine=lambda: self.engine, open_library=given.open_library or self._shelf)
+        self.service = NesService(NesSetup(**fields), self.client)
+        self.session = self.service.start(start or StartNesRequest()).session_id
+        self.texts: dict[str, str] = {}
+        self.versions: dict[str, int] = {}
+        if text:
+            self.open(text)
+
+    def _shelf(
+        self, roots: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, Page]
+    ) -> Shelf:
+        self.shelves.append(Shelf(documents, recent))
+        return self.shelves[-1]
+
+    # The editor
+
+    def open(self, text: str, uri: str = A, language: str = "python") -> None:
+        self.texts[uri], self.versions[uri] = text, 1
+        self.service.did_open(
+            DidOpenDocumentNotification(
+                session_id=self.session, uri=uri, language_id=language, version=1, text=text
+            )
+        )
+
+    def change(self, start: int, end: int, text: str, uri: str = A) -> None:
+        """Put `text` for the characters of the document from `start` to `end`."""
+        before = self.texts[uri]
+        range_ = Range(start=self.position(start, uri), end=self.position(end, uri))
+        self.texts[uri] = before[:start] + text + before[end:]
+        self.versions[uri] += 1
+        self.service.did_change(
+            DidChangeDocumentNotification(
+                session_id=self.session,
+                uri=uri,
+                version=self.versions[uri],
+                content_changes=[TextDocumentContentChangeEvent(range=range_, text=text)],
+            )
+        )
+
+    def replace(self, old: str, new: str, uri: str = A) -> None:
+        """Change the first place where `old` stands."""
+        at = self.texts[uri].index(old)
+        self.change(at, at + len(old), new, uri)
+
+    def shut(self, uri: str = A) -> None:
+        self.service.did_close(DidCloseDocumentNotification(session_id=self.session, uri=uri))
+
+    def position(self, offset: int, uri: str = A) -> Position:
+        head = self.texts[uri][:offset]
+        line = head.rpartition("\n")[2]
+        return Position(line=head.count("\n"), character=to_character(line, len(line), self.client.encoding))
+
+    # The suggestions
+
+    def request(
+        self,
+        line: int = 0,
+        uri: str = A,
+        *,
+        version: int | None = None,
+        trigger: NesTriggerKind = "automatic",
+        selection: Range | None = None,
+        context: NesSuggestContext | None = None,
+    ) -> SuggestNesRequest:
+        return SuggestNesRequest(
+            session_id=self.session,
+            uri=uri,
+            version=self.versions.get(uri, 1) if version is None else version,
+            position=Position(line=line, character=0),
+            trigger_kind=trigger,
+            selection=selection,
+            context=context,
+        )
+
+    def ask(self, line: int = 0, uri: str = A, **more: Any) -> NesSuggestion | None:
+        response = run(_awaited(self.service.suggest(self.request(line, uri, **more))))
+        assert len(response.suggestions) <= 1
+        return response.suggestions[0] if response.suggestions else None
+
+    def edit(self, line: int = 0, uri: str = A, **more: Any) -> NesEditSuggestion:
+        suggestion = self.ask(line, uri, **more)
+        assert isinstance(suggestion, NesEditSuggestion), self.why
+        return suggestion
+
+    def silence(self, line: int = 0, uri: str = A, **more: Any) -> str:
+        """Ask, expect nothing: the word that says why."""
+        assert self.ask(line, uri, **more) is None
+        return self.why.word
+
+    @property
+    def why(self) -> Explanation:
+        explanation = self.service.explanation(self.session)
+        assert explanation is not None
+        return explanation
+
+    def accept(self, suggestion: NesSuggestion) -> None:
+        self.service.accept(AcceptNesNotification(session_id=self.session, id=suggestion.id))
+
+    def reject(self, suggestion: NesSuggestion, reason: Any = "rejected") -> None:
+        self.service.reject(RejectNesNotification(session_id=self.session, id=suggestion.id, reason=reason))
+
+    def apply(self, suggestion: NesEditSuggestion) -> None:
+        """As an editor does: from the bottom, each edit in a change of its own."""
+        for edit in reversed(suggestion.edits):
+            start, end = (self.offset(place, suggestion.uri) for place in (edit.range.start, edit.range.end))
+            self.change(start, end, edit.new_text, suggestion.uri)
+
+    def offset(self, place: Position, uri: str) -> int:
+        """For texts whose characters all count as one."""
+        lines = self.texts[uri].split("\n")
+        return sum(len(line) + 1 for line in lines[: place.line]) + place.character
+
+    def close(self) -> None:
+        self.service.close(CloseNesRequest(session_id=self.session))
+
+
+async def _awaited(answer: Coroutine[Any, Any, SuggestNesResponse]) -> SuggestNesResponse:
+    return await answer
+
+
+def where(suggestion: NesEditSuggestion) -> tuple[int, int, int, int, str]:
+    """The only edit, as numbers."""
+    (edit,) = suggestion.edits
+    start, end = edit.range.start, edit.range.end
+    return start.line, start.character, end.line, end.character, edit.new_text

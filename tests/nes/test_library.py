@@ -1,0 +1,214 @@
+"""The library: which text is handed out for what, and in which order."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nes.library_shelf import opened, shelf, uris, write
+from understudy.nes.documents import Change, Document
+from understudy.nes.library import SessionLibrary
+from understudy.nes.values import Page
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_file_of_the_workspace_is_known_without_any_event(root: Path) -> None:
+    uri = write(root / "src" / "a.py", "one\r\ntwo\rthree\n")
+    with shelf([root]) as library:
+        assert library.page(uri) == Page(uri, "python", ["one", "two", "three", ""])
+        assert uris(library.holding(["two"], "", 5)) == [uri]
+        assert library.holding(["four"], "", 5) == []
+
+
+@pytest.fixture
+def unread(root: Path) -> Iterator[SessionLibrary]:
+    library = SessionLibrary([root.as_uri()], {})
+    yield library
+    library.close()
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(unread: SessionLibrary, root: Path) -> None:
+    uri = write(root / "a.py", "text")
+    page = unread.page(uri)
+    assert page is not None
+    assert page.lines == ["text"]
+    assert unread.holding(["text"], "", 5) == []
+    write(root / "a.py", "next")
+    page = unread.page(uri)
+    assert page is not None
+    assert page.lines == ["next"]
+    assert unread.page(write(root / "node_modules" / "b.js", "asked for by name")) is not None
+    for refused in (
+        (root / "missing.py").as_uri(),
+        root.as_uri(),
+        write(root / "large.txt", "x\n" * (1 << 20)),
+        write(root / "binary", b"\0\1\2"),
+    ):
+        assert unread.page(refused) is None
+
+
+@pytest.mark.requirement("NES-12")
+def test_an_open_document_hides_its_file_until_it_is_closed(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    uri = write(root / "a b.py", "written")
+    with shelf([root], documents) as library:
+        spelled = uri.replace("a%20b", "%61%20b")
+        document = opened(documents, spelled, "typed")
+        for asked in (uri, spelled):
+            page = library.page(asked)
+            assert page is not None
+            assert (page.uri, page.lines) == (spelled, ["typed"])
+        assert library.holding(["written"], "", 5) == []
+        assert uris(library.holding(["typed"], "", 5)) == [spelled]
+        assert library.holding(["typed"], uri, 5) == []
+        document.apply(2, [Change((0, 0, 0, 0), "re")], "utf-16")
+        assert uris(library.holding(["retyped"], "", 5)) == [spelled]
+        del documents[spelled]
+        assert uris(library.holding(["written"], "", 5)) == [uri]
+
+
+def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    uri = write(root / "real" / "a.py", "written")
+    (root / "link").symlink_to("real")
+    linked = (root / "link" / "a.py").as_uri()
+    with shelf([root], documents) as library:
+        assert library.page(linked) == library.page(uri)
+        opened(documents, linked, "typed")
+        page = library.page(uri)
+        assert page is not None
+        assert page.uri == linked
+        assert library.holding(["written"], "", 5) == []
+
+
+def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    uri = write(root / "a.py", "same text")
+    with shelf([root], documents) as library:
+        document = opened(documents, uri, "same text")
+        assert uris(library.holding(["same"], "", 5)) == [uri]
+        document.apply(2, [Change((9, 0, 9, 0), "x")], "utf-16")
+        assert not document.trusted
+        assert library.page(uri) is None
+        assert library.holding(["same"], "", 5) == []
+        document.apply(2, [Change(None, "healed same")], "utf-16")
+        assert uris(library.holding(["healed"], "", 5)) == [uri]
+
+
+def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    with shelf([root], documents) as library:
+        opened(documents, "untitled:1", "needle" * 5_000)
+        opened(documents, "git:/x/a.py?HEAD", "needle")
+        opened(documents, "untitled:2", "needle")
+        assert uris(library.holding(["needle"], "", 5)) == ["untitled:2"]
+        assert library.page("untitled:2") is not None
+
+
+@pytest.mark.requirement("NES-12")
+def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    near = write(root / "here" / "near.py", "needle")
+    sibling = write(root / "here" / "sibling.py", "needle")
+    far = write(root / "far" / "away" / "x.py", "needle")
+    told = write(root / "told.py", "stale")
+    recent = {
+        told: Page(told, "python", ["needle told"]),
+        "untitled:9": Page("untitled:9", "python", ["needle"]),
+    }
+    open_ = write(root / "far" / "open.py", "needle")
+    opened(documents, open_, "needle")
+    with shelf([root], documents, recent) as library:
+        found = library.holding(["needle"], near, 9)
+        assert uris(found) == [open_, told, "untitled:9", sibling, far]
+        assert uris(library.holding(["needle"], near, 4)) == uris(found)[:4]
+        assert library.holding(["needle"], near, 0) == []
+        assert library.holding([], near, 3) == library.holding([""], near, 3) == []
+        page = library.page(told)
+        assert page is not None
+        assert page.lines == ["needle told"]
+
+
+def test_the_nearest_files_come_first_and_kin_by_name_is_near(root: Path) -> None:
+    near = write(root / "src" / "app" / "parser.py", "needle")
+    beside = write(root / "src" / "app" / "other.py", "needle")
+    notes = write(root / "src" / "app" / "notes.md", "needle")
+    above = write(root / "src" / "up.py", "needle")
+    test = write(root / "tests" / "app" / "test_parser.py", "needle")
+    far = write(root / "tests" / "deep" / "er" / "x.py", "needle")
+    with shelf([root]) as library:
+        assert uris(library.holding(["needle"], near, 9)) == [beside, notes, above, test, far]
+
+
+def test_any_of_the_literals_is_enough_and_they_may_span_lines(root: Path) -> None:
+    one = write(root / "1.py", "first_name = 1\r\nsecond_name = 2\r\n")
+    two = write(root / "2.py", "third_name")
+    write(root / "3.py", "fourth_name")
+    with shelf([root]) as library:
+        assert uris(library.holding(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
+        assert len(library.holding(["_"], "", 9)) == 3
+
+
+def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> None:
+    one, two = write(root / "a.py", "needle"), write(second / "b.py", "needle")
+    write(second / "file", "")
+    roots = [
+        "file:///c:/x",
+        "untitled:x",
+        str(root / "missing"),
+        str(second / "file"),
+        "",
+        "file:///a%00b",
+        "/a\0b",
+        root,
+        root.as_uri(),
+        str(second),
+    ]
+    with shelf(roots) as library:
+        assert uris(library.holding(["needle"], two, 9)) == [one]
+        assert uris(library.holding(["needle"], one, 9)) == [two]
+
+
+def test_without_any_root_only_what_the_client_gave_is_known(outside: Path) -> None:
+    documents: dict[str, Document] = {}
+    recent: dict[str, Page] = {}
+    uri = (outside / "secret.txt").as_uri()
+    with shelf([], documents, recent) as library:
+        assert library.page(uri) is None
+        opened(documents, "untitled:1", "needle")
+        assert uris(library.holding(["needle"], uri, 9)) == ["untitled:1"]
+        recent[uri] = Page(uri, "plaintext", ["needle"])
+        assert library.page(uri) == recent[uri]
+
+
+@pytest.mark.attack(16)
+def test_a_root_behind_a_link_keeps_the_spelling_of_the_client(root: Path, tmp_path: Path) -> None:
+    write(root / "a.py", "needle")
+    link = tmp_path / "link"
+    link.symlink_to(root)
+    with shelf([link.as_uri()]) as library:
+        assert uris(library.holding(["needle"], "", 9)) == [(link / "a.py").as_uri()]
+        assert library.page((link / "a.py").as_uri()) is not None
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_name_is_found_where_it_is_defined_and_imported(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    near = write(root / "src" / "main.py", "")
+    shop = write(root / "src" / "shop.py", "x = 1\nclass Order:\n    def pay(self): ...\n")
+    write(root / "src" / "nested.py", "def f():\n    class Order: ...\n")
+    write(root / "web" / "order.ts", "export class Order {}\nimport { Order } from './x'\n")
+    one = write(root / "src" / "one.py", "from src.shop import Order\nOrder()\n")
+    write(root / "src" / "two.py", "from src.shop import (\n    Basket,\n    Order,\n)\n")
+    with shelf([root], documents) as library:
+        assert library.where_defined("Order", near)[0] == (library.page(shop), 1)
+        assert len(library.where_defined("Order", near)) == 2
+        assert len(library.where_defined("Order")) == 3
+        found = library.importing("Order", near)
+        assert [statement for _, _, statement in found] == ["from src.shop import Order"] * 2
+        assert (found[0][0].uri, found[0][1]) == (one, 0)
+        assert library.where_defined("no name") == library.importing("") == []
+        assert library.where_defined("Missing", near) == library.importing("Missing", near) == []
+        opened(documents, near, "class Unsaved: ...")
+        assert [(page.uri, line) for page, line in library.where_defined("Unsaved", near)] == [(near, 0)]

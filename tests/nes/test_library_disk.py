@@ -1,0 +1,187 @@
+"""The library and the disk: what is read, how fresh it is, and how much it may take."""
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
+from understudy.nes.index import Bounds
+from understudy.nes.library import SessionLibrary
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_file_that_changed_is_read_again_and_one_that_is_gone_is_left_out(root: Path) -> None:
+    uri = write(root / "a.py", "needle old")
+    gone = write(root / "b.py", "needle")
+    with shelf([root]) as library:
+        assert len(library.holding(["needle"], "", 5)) == 2
+        write(root / "a.py", "needle new")  # as long as before, and at nearly the same time
+        (root / "b.py").unlink()
+        assert [page.lines for page in library.holding(["needle"], "", 5)] == [["needle new"]]
+        assert library.page(gone) is None
+        write(root / "a.py", "something else")
+        assert library.holding(["needle"], "", 5) == []
+        assert uris(library.holding(["something else"], "", 5)) == [uri]
+
+
+def test_new_files_are_found_by_a_refresh_but_not_more_often_than_the_pause_allows(root: Path) -> None:
+    clock = Clock()
+    write(root / "a.py", "needle")
+    with shelf([root], clock=clock) as library:
+
+        def after(seconds: float) -> list[str]:
+            look_again(library, clock, seconds)
+            return [uri.rpartition("/")[2] for uri in uris(library.holding(["needle"], "", 9))]
+
+        write(root / "b.py", "needle")
+        assert after(9.5) == ["a.py"]
+        assert after(0.5) == ["a.py", "b.py"]
+        (root / "a.py").unlink()
+        write(root / ".gitignore", "b.py\n")
+        write(root / "c.py", "needle")
+        assert after(11) == ["c.py"]
+        write(root / "c.py", b"\0binary")
+        assert after(11) == []
+        assert after(11) == []
+        write(root / "c.py", "needle again")
+        assert after(11) == ["c.py"]
+
+
+def test_what_tools_fill_what_is_ignored_and_what_nobody_wrote_is_not_indexed(root: Path) -> None:
+    kept = [
+        write(root / "src" / "kept.py", "needle"),
+        write(root / ".github" / "workflows" / "ci.yml", "needle"),
+        write(root / "wide.js", "needle " + "x" * 4_993),
+    ]
+    write(root / ".gitignore", "/out/\n*.gen.py\n")
+    for name in (
+        ".git/x.py",
+        "node_modules/x.js",
+        "src/__pycache__/x.py",
+        ".venv/x.py",
+        ".hidden/x.py",
+        ".env",
+        "server.pem",
+        "out/x.py",
+        "src/x.gen.py",
+        "app.min.js",
+        "package-lock.json",
+        "private/keys.py",
+    ):
+        write(root / name, "needle")
+    write(root / "binary.dat", b"needle\0\1\2")
+    write(root / "endless.js", "needle" + "x" * 5_000)
+    write(root / "large.py", "needle\n" * 50_000)
+    with shelf([root], private=[root / "private"]) as library:
+        assert sorted(uris(library.holding(["needle"], "", 50))) == sorted(kept)
+        assert library.page((root / "private" / "keys.py").as_uri()) is None
+
+
+def test_someone_who_looks_into_a_library_does_not_bring_it_in(root: Path) -> None:
+    clock = Clock()
+    inside = write(root / "node_modules" / "lib" / "x.js", "needle")
+    with shelf([root], clock=clock) as library:
+        look_again(library, clock, 20, inside)
+        assert library.holding(["needle"], "", 9) == []
+
+
+def test_texts_in_older_encodings_are_read_as_people_see_them(root: Path) -> None:
+    write(root / "latin.py", "näme = 1".encode("latin-1"))
+    write(root / "wide.py", "name = 'é'".encode("utf-16"))
+    write(root / "bom.py", b"\xef\xbb\xbfname = 2")
+    write(root / "bad.py", "name = é".encode() + b"\xff")
+    with shelf([root]) as library:
+        found = library.holding(["name", "näme"], "", 9)
+        assert {page.uri.rpartition("/")[2]: page.lines for page in found} == {
+            "latin.py": ["näme = 1"],
+            "wide.py": ["name = 'é'"],
+            "bom.py": ["name = 2"],
+            "bad.py": ["name = é\ufffd"],
+        }
+
+
+@pytest.mark.requirement("NES-04")
+@pytest.mark.parametrize("waits", [True, False])
+def test_closing_frees_the_descriptors_and_ends_the_thread(root: Path, waits: bool) -> None:
+    for number in range(200):
+        write(root / f"{number}.py", "needle\n" * 20)
+    before = set(os.listdir("/proc/self/fd"))
+    library = SessionLibrary([root], {})
+    library.refresh()
+    assert not waits or library.settled(WAIT)
+    library.close()
+    library.close()
+    library.refresh()
+    assert library.holding(["needle"], "", 9) == []
+    assert library.page((root / "1.py").as_uri()) is None
+    assert library.settled(WAIT)
+    assert set(os.listdir("/proc/self/fd")) <= before
+    assert not [each for each in threading.enumerate() if each.name == "understudy-nes-index"]
+
+
+def test_the_folders_near_the_user_are_read_first_and_far_files_make_room(root: Path) -> None:
+    for folder in ("a", "m", "z"):
+        for number in range(6):
+            write(root / folder / "in" / f"{number}.py", f"needle {folder} {number}")
+    clock = Clock()
+    with shelf([root], bounds=Bounds(files=6), clock=clock) as library:
+        for folder in ("z", "m", "z"):
+            near = (root / folder / "in" / "x.py").as_uri()
+            look_again(library, clock, 20, near)
+            found = library.holding(["needle"], near, 50)
+            assert [page.lines[0] for page in found] == [f"needle {folder} {number}" for number in range(6)]
+
+
+def test_no_more_text_is_kept_than_is_allowed(root: Path) -> None:
+    for number in range(50):
+        write(root / f"{number:02}.py", f"needle {number}\n" * 100)
+    clock = Clock()
+    with shelf([root], bounds=Bounds(total_size=20_000), clock=clock) as library:
+        few = library.holding(["needle"], "", 99)
+        assert 10 < len(few) <= 20_000 // 900
+        for number in range(50):  # what grows must not go over it either
+            write(root / f"{number:02}.py", f"needle {number}\n" * 150)
+        assert len(library.holding(["needle"], "", 99)) <= len(few)
+        look_again(library, clock, 20)
+        assert 5 < len(library.holding(["needle"], "", 99)) < len(few)
+
+
+def test_a_search_while_files_are_read_answers_with_what_is_there(root: Path) -> None:
+    for number in range(300):
+        write(root / f"{number % 20}" / f"{number}.py", f"needle {number}\n" * 50)
+    library = SessionLibrary([root], {})
+    try:
+        library.refresh()
+        deadline = time.monotonic() + WAIT
+        while not library.settled(0):
+            assert time.monotonic() < deadline
+            library.refresh((root / "7" / "x.py").as_uri())
+            for page in library.holding(["needle"], (root / "3" / "x.py").as_uri(), 8):
+                assert page.lines[0].startswith("needle")
+        assert len(library.holding(["needle"], "", 500)) == 300
+    finally:
+        library.close()
+
+
+def test_a_question_asked_again_at_once_is_answered_by_the_files_as_they_are_now(root: Path) -> None:
+    clock = Clock()
+    near = write(root / "main.py", "")
+    shop = write(root / "shop.py", "class Order: ...\n")
+    gone = write(root / "gone.py", "class Order: ...\n")
+    with shelf([root], clock=clock) as library:
+
+        def places() -> list[tuple[str, int]]:
+            return [(page.uri, line) for page, line in library.where_defined("Order", near)]
+
+        assert places() == [(gone, 0), (shop, 0)]
+        (root / "gone.py").unlink()
+        write(root / "shop.py", "\n\nclass Order: ...\n")
+        assert places() == [(shop, 2)]
+        write(root / "shop.py", "Order()\n")
+        assert places() == []
+        new = write(root / "new.py", "class Order: ...\n")
+        look_again(library, clock, 20)
+        assert places() == [(new, 0)]

@@ -1,0 +1,241 @@
+"""How suggestions leave: in the client's positions, line ends, kinds and dialect, and only when sure enough."""
+
+import pytest
+
+from nes.service_desk import A, B, Desk, everywhere, run, swap, where
+from understudy.nes.port import Candidate, Kind, Situation, Trigger
+from understudy.nes.setup import Encoding, NesClient, NesSetup
+from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.schema.acp import (
+    NesActionSuggestion,
+    NesDiagnostic,
+    NesEditSuggestion,
+    NesJumpSuggestion,
+    NesRenameSuggestion,
+    NesSearchAndReplaceSuggestion,
+    NesSuggestContext,
+    Position,
+    Range,
+)
+
+ALL: frozenset[Kind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
+
+
+@pytest.mark.requirement("NES-05", "NES-14")
+@pytest.mark.parametrize(
+    ("encoding", "start", "cursor"), [("utf-32", 10, 11), ("utf-16", 11, 12), ("utf-8", 14, 16)]
+)
+def test_positions_are_counted_as_the_client_counts(encoding: Encoding, start: int, cursor: int) -> None:
+    desk = Desk("s = '😀e\u0301'+old\n", client=NesClient(encoding=encoding))
+    desk.engine.says = lambda situation: [
+        Candidate(
+            kind="edit",
+            uri=A,
+            chance=0.9,
+            family="any",
+            edits=(Replacement(Span(Point(0, 10), Point(0, 13)), "é"),),
+            place=Point(0, 11),
+        )
+    ]
+    suggestion = desk.edit()
+    assert where(suggestion) == (0, start, 0, start + 3, "é")
+    assert suggestion.cursor_position == Position(line=0, character=cursor)
+
+
+@pytest.mark.requirement("NES-05")
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_new_lines_end_as_the_documents_do(end: str) -> None:
+    desk = Desk(end.join(["one", "two", ""]))
+    desk.engine.says = lambda situation: [
+        Candidate(
+            kind="edit",
+            uri=A,
+            chance=0.9,
+            family="any",
+            edits=(Replacement(Span(Point(1, 0), Point(1, 0)), "new\nlines\n"),),
+        )
+    ]
+    assert where(desk.edit()) == (1, 0, 1, 0, f"new{end}lines{end}")
+
+
+@pytest.mark.requirement("NES-14")
+def test_an_edit_may_be_in_another_file() -> None:
+    desk = Desk("old\n")
+    desk.open("x\r\nold\r\n", B)
+    other = Page(B, "python", ["x", "old", ""])
+    desk.engine.says = lambda situation: [swap(other, 1, "old", "new\nnew")]
+    suggestion = desk.edit()
+    assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
+
+
+def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:
+    desk = Desk("old\n")
+    desk.engine.says = lambda situation: [swap(Page("file:///c.py", "", ["old"]), 0, "old", "new")]
+    assert desk.silence() == "other-file"
+
+
+@pytest.mark.requirement("NES-15", "NES-16", "NES-17")
+def test_every_kind_leaves_only_to_who_takes_it() -> None:
+    jump = Candidate(kind="jump", uri=A, chance=0.9, family="any", place=Point(1, 2))
+    rename = Candidate(kind="rename", uri=A, chance=0.9, family="any", place=Point(0, 0), new_name="new")
+    replace = Candidate(
+        kind="searchAndReplace", uri="file:///work", chance=0.9, family="any", search="old", replace="new"
+    )
+    for candidate in (jump, rename, replace):
+        desk = Desk("old\n  old\n")
+        desk.engine.says = lambda situation, candidate=candidate: [
+            candidate,
+            swap(situation.page, 1, "old", "new"),
+        ]
+        assert where(desk.edit())[0] == 1
+        assert [one.fate for one in desk.why.considered] == ["kind", "shown"]
+        assert desk.engine.asked[-1].kinds == {"edit"}
+
+    def answered(candidate: Candidate) -> object:
+        desk = Desk("old\n  old\n", client=NesClient(kinds=ALL))
+        desk.engine.says = lambda situation: [candidate]
+        suggestion = desk.ask()
+        assert suggestion is not None
+        suggestion.id = ""
+        return suggestion
+
+    place = Position(line=1, character=2)
+    assert answered(jump) == NesJumpSuggestion(id="", uri=A, position=place)
+    start = Position(line=0, character=0)
+    assert answered(rename) == NesRenameSuggestion(id="", uri=A, position=start, new_name="new")
+    assert answered(replace) == NesSearchAndReplaceSuggestion(
+        id="", uri="file:///work", search="old", replace="new"
+    )
+
+
+def test_whole_words_are_searched_by_a_pattern() -> None:
+    desk = Desk("a.b\n", client=NesClient(kinds=ALL))
+    desk.engine.says = lambda situation: [
+        Candidate(
+            kind="searchAndReplace",
+            uri=A,
+            chance=0.9,
+            family="any",
+            search="a.b",
+            replace="c",
+            whole_word=True,
+        )
+    ]
+    suggestion = desk.ask()
+    assert isinstance(suggestion, NesSearchAndReplaceSuggestion)
+    assert (suggestion.search, suggestion.is_regex) == (r"\ba\.b\b", True)
+
+
+@pytest.mark.requirement("DIA-01", "NES-16")
+def test_the_seeds_client_gets_actions() -> None:
+    desk = Desk("😀old\n", client=NesClient(kinds=ALL, dialect="seed"))
+    desk.engine.says = lambda situation: [
+        Candidate(kind="rename", uri=A, chance=0.9, family="any", place=Point(0, 1), new_name="new")
+    ]
+    suggestion = desk.ask()
+    assert isinstance(suggestion, NesActionSuggestion)
+    assert (suggestion.action_id, suggestion.arguments) == (
+        "rename",
+        {"uri": A, "position": {"line": 0, "character": 2}, "newName": "new"},
+    )
+    desk.reject(suggestion)
+    desk.engine.says = lambda situation: [
+        Candidate(
+            kind="searchAndReplace", uri=A, chance=0.9, family="any", search="o", replace="n", is_regex=True
+        )
+    ]
+    suggestion = desk.ask()
+    assert isinstance(suggestion, NesActionSuggestion)
+    assert (suggestion.action_id, suggestion.arguments) == (
+        "searchAndReplace",
+        {"uri": A, "search": "o", "replace": "n", "isRegex": True},
+    )
+
+
+@pytest.mark.requirement("NES-11")
+def test_who_asks_gets_less_certain_suggestions() -> None:
+    for eagerness, shown, asked in (("low", 0.8, 0.6), ("medium", 0.6, 0.4), ("high", 0.4, 0.2)):
+        for chance, trigger, expected in (
+            (shown, "automatic", True),
+            (shown - 0.01, "automatic", False),
+            (shown - 0.01, "diagnostic", False),
+            (asked + 0.001, "manual", True),
+            (asked - 0.01, "manual", False),
+        ):
+            desk = Desk("old\n", setup=NesSetup(eagerness=eagerness))  # pyright: ignore[reportArgumentType]
+            desk.engine.says = everywhere("old", "new", chance)
+            assert (desk.ask(trigger=trigger) is not None) is expected, (eagerness, chance, trigger)
+            if not expected:
+                assert desk.why.word == "low-chance"
+
+
+def test_what_the_user_asked_for_stays_when_the_editor_asks_again() -> None:
+    desk = Desk("old\n")
+    desk.engine.says = everywhere("old", "new", 0.5)
+    asked = desk.edit(trigger="manual")
+    assert desk.edit().id == asked.id
+
+
+@pytest.mark.requirement("NES-11")
+def test_a_diagnostic_request_carries_its_diagnostics_and_does_not_cling_to_another_suggestion() -> None:
+    desk = Desk("old\nprnt('😀', 1)\n")
+    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new")]
+    desk.edit()
+
+    def fix(situation: Situation) -> list[Candidate]:
+        assert situation.trigger is Trigger.DIAGNOSTIC
+        (diagnostic,) = situation.diagnostics
+        assert diagnostic.span == Span(Point(1, 5), Point(1, 8))
+        return [swap(situation.page, 1, "prnt", "print")]
+
+    desk.engine.says = fix
+    context = NesSuggestContext(
+        diagnostics=[
+            NesDiagnostic(
+                uri=A,
+                range=Range(start=Position(line=1, character=5), end=Position(line=1, character=9)),
+                severity="error",
+                message="undefined name 'prnt'",
+            )
+        ]
+    )
+    assert where(desk.edit(line=1, trigger="diagnostic", context=context))[0] == 1
+
+
+@pytest.mark.requirement("NES-13")
+def test_the_selection_reaches_the_engine() -> None:
+    desk = Desk("a = '😀'\nb = 2\n")
+    selection = Range(start=Position(line=0, character=4), end=Position(line=1, character=99))
+    desk.ask(selection=selection)
+    assert desk.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 5))
+    point = Position(line=0, character=4)
+    desk.ask(selection=Range(start=point, end=point))
+    assert desk.engine.asked[-1].selection is None
+    desk.ask(selection=Range(start=Position(line=1, character=1), end=point))
+    assert desk.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 1))
+    desk.ask(selection=Range(start=point, end=Position(line=9, character=0)))
+    assert desk.engine.asked[-1].selection is None
+
+
+def test_a_selection_is_answered_for_itself() -> None:
+    desk = Desk("old\nold\n")
+    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new")]
+    shown = desk.edit()
+    desk.engine.says = lambda situation: [swap(situation.page, 1, "old", "new")]
+    selection = Range(start=Position(line=1, character=0), end=Position(line=1, character=3))
+    chosen = desk.edit(selection=selection)
+    assert chosen.id != shown.id
+    assert where(chosen)[0] == 1
+    desk.engine.says = lambda situation: []
+    assert desk.edit(selection=selection).id == chosen.id
+
+
+def test_the_position_is_moved_into_its_line_but_not_into_the_text() -> None:
+    desk = Desk("one\ntwo")
+    request = desk.request()
+    request.position = Position(line=1, character=99)
+    desk.engine.says = lambda situation: [swap(situation.page, 0, "one", "1")]
+    response = run(desk.service.suggest(request))
+    assert isinstance(response.suggestions[0], NesEditSuggestion)
+    assert desk.engine.asked[-1].cursor == Point(1, 3)
+    assert desk.silence(line=2) == "outside"

@@ -1,0 +1,263 @@
+"""Clients that send no events: texts and edits come with the request, or from the disk."""
+
+from pathlib import Path
+
+import pytest
+
+from nes.service_desk import A, B, Desk, everywhere, run, where
+from understudy.nes.port import Candidate, Origin, Situation, Verdict
+from understudy.nes.service import NesService
+from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.values import Point
+from understudy.schema.acp import (
+    NesDiagnostic,
+    NesEditHistoryEntry,
+    NesEditSuggestion,
+    NesExcerpt,
+    NesOpenFile,
+    NesRecentFile,
+    NesRelatedSnippet,
+    NesSuggestContext,
+    NesUserAction,
+    Position,
+    Range,
+    StartNesRequest,
+    SuggestNesRequest,
+)
+
+DIFF = "@@ -1,2 +1,2 @@\n-old = 1\n+new = 1\n print(old)\n"
+
+
+def file(text: str, uri: str = A) -> NesRecentFile:
+    return NesRecentFile(uri=uri, language_id="python", text=text)
+
+
+@pytest.mark.requirement("NES-12")
+def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> None:
+    desk = Desk()
+    desk.engine.says = everywhere("old", "new")
+    context = NesSuggestContext(
+        recent_files=[file("new = 1\r\nprint(old)\r\n")],
+        edit_history=[NesEditHistoryEntry(uri=A, diff=DIFF)],
+    )
+    suggestion = desk.edit(context=context, version=17)
+    assert where(suggestion) == (1, 6, 1, 9, "new")
+    (edit,) = desk.engine.asked[-1].edits
+    assert (edit.line, edit.old, edit.new, edit.origin) == (0, ("old = 1",), ("new = 1",), Origin.TOLD)
+    assert edit.below == "print(old)"
+    assert edit.serial < 0
+
+
+@pytest.mark.requirement("NES-12")
+def test_without_diffs_two_texts_tell_of_the_edit_between_them() -> None:
+    desk = Desk()
+    desk.engine.says = everywhere("old", "new")
+    first = NesSuggestContext(recent_files=[file("old = 1\nprint(old)\nprint(old)\n")])
+    desk.reject(desk.edit(context=first))
+    second = NesSuggestContext(recent_files=[file("# top\nnew = 1\nprint(old)\nprint(old)\n")])
+    shown = desk.edit(context=second)
+    (edit,) = desk.engine.asked[-1].edits
+    assert (edit.line, edit.old, edit.new) == (0, ("old = 1",), ("# top", "new = 1"))
+    assert where(shown)[0] == 2
+    desk.reject(shown)
+    third = NesSuggestContext(recent_files=[file("# top\n# more\nnew = 1\nprint(old)\nprint(old)\n")])
+    assert where(desk.edit(context=third))[0] == 4  # what was rejected moved to line 3
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_text_that_was_told_before_is_not_taken_for_the_text_of_now() -> None:
+    desk = Desk()
+    desk.engine.says = everywhere("old", "new")
+    desk.edit(context=NesSuggestContext(recent_files=[file("old\n")]))
+    assert desk.silence(context=NesSuggestContext(recent_files=[])) == "unknown-document"
+    assert desk.silence() == "unknown-document"
+
+
+@pytest.mark.requirement("NES-12")
+def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("new = 1\nprint(old)\n")
+    (tmp_path.parent / "outside.py").write_text("old\n")
+
+    class Engine:
+        def propose(self, situation: Situation) -> Verdict:
+            return Verdict(candidates=tuple(everywhere("old", "new")(situation)))
+
+    service = NesService(NesSetup(open_engine=Engine), NesClient())
+    session = service.start(StartNesRequest(workspace_uri=tmp_path.as_uri())).session_id
+
+    def ask(path: Path) -> list[object]:
+        request = SuggestNesRequest(
+            session_id=session,
+            uri=path.as_uri(),
+            version=1,
+            position=Position(line=0, character=0),
+            trigger_kind="automatic",
+        )
+        return list(run(service.suggest(request)).suggestions)
+
+    (suggestion,) = ask(tmp_path / "a.py")
+    assert isinstance(suggestion, NesEditSuggestion)
+    assert where(suggestion) == (1, 6, 1, 9, "new")
+    (tmp_path / "a.py").write_text("# top\nnew = 1\nprint(old)\n")
+    (suggestion,) = ask(tmp_path / "a.py")
+    assert isinstance(suggestion, NesEditSuggestion)
+    assert where(suggestion) == (2, 6, 2, 9, "new")
+    assert ask(tmp_path.parent / "outside.py") == []
+    assert ask(tmp_path / "missing.py") == []
+    explanation = service.explanation(session)
+    assert explanation is not None
+    assert explanation.word == "unknown-document"
+    run(service.end(5.0))
+
+
+@pytest.mark.requirement("NES-12")
+def test_what_the_session_saw_itself_is_not_told_twice() -> None:
+    desk = Desk("old = 1\nprint(old)\n")
+    before = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-show(old)\n+print(old)\n")
+    elsewhere = NesEditHistoryEntry(uri=B, diff="@@ -5 +5 @@\n-old\n+new\n")
+    desk.ask(context=NesSuggestContext(edit_history=[before, elsewhere]))
+    desk.replace("old = 1", "new = 1")
+    now = NesEditHistoryEntry(uri=A, diff=DIFF)
+    partly = NesEditHistoryEntry(uri=A, diff="@@ -1 +1 @@\n-old = 1\n+ne = 1\n")
+    desk.ask(context=NesSuggestContext(edit_history=[before, elsewhere, partly, now]))
+    edits = desk.engine.asked[-1].edits
+    assert [(edit.uri, edit.new, edit.origin) for edit in edits] == [
+        (A, ("print(old)",), Origin.TOLD),
+        (B, ("new",), Origin.TOLD),
+        (A, ("new = 1",), Origin.TYPED),
+    ]
+    assert [edit.line for edit in edits] == [1, 4, 0]
+    assert [edit.serial for edit in edits] == sorted(edit.serial for edit in edits)
+
+
+def test_a_told_edit_keeps_its_number_and_moves_with_later_ones() -> None:
+    desk = Desk()
+    first = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-b\n+B\n")
+    second = NesEditHistoryEntry(uri=A, diff="@@ -1,0 +1,2 @@\n+x\n+y\n")
+    over = NesEditHistoryEntry(uri=A, diff="@@ -4 +4 @@\n-B\n+BB\n")
+    asked = desk.engine.asked
+    desk.ask(context=NesSuggestContext(recent_files=[file("a\nB")], edit_history=[first]))
+    desk.ask(context=NesSuggestContext(recent_files=[file("x\ny\na\nB")], edit_history=[first, second]))
+    assert [edit.line for edit in asked[-1].edits] == [3, 0]
+    assert asked[-1].edits[0].serial == asked[-2].edits[0].serial
+    desk.ask(
+        context=NesSuggestContext(recent_files=[file("x\ny\na\nBB")], edit_history=[first, second, over])
+    )
+    assert [edit.line for edit in asked[-1].edits] == [-1, 0, 3]
+
+
+def test_a_told_edit_without_a_line_is_found_by_its_text() -> None:
+    desk = Desk("a\nb\nnew text\nc\n")
+    entry = NesEditHistoryEntry(uri=A, diff="-old text\n+new text\n")
+    desk.ask(context=NesSuggestContext(edit_history=[entry]))
+    assert desk.engine.asked[-1].edits[0].line == 2
+    entry = NesEditHistoryEntry(uri=A, diff="@@ -90 +90 @@\n-old text\n+new text\n")
+    desk.ask(context=NesSuggestContext(edit_history=[entry]))
+    assert desk.engine.asked[-1].edits[0].line == 2
+
+
+@pytest.mark.requirement("DIA-04")
+def test_user_actions_are_understood_in_both_dialects() -> None:
+    desk = Desk("'😀' x\n")
+    context = NesSuggestContext(
+        user_actions=[
+            NesUserAction(action="insertChar", uri=A, position=Position(line=0, character=5), timestamp_ms=1),
+            NesUserAction(action="cursorMovement", uri=A, line=0, offset=5, timestamp_ms=2),
+            NesUserAction(action="other", uri=B, line=7, offset=3, timestamp_ms=3),
+            NesUserAction(action="far", uri=A, position=Position(line=99, character=9), timestamp_ms=4),
+            NesUserAction(action="nowhere", uri=A, timestamp_ms=5),
+        ]
+    )
+    desk.ask(context=context)
+    places = [action.place for action in desk.engine.asked[-1].actions]
+    assert places == [Point(0, 4), Point(0, 4), Point(7, 3), Point(1, 0), Point(0, 0)]
+
+
+def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
+    desk = Desk("text\n")
+    outside = Range(start=Position(line=9, character=9), end=Position(line=2, character=0))
+    context = NesSuggestContext(
+        related_snippets=[
+            NesRelatedSnippet(uri=B, excerpts=[NesExcerpt(start_line=4, end_line=5, text="a\r\nb")])
+        ],
+        open_files=[
+            NesOpenFile(uri=B, language_id="python"),
+            NesOpenFile(uri=A, language_id="python", visible_range=outside),
+        ],
+        diagnostics=[
+            NesDiagnostic(uri=B, range=outside, severity="hint", message="b"),
+            NesDiagnostic(uri=A, range=outside, severity="error", message="a" * 5_000),
+        ],
+    )
+    desk.ask(context=context)
+    situation = desk.engine.asked[-1]
+    assert [(snippet.uri, snippet.line, snippet.text) for snippet in situation.snippets] == [(B, 4, "a\nb")]
+    assert situation.visible == (9, 2)
+    own, other = situation.diagnostics
+    assert (own.uri, own.span, len(own.message)) == (A, (Point(1, 0), Point(1, 0)), 1_000)
+    assert other.span == (Point(9, 9), Point(9, 9))
+
+
+def test_recent_files_are_on_the_shelf_for_the_engine() -> None:
+    desk = Desk("text\n")
+    desk.ask(context=NesSuggestContext(recent_files=[file("other\n", B), file("not this\n", A)]))
+    library = desk.engine.asked[-1].library
+    other, own = library.page(B), library.page(A)
+    assert other is not None
+    assert own is not None
+    assert (other.lines, own.lines) == (["other", ""], ["text", ""])
+
+
+def test_opening_a_document_takes_the_place_of_its_told_text() -> None:
+    desk = Desk()
+    desk.engine.says = everywhere("old", "new")
+    desk.ask(context=NesSuggestContext(recent_files=[file("old\n")]))
+    desk.open("# top\nold\n")
+    assert where(desk.edit(context=NesSuggestContext(recent_files=[file("old\n")])))[0] == 1
+
+
+def test_far_too_much_context_is_cut() -> None:
+    desk = Desk("text\n")
+    position = Position(line=0, character=0)
+    here = Range(start=position, end=position)
+    many = NesSuggestContext(
+        recent_files=[file("x" * 1_000_000, f"file:///{number}") for number in range(60)],
+        edit_history=[
+            NesEditHistoryEntry(uri=B, diff=f"@@ -1 +1 @@\n-{number}\n+{number + 1}")
+            for number in range(5_000)
+        ],
+        related_snippets=[
+            NesRelatedSnippet(uri=B, excerpts=[NesExcerpt(start_line=0, end_line=1, text="x")] * 500)
+        ]
+        * 500,
+        user_actions=[NesUserAction(action="x", uri=A, position=position, timestamp_ms=1)] * 5_000,
+        diagnostics=[NesDiagnostic(uri=A, range=here, severity="error", message="x")] * 5_000,
+    )
+    assert desk.silence(context=many) == "nothing-learned"
+    situation = desk.engine.asked[-1]
+    assert len(situation.edits) <= 50
+    assert len(situation.snippets) <= 50
+    assert len(situation.actions) <= 100
+    assert len(situation.diagnostics) <= 200
+    assert situation.edits[-1].new == ("5000",)
+
+
+def test_candidates_in_told_files_leave_with_their_line_ends() -> None:
+    desk = Desk("text\n")
+
+    def say(situation: Situation) -> list[Candidate]:
+        page = situation.library.page(B)
+        assert page is not None
+        return everywhere("old", "new\nnew")(_at(situation, B))
+
+    desk.engine.says = say
+    suggestion = desk.edit(context=NesSuggestContext(recent_files=[file("x\r\nold\r\n", B)]))
+    assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
+
+
+def _at(situation: Situation, uri: str) -> Situation:
+    import msgspec
+
+    page = situation.library.page(uri)
+    assert page is not None
+    return msgspec.structs.replace(situation, page=page)

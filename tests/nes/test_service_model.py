@@ -1,0 +1,282 @@
+"""A model is asked where it is wanted; the newest request wins, and nothing stale ever leaves."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from nes.service_desk import Desk, everywhere, run, swap, where
+from understudy.nes import suggesting
+from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.setup import EngineName, NesSetup
+from understudy.schema.acp import CloseNesRequest, NesEditSuggestion, SuggestNesResponse
+
+
+class Slow:
+    """A model that answers when it is let."""
+
+    def __init__(self) -> None:
+        self.asked: list[Situation] = []
+        self.cancelled = 0
+        self.closed = False
+        self.go = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.says: Callable[[Situation], list[Candidate]] = everywhere("old", "model")
+        self.reason = ""
+        self.error: Exception | None = None
+
+    async def propose(self, situation: Situation) -> Verdict:
+        self.asked.append(situation)
+        self.begun.set()
+        try:
+            await self.go.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.error is not None:
+            raise self.error
+        return Verdict(candidates=tuple(self.says(situation)), reason=self.reason)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def desk_with(engine: EngineName = "hybrid", text: str = "old\nold\n") -> tuple[Desk, list[Slow]]:
+    models: list[Slow] = []
+
+    def open_model() -> Slow:
+        models.append(Slow())
+        return models[-1]
+
+    return Desk(text, setup=NesSetup(engine=engine, open_model=open_model)), models
+
+
+def only(response: SuggestNesResponse) -> NesEditSuggestion:
+    (suggestion,) = response.suggestions
+    assert isinstance(suggestion, NesEditSuggestion)
+    return suggestion
+
+
+def ask(desk: Desk, line: int = 0) -> asyncio.Task[SuggestNesResponse]:
+    return asyncio.create_task(desk.service.suggest(desk.request(line)))
+
+
+async def begun(models: list[Slow], requests: int = 1) -> Slow:
+    while not models or len(models[-1].asked) < requests:
+        await asyncio.sleep(0)
+    return models[-1]
+
+
+def test_where_the_symbolic_engine_answers_no_model_is_asked() -> None:
+    desk, models = desk_with()
+    desk.engine.says = everywhere("old", "new")
+    assert where(desk.edit())[-1] == "new"
+    assert models == []
+
+
+def test_where_the_symbolic_engine_is_silent_the_model_is_asked() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        model = await begun(models)
+        model.go.set()
+        suggestion = only(await request)
+        assert where(suggestion)[-1] == "model"
+        assert desk.why.engine == "hybrid"
+        assert only(await ask(desk)).id == suggestion.id  # and it stays, without asking again
+        assert len(model.asked) == 1
+        await desk.service.end(5.0)
+        assert model.closed
+
+    run(scene())
+
+
+def test_a_model_alone_is_asked_alone() -> None:
+    async def scene() -> None:
+        desk, models = desk_with("model")
+        desk.engine.says = everywhere("old", "new")
+        request = ask(desk)
+        (await begun(models)).go.set()
+        assert where(only(await request))[-1] == "model"
+        assert desk.engine.asked == []
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-21")
+def test_a_newer_request_supersedes_the_older_one() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        older = ask(desk)
+        model = await begun(models)
+        newer = ask(desk)
+        await begun(models, 2)
+        assert (await older).suggestions == []
+        assert model.cancelled == 1
+        model.go.set()
+        assert only(await newer)
+        assert desk.why.word == "shown"
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-21")
+def test_a_cancelled_request_stops_the_model() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        model = await begun(models)
+        request.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await request
+        while not model.cancelled:
+            await asyncio.sleep(0)
+        model.go.set()
+        assert only(await ask(desk))
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-10", "NES-21")
+def test_an_answer_to_a_text_that_has_changed_since_does_not_leave() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        model = await begun(models)
+        desk.change(0, 0, "x\n")
+        assert model.asked[0].page.lines == ["old", "old", ""]  # what it works on stays as it was
+        model.go.set()
+        assert (await request).suggestions == []
+        assert desk.why.word == "stale"
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-04")
+def test_closing_the_session_stops_the_model() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        model = await begun(models)
+        desk.service.close(CloseNesRequest(session_id=desk.session))
+        assert (await request).suggestions == []
+        assert model.cancelled == 1
+        await desk.service.end(5.0)
+        assert model.closed
+
+    run(scene())
+
+
+def test_a_request_closed_before_its_first_step_is_answered_with_nothing() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        answer = desk.service.suggest(desk.request())
+        desk.service.close(CloseNesRequest(session_id=desk.session))
+        assert (await answer).suggestions == []
+        assert models == []
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+def test_a_model_that_fails_is_silence_and_the_symbolic_engine_goes_on() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        model = await begun(models)
+        model.error = RuntimeError("secret text")
+        model.go.set()
+        assert (await request).suggestions == []
+        assert desk.why.word == "model-failed"
+        desk.engine.says = everywhere("old", "new")
+        assert where(only(await ask(desk)))[-1] == "new"
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+def test_a_model_that_cannot_be_opened_is_silence() -> None:
+    def broken() -> Slow:
+        raise OSError("no such host")
+
+    desk = Desk("old\n", setup=NesSetup(engine="model", open_model=broken))
+    assert desk.silence() == "model-failed"
+
+
+def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        monkeypatch.setattr(suggesting, "MODEL_SECONDS", 0.01)
+        desk, models = desk_with()
+        assert (await ask(desk)).suggestions == []
+        assert desk.why.word == "late"
+        while not models[0].cancelled:
+            await asyncio.sleep(0)
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+def test_the_models_own_reason_is_told() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new", 0.1)]
+        request = ask(desk)
+        model = await begun(models)
+        model.says = lambda situation: []
+        model.reason = "model-rests: The endpoint failed, so it rests."
+        model.go.set()
+        assert (await request).suggestions == []
+        assert desk.why.word == "model-rests"
+        assert desk.why.sentence.startswith("The endpoint failed, so it rests.")
+        assert "low-chance" in desk.why.sentence
+        assert [one.fate for one in desk.why.considered] == ["low-chance"]
+        await desk.service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-19")
+def test_new_keys_open_the_model_again() -> None:
+    async def scene() -> None:
+        desk, models = desk_with()
+        request = ask(desk)
+        (await begun(models)).go.set()
+        desk.reject(only(await request))
+        await desk.service.keys_changed()
+        assert models[0].closed
+        request = ask(desk, 1)
+        while len(models) < 2:
+            await asyncio.sleep(0)
+        models[1].go.set()
+        await request
+        await desk.service.end(5.0)
+        assert models[1].closed
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-03")
+def test_each_session_has_its_own_model() -> None:
+    async def scene() -> None:
+        from understudy.schema.acp import StartNesRequest
+
+        desk, models = desk_with()
+        one = ask(desk)
+        await begun(models)
+        desk.session = desk.service.start(StartNesRequest()).session_id
+        desk.open("old\n")
+        other = ask(desk)
+        while len(models) < 2:
+            await asyncio.sleep(0)
+        await begun(models)
+        for model in models:
+            model.go.set()
+        assert only(await one)
+        assert only(await other)
+        await desk.service.end(5.0)
+
+    run(scene())

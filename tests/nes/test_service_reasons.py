@@ -1,0 +1,209 @@
+"""Every answer says why, to the log and to who asks; and no input, however bad, gets anything but silence."""
+
+import logging
+
+import pytest
+
+from nes.service_desk import A, B, Desk, everywhere, run, swap
+from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.reasons import SENTENCES, Reason, told
+from understudy.nes.service import NesService
+from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.values import Point, Replacement, Span
+from understudy.schema.acp import (
+    DidChangeDocumentNotification,
+    DidFocusDocumentNotification,
+    DidOpenDocumentNotification,
+    Position,
+    Range,
+    StartNesRequest,
+    TextDocumentContentChangeEvent,
+)
+
+
+def test_every_reason_has_its_sentence() -> None:
+    assert set(SENTENCES) == set(Reason)
+    assert all(sentence.endswith(".") for sentence in SENTENCES.values())
+
+
+def test_an_answer_tells_what_was_considered() -> None:
+    desk = Desk("old\nold\n")
+    assert desk.service.explanation(desk.session) is None
+    desk.engine.says = lambda situation: [
+        swap(situation.page, 0, "old", "new", 0.3),
+        swap(situation.page, 1, "old", "new", 0.9),
+        swap(situation.page, 1, "old", "newer", 0.8),
+    ]
+    suggestion = desk.edit()
+    why = desk.why
+    assert (why.word, why.sentence, why.suggestion) == ("shown", "You changed old to new.", suggestion.id)
+    assert (why.uri, why.version, why.trigger, why.engine) == (A, 1, "automatic", "symbolic")
+    assert why.milliseconds > 0
+    assert [(one.line, one.chance, one.fate) for one in why.considered] == [
+        (0, 0.3, "low-chance"),
+        (1, 0.9, "shown"),
+        (1, 0.8, "behind"),
+    ]
+    first = why.considered[0]
+    assert (first.kind, first.family, first.lesson) == ("edit", "swap", "old → new")
+
+
+def test_an_engine_may_have_words_of_its_own() -> None:
+    assert told("model-rests: It rests.") == ("model-rests", "It rests.")
+    assert told("nowhere") == ("nowhere", SENTENCES[Reason.NO_PLACE])
+    assert told("") == ("nothing-learned", SENTENCES[Reason.NO_LESSON])
+    assert told("Something: else") == ("nothing-learned", "Something: else")
+    desk = Desk("x\n")
+    desk.engine.reason = "nowhere: Nothing looks like that."
+    assert desk.silence() == "nowhere"
+    assert desk.why.sentence == "Nothing looks like that."
+
+
+def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG, "understudy.nes")
+    secret = "x" * 200
+    desk = Desk(f"old {secret}\n")
+    desk.engine.says = lambda situation: (
+        [swap(situation.page, 0, f"old {secret}", f"new {secret}", lesson=f"old\n{secret}")] * 9
+    )
+    desk.edit()
+    (record,) = caplog.records
+    message = record.getMessage()
+    assert record.levelno == logging.DEBUG
+    assert "\n" not in message
+    assert message.count("x") < 81
+    assert "suggest shown [symbolic, automatic, v1" in message
+    assert "4 more" in message
+
+
+class Broken:
+    def propose(self, situation: Situation) -> Verdict:
+        raise ValueError(f"cannot think about {situation.page.lines[0]}")
+
+
+def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "understudy.nes")
+    service = NesService(NesSetup(open_engine=Broken), NesClient())
+    desk = Desk()
+    desk.service, desk.session = service, service.start(StartNesRequest()).session_id
+    desk.open("secret\n")
+    assert desk.silence() == "failed"
+    assert "ValueError" in caplog.text
+    assert "secret" not in caplog.text
+    run(service.end(5.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("x" * 5_000_000, "unwieldy"),
+        ("a\n" * 1_000_000, "unwieldy"),
+        ("\0\1\2binary\n", "unwieldy"),
+        ("", "nothing-learned"),
+        ("\ufeffold\n", "nothing-learned"),
+        ("\ud800 lone\n", "nothing-learned"),
+        ("a\u2028b\x0cc\x85d\n", "nothing-learned"),
+    ],
+)
+def test_an_odd_text_is_silence(text: str, word: str) -> None:
+    desk = Desk()
+    desk.open(text)
+    assert desk.silence() == word
+    desk.open("old\n")
+    desk.engine.says = everywhere("old", "new")
+    assert desk.ask() is not None
+
+
+def test_bad_events_never_raise() -> None:
+    desk = Desk("old\nold\n")
+    far = Position(line=10**9, character=10**9)
+    zero = Position(line=0, character=0)
+    for range_ in (
+        Range(start=far, end=far),
+        Range(start=far, end=zero),
+        Range(start=zero, end=far),
+        Range(start=zero, end=Position(line=0, character=99)),
+    ):
+        for version in (-5, 0, 2, 10**12):
+            for uri in (A, B, "", "untitled:Untitled-1", "file:///%zz", "no uri at all", "x" * 100_000):
+                desk.service.did_change(
+                    DidChangeDocumentNotification(
+                        session_id=desk.session,
+                        uri=uri,
+                        version=version,
+                        content_changes=[TextDocumentContentChangeEvent(range=range_, text="x")] * 3,
+                    )
+                )
+                desk.service.did_focus(
+                    DidFocusDocumentNotification(
+                        session_id=desk.session, uri=uri, version=version, position=far, visible_range=range_
+                    )
+                )
+    assert desk.silence(version=10**12) == "untrusted"
+    desk.service.did_change(
+        DidChangeDocumentNotification(session_id=desk.session, uri=A, version=10**13, content_changes=[])
+    )
+    assert desk.silence(version=10**13) == "untrusted"
+    desk.open("old\n")
+    desk.engine.says = everywhere("old", "new")
+    assert desk.ask() is not None
+
+
+def test_a_notification_that_fails_inside_is_logged_and_forgotten(caplog: pytest.LogCaptureFixture) -> None:
+    class Torn(Exception):
+        pass
+
+    desk = Desk("old\n")
+
+    def refresh(near: str | None = None) -> None:
+        raise Torn("the user's text")
+
+    desk.shelves[0].refresh = refresh  # pyright: ignore[reportAttributeAccessIssue]
+    desk.service.did_open(
+        DidOpenDocumentNotification(session_id=desk.session, uri=B, language_id="python", version=1, text="x")
+    )
+    assert "Torn" in caplog.text
+    assert "the user's text" not in caplog.text
+
+
+def test_an_untitled_document_is_followed_like_any_other() -> None:
+    desk = Desk()
+    desk.open("old\n", "untitled:Untitled-1")
+    desk.engine.says = everywhere("old", "new")
+    assert desk.edit(uri="untitled:Untitled-1").uri == "untitled:Untitled-1"
+
+
+def test_a_candidate_that_does_not_fit_is_passed_over() -> None:
+    desk = Desk("old\n")
+    outside = Candidate(
+        kind="edit",
+        uri=A,
+        chance=0.99,
+        family="any",
+        edits=(Replacement(Span(Point(7, 0), Point(9, 9)), "x"),),
+    )
+    desk.engine.says = lambda situation: [outside, swap(situation.page, 0, "old", "new")]
+    desk.edit()
+    desk.engine.says = lambda situation: [outside, swap(situation.page, 0, "old", "new")]
+    desk.edit()
+    assert desk.why.word == "kept"
+    desk.open("other\n")
+    desk.engine.says = lambda situation: [outside]
+    assert desk.silence() == "bad-edit"
+
+
+def test_memory_stays_flat_over_many_edits_and_requests() -> None:
+    desk = Desk("old\n" * 50)
+    desk.engine.says = everywhere("old", "new")
+    session = desk.service.find(desk.session)
+    for number in range(1_000):
+        desk.change(0, 0, "x")
+        if number % 10 == 0:
+            desk.reject(desk.edit())
+            desk.engine.asked.clear()
+    assert len(session.history.edits) <= 50
+    assert session.size < 5_000

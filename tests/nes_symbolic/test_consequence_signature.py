@@ -1,0 +1,188 @@
+"""Calls follow the parameters of a function; uses follow a definition that is gone."""
+
+import pytest
+
+from nes_symbolic.consequence_desk import Desk, only
+
+MODULE = """def area(width, height, unit):
+    return width * height
+
+
+def show(shape, unit):
+    print(area(1, 2, "cm"))
+    print(area(shape.width, shape.height, unit=unit))
+"""
+
+
+def test_an_argument_goes_with_its_parameter() -> None:
+    desk = Desk(m__py=MODULE)
+    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height):")
+    made = [one for one in desk.ask("m.py") if one.family == "signature-argument"]
+    assert "    print(area(1, 2))\n" in desk.after(made[0])
+    assert "    print(area(shape.width, shape.height))\n" in desk.after(made[1])
+
+
+def test_arguments_change_places_with_their_parameters() -> None:
+    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(w, h)\narea(height=h, width=w)\n")
+    desk.edit("m.py", "def area(width, height):", "def area(height, width):")
+    assert "\narea(h, w)\n" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+
+
+def test_a_named_argument_gets_the_new_name_of_its_parameter() -> None:
+    desk = Desk(m__py=MODULE)
+    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
+    assert "shape.height, measure=unit))" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+
+
+def test_a_new_parameter_is_given_where_its_name_means_something() -> None:
+    desk = Desk(m__py="def area(width):\n    pass\n\n\ndef show(shape, unit):\n    print(area(shape))\n")
+    desk.edit("m.py", "def area(width):", "def area(width, unit):")
+    candidate = only(desk.ask("m.py"), "signature-argument")
+    assert candidate.kind == "edit"
+    assert "    print(area(shape, unit))\n" in desk.after(candidate)
+
+
+def test_a_call_that_has_no_such_value_is_jumped_to() -> None:
+    desk = Desk(m__py="def area(width):\n    pass\n\n\ndef show(shape):\n    print(area(shape))\n")
+    desk.edit("m.py", "def area(width):", "def area(width, unit):")
+    candidate = only(desk.ask("m.py"), "signature-argument")
+    assert (candidate.kind, candidate.place) == ("jump", (5, 14))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("def area(width, height, unit):", 'def area(width, height, unit="cm"):'),
+        ("def area(width, height, unit):", "def area(width, height, unit, more=1):"),
+        ("def area(width, height, unit):", "def area(width: int, height: int, unit: str) -> int:"),
+    ],
+)
+def test_calls_need_nothing_for_a_default_or_a_type(old: str, new: str) -> None:
+    desk = Desk(m__py=MODULE)
+    desk.edit("m.py", old, new)
+    assert desk.ask("m.py") == []
+
+
+def test_a_parameter_on_a_line_of_its_own_is_one_too() -> None:
+    desk = Desk(m__py="def area(\n    width,\n    height,\n):\n    pass\n\n\narea(1, 2)\n")
+    desk.edit("m.py", "    height,", "")
+    assert desk.after(only(desk.ask("m.py"), "signature-argument")).endswith("\narea(1)\n")
+
+
+def test_nothing_follows_where_two_functions_have_the_name() -> None:
+    desk = Desk(
+        m__py="class A:\n    def run(self, x, y):\n        pass\n\n\nclass B:\n    def run(self, x, y):\n        pass\n\n\nz.run(1, 2)\n"
+    )
+    desk.edit("m.py", "    def run(self, x, y):", "    def run(self, x):")
+    assert desk.ask("m.py") == []
+
+
+def test_splats_are_left_alone() -> None:
+    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(*both)\narea(**named)\n")
+    desk.edit("m.py", "def area(width, height):", "def area(width):")
+    assert desk.ask("m.py") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "wanted"),
+    [
+        (
+            "m.js",
+            "function f(a, b) {\n}\nf(1, g(2, 3));\n",
+            "function f(a, b) {",
+            "function f(b) {",
+            "\nf(g(2, 3));\n",
+        ),
+        (
+            "m.ts",
+            "const f = (a: Map<K, V>, b: number) => {\n};\nf(x, 2);\n",
+            "const f = (a: Map<K, V>, b: number) => {",
+            "const f = (a: Map<K, V>) => {",
+            "\nf(x);\n",
+        ),
+        (
+            "m.rs",
+            "fn f(a: u8, b: u8) {\n}\nfn g() {\n    f(1, 2);\n}\n",
+            "fn f(a: u8, b: u8) {",
+            "fn f(a: u8) {",
+            "    f(1);\n",
+        ),
+        (
+            "m.rs",
+            "impl T {\n    fn put(&mut self, a: u8, b: u8) {\n    }\n}\nfn g(t: T) {\n    t.put(1, 2);\n}\n",
+            "    fn put(&mut self, a: u8, b: u8) {",
+            "    fn put(&mut self, b: u8) {",
+            "    t.put(2);\n",
+        ),
+        (
+            "m.go",
+            "package m\n\nfunc f(a int, b int) {\n}\n\nfunc g() {\n\tf(1, 2)\n}\n",
+            "func f(a int, b int) {",
+            "func f(b int) {",
+            "\tf(2)\n",
+        ),
+        (
+            "M.java",
+            "class M {\n  void put(int a, int b) {\n  }\n  void g() {\n    put(1, 2);\n  }\n}\n",
+            "  void put(int a, int b) {",
+            "  void put(int a) {",
+            "    put(1);\n",
+        ),
+        (
+            "m.c",
+            "static int put(int a, int b) {\n}\nint g(void) {\n    put(1, 2);\n}\n",
+            "static int put(int a, int b) {",
+            "static int put(int b) {",
+            "    put(2);\n",
+        ),
+    ],
+)
+def test_calls_follow_in_every_language(path: str, text: str, old: str, new: str, wanted: str) -> None:
+    desk = Desk()
+    desk.put(path, text)
+    desk.edit(path, old, new)
+    assert wanted in desk.after(only(desk.ask(path), "signature-argument"))
+
+
+def test_the_calls_of_a_class_follow_its_constructor_in_other_texts() -> None:
+    desk = Desk(
+        m__py="class Box:\n    def __init__(self, a, b):\n        pass\n",
+        n__py="from m import Box\n\nx = Box(1, 2)\n",
+    )
+    desk.edit("m.py", "    def __init__(self, a, b):", "    def __init__(self, a):")
+    candidate = only(desk.ask("m.py"), "signature-argument")
+    assert candidate.uri.endswith("/n.py")
+    assert desk.after(candidate).endswith("\nx = Box(1)\n")
+
+
+def test_uses_of_a_definition_that_is_gone_are_jumped_to_and_its_imports_go() -> None:
+    desk = Desk(
+        m__py="def helper():\n    pass\n\n\ndef other():\n    helper()\n",
+        n__py="from m import helper, other\n\nhelper(other)\n",
+    )
+    desk.edit("m.py", "def helper():\n    pass\n\n\ndef other():", "def other():")
+    assert desk.ask("m.py") == []  # written with another definition: it may have got another name
+    desk = Desk(
+        m__py="def helper():\n    pass\n\n\ndef other():\n    helper()\n",
+        n__py="from m import helper, other\n\nhelper(other)\n",
+    )
+    desk.edit("m.py", "def helper():\n    pass\n\n", "")
+    made = desk.ask("m.py")
+    assert [(one.kind, one.uri[-4:]) for one in made if one.kind == "jump"] == [("jump", "m.py")]
+    edit = next(one for one in made if one.kind == "edit")
+    assert desk.after(edit).startswith("from m import other\n")
+
+
+def test_the_entry_in_all_goes_with_its_definition() -> None:
+    desk = Desk(
+        m__py='__all__ = [\n    "helper",\n    "other",\n]\n\n\ndef helper():\n    pass\n\n\ndef other():\n    pass\n'
+    )
+    desk.edit("m.py", "def helper():\n    pass\n\n", "")
+    candidate = next(one for one in desk.ask("m.py") if one.kind == "edit")
+    assert desk.after(candidate).startswith('__all__ = [\n    "other",\n]')
+
+
+def test_a_definition_that_got_another_name_is_left_to_renaming() -> None:
+    desk = Desk(m__py="def helper():\n    pass\n\n\nhelper()\n")
+    desk.edit("m.py", "def helper():", "def assist():")
+    assert desk.ask("m.py") == []
