@@ -29,9 +29,21 @@ def test_arguments_change_places_with_their_parameters() -> None:
 
 
 def test_a_named_argument_gets_the_new_name_of_its_parameter() -> None:
+    desk = Desk(m__py=MODULE.replace("unit=unit", "unit=shape.unit"))
+    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
+    assert "shape.height, measure=shape.unit))" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+
+
+def test_a_value_of_the_same_name_may_get_a_new_one_too() -> None:
     desk = Desk(m__py=MODULE)
     desk.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
-    assert "shape.height, measure=unit))" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+    assert only(desk.ask("m.py"), "signature-argument").kind == "jump"
+
+
+def test_a_function_that_takes_any_number_of_arguments_tells_nothing() -> None:
+    desk = Desk(m__py="def area(width, height, *more):\n    pass\n\n\narea(1, 2, 3)\n")
+    desk.edit("m.py", "def area(width, height, *more):", "def area(width, *more):")
+    assert desk.ask("m.py") == []
 
 
 def test_a_new_parameter_is_given_where_its_name_means_something() -> None:
@@ -70,9 +82,8 @@ def test_a_parameter_on_a_line_of_its_own_is_one_too() -> None:
 
 
 def test_nothing_follows_where_two_functions_have_the_name() -> None:
-    desk = Desk(
-        m__py="class A:\n    def run(self, x, y):\n        pass\n\n\nclass B:\n    def run(self, x, y):\n        pass\n\n\nz.run(1, 2)\n"
-    )
+    one = "class A:\n    def run(self, x, y):\n        pass\n\n\n"
+    desk = Desk(m__py=one + one.replace("A", "B") + "z.run(1, 2)\n")
     desk.edit("m.py", "    def run(self, x, y):", "    def run(self, x):")
     assert desk.ask("m.py") == []
 
@@ -174,9 +185,8 @@ def test_uses_of_a_definition_that_is_gone_are_jumped_to_and_its_imports_go() ->
 
 
 def test_the_entry_in_all_goes_with_its_definition() -> None:
-    desk = Desk(
-        m__py='__all__ = [\n    "helper",\n    "other",\n]\n\n\ndef helper():\n    pass\n\n\ndef other():\n    pass\n'
-    )
+    listed = '__all__ = [\n    "helper",\n    "other",\n]\n\n\n'
+    desk = Desk(m__py=listed + "def helper():\n    pass\n\n\ndef other():\n    pass\n")
     desk.edit("m.py", "def helper():\n    pass\n\n", "")
     candidate = next(one for one in desk.ask("m.py") if one.kind == "edit")
     assert desk.after(candidate).startswith('__all__ = [\n    "other",\n]')
@@ -186,3 +196,17 @@ def test_a_definition_that_got_another_name_is_left_to_renaming() -> None:
     desk = Desk(m__py="def helper():\n    pass\n\n\nhelper()\n")
     desk.edit("m.py", "def helper():", "def assist():")
     assert desk.ask("m.py") == []
+
+
+def test_an_argument_too_many_leads_to_the_definition() -> None:
+    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(w, h)\n")
+    desk.edit("m.py", "area(w, h)", "area(w, h, unit)")
+    candidate = only(desk.ask("m.py"), "signature-argument")
+    assert desk.after(candidate).startswith("def area(width, height, unit):\n")
+
+
+def test_a_definition_with_types_is_only_jumped_to() -> None:
+    desk = Desk(m__rs="fn area(w: u8) {\n}\nfn g() {\n    area(1);\n}\n")
+    desk.edit("m.rs", "    area(1);", "    area(1, 2);")
+    candidate = only(desk.ask("m.rs"), "signature-argument")
+    assert (candidate.kind, candidate.place) == ("jump", (0, 7))

@@ -183,9 +183,8 @@ def test_a_value_that_does_something_is_not_taken_out() -> None:
 def test_asked_for_a_cure_the_nearest_to_the_cursor_comes_first() -> None:
     desk = Desk(m__py="import os\n\ndef f()\n    pass\n")
     found = [(0, 7, "`os` imported but unused"), (2, 7, "expected ':'")]
-    assert [one.family for one in desk.diagnose("m.py", *found, trigger=Trigger.DIAGNOSTIC)][
-        0
-    ] == "diagnostic-unused"
+    made = desk.diagnose("m.py", *found, trigger=Trigger.DIAGNOSTIC)
+    assert [one.family for one in made] == ["diagnostic-unused", "diagnostic-colon"]
 
 
 def test_names_are_near_by_letters_wrong_missing_added_or_swapped() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.nes.regions import applied
 from understudy.nes.syntax import closing, code, family, items, sound, trees
 from understudy.nes.syntax.lists import taken
 from understudy.nes.values import Page, Point, Replacement, Span
@@ -106,8 +107,6 @@ def test_lists_are_cut_at_their_own_commas() -> None:
     ],
 )
 def test_an_element_is_taken_out_with_its_comma(lines: list[str], index: int, left: list[str]) -> None:
-    from understudy.nes.regions import applied
-
     end = closing(lines, Point(0, 1))
     assert end is not None
     span = taken(lines, items(lines, lines, Point(0, 1), end), index)
@@ -127,3 +126,12 @@ def test_a_text_of_garbage_gives_up_its_tree_and_goes_on_by_tokens() -> None:
     lines = code(Page("file:///garbage/m.ts", "typescript", garbage))
     assert lines is not None
     assert len(lines) == len(garbage)
+
+
+def test_a_text_of_open_brackets_is_given_up_in_time() -> None:
+    brackets = ["(" * 21] * 5_000
+    assert code(Page("file:///brackets/m.ts", "typescript", brackets)) == brackets
+    assert sound(
+        Page("file:///brackets/m.ts", "typescript", brackets),
+        [Replacement(Span(Point(0, 0), Point(0, 1)), "")],
+    )

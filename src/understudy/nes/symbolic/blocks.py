@@ -11,7 +11,7 @@ from understudy.nes.symbolic.lessons import Block
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.tokens import indent, is_word, tokens
 
-__all__ = ["deleted", "inserted", "replaced"]
+__all__ = ["deleted", "inserted", "moved", "replaced", "thinned"]
 
 TALLEST: Final = 10
 """Lines of a block that is offered again."""
@@ -167,6 +167,84 @@ def deleted(block: Block, evidence: Evidence) -> Iterator[Draft]:
                 "above_same": float(over == _edge(block.above)),
                 "below_same": float(under == _edge(block.below)),
                 "places": log(len(starts)),
+            },
+        )
+
+
+def thinned(block: Block, evidence: Evidence) -> Iterator[Draft]:
+    """Lines like the one that was deleted, with other words in its holes."""
+    scan = evidence.scan
+    if len(block.old) != 1 or len(_edge(block.old[0])) < 6:
+        return
+    text = _edge(block.old[0])
+    lesson = topic = f"- {short(text)}…"
+    found = [
+        (line, named)
+        for line, named in _resembling(block.old[0], scan)
+        if not evidence.touched(line, block.edit.serial)
+    ]
+    near = set(evidence.nearest([line for line, _ in found]))
+    for line, named in found:
+        if line not in near or balance([scan.lines[line]]):
+            continue
+        over = scan.lines[line - 1].strip() if line else ""
+        under = scan.lines[line + 1].strip() if line + 1 < len(scan.lines) else ""
+        yield Draft(
+            page=scan.page,
+            line=line,
+            count=1,
+            new=(),
+            family="thin",
+            lesson=lesson,
+            topic=topic,
+            why=f"You deleted a line like this, “{short(text)}”.",
+            features={
+                **_figures(block, evidence, line, lesson, topic),
+                "above_same": float(over == _edge(block.above)),
+                "below_same": float(under == _edge(block.below)),
+                "alike": likeness(text, scan.lines[line]),
+                "places": log(len(found)),
+                "holes": float(len(named)),
+                "same_depth": float(indent(block.old[0]) == indent(scan.lines[line])),
+            },
+        )
+
+
+def moved(block: Block, evidence: Evidence) -> Iterator[Draft]:
+    """Lines that the user wrote where they also stand nearby: they were moved, and the old ones can go."""
+    scan = evidence.scan
+    lines = [line for line in block.new if line.strip()]
+    if not lines or block.edit.uri != scan.page.uri or block.edit.line < 0 or len(lines) > TALLEST:
+        return
+    body = _body(lines)
+    longest = max(range(len(body)), key=lambda n: len(body[n]))
+    if len(body[longest]) < 8:
+        return
+    known = [
+        line - longest
+        for line in scan.alike(body[longest])
+        if line >= longest and _body(scan.lines[line - longest : line - longest + len(body)]) == body
+    ]
+    written = range(block.edit.line, block.edit.line + len(block.edit.new))
+    others = [line for line in known if line not in written and not evidence.fresh(line)]
+    lesson = topic = f"moved {short(body[longest])}"
+    for line in evidence.nearest(others):
+        yield Draft(
+            page=scan.page,
+            line=line,
+            count=len(body),
+            new=(),
+            family="moved",
+            lesson=lesson,
+            topic=topic,
+            why=f"You wrote “{short(body[longest])}” anew nearby.",
+            features={
+                **_figures(block, evidence, line, lesson, topic),
+                "copies": log(len(others) - 1),
+                "away": log(min(abs(line - written.start), abs(line - written.stop))),
+                "same_depth": float(indent(lines[0]) == indent(scan.lines[line])),
+                "whole_edit": float(len(block.new) == len(block.edit.new)),
+                "import": float(body[longest].startswith(("import ", "from ", "use ", "const "))),
             },
         )
 

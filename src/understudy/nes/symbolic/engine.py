@@ -1,80 +1,101 @@
 """The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first."""
 
 import time
+from collections.abc import Iterator
 from typing import Final
 
 from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.symbolic import consequences, diagnosing
 from understudy.nes.symbolic.chance import chance_of
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
+from understudy.nes.symbolic.jumping import jumps
 from understudy.nes.symbolic.lessons import Lessons, learn
+from understudy.nes.symbolic.placing import candidate
 from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.values import Point, Replacement, Span
+from understudy.nes.symbolic.selecting import selected
+from understudy.nes.symbolic.sequences import continued
+from understudy.nes.symbolic.whole import at_once
+from understudy.nes.values import Page
 
 __all__ = ["SymbolicEngine"]
 
-EDITS: Final = 12
+EDITS: Final = 10
 """How far back an edit is learned from."""
+PAGES: Final = 16
+"""Other texts that are kept ready for searching."""
+OTHERS: Final = 6
+"""Other texts that are looked through at one time."""
+MOST: Final = 20
+"""Candidates that are handed on."""
 
 
 class SymbolicEngine:
-    def drafts(self, situation: Situation) -> list[Draft]:
+    def __init__(self) -> None:
+        self._scans: dict[str, Scan] = {}
+
+    def propose(self, situation: Situation) -> Verdict:
+        if not situation.edits and not situation.diagnostics:
+            return Verdict(reason="no-edits")
+        scan = Scan(situation.page)
         lessons = learn(situation.edits, EDITS)
-        scans = [Scan(situation.page)]
-        literals = _literals(lessons)
-        if literals:
-            scans += [Scan(page) for page in situation.library.holding(literals, situation.page.uri, 6)]
+        drafts = self.drafts(situation, scan, lessons)
+        candidates = [*map(candidate, drafts[: 2 * MOST])]
+        candidates += self._further(situation, scan, drafts)
+        candidates.sort(key=lambda one: -one.chance)
+        if candidates:
+            return Verdict(candidates=tuple(candidates[:MOST]))
+        return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
+
+    def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
+        """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        for scan in scans:
-            if time.monotonic() > situation.deadline:
-                break
-            for draft in drafts_of(Evidence(scan, situation, lessons)):
+        for one in (scan, *self._others(situation, lessons)):
+            for draft in drafts_of(Evidence(one, situation, lessons)):
                 draft.chance = chance_of(draft.family, draft.features)
                 key = (draft.page.uri, draft.line, draft.count, draft.new)
                 if key not in best or best[key].chance < draft.chance:
                     best[key] = draft
+                if time.monotonic() > situation.deadline:
+                    break
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)
 
-    def propose(self, situation: Situation) -> Verdict:
-        candidates = tuple(candidate(draft) for draft in self.drafts(situation)[:20])
-        return Verdict(candidates=candidates, reason="" if candidates else "nothing-learned")
+    def _further(self, situation: Situation, scan: Scan, drafts: list[Draft]) -> Iterator[Candidate]:
+        yield from selected(drafts, situation)
+        yield from at_once(drafts, situation, scan)
+        yield from continued(situation, scan)
+        if situation.diagnostics:
+            yield from diagnosing.propose(situation)
+        if time.monotonic() < situation.deadline:
+            yield from consequences.propose(situation)
+        yield from jumps(drafts, situation)
+
+    def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
+        """The texts that hold something of what was learned. Those that stay the same are read once."""
+        literals = _literals(lessons)
+        if not literals:
+            return
+        for page in situation.library.holding(literals, situation.page.uri, OTHERS):
+            if time.monotonic() > situation.deadline:
+                return
+            yield self._scan(page)
+
+    def _scan(self, page: Page) -> Scan:
+        scan = self._scans.pop(page.uri, None)
+        if scan is None or scan.page.version != page.version or scan.page.lines is not page.lines:
+            scan = Scan(page)
+        self._scans[page.uri] = scan
+        if len(self._scans) > PAGES:
+            del self._scans[next(iter(self._scans))]
+        return scan
 
 
 def _literals(lessons: Lessons) -> list[str]:
     found = ["".join(swap.old) for swap in lessons.swaps if swap.family == "replace"]
     for block in lessons.blocks:
-        for text in (*block.old, *(line for line in (block.above, block.below) if line and not block.old)):
-            if len(text.strip()) > 5:
-                found.append(text.strip())
+        around = () if block.old else (block.above or "", block.below or "")
+        found += [text.strip() for text in (*block.old, *around) if len(text.strip()) > 5]
     return list(dict.fromkeys(found))[:40]
-
-
-def candidate(draft: Draft) -> Candidate:
-    lines = draft.page.lines
-    if draft.count == 0 and draft.line >= len(lines):
-        span = Span(Point(len(lines) - 1, len(lines[-1])), Point(len(lines) - 1, len(lines[-1])))
-        text = "\n" + "\n".join(draft.new)
-    elif not draft.new or draft.count == 0:
-        end = draft.line + draft.count
-        if end < len(lines):
-            span = Span(Point(draft.line, 0), Point(end, 0))
-        else:
-            start = Point(draft.line - 1, len(lines[draft.line - 1])) if draft.line else Point(0, 0)
-            span = Span(start, Point(len(lines) - 1, len(lines[-1])))
-        text = "".join(line + "\n" for line in draft.new)
-    else:
-        last = draft.line + draft.count - 1
-        span = Span(Point(draft.line, 0), Point(last, len(lines[last])))
-        text = "\n".join(draft.new)
-    return Candidate(
-        kind="edit",
-        uri=draft.page.uri,
-        chance=draft.chance,
-        family=draft.family,
-        lesson=draft.lesson,
-        why=draft.why,
-        edits=(Replacement(span, text),),
-    )

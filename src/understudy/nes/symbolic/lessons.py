@@ -60,6 +60,8 @@ class Block(NamedTuple):
 class Lessons(NamedTuple):
     swaps: list[Swap]
     blocks: list[Block]
+    lines: list[Example]
+    """Lines that became others, each once."""
     outcomes: dict[tuple[str, ...], int]
     """How many different things the same old tokens or lines became."""
     repetitive: float
@@ -69,6 +71,7 @@ class Lessons(NamedTuple):
 def learn(edits: Sequence[Edit], most: int) -> Lessons:
     swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Swap] = {}
     blocks: list[Block] = []
+    lines: list[Example] = []
     recent = [
         edit
         for edit in edits[-most:]
@@ -82,16 +85,17 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
         before = recent[-age - 2] if age + 1 < len(recent) else None
         for old, new in (*_line_pairs(edit.old, edit.new), *_moved(before, edit)):
             ops = token_changes(old, new)
-            if len(ops) > BUSIEST or len(swaps) >= MOST:
+            if not ops or len(ops) > BUSIEST or len(swaps) >= MOST:
                 continue
             words = tokens(old)
+            lines.append(Example(edit, age, old, new, ops[0].start, ops[-1].end, len(ops) == 1))
             for op in ops:
                 example = Example(edit, age, old, new, op.start, op.end, len(ops) == 1)
                 for family, one, other in _swaps(words, op.start, op.end, op.new):
                     swap = swaps.setdefault((family, one, other), Swap(one, other, family))
                     swap.examples.append(example)
     return Lessons(
-        list(swaps.values()), blocks, _outcomes(swaps.values(), blocks), _repetitive(swaps.values(), recent)
+        list(swaps.values()), blocks, lines, _outcomes(swaps.values(), blocks), _repetitive(swaps.values(), recent)
     )
 
 

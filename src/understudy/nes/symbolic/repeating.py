@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from understudy.nes.symbolic.blocks import deleted, inserted, replaced
+from understudy.nes.symbolic.blocks import deleted, inserted, moved, replaced, thinned
+from understudy.nes.symbolic.calls import recalled
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
+from understudy.nes.symbolic.manners import restyled
 from understudy.nes.symbolic.spellings import respelled
 from understudy.nes.symbolic.swaps import swapped
 
@@ -18,11 +20,16 @@ def drafts_of(evidence: Evidence) -> Iterator[Draft]:
     lessons = evidence.lessons
     for swap in lessons.swaps:
         yield from respelled(swap, evidence) if swap.family == "partial" else swapped(swap, evidence)
+    yield from recalled(lessons.lines, evidence)
+    yield from restyled(lessons.lines, evidence)
     for block in lessons.blocks:
+        if block.age == 0 and block.new:
+            yield from moved(block, evidence)
         if not block.old:
             yield from inserted(block, evidence)
         elif not block.new:
             yield from deleted(block, evidence)
+            yield from thinned(block, evidence)
         else:
             yield from replaced(block, evidence)
 

@@ -7,12 +7,17 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
+from understudy.nes.symbolic.tokens import is_word
 from understudy.nes.values import Page
 
 __all__ = ["Scan"]
 
 MOST: Final = 200
 """Places of one pattern that are looked at. What is found more often says too little."""
+PATIENCE: Final = 12
+_SPACED: Final = bytes(
+    code if code > 127 or chr(code).isalnum() or code == ord("_") else ord(" ") for code in range(256)
+)
 REACH: Final = 400
 """Lines that are looked through upwards for the head of a function."""
 
@@ -33,7 +38,8 @@ class Scan:
         self.lines = page.lines
         self.text = "\n".join(page.lines)
         self._starts: list[int] | None = None
-        self._stripped: dict[str, list[int]] | None = None
+        self._words: set[bytes] | None = None
+        self._searches = 0
         self._found: dict[tuple[str, ...], list[tuple[int, int]]] = {}
         self._heads: dict[int, int] = {}
 
@@ -55,13 +61,22 @@ class Scan:
 
     def _search(self, piece: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         literal = "".join(piece)
-        if not literal or literal not in self.text:
+        if not literal or not self._may_hold(piece) or literal not in self.text:
             return
         for count, match in enumerate(_pattern(literal).finditer(self.text)):
             if count == MOST:
                 return
             line = self.line_of(match.start())
             yield line, match.start() - self.starts[line]
+
+    def _may_hold(self, piece: tuple[str, ...]) -> bool:
+        """A quick no for most. Setting the words apart costs as much as looking for some twenty of them."""
+        self._searches += 1
+        if self._searches < PATIENCE:
+            return True
+        if self._words is None:
+            self._words = set(self.text.encode(errors="replace").translate(_SPACED).split())
+        return all(not word.isascii() or not is_word(word) or word.encode() in self._words for word in piece)
 
     def alike(self, stripped: str) -> list[int]:
         """The lines that are this one but for the space around."""

@@ -5,16 +5,18 @@ about rare ones (a regular expression that holds a quote).
 """
 
 import re
+import time
+import warnings
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.syntax.languages import Family, family, grammar
-from understudy.nes.syntax.trees import MOST_CHARACTERS, changed, language, parsed, plain
+from understudy.nes.syntax.trees import MOST_CHARACTERS, changed, give_up, language, parsed, plain
 from understudy.nes.values import Page
 
 if TYPE_CHECKING:
-    from tree_sitter import Query, Tree
+    from tree_sitter import QueryCursor, Tree
 
 __all__ = ["code"]
 
@@ -43,6 +45,7 @@ _TEXTS: Final[dict[Family, str]] = {
     "ruby": rf"\#[^\n{{][^\n]*|{_QUOTED}",
 }
 _KEPT: Final = 24
+_QUERY_MICROS: Final = 15_000
 _BLANK: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 
@@ -56,7 +59,7 @@ class _Kept(NamedTuple):
 
 
 _kept: OrderedDict[str, _Kept] = OrderedDict()
-_queries: dict[str, "Query"] = {}
+_cursors: dict[str, "QueryCursor"] = {}
 
 
 def code(page: Page) -> list[str] | None:
@@ -71,9 +74,9 @@ def code(page: Page) -> list[str] | None:
         _kept.move_to_end(page.uri)
         return known.lines
     kind = family(page)
-    text = "\n".join(page.lines)
-    if kind == "other" or len(text) > MOST_CHARACTERS:
+    if kind == "other" or sum(map(len, page.lines)) + len(page.lines) > MOST_CHARACTERS:
         return None
+    text = "\n".join(page.lines)
     name = grammar(page)
     source = plain(text)
     blanked = _blanked(kind, name, page.uri, source, known)
@@ -95,26 +98,39 @@ def _blanked(kind: Family, name: str, uri: str, source: bytes, known: _Kept | No
     if tree is None:
         return _without(source, _guessed(kind, source))
     window = changed(uri, known.source) if known is not None else None
+    first, last = window or (0, len(source))
+    spans = _spans(name, tree, first, last)
+    if spans is None:
+        give_up(uri)
+        return _without(source, _guessed(kind, source))
+    part = _without(source, spans, first, last)
     if known is None or window is None:
-        return _without(source, _spans(name, tree, 0, len(source)))
+        return part
     # Only the part that changed is looked at again; the rest is as it was.
-    first, last = window
     rest = len(source) - last
-    part = _without(source, _spans(name, tree, first, last), first, last)
     return known.blanked[:first] + part + known.blanked[len(known.blanked) - rest :]
 
 
-def _spans(name: str, tree: "Tree", first: int, last: int) -> Iterable[tuple[int, int]]:
+def _spans(name: str, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
+    """What is to be blanked; None if it takes too long to find, as in a text with thousands of open brackets."""
     from tree_sitter import Query, QueryCursor
 
-    query = _queries.get(name)
-    if query is None:
+    cursor = _cursors.get(name)
+    if cursor is None:
         found = language(name)
         assert found is not None  # noqa: S101 (there is a tree)
-        query = _queries[name] = Query(found, _QUERIES[name])
-    cursor = QueryCursor(query)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            query = Query(found, _QUERIES[name])
+            cursor = QueryCursor(query, timeout_micros=_QUERY_MICROS)  # pyright: ignore[reportDeprecated]
+        _cursors[name] = cursor
     cursor.set_byte_range(first, last)
-    return sorted(node.byte_range for node in cursor.captures(tree.root_node).get("b", ()))
+    start = time.monotonic()
+    nodes = cursor.captures(tree.root_node).get("b", ())
+    # Out of time, it answers with what it has, and does not say so.
+    if time.monotonic() - start > 0.9e-6 * _QUERY_MICROS:
+        return None
+    return sorted(node.byte_range for node in nodes)
 
 
 def _guessed(kind: Family, source: bytes) -> Iterable[tuple[int, int]]:

@@ -6,22 +6,24 @@ Owns the limits: too long a text, a missing grammar or one that is slow on this 
 
 import importlib
 import re
-import time
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Tree
+    from tree_sitter import Language, Parser, Tree
 
-__all__ = ["MOST_CHARACTERS", "changed", "grown", "language", "parsed", "plain"]
+__all__ = ["MOST_CHARACTERS", "changed", "give_up", "grown", "language", "parsed", "plain"]
 
 MOST_CHARACTERS: Final = 300_000
 """A longer text is not looked into at all."""
-_SAMPLE: Final = 8_000
-_SAMPLE_SECONDS: Final = 0.004
-"""A sample that takes longer is not a text of its language: parsing garbage takes fifty times as long."""
-_SLOW_SECONDS: Final = 0.05
+_MOST_PARSED: Final = 150_000
+"""A longer text has no tree: to make the first one would take too long."""
+_PARSE_MICROS: Final = 25_000
+"""Garbage may take a thousand times as long to parse as a text of its language."""
+_TRIES: Final = 3
+"""How often a text may run out of time, on a busy machine, before it is given up."""
 _KEPT: Final = 12
 
 _MODULES: Final = {
@@ -43,7 +45,8 @@ class _Kept(NamedTuple):
     grammar: str
     source: bytes
     tree: "Tree | None"
-    """None: this text is slow to parse, do not try again."""
+    """None: there was no time to parse it."""
+    failures: int = 0
     origin: bytes = b""
     """The source that the tree was parsed on from."""
     window: tuple[int, int] = (0, 0)
@@ -51,6 +54,7 @@ class _Kept(NamedTuple):
 
 
 _languages: dict[str, "Language | None"] = {}
+_parsers: dict[str, "Parser"] = {}
 _kept: OrderedDict[str, _Kept] = OrderedDict()
 
 
@@ -67,12 +71,16 @@ def language(grammar: str) -> "Language | None":
     if grammar in _MODULES:
         module, function = _MODULES[grammar]
         try:
-            from tree_sitter import Language
+            from tree_sitter import Language, Parser
 
             make: Callable[[], object] = getattr(importlib.import_module(module), function)
             found = Language(make())
-        except (ImportError, AttributeError, ValueError, OSError):
-            found = None
+            with warnings.catch_warnings():
+                # The successor of the time limit, a callback, has crashed the process in every release so far.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                _parsers[grammar] = Parser(found, timeout_micros=_PARSE_MICROS)  # pyright: ignore[reportDeprecated]
+        except (ImportError, AttributeError, TypeError, ValueError, OSError):
+            found = None  # not installed, or without a time limit: then there are no trees
     _languages[grammar] = found
     return found
 
@@ -80,28 +88,22 @@ def language(grammar: str) -> "Language | None":
 def parsed(uri: str, grammar: str, source: bytes) -> "Tree | None":
     """The tree of that text. The last tree of the same `uri` is parsed on from."""
     known = _kept.get(uri)
-    if known is not None and known.grammar == grammar:
+    if known is None or known.grammar != grammar:
+        known = _Kept(grammar, b"", None)
+    elif known.source == source and known.tree is not None:
         _kept.move_to_end(uri)
-        if known.tree is None:
-            return None
-        if known.source == source:
-            return known.tree
-    else:
-        known = None
-    if len(source) > MOST_CHARACTERS or language(grammar) is None:
+        return known.tree
+    if len(source) > _MOST_PARSED or known.failures >= _TRIES or language(grammar) is None:
         return None
-    start = time.thread_time()
     origin, window = b"", (0, 0)
-    if known is not None and known.tree is not None:
+    if known.tree is None:
+        tree = _parse(grammar, source)
+    else:
         origin = known.source
         tree, window = _grown(grammar, known.tree, origin, source)
-    elif len(source) > 2 * _SAMPLE and _slow(grammar, source[:_SAMPLE]):
-        tree = None
-    else:
-        tree = _parse(grammar, source)
-    if time.thread_time() - start > _SLOW_SECONDS:
-        tree = None
-    _kept[uri] = _Kept(grammar, b"", None) if tree is None else _Kept(grammar, source, tree, origin, window)
+    fresh = _Kept(grammar, source, tree, known.failures, origin, window)
+    _kept[uri] = fresh if tree is not None else _Kept(grammar, b"", None, known.failures + 1)
+    _kept.move_to_end(uri)
     while len(_kept) > _KEPT:
         _kept.popitem(last=False)
     return tree
@@ -113,36 +115,40 @@ def changed(uri: str, before: bytes) -> tuple[int, int] | None:
     return known.window if known is not None and known.tree is not None and known.origin is before else None
 
 
-def grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree":
-    """The tree of `after`, made from the tree of `before`, which stays as it is."""
+def give_up(uri: str) -> None:
+    """The tree of that text takes too long to work with."""
+    known = _kept.get(uri)
+    if known is not None:
+        _kept[uri] = _Kept(known.grammar, b"", None, known.failures + 1)
+
+
+def grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | None":
+    """The tree of `after`, made from the tree of `before`, which stays as it is; None if there was no time."""
     return _grown(grammar, tree, before, after)[0]
 
 
-def _grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree, tuple[int, int]]":
+def _grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree | None, tuple[int, int]]":
     head = _common(before, after, 0)
     tail = _common(before[::-1], after[::-1], head)
     old_end, new_end = len(before) - tail, len(after) - tail
     moved = tree.copy()
     moved.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
     new = _parse(grammar, after, moved)
+    if new is None:
+        return None, (0, 0)
     ranges = moved.changed_ranges(new)
     first = min([head, *(one.start_byte for one in ranges)])
     last = max([new_end, *(one.end_byte for one in ranges)])
     return new, (first, last)
 
 
-def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree":
-    from tree_sitter import Parser
-
-    found = language(grammar)
-    assert found is not None  # noqa: S101 (the callers have looked)
-    return Parser(found).parse(source) if before is None else Parser(found).parse(source, before)
-
-
-def _slow(grammar: str, sample: bytes) -> bool:
-    start = time.thread_time()
-    _parse(grammar, sample)
-    return time.thread_time() - start > _SAMPLE_SECONDS
+def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree | None":
+    parser = _parsers[grammar]
+    try:
+        return parser.parse(source) if before is None else parser.parse(source, before)
+    except ValueError:  # out of time
+        parser.reset()
+        return None
 
 
 def _common(one: bytes, other: bytes, taken: int) -> int:

@@ -4,41 +4,46 @@ Read off lines, and generous: where it may be a binding it counts as one, becaus
 """
 
 import re
-from functools import lru_cache
+from typing import Final
 
-from understudy.nes.symbolic.consequences.work import Text
+from understudy.nes.symbolic.consequences.work import Text, whole_word
 
 __all__ = ["binds"]
 
 
-@lru_cache(maxsize=256)
-def _pattern(name: str) -> re.Pattern[str]:
-    word = rf"(?<![\w$.]){re.escape(name)}(?![\w$])"
-    return re.compile(
-        # a keyword, then the name
-        r"\b(?:def|class|fn|func|function\*?|struct|enum|trait|type|interface|mod|static|const|let|var|mut|ref|as|lambda"
-        rf"|union|module|record|macro_rules!|global|nonlocal|catch\s*\(|package|namespace)\s+(?:mut\s+|ref\s+)?{word}"
-        # assigned, alone or with others
-        rf"|(?:^|[;{{(])\s*(?:[\w$*.]+\s*,\s*)*\*?{word}\s*(?:,\s*[\w$*.]+\s*)*(?::[^=]+)?(?::=|=(?![=>~]))"
-        # declared by an annotation, a label of a field
-        rf"|^\s*(?:pub(?:\([^)]*\))?\s+|readonly\s+|private\s+|public\s+|protected\s+|static\s+)*{word}\??\s*:(?!:)"
-        # a type before it, as in Java and C; a type behind it, as in Go
-        rf"|[\w>\]]\s+[*&]?{word}\s*[,)=;]|[(,]\s*{word}\s+[\w*\[.]"
-        # a method without a keyword, at the beginning of its line
-        rf"|^\s*(?:async\s+|static\s+|get\s+|set\s+|\*\s*)*{word}\s*\([^)]*\)\s*(?::[^{{]+)?\{{\s*$"
-        # patterns: for, let, closures, arms
-        rf"|\b(?:for|let|const|var|with)\b[^=:]*?{word}[^=]*?(?:\bin\b|\bof\b|=(?!=))"
-        rf"|\|[^|]*{word}[^|]*\||{word}\s*=>|\([^()]*{word}[^()]*\)\s*(?::[^=]+)?=>"
-        rf"|\b(?:def|fn|func|function)\b.*[(,]\s*(?:\*{{1,2}}|mut\s+|&|\.\.\.)?{word}|lambda[^:]*{word}[^:]*:"
-        # a parameter on a line of its own
-        rf"|^\s*\*{{0,2}}{word}\s*(?:,|\)|=[^=]+,)\s*$"
-    )
+_LONGEST: Final = 500
+"""A longer line is not looked through: it may bind anything."""
+_IT: Final = "\x01"
+"""Stands for the name that is asked for, so that one pattern does for all names."""
+_WORD: Final = rf"(?<![\w$.]){_IT}(?![\w$])"
+_BINDING: Final = re.compile(
+    # a keyword, then the name
+    r"\b(?:def|class|fn|func|function\*?|struct|enum|trait|type|interface|mod|static|const|let|var|mut|ref|as|lambda"
+    rf"|union|module|record|macro_rules!|global|nonlocal|catch\s*\(|package|namespace)\s+(?:mut\s+|ref\s+)?{_WORD}"
+    # assigned, alone or with others
+    rf"|(?:^|[;{{(])\s*(?:[\w$*.]+\s*,\s*)*\*?{_WORD}\s*(?:,\s*[\w$*.]+\s*)*(?::[^=]+)?(?::=|=(?![=>~]))"
+    # declared by an annotation, a label of a field
+    rf"|^\s*(?:pub(?:\([^)]*\))?\s+|readonly\s+|private\s+|public\s+|protected\s+|static\s+)*{_WORD}\??\s*:(?!:)"
+    # a type before it, as in Java and C; a type behind it, as in Go
+    rf"|[\w>\]]\s+[*&]?{_WORD}\s*[,)=;]|[(,]\s*{_WORD}\s+[\w*\[.]"
+    # a method without a keyword, at the beginning of its line
+    rf"|^\s*(?:async\s+|static\s+|get\s+|set\s+|\*\s*)*{_WORD}\s*\([^)]*\)\s*(?::[^{{]+)?\{{\s*$"
+    # patterns: for, let, closures, arms
+    rf"|\b(?:for|let|const|var|with)\b[^=:]*?{_WORD}[^=]*?(?:\bin\b|\bof\b|=(?!=))"
+    rf"|\|[^|]*{_WORD}[^|]*\||{_WORD}\s*=>|\([^()]*{_WORD}[^()]*\)\s*(?::[^=]+)?=>"
+    rf"|\b(?:def|fn|func|function)\b.*[(,]\s*(?:\*{{1,2}}|mut\s+|&|\.\.\.)?{_WORD}|lambda[^:]*{_WORD}[^:]*:"
+    # a parameter on a line of its own
+    rf"|^\s*\*{{0,2}}{_WORD}\s*(?:,|\)|=[^=]+,)\s*$"
+)
 
 
 def binds(text: Text, name: str) -> bool:
     """Whether some line of the text binds the name."""
-    pattern = _pattern(name)
+    whole = whole_word(name)
     lines = text.import_lines
     return any(
-        name in line and number not in lines and pattern.search(line) for number, line in enumerate(text.code)
+        name in line
+        and number not in lines
+        and (len(line) > _LONGEST or _BINDING.search(whole.sub(_IT, line)))
+        for number, line in enumerate(text.code)
     )

@@ -1,7 +1,8 @@
 """Calls of a function: where they stand and what they are given."""
 
 import re
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.headers import enclosing
 from understudy.nes.symbolic.consequences.work import Text
@@ -9,6 +10,9 @@ from understudy.nes.syntax import Item, closing, items
 from understudy.nes.values import Point
 
 __all__ = ["Call", "calls", "in_scope"]
+
+
+_MOST: Final = 60
 
 
 class Call(NamedTuple):
@@ -23,9 +27,14 @@ class Call(NamedTuple):
     """Which argument has which name."""
 
 
+@lru_cache(maxsize=256)
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w$]){re.escape(name)}(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
+
+
 def calls(text: Text, name: str) -> list[Call]:
-    """All calls of that name, definitions left out."""
-    pattern = re.compile(rf"(?<![\w$]){re.escape(name)}(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
+    """Calls of that name, definitions left out; so many at most that looking at each is quick."""
+    pattern = _pattern(name)
     found: list[Call] = []
     for number, line in enumerate(text.code):
         if name not in line:
@@ -45,6 +54,8 @@ def calls(text: Text, name: str) -> list[Call]:
             if end is None:
                 continue
             found.append(_call(text, opening, end, before.endswith((".", "::", "->"))))
+            if len(found) == _MOST:
+                return found
     return found
 
 

@@ -73,6 +73,11 @@ class Header(NamedTuple):
     keywords: frozenset[str] = frozenset()
     """Parameters that can be given by name only."""
 
+    @property
+    def loose(self) -> bool:
+        """Whether it takes any number of arguments."""
+        return any(item.text.startswith(("*", "...")) or "..." in item.text for item in self.listed)
+
     def names(self) -> list[str]:
         return [parameter.name for parameter in self.parameters]
 

@@ -43,7 +43,7 @@ def used_still(work: Work) -> list[Candidate]:
             if rewrite is None:
                 made.append(_jump(text, old, uses[0], many=len(swap.out) > 2))
                 continue
-            made.extend(_rewritten(text, swap, old, uses, *rewrite))
+            made.extend(_rewritten(text, old, uses, *rewrite))
     return made
 
 
@@ -54,23 +54,23 @@ def _swaps(work: Work) -> list[Swap]:
     return known
 
 
-def _rewrite(text: Text, swap: Swap, old: Binding, fresh: list[Binding]) -> tuple[str, str, float] | None:
-    """What is written for the old name, what is to be written, and how unsure that is."""
+def _rewrite(text: Text, swap: Swap, old: Binding, fresh: list[Binding]) -> tuple[str, str] | None:
+    """What is written for the old name, and what is to be written."""
     joint = _JOINTS.get(text.kind, ".")
     for new in swap.into:
         if new.path == old.path and new.name != old.name:
-            return old.name, new.name, 0
+            return old.name, new.name
         if not old.original and new.original and new.module == old.module:
             member = f"{old.name}{joint}{new.original}"
             if any(_holds(text, point, member) for point in text.free_uses(old.name)):
-                return member, new.name, 0
+                return member, new.name
         if old.original and not new.original and old.module == new.module:
-            return old.name, f"{new.name}{joint}{old.original}", 0
+            return old.name, f"{new.name}{joint}{old.original}"
     # Nothing says which one it is but the names: the only new one that shares most words with the old one.
     ranked = sorted(((_shared(old.name, new.name), new) for new in fresh if new in swap.into), reverse=True)
     if not ranked or ranked[0][0] < _ENOUGH or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
         return None
-    return (old.name, ranked[0][1].name, 1) if ranked[0][1].form == old.form else None
+    return (old.name, ranked[0][1].name) if ranked[0][1].form == old.form else None
 
 
 def _shared(one: str, other: str) -> float:
@@ -84,9 +84,7 @@ def _holds(text: Text, point: Point, member: str) -> bool:
     return re.match(rf"{re.escape(member)}(?![\w$])", rest) is not None
 
 
-def _rewritten(
-    text: Text, swap: Swap, old: Binding, uses: list[Point], source: str, target: str, unsure: float
-) -> Iterator[Candidate]:
+def _rewritten(text: Text, old: Binding, uses: list[Point], source: str, target: str) -> Iterator[Candidate]:
     lines = list(dict.fromkeys(point.line for point in uses))
     for line in lines[:2]:
         edits = tuple(
@@ -102,7 +100,7 @@ def _rewritten(
                 lesson=f"{source} is {target} now",
                 why=f"You changed the import of {old.name}: {source} is written {target} now.",
                 edits=edits,
-                chance=chance("import-moved", stale=swap.change.age, derived=unsure),
+                chance=chance("import-moved"),
             )
 
 
@@ -114,7 +112,7 @@ def _jump(text: Text, old: Binding, place: Point, *, many: bool) -> Candidate:
         lesson=f"{old.name} is not imported any more",
         why=f"{old.name} is not imported any more, and is used here.",
         place=place,
-        chance=chance("definition-removed", block=2 * many),
+        chance=chance("definition-removed", block=many),
     )
 
 
@@ -169,7 +167,7 @@ def _other(
         lesson=f"{old.name} is in {new.module} now",
         why=f"You import {old.name} from {new.module} now, this text still has it from {old.module}.",
         edits=edits,
-        chance=chance("import-moved", stale=swap.change.age, elsewhere=1),
+        chance=chance("import-moved", stale=swap.change.age, relocated=1),
     )
 
 

@@ -162,11 +162,12 @@ def _places(work: Work, text: Text, other: Text, sibling: Sibling) -> Iterator[C
     """Where the same two siblings stand in the same order, and the new one does not yet."""
     forms = {**variants(sibling.old, sibling.new), **sibling.names}
     seconds = variants(sibling.second, sibling.old)
+    mentioned = re.compile("|".join(re.escape(form) for form in set(seconds.values())))
     step = 1 if sibling.below else -1
     for number, line in enumerate(other.raw):
         if other is text and abs(number - sibling.line) < (1 if sibling.inline else 3):
             continue
-        if not any(form in line for form in seconds.values()):
+        if not mentioned.search(line):
             continue
         if number in other.import_lines:
             continue
@@ -203,11 +204,8 @@ def _places(work: Work, text: Text, other: Text, sibling: Sibling) -> Iterator[C
                 "parallel-field",
                 stale=sibling.change.age,
                 elsewhere=other is not work.here,
-                alike=sibling.alike,
                 inline=sibling.inline,
-                bare=_BARE.fullmatch(line.strip()) is not None,
                 same=made == text.raw[sibling.line].strip(),
-                far=text is not other and text is not work.here,
             ),
         )
 

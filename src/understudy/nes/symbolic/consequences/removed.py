@@ -102,7 +102,7 @@ def _edit(work: Work, text: Text, change: Change, name: str, edit: Replacement) 
         lesson=f"{name} is gone",
         why=f"You took out {name}: it cannot be imported or listed any more.",
         edits=(edit,),
-        chance=chance("definition-removed", stale=change.age, elsewhere=text is not work.here),
+        chance=chance("definition-removed", stale=change.age, elsewhere=text is not work.here, listed=1),
     )
 
 

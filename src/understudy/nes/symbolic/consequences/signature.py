@@ -162,18 +162,20 @@ def _edits(turn: Turn, text: Text, call: Call) -> tuple[Replacement, ...] | None
     match turn.kind:
         case "out":
             at = keyword if keyword is not None else turn.at if turn.at < call.positional else None
-            if at is None:
+            if at is None or (keyword is None and turn.before.loose):
                 return None
             return (Replacement(taken(text.raw, call.arguments, at), ""),)
         case "name":
             if keyword is None:
                 return None
+            if call.arguments[keyword].text.endswith(f"={turn.name}"):
+                return ()  # the value may get another name, too
             start = call.arguments[keyword].span.start
             end = Point(start.line, start.column + len(turn.name))
             return (Replacement(Span(start, end), turn.after.names()[turn.at]),)
         case "order":
             old, new = turn.before.names(), turn.after.names()
-            if call.keywords or len(call.arguments) != len(old):
+            if call.keywords or len(call.arguments) != len(old) or turn.before.loose:
                 return None
             texts = [call.arguments[old.index(name)].text for name in new]
             pairs = zip(call.arguments, texts, strict=True)
@@ -235,7 +237,8 @@ def _candidate(work: Work, turn: Turn, text: Text, call: Call, edits: tuple[Repl
             "signature-argument",
             stale=turn.change.age,
             elsewhere=text is not work.here,
-            jump=not edits,
+            call=not edits,
             derived=turn.kind == "in" and bool(edits),
+            lenient=turn.kind == "out" and text.kind == "script",
         ),
     )

@@ -37,7 +37,7 @@ def source(work: Work, text: Text, name: str, *, dotted: bool) -> Source | None:
                     moved = _seen_from(text, other, module)
                     kind = statement.kind if statement.kind != "," else ""
                     form = "default" if original == "default" else statement.form
-                    if moved:
+                    if moved and not (text.kind == "rust" and _unreachable(text, module)):
                         votes[Wanted(name, moved, original, form, kind)] += 1
     if votes:
         best = votes.most_common(2)
@@ -49,6 +49,16 @@ def source(work: Work, text: Text, name: str, *, dotted: bool) -> Source | None:
     if dotted and text.kind == "go" and name in GO_PACKAGES:
         return Source(Wanted(name, GO_PACKAGES[name], "", "module"), 1)
     return _derived(work, text, name)
+
+
+def _unreachable(text: Text, module: str) -> bool:
+    """Rust: a path from another file may not lead there from here, and nested lists have their own place for it."""
+    root = module.split("::")[0]
+    if root not in ("std", "core", "alloc", "crate") and all(
+        one.module.split("::")[0] != root for one in text.imports
+    ):
+        return True
+    return any(bound.module == module != one.module for one in text.imports for bound in one.bounds)
 
 
 def _seen_from(text: Text, other: Text, module: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.port import Candidate
+from understudy.nes.symbolic.consequences.beginning import unknown
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.imports import Bound, Statement
 from understudy.nes.symbolic.consequences.imports.thinning import cut, thinned
@@ -59,6 +60,7 @@ def unused(work: Work) -> list[Candidate]:
                     implicit=text.kind == "rust" and any(_like_a_trait(bound.name) for bound in out),
                     touched=touched,
                     part=len(out) < len(statement.bounds),
+                    replaced=any(one.change in causes for one in unknown(work)),
                 ),
             )
         )

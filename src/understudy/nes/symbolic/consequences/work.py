@@ -11,27 +11,30 @@ from understudy.nes.symbolic.consequences.imports import Statement, imported
 from understudy.nes.syntax import Family, code, family
 from understudy.nes.values import Page, Point
 
-__all__ = ["Change", "Text", "Work", "found", "words"]
+__all__ = ["WORD", "Change", "Text", "Work", "found", "whole_word", "words"]
 
 _EDITS: Final = 6
 """How many edits back a consequence may lie."""
-_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_WIDEST: Final = 1_000
+"""Code on a longer line is made by a program."""
 _LONGEST: Final = 200
 """An edit of more lines is no edit that a person makes by hand."""
 
 
 @lru_cache(maxsize=512)
-def _whole(name: str) -> re.Pattern[str]:
+def whole_word(name: str) -> re.Pattern[str]:
+    """The name, and not a part of a longer one."""
     return re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
 
 
 def words(lines: Sequence[str]) -> set[str]:
-    return set(_WORD.findall("\n".join(lines)))
+    return set(WORD.findall("\n".join(lines)))
 
 
 def found(lines: Sequence[str], name: str) -> Iterator[Point]:
     """Where the whole word stands."""
-    pattern = _whole(name)
+    pattern = whole_word(name)
     for number, line in enumerate(lines):
         if name in line:
             for match in pattern.finditer(line):
@@ -48,11 +51,13 @@ class Text:
 
     @cached_property
     def code(self) -> list[str]:
-        return code(self.page) or []
+        """Its lines without strings and comments; none for a text that nobody wrote by hand."""
+        lines = code(self.page) or []
+        return lines if max(map(len, map(str.rstrip, lines)), default=0) <= _WIDEST else []
 
     @cached_property
     def imports(self) -> list[Statement]:
-        return imported(self.page)
+        return imported(self.page) if self.code else []
 
     @cached_property
     def import_lines(self) -> frozenset[int]:

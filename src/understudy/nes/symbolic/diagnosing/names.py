@@ -1,12 +1,13 @@
 """Cures for names that nothing defines: the near spelling, or the import that is missing."""
 
 import re
+from collections import Counter
 
 from understudy.nes.port import Candidate, Diagnostic
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.imports.adding import added
 from understudy.nes.symbolic.consequences.sourcing import source
-from understudy.nes.symbolic.consequences.work import Work, words
+from understudy.nes.symbolic.consequences.work import WORD, Work
 from understudy.nes.symbolic.diagnosing.messages import Fault
 from understudy.nes.symbolic.diagnosing.spelling import nearest
 from understudy.nes.values import Point, Replacement, Span
@@ -51,16 +52,10 @@ def undefined(work: Work, diagnostic: Diagnostic, fault: Fault) -> list[Candidat
     if before.endswith((".", "::", "->")):
         return []
     # Names that are defined, used more than once, or imported: a second slip of the same kind is not one of them.
-    known = [other for other in words(text.code or text.raw) if _settled(work, other)]
-    near = nearest(name, known)
+    counts = Counter(WORD.findall("\n".join(text.code)))
+    imported_names = {bound.name for statement in text.imports for bound in statement.bounds}
+    near = nearest(name, [other for other, count in counts.items() if count > 1 or other in imported_names])
     return [_spelled(work, place, name, near, told=0)] if near else []
-
-
-def _settled(work: Work, name: str) -> bool:
-    text = work.here
-    if any(name in statement.names() for statement in text.imports):
-        return True
-    return len(text.uses(name)) > 1
 
 
 def _imported(work: Work, name: str, place: Point) -> Candidate | None:
