@@ -17,13 +17,12 @@ DONE: Final = frozenset(
     {f"WAP-{n:02}" for n in range(1, 14)}
     | {f"DIR-{n:02}" for n in (*range(1, 13), 14)}
     | {f"CTX-{n:02}" for n in range(1, 6)}
-    | {"DIA-05", "DIA-06"}
+    | {f"NES-{n:02}" for n in range(1, 22)}
+    | {f"DIA-{n:02}" for n in range(1, 7)}
 )
 
 OPEN: Final = frozenset(
-    {f"NES-{n:02}" for n in range(1, 23)}
-    | {f"DIA-{n:02}" for n in range(1, 5)}
-    | {"CTX-06", "DIR-13", "DIR-15"}
+    {"NES-22", "CTX-06", "DIR-13", "DIR-15"}
 )
 
 ATTACKS: Final = frozenset(range(1, 56)) - {54}

@@ -23,6 +23,8 @@ from understudy.schema.acp import (
 
 __all__ = ["answer"]
 
+META: Final = "understudy.dev/nes"
+"""Under this name of `_meta` a suggestion says where it comes from, for reports and for whoever wants to show it."""
 _SPECIAL: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
@@ -30,6 +32,16 @@ def answer(
     candidate: Candidate, suggestion_id: str, lines: Sequence[str], end: str, client: NesClient
 ) -> NesSuggestion:
     """`lines` is the text that the candidate is for, `end` the line end of that document. It passed the gate."""
+    suggestion = _suggestion(candidate, suggestion_id, lines, end, client)
+    suggestion.meta = {
+        META: {"family": candidate.family, "chance": round(candidate.chance, 3), "why": candidate.why}
+    }
+    return suggestion
+
+
+def _suggestion(
+    candidate: Candidate, suggestion_id: str, lines: Sequence[str], end: str, client: NesClient
+) -> NesSuggestion:
     match candidate.kind:
         case "edit":
             return _edit(candidate, suggestion_id, lines, end, client.encoding)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from understudy.nes.symbolic.alignment import Op, changes, token_changes
 from understudy.nes.symbolic.tokens import is_word, tokens
 
-__all__ = ["holes", "merge", "renamed"]
+__all__ = ["apart", "holes", "merge", "renamed"]
 
 
 @lru_cache(maxsize=4096)
@@ -72,6 +72,14 @@ def holes(old: str, other: str) -> dict[str, str] | None:
             return None
         named[one] = another
     return named
+
+
+@lru_cache(maxsize=4096)
+def apart(old: str, new: str, other: str) -> tuple[int, bool]:
+    """In how many places two texts differ, and whether one of those is beside what changed in the first."""
+    differences = changes(tokens(old), tokens(other))
+    edges = {edge for op in token_changes(old, new) for edge in (op.start, op.end)}
+    return len(differences), any(op.start in edges or op.end in edges for op in differences)
 
 
 def renamed(line: str, named: dict[str, str]) -> str:

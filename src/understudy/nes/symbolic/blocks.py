@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.analogy import holes, merge, renamed
+from understudy.nes.symbolic.analogy import apart, holes, merge, renamed
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence, balance, log, short
 from understudy.nes.symbolic.lessons import Block
@@ -272,6 +272,7 @@ def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
         result = merge(old, new, other)
         if result is None or result == other:
             continue
+        differences, beside = apart(old, new, other)
         made = tuple(here + text if text.strip() else text for text in result.split("\n"))
         if list(made) == lines:
             continue
@@ -295,6 +296,8 @@ def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
                 "places": log(len(found)),
                 "holes": float(holes(old, other) is not None),
                 "grown": float(len(block.new) > len(block.old)),
+                "differences": log(differences),
+                "beside": float(beside),
             },
         )
 

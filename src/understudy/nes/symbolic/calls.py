@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import likeness, token_changes
-from understudy.nes.symbolic.analogy import merge
+from understudy.nes.symbolic.analogy import apart, merge
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence, log, short
 from understudy.nes.symbolic.lessons import Example
@@ -65,6 +65,7 @@ def _elsewhere(old: str, new: str, same: list[Example], outcomes: int, evidence:
         alike = likeness(old, other)
         if result is None or result == other or other == new:
             continue
+        differences, beside = apart(old, new, other)
         yield Draft(
             page=scan.page,
             line=line,
@@ -85,6 +86,8 @@ def _elsewhere(old: str, new: str, same: list[Example], outcomes: int, evidence:
                 "length": log(len(name)),
                 "added": log(added) if added > 0 else 0.0,
                 "removed": log(-added) if added < 0 else 0.0,
+                "differences": log(differences),
+                "beside": float(beside),
                 "arguments_apart": float(other.count(",") != old.count(",")),
                 "one_change": float(len(token_changes(old, new)) == 1),
             },

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.port import Edit, Situation
+from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.lessons import Lessons
 from understudy.nes.symbolic.scanning import Scan
 
@@ -93,4 +94,12 @@ class Evidence:
             "distance": log(abs(distance)) if self.here else 6.0,
             "below": float(self.here and distance >= 0),
             "fresh": float(self.fresh(line)),
+            "around": max((self._around(line, edit) for edit in edits[:4]), default=0.0),
         }
+
+    def _around(self, line: int, edit: Edit) -> float:
+        """How alike the neighbours of the place and of the edit are."""
+        lines = self.scan.lines
+        above = lines[line - 1] if line > 0 else ""
+        below = lines[line + 1] if line + 1 < len(lines) else ""
+        return (likeness(above.strip(), (edit.above or "").strip()) + likeness(below.strip(), (edit.below or "").strip())) / 2

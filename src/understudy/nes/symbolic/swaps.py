@@ -98,6 +98,7 @@ def _shape(swap: Swap, literal: str, result: str) -> dict[str, float]:
         "quoted": float(literal[:1] in "\"'`"),
         "number": float(literal[:1].isdigit()),
         "alone": float(any(example.alone for example in swap.examples)),
+        "novel": log(len({word for word in swap.new if is_word(word)} - set(words))),
         "defines": float(any(_defines(example.old, swap.old[0]) for example in swap.examples)),
     }
 
