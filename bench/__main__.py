@@ -7,7 +7,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import acp_cancel, acp_sessions, acp_start, acp_wire, files, mcp
+from bench import (
+    acp_cancel,
+    acp_sessions,
+    acp_start,
+    acp_wire,
+    files,
+    mcp,
+    nes_change,
+    nes_memory,
+    nes_suggest,
+)
 from bench.measure import Row, print_table
 
 MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -20,6 +30,9 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "acp-wire": acp_wire.measure_wire,
     "acp-sessions": acp_sessions.measure_sessions,
     "acp-cancel": acp_cancel.measure_cancel,
+    "nes-change": nes_change.measure_change,
+    "nes-suggest": nes_suggest.measure_suggest,
+    "nes-memory": nes_memory.measure_memory,
 }
 
 

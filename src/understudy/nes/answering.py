@@ -24,7 +24,7 @@ from understudy.schema.acp import (
 __all__ = ["answer"]
 
 META: Final = "understudy.dev/nes"
-"""Under this name of `_meta` a suggestion says where it comes from, for reports and for whoever wants to show it."""
+"""Under this name of `_meta` a suggestion says where it comes from, for reports and whoever wants to show it."""
 _SPECIAL: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 

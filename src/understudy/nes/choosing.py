@@ -89,7 +89,8 @@ class _Choosing:
         if said is None and shown.stamp != self._stamp:
             return None  # the user has done something else, and the engine has dropped it
         if said is not None:
-            shown.chance = said
+            # Where nothing was edited, only the cursor has moved: that makes it no worse.
+            shown.chance = max(said, shown.chance) if shown.stamp == self._stamp else said
         if shown.chance < min(self._threshold, shown.threshold):
             return None
         page, end = found

@@ -15,13 +15,25 @@ from typing import Final, NamedTuple
 from understudy.nes.positions import Encoding, to_column
 from understudy.nes.values import Page, Splice
 
-__all__ = ["MOST_CHARACTERS", "MOST_LINES", "MOST_OF_A_LINE", "Change", "Document", "Step", "cut", "split"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "MOST_LINES",
+    "MOST_OF_A_LINE",
+    "MOST_WIELDY",
+    "Change",
+    "Document",
+    "Step",
+    "cut",
+    "split",
+]
 
 MOST_OF_A_LINE: Final = 20_000
 """A longer line is no line that somebody writes: nothing is learned from it and nothing suggested beside it."""
 MOST_LINES: Final = 200_000
 MOST_CHARACTERS: Final = 16_000_000
 """A larger text is not kept at all."""
+MOST_WIELDY: Final = 2_000_000
+"""Characters up to which a text is looked through while the user waits; a larger one is only followed."""
 
 _REWRITTEN: Final = 30  # a full text that changes more lines than that was not typed
 _RUNS: Final = 16  # places that one full text may have changed; beyond, they are taken as one
@@ -89,7 +101,8 @@ class Document:
         self.ends: list[str] = [""]
         self.trusted = True
         self.trouble = ""
-        """Why it is not trusted: version-not-newer, range-outside, range-reversed, inside-character, too-large."""
+        """Why it is not trusted: version-not-newer, range-outside, range-reversed, inside-character, too-large,
+        message-lost, not-open."""
         self._counts: Counter[str] = Counter()
         self._odd = 0  # lines that are too long or hold NUL
         self._size = 0
@@ -98,7 +111,7 @@ class Document:
     @property
     def wieldy(self) -> bool:
         """Whether this is a text that somebody writes, of a size at which engines stay quick."""
-        return not self._odd and self.trouble != "too-large"
+        return not self._odd and self._size <= MOST_WIELDY and self.trouble != "too-large"
 
     @property
     def end(self) -> str:

@@ -126,6 +126,8 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     """Whether the user refused this candidate before, here."""
     trust: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
     """How often suggestions of that lesson or topic were taken and refused, in this session; "" for all of them."""
+    streak: int = 0
+    """How many suggestions were refused in a row, up to now."""
     deadline: float = float("inf")
     """On `time.monotonic`'s clock; past it an engine answers with what it has."""
 

@@ -57,7 +57,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.UNKNOWN_DOCUMENT: "The text of the document is not known: it was not opened, is not among the recent "
     "files and cannot be read from the workspace.",
     Reason.UNTRUSTED: "A change could not be applied to the document; a full text makes it known again.",
-    Reason.UNWIELDY: "The text is binary, or has too many lines or too long ones.",
+    Reason.UNWIELDY: "The text is binary, or too large, or its lines are too many or too long.",
     Reason.STALE: "The document has changed since the request was made.",
     Reason.AHEAD: "The request is for a version of the document that has not arrived.",
     Reason.OUTSIDE: "The position is outside the document.",

@@ -122,14 +122,18 @@ def _rebased(line: int, splice: Splice) -> int:
 class Trust(Struct):
     """How often suggestions of each lesson and of each topic were taken and refused, in this session."""
 
+    streak: float = 0.0
+    """Refusals in a row, since the last one that was taken."""
     _counts: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
     def taken(self, candidate: Candidate) -> None:
+        self.streak = 0.0
         for name in _names(candidate):
             self._entry(name)[0] += 1
 
     def refused(self, candidate: Candidate, verb: Verb) -> None:
         if WEIGHTS[verb]:
+            self.streak += WEIGHTS[verb]
             for name in _names(candidate):
                 self._entry(name)[1] += WEIGHTS[verb]
 

@@ -125,7 +125,11 @@ class NesService:
     def did_change(self, event: DidChangeDocumentNotification) -> None:
         changes = [_change(one) for one in event.content_changes]
         for session in self._told(event.session_id):
-            session.changed(event.uri, event.version, changes)
+            try:
+                session.changed(event.uri, event.version, changes)
+            except Exception:
+                session.doubt(event.uri)  # it may be half done
+                raise
             self._make_room(session)
 
     @_quietly
@@ -143,6 +147,12 @@ class NesService:
         visible = event.visible_range.start.line, event.visible_range.end.line
         for session in self._told(event.session_id):
             session.focused(event.uri, visible)
+
+    def missed(self, uri: str | None) -> None:
+        """A message that was about this document, or about nobody knows which, came and could not be read."""
+        for session in self._open.values():
+            for one in [*session.documents] if uri is None else [uri]:
+                session.doubt(one)
 
     # Suggesting
 

@@ -28,6 +28,8 @@ logger = logging.getLogger("understudy.nes")
 
 MOST_DOCUMENTS: Final = 500
 MOST_TOLD: Final = 50
+MOST_STEPS: Final = 200
+"""Of one change. Who changes more places at once, as by "replace all", gives no examples by that."""
 
 _Open = Callable[[Mapping[str, Document], Mapping[str, Page]], Shelves]
 
@@ -127,6 +129,13 @@ class NesSession:
         else:
             self._grow(uri, sum(len(change.text) for change in changes))
 
+    def doubt(self, uri: str) -> None:
+        """What was told of that document is not known: it may be another text by now, until a full one comes."""
+        document = self.documents.get(uri)
+        if document is not None and document.trusted:
+            document.trusted, document.trouble = False, "message-lost"
+            self._lose(uri)
+
     def shut(self, uri: str) -> None:
         if self.documents.pop(uri, None) is None:
             return
@@ -224,6 +233,11 @@ class NesSession:
             self.drop_oldest()
 
     def _follow(self, uri: str, steps: Sequence[Step], *, learn: bool = True) -> None:
+        if len(steps) > MOST_STEPS:
+            self._lose(uri)
+            for step in steps:
+                self.refusals.moved(uri, step.splice)
+            return
         for step in steps:
             if step.blind:
                 self._lose(uri)

@@ -25,7 +25,7 @@ class Replacement(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """One change in whole lines: `old` stood at `line`, `new` stands there now. Equal lines at both ends are cut off."""
+    """One change in whole lines: `old` stood at `line`, `new` stands there now; equal lines at the ends are cut."""
 
     line: int
     old: tuple[str, ...]

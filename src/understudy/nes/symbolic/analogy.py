@@ -16,7 +16,7 @@ __all__ = ["apart", "holes", "merge", "renamed"]
 def merge(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
     wanted = token_changes(old, new)
-    base, words = tokens(old), tokens(other)
+    base, words, later = tokens(old), tokens(other), tokens(new)
     differences = changes(base, words)
     named = _holes(base, differences)
     result: list[str] = []
@@ -26,17 +26,53 @@ def merge(old: str, new: str, other: str) -> str | None:
     for op in wanted:
         while pending and (pending[0].end <= op.start):
             found = pending.pop(0)
+            if found.end == op.start == op.end and _has(found.new, op.new):
+                return None
             shift += len(found.new) - (found.end - found.start)
-        if pending and pending[0].start < op.end:
-            return None
-        if pending and pending[0].start == pending[0].end == op.start == op.end:
-            return None
+        inside = [found for found in pending if found.start < op.end]
+        put = op.new
+        if not all(_carried(base, op, found, named, later) for found in inside):
+            changed = _inside(base, op, inside[0], named)
+            if changed is None:
+                return None
+            put = (changed,)
         start, end = op.start + shift, op.end + shift
         result += words[at:start]
-        result += (named.get(word, word) for word in op.new)
+        result += (named.get(word, word) for word in put)
         at = end
     result += words[at:]
     return "".join(result)
+
+
+def _has(words: tuple[str, ...], piece: tuple[str, ...]) -> bool:
+    """Whether what would be put is there already."""
+    joined, wanted = "".join(words).strip(), "".join(piece).strip()
+    return bool(wanted) and wanted in joined
+
+
+def _carried(base: tuple[str, ...], op: Op, found: Op, named: dict[str, str], later: tuple[str, ...]) -> bool:
+    """Whether the words that differ are holes, and none of them is lost: `f(a, b)` became `f(b, a)`."""
+    size = found.end - found.start
+    if found.start < op.start or found.end > op.end or len(found.new) != size:
+        return False
+    pairs = zip(base[found.start : found.end], found.new, strict=True)
+    return all(
+        one == other or (named.get(one) == other and later.count(one) >= base.count(one))
+        for one, other in pairs
+    )
+
+
+def _inside(base: tuple[str, ...], op: Op, difference: Op, named: dict[str, str]) -> str | None:
+    """What changed is a hole itself: `self.left = left` became `self._left = left`, so `right` becomes `_right`.
+
+    Only where the word stands in the line once more: else nothing says that it is a name for a hole.
+    """
+    if op[:2] != difference[:2] or op.end - op.start != 1 or len(op.new) != 1 or len(difference.new) != 1:
+        return None
+    old, new, other = base[op.start], op.new[0], difference.new[0]
+    if len(old) < 2 or new.count(old) != 1 or base.count(old) < 2 or named.get(old) != other:
+        return None
+    return new.replace(old, other)
 
 
 def _holes(base: tuple[str, ...], differences: list[Op]) -> dict[str, str]:

@@ -17,7 +17,10 @@ __all__ = ["recalled"]
 
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _DEFINING: Final = frozenset({"def", "func", "fn", "function", "class", "fun"})
-_FLOW: Final = frozenset({"if", "for", "while", "switch", "return", "match", "catch", "and", "or", "not", "in"})
+_LEADING: Final = frozenset({"pub", "async", "export", "default", "static", "unsafe"})
+_FLOW: Final = frozenset(
+    {"if", "for", "while", "switch", "return", "match", "catch", "and", "or", "not", "in"}
+)
 
 
 class Call(NamedTuple):
@@ -39,10 +42,13 @@ def recalled(examples: list[Example], evidence: Evidence) -> Iterator[Draft]:
         name = tokens(old)[0]
         outcomes[name] = outcomes.get(name, 0) + 1
     for (old, new), same in lessons.items():
-        yield from _elsewhere(old, new, same, outcomes[tokens(old)[0]], evidence)
+        foretold = sum(1 for other, made in lessons if other != old and merge(old, new, other) == made)
+        yield from _elsewhere(old, new, same, outcomes[tokens(old)[0]] - foretold, foretold, evidence)
 
 
-def _elsewhere(old: str, new: str, same: list[Example], outcomes: int, evidence: Evidence) -> Iterator[Draft]:
+def _elsewhere(
+    old: str, new: str, same: list[Example], outcomes: int, foretold: int, evidence: Evidence
+) -> Iterator[Draft]:
     scan = evidence.scan
     name = tokens(old)[0]
     newest = min(same, key=lambda example: example.age)
@@ -83,6 +89,7 @@ def _elsewhere(old: str, new: str, same: list[Example], outcomes: int, evidence:
                 "line_alike": max(likeness(text, example.old) for example in same[:6]),
                 "places": log(len(free)),
                 "rivals": log(outcomes - 1),
+                "confirmed": log(foretold),
                 "length": log(len(name)),
                 "added": log(added) if added > 0 else 0.0,
                 "removed": log(-added) if added < 0 else 0.0,
@@ -97,7 +104,7 @@ def _elsewhere(old: str, new: str, same: list[Example], outcomes: int, evidence:
 def _changed_call(old: str, new: str) -> tuple[str, str] | None:
     """The innermost call that holds all that changed in the line, before and after."""
     ops = token_changes(old, new)
-    if not ops:
+    if not ops or all(word.isspace() for op in ops for word in (*tokens(old)[op.start : op.end], *op.new)):
         return None
     words, later = tokens(old), tokens(new)
     first, last = ops[0].start, ops[-1].end
@@ -140,5 +147,8 @@ def _defined(text: str, column: int) -> bool:
 
 
 def _defined_before(words: tuple[str, ...], at: int) -> bool:
-    before = [word for word in words[:at] if not word.isspace()][-1:]
-    return bool(before) and before[0] in _DEFINING
+    before = [word for word in words[:at] if not word.isspace()]
+    if not before:
+        return False
+    first = next((word for word in before if word not in _LEADING), "")
+    return before[-1] in _DEFINING or (first in _DEFINING and before[-1] == ")")

@@ -14,36 +14,54 @@ import msgspec
 __all__ = ["chance_of"]
 
 HOPELESS: Final = 0.04
+LEAF: Final = -1
 
-Tree = float | tuple[int, float, "Tree", "Tree"]
 
-
-class _Weights(msgspec.Struct):
+class _Weights(msgspec.Struct, frozen=True):
     lines: dict[str, dict[str, float]]
     """By family; the constant has no name."""
     features: list[str]
     """What the trees ask about, by number."""
     base: float
-    trees: list[object]
-
-
-class _Fitted:
-    def __init__(self) -> None:
-        weights = msgspec.json.decode(files(__package__).joinpath("weights.json").read_bytes(), type=_Weights)
-        self.lines = weights.lines
-        self.features = weights.features
-        self.base = weights.base
-        self.trees = [_compiled(tree) for tree in weights.trees]
+    roots: list[int]
+    """Where each tree begins in the list of nodes."""
+    nodes: list[tuple[int, float, int, int]]
+    """The feature, the greatest value that goes low, and the nodes below; a leaf has no feature but its value."""
 
 
 @cache
-def _fitted() -> _Fitted:
-    return _Fitted()
+def _weights() -> _Weights:
+    return msgspec.json.decode(
+        files("understudy.nes.symbolic").joinpath("weights.json").read_bytes(), type=_Weights
+    )
 
 
 def chance_of(family: str, features: dict[str, float]) -> float:
-    fitted = _fitted()
-    line = fitted.lines.get(family)
+    return max(_fit(family, features), _floor(family, features))
+
+
+def _floor(family: str, features: dict[str, float]) -> float:
+    """Kinds that are too rare in the corpus to be fitted: what people expect of them, by judgement."""
+    if features.get("refused") or features.get("topic_refused"):
+        return 0.0
+    several = features.get("support", 0.0) > 0
+    match family:
+        case "variant":
+            return 0.55 if several and features.get("gone") else 0.35 if several else 0.2
+        case "partial":
+            return (
+                0.5 if features.get("names", 0.0) > 0 and features.get("gone") else 0.25 if several else 0.1
+            )
+        case "manner":
+            taken = 0.25 if features.get("taken") else 0.0
+            return (0.45 if features.get("support", 0.0) > 1 else 0.35 if several else 0.1) + taken
+        case _:
+            return 0.0
+
+
+def _fit(family: str, features: dict[str, float]) -> float:
+    weights = _weights()
+    line = weights.lines.get(family)
     if line is None:
         return 0.0
     score = line[""]
@@ -51,24 +69,21 @@ def chance_of(family: str, features: dict[str, float]) -> float:
         if value:
             score += line.get(name, 0.0) * value
     first = _sigmoid(score)
-    if first < HOPELESS:
-        return first
+    return first if first < HOPELESS else (first + _sigmoid(_forest(weights, family, features))) / 2
+
+
+def _forest(weights: _Weights, family: str, features: dict[str, float]) -> float:
     own = f"family:{family}"
-    given = [1.0 if name == own else features.get(name, 0.0) for name in fitted.features]
-    total = fitted.base
-    for tree in fitted.trees:
-        while type(tree) is tuple:
-            tree = tree[2] if given[tree[0]] <= tree[1] else tree[3]
-        total += tree
-    return (first + _sigmoid(total)) / 2
+    given = [1.0 if name == own else features.get(name, 0.0) for name in weights.features]
+    nodes = weights.nodes
+    total = weights.base
+    for root in weights.roots:
+        feature, value, low, high = nodes[root]
+        while feature != LEAF:
+            feature, value, low, high = nodes[low if given[feature] <= value else high]
+        total += value
+    return total
 
 
 def _sigmoid(score: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
-
-
-def _compiled(tree: object) -> object:
-    if isinstance(tree, list):
-        feature, threshold, low, high = tree
-        return (feature, threshold, _compiled(low), _compiled(high))
-    return tree

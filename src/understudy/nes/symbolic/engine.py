@@ -1,10 +1,10 @@
 """The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.port import Candidate, Edit, Origin, Situation, Verdict
 from understudy.nes.symbolic import consequences, diagnosing
 from understudy.nes.symbolic.chance import chance_of
 from understudy.nes.symbolic.drafts import Draft
@@ -16,6 +16,7 @@ from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.selecting import selected
 from understudy.nes.symbolic.sequences import continued
+from understudy.nes.symbolic.tokens import is_word
 from understudy.nes.symbolic.whole import at_once
 from understudy.nes.values import Page
 
@@ -27,6 +28,10 @@ PAGES: Final = 16
 """Other texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
+PAUSE: Final = 0.2
+"""Seconds without a key after which a word counts as finished."""
+SURE: Final = 0.8
+"""With something this sure at hand, nothing more is worked out."""
 MOST: Final = 20
 """Candidates that are handed on."""
 
@@ -39,7 +44,7 @@ class SymbolicEngine:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
         scan = Scan(situation.page)
-        lessons = learn(situation.edits, EDITS)
+        lessons = learn(_finished(situation), EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
@@ -69,7 +74,7 @@ class SymbolicEngine:
         yield from continued(situation, scan)
         if situation.diagnostics:
             yield from diagnosing.propose(situation)
-        if time.monotonic() < situation.deadline:
+        if time.monotonic() < situation.deadline and not (drafts and drafts[0].chance >= SURE):
             yield from consequences.propose(situation)
         yield from jumps(drafts, situation)
 
@@ -91,6 +96,19 @@ class SymbolicEngine:
         if len(self._scans) > PAGES:
             del self._scans[next(iter(self._scans))]
         return scan
+
+
+def _finished(situation: Situation) -> Sequence[Edit]:
+    """The edits, without one whose last word is just being typed: half a name is no lesson."""
+    edits = situation.edits
+    last = edits[-1] if edits else None
+    if last is None or last.revision == 0 or last.origin is not Origin.TYPED:
+        return edits
+    line, column = situation.cursor
+    inside = last.uri == situation.page.uri and last.line <= line < last.line + max(1, len(last.new))
+    text = situation.page.lines[line] if line < len(situation.page.lines) else ""
+    typing = inside and 0 < column <= len(text) and is_word(text[column - 1])
+    return edits[:-1] if typing and time.monotonic() - last.time < PAUSE else edits
 
 
 def _literals(lessons: Lessons) -> list[str]:

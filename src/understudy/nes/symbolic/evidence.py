@@ -1,4 +1,4 @@
-"""What speaks for a lesson at a place, as figures: how often it was seen, how near it is, what became of it before."""
+"""What speaks for a lesson at a place, in figures: how often it was seen, how near it is, what came of it."""
 
 import math
 from collections.abc import Sequence
@@ -46,6 +46,7 @@ class Evidence:
         self._session = {
             "session_taken": float(min(taken, 8)),
             "session_refused": float(min(refused, 8)),
+            "streak": float(min(situation.streak, 3)),
             "repetitive": lessons.repetitive,
         }
 
@@ -102,4 +103,7 @@ class Evidence:
         lines = self.scan.lines
         above = lines[line - 1] if line > 0 else ""
         below = lines[line + 1] if line + 1 < len(lines) else ""
-        return (likeness(above.strip(), (edit.above or "").strip()) + likeness(below.strip(), (edit.below or "").strip())) / 2
+        return (
+            likeness(above.strip(), (edit.above or "").strip())
+            + likeness(below.strip(), (edit.below or "").strip())
+        ) / 2

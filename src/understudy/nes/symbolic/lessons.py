@@ -95,7 +95,11 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
                     swap = swaps.setdefault((family, one, other), Swap(one, other, family))
                     swap.examples.append(example)
     return Lessons(
-        list(swaps.values()), blocks, lines, _outcomes(swaps.values(), blocks), _repetitive(swaps.values(), recent)
+        list(swaps.values()),
+        blocks,
+        lines,
+        _outcomes(swaps.values(), blocks),
+        _repetitive(swaps.values(), recent),
     )
 
 
@@ -245,7 +249,7 @@ def _spellings(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple
         return
     if len("".join(before)) > 2:
         seen = {old}
-        for name in ("snake", "screaming", "camel", "pascal", "lower", "kebab"):
+        for name in ("snake", "screaming", "camel", "pascal", "kebab"):
             spelled = styled(before, name)
             if spelled not in seen and (len(before) > 1 or name != "kebab"):
                 seen.add(spelled)

@@ -1,4 +1,4 @@
-"""Changes of manner: quotes, spaces, commas. The same change of style, in lines that are otherwise quite different."""
+"""Changes of manner: quotes, spaces, commas. The same change of style in lines that are otherwise different."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -12,11 +12,13 @@ def replacement(draft: Draft) -> Replacement:
     first, end = draft.line, draft.line + draft.count
     if draft.count and draft.new:
         return _within(draft, lines)
+    if not draft.count and first:
+        # Behind the line above, as it is typed: Enter and the new line.
+        above = Point(first - 1, len(lines[first - 1]))
+        return Replacement(Span(above, above), "".join("\n" + line for line in draft.new))
     if end < len(lines):
         return Replacement(Span(Point(first, 0), Point(end, 0)), "".join(line + "\n" for line in draft.new))
     last = Point(len(lines) - 1, len(lines[-1]))
-    if not draft.count:
-        return Replacement(Span(last, last), "".join("\n" + line for line in draft.new))
     start = Point(first - 1, len(lines[first - 1])) if first else Point(0, 0)
     return Replacement(Span(start, last), "")
 

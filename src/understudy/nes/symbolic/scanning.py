@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
@@ -63,11 +62,18 @@ class Scan:
         literal = "".join(piece)
         if not literal or not self._may_hold(piece) or literal not in self.text:
             return
-        for count, match in enumerate(_pattern(literal).finditer(self.text)):
-            if count == MOST:
-                return
-            line = self.line_of(match.start())
-            yield line, match.start() - self.starts[line]
+        text, size = self.text, len(literal)
+        begins, ends = _in_word(literal[0]), _in_word(literal[-1])
+        at, count = text.find(literal), 0
+        while at >= 0 and count < MOST:
+            end = at + size
+            if not (begins and at and _in_word(text[at - 1])) and not (
+                ends and end < len(text) and _in_word(text[end])
+            ):
+                line = self.line_of(at)
+                yield line, at - self.starts[line]
+                count += 1
+            at = text.find(literal, end)
 
     def _may_hold(self, piece: tuple[str, ...]) -> bool:
         """A quick no for most. Setting the words apart costs as much as looking for some twenty of them."""
@@ -126,8 +132,5 @@ def _opens(text: str) -> bool:
     return text.rstrip().endswith(("{", ":", "(", "=>"))
 
 
-@lru_cache(maxsize=2048)
-def _pattern(literal: str) -> re.Pattern[str]:
-    before = r"(?<!\w)" if literal[0].isalnum() or literal[0] == "_" else ""
-    after = r"(?!\w)" if literal[-1].isalnum() or literal[-1] == "_" else ""
-    return re.compile(before + re.escape(literal) + after)
+def _in_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"

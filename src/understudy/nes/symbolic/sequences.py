@@ -1,4 +1,4 @@
-"""Lines that count: the next one after `case 1`, `case 2`, `case 3`, or the next name of a list that stands elsewhere."""
+"""Lines that count: the next one after `case 1`, `case 2`, `case 3`, or the next name of a list elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,8 +12,8 @@ __all__ = ["continued"]
 
 COUNTED: Final = 0.6
 """The chance of the next number after two equal steps; there is no such case in the corpus to fit it on."""
-GUESSED: Final = 0.35
-"""After one step only."""
+GUESSED: Final = 0.45
+"""After one step only, and only if the user asks: above what is then enough."""
 NAMED: Final = 0.5
 
 
@@ -24,7 +24,7 @@ def continued(situation: Situation, scan: Scan) -> Iterator[Candidate]:
         return
     last = situation.edits[-1]
     written = range(last.line, last.line + len(last.new))
-    if last.uri != scan.page.uri or last.line < 0 or line not in written or last.old and len(last.new) < 2:
+    if last.uri != scan.page.uri or last.line < 0 or line not in written or (last.old and len(last.new) < 2):
         return
     block = scan.lines[max(0, line - 2) : line + 1]
     below = scan.lines[line + 1].strip() if line + 1 < len(scan.lines) else ""

@@ -1,6 +1,9 @@
 """Tokens that became others, wherever they stand again."""
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from understudy.nes.port import Edit
@@ -8,14 +11,35 @@ from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence, balance, log, short
 from understudy.nes.symbolic.lessons import Swap
+from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.tokens import is_word, tokens
 
 __all__ = ["swapped"]
 
 LONGEST: Final = 400
+_IMPORTING: Final = re.compile(r"\s*(?:import|from|(?:pub )?use|export)\b|.*\brequire\(")
 
 _DEFINING: Final = frozenset(
-    ["def", "class", "func", "fn", "function", "const", "let", "var", "type", "struct", "interface", "enum", "trait", "mod", "module", "val", "static", "import"]
+    [
+        "def",
+        "class",
+        "func",
+        "fn",
+        "function",
+        "const",
+        "let",
+        "var",
+        "type",
+        "struct",
+        "interface",
+        "enum",
+        "trait",
+        "mod",
+        "module",
+        "val",
+        "static",
+        "import",
+    ]
 )
 
 
@@ -48,6 +72,7 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         if new == text:
             continue
         left, right, alike = _context(swap, text, columns[0])
+        owned = float(_owned(swap, scan, line, columns[0]))
         yield Draft(
             page=scan.page,
             line=line,
@@ -69,6 +94,8 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
                 "times": log(len(columns) - 1),
                 "comment": float(text.lstrip().startswith(("#", "//", "*", "/*"))),
                 "unbalanced": float(balance([text]) == 0 != balance([new])),
+                "owned": owned,
+                "dangling": shared["dangling"] * (1.0 - owned),
             },
             swap=(swap.old, swap.new),
         )
@@ -97,6 +124,7 @@ def _shape(swap: Swap, literal: str, result: str) -> dict[str, float]:
         "case_only": float(literal.lower() == result.lower()),
         "quoted": float(literal[:1] in "\"'`"),
         "number": float(literal[:1].isdigit()),
+        "number_new": float(result[:1].isdigit()),
         "alone": float(any(example.alone for example in swap.examples)),
         "novel": log(len({word for word in swap.new if is_word(word)} - set(words))),
         "defines": float(any(_defines(example.old, swap.old[0]) for example in swap.examples)),
@@ -120,13 +148,66 @@ def _spread(
         "places": log(len(free)),
         "inside": float(bool(mine) and inside == len(free)),
         "rivals": log(evidence.lessons.outcomes.get(swap.old, 1) - 1),
+        "dangling": float(_dangling(swap, scan, free)),
+        "gone": float(swap.family == "variant" and not any(_original(swap, scan))),
         "new_known": float(bool(swap.new) and len(scan.find(swap.new)) > len(swap.examples)),
     }
 
 
+def _dangling(swap: Swap, scan: Scan, free: list[int]) -> bool:
+    """Whether the user renamed what defined a name, and nothing else defines it: its uses hang in the air."""
+    if len(swap.old) != 1 or len(swap.new) != 1 or not is_word(swap.old[0]) or not is_word(swap.new[0]):
+        return False
+    binding = _binding(swap.old[0])
+    # Where the definition is in another text, an import of the old name here is one of its uses.
+    foreign = not any(example.edit.uri == scan.page.uri for example in swap.examples)
+    return any(binding.search(example.old) for example in swap.examples) and not any(
+        binding.search(scan.lines[line])
+        for line in free[:40]
+        if not (foreign and _IMPORTING.match(scan.lines[line]))
+    )
+
+
+def _owned(swap: Swap, scan: Scan, line: int, column: int) -> bool:
+    """Whether the name belongs to something else here: a plain name was renamed, and this one is behind a dot."""
+    before = scan.lines[line][:column].rstrip()
+    if not before.endswith((".", "->", "::")) or before.endswith("...") or not is_word(swap.old[0]):
+        return False
+    here = [example for example in swap.examples if example.edit.uri == scan.page.uri]
+    return bool(here) and all(_plain(example.old, swap.old[0]) for example in here)
+
+
+def _plain(line: str, name: str) -> bool:
+    """Whether the line names a function, a variable or a parameter, and no member of anything."""
+    head, found, _ = line.partition(name)
+    if not found or head.rstrip().endswith((".", "->", "::")):
+        return False
+    if re.match(r"func \([^)]*\) $", head):
+        return False  # a method, in Go
+    return not line[:1].isspace() or re.search(r"[(,]|\b(?:const|let|var|for)\b", head) is not None
+
+
+@lru_cache(maxsize=256)
+def _binding(name: str) -> re.Pattern[str]:
+    """A line that defines the name: by a keyword, as a parameter or field, by assignment or by an import."""
+    word = rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    return re.compile(
+        r"\b(?:def|class|func|fn|function|const|let|mut|var|type|struct|interface|enum|trait|mod|val|static|for|as"
+        rf"|import)\s+{word}"
+        rf"|^\s*(?:def|async def|func|fn|pub fn|function)\b.*[(,&*]\s*{word}\s*[:,)=?]"
+        rf"|^\s*(?:pub\s+|readonly\s+|private\s+|public\s+)*{word}\s*(?::(?!:)[^=]*)?(?:=(?![=>])|$|,$|;$)"
+        rf"|^\s*{word}\s*:=|^\s*{word}\s+[*\[\w]|^\s*{word}\s*:\s"
+    )
+
+
+def _original(swap: Swap, scan: Scan) -> Iterator[bool]:
+    for example in swap.examples[:3]:
+        yield bool(scan.find(tokens(example.old)[example.start : example.end]))
+
+
 def _defines(line: str, word: str) -> bool:
     words = [token for token in tokens(line) if not token.isspace()]
-    return any(a in _DEFINING and b == word for a, b in zip(words, words[1:], strict=False))
+    return any(a in _DEFINING and b == word for a, b in pairwise(words))
 
 
 def _already(text: str, column: int, literal: str, result: str) -> bool:

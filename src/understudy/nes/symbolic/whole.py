@@ -1,4 +1,4 @@
-"""The whole of it at once: a rename or a search-and-replace, for clients that take them, instead of place after place.
+"""The whole of it at once: a rename or a search-and-replace, for clients that take them.
 
 A rename is asked of the client where the old name is still defined: there it can be resolved. Where the
 definition has the new name already, only the text can be searched.
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from understudy.nes.port import Candidate, Situation
+from understudy.nes.symbolic.alignment import token_changes
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.tokens import is_word, tokens
@@ -19,8 +20,10 @@ __all__ = ["at_once"]
 PLACES: Final = 3
 """With fewer, one after the other is as quick."""
 SURE: Final = 0.6
+AHEAD: Final = 0.001
 _DEFINING: Final = frozenset(
-    "def class func fn function const let var type struct interface enum trait mod val static".split()
+    {"class", "const", "def", "enum", "fn", "func", "function", "interface", "let", "mod", "static", "struct"}
+    | {"trait", "type", "val", "var"}
 )
 
 
@@ -29,15 +32,21 @@ def at_once(drafts: Sequence[Draft], situation: Situation, scan: Scan) -> Iterat
         return
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Draft]] = {}
     for draft in drafts:
-        if draft.family == "replace" and draft.swap is not None and draft.page.uri == scan.page.uri:
-            groups.setdefault(draft.swap, []).append(draft)
+        swap = _swap(draft) if draft.page.uri == scan.page.uri else None
+        if swap is not None:
+            groups.setdefault(swap, []).append(draft)
     for (old, new), places in groups.items():
-        if len(places) < PLACES or not new or min(draft.chance for draft in places) < SURE:
+        home = _definition(old, scan)
+        # Who renames uses first is not expected to go to the definition by hand, but means it all the same.
+        chance = min(
+            (draft.chance for draft in places if home is None or draft.line != home.line), default=0.0
+        )
+        if len(places) < PLACES or not new or chance < SURE:
             continue
-        chance = min(draft.chance for draft in places)
+        # One key for what they do one by one: it goes before each of them.
+        chance = min(0.99, max(draft.chance for draft in places) + AHEAD)
         first = places[0]
         literal, result = "".join(old), "".join(new)
-        home = _definition(old, scan)
         if "rename" in situation.kinds and home is not None and len(old) == len(new) == 1 and is_word(new[0]):
             yield Candidate(
                 kind="rename", uri=scan.page.uri, chance=chance, family="rename", lesson=first.lesson,
@@ -51,6 +60,18 @@ def at_once(drafts: Sequence[Draft], situation: Situation, scan: Scan) -> Iterat
                 search=_pattern(old) if whole else literal, is_regex=whole,
                 replace=result.replace("$", "$$") if whole else result,
             )  # fmt: skip
+
+
+def _swap(draft: Draft) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Which tokens the draft replaces by which, if that is all it does."""
+    if draft.family == "replace":
+        return draft.swap
+    if draft.family not in ("analogy", "again") or draft.count != 1 or len(draft.new) != 1:
+        return None
+    old = draft.page.lines[draft.line]
+    ops = token_changes(old, draft.new[0])
+    piece = tokens(old)[ops[0].start : ops[0].end] if len(ops) == 1 else ()
+    return (piece, ops[0].new) if any(is_word(word) and len(word) > 2 for word in piece) else None
 
 
 def _pattern(old: tuple[str, ...]) -> str:

@@ -78,7 +78,7 @@ class Text:
 
 
 class Change(NamedTuple):
-    """One of the user's last edits, with its age: 0 for the newest."""
+    """One of the user's last edits, with its age: how many edits they made by themselves since."""
 
     edit: Edit
     age: int
@@ -103,13 +103,17 @@ class Work:
     def changes(self) -> list[Change]:
         """The last edits that count, the newest first."""
         counted: list[Change] = []
+        age = 0
         for edit in reversed(self.situation.edits):
             if len(counted) == _EDITS:
                 break
             if edit.origin is Origin.UNDONE or edit.origin is Origin.OUTSIDE:
                 break
             if len(edit.old) <= _LONGEST and len(edit.new) <= _LONGEST:
-                counted.append(Change(edit, len(counted)))
+                counted.append(Change(edit, age))
+                age += (
+                    edit.origin is not Origin.ACCEPTED
+                )  # who takes a consequence is still at the same thing
         return counted
 
     @cached_property

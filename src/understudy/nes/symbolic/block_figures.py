@@ -1,0 +1,107 @@
+"""What the lessons about whole lines share: their figures, their depth, and lines that resemble one another."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from understudy.nes.symbolic.analogy import holes
+from understudy.nes.symbolic.evidence import Evidence, balance, log
+from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.scanning import Scan
+from understudy.nes.symbolic.tokens import is_word, tokens
+
+__all__ = [
+    "RESEMBLING",
+    "TALLEST",
+    "body_of",
+    "edge",
+    "figures",
+    "resembling",
+    "shifted",
+]
+
+TALLEST: Final = 10
+"""Lines of a block that is offered again."""
+RESEMBLING: Final = 16
+"""Lines that are compared with one that was changed."""
+
+_NAMING: Final = re.compile(
+    r"\s*(?:from\s+\S+\s+import\s+|import\s+|use\s+)(?P<import>.*)"
+    r"|\s*(?:export\s+)?(?:const|let|var|mut)?\s*(?P<name>\w+)\s*(?::[^=:]+)?:?=(?!=)"
+)
+_WORDS: Final = re.compile(r"[^\W\d]\w*")
+
+
+def edge(text: str | None) -> str:
+    return "" if text is None else text.strip()
+
+
+def body_of(lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines)
+
+
+def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
+    """The lines moved from one depth to another."""
+    if before == after:
+        return tuple(lines)
+    return tuple(
+        after + line[len(before) :] if line.startswith(before) and line.strip() else line for line in lines
+    )
+
+
+def figures(block: Block, evidence: Evidence, line: int, lesson: str, topic: str) -> dict[str, float]:
+    body = (body_of(block.old), body_of(block.new))
+    same = [other for other in evidence.lessons.blocks if (body_of(other.old), body_of(other.new)) == body]
+    edits = [other.edit for other in same]
+    key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
+    return {
+        **evidence.lesson(edits, min(other.age for other in same), lesson, topic),
+        **evidence.place(line, edits),
+        "old_lines": log(len(block.old)),
+        "new_lines": log(len(block.new)),
+        "old_length": log(sum(map(len, body[0]))),
+        "new_length": log(sum(map(len, body[1]))),
+        "whole": float((block.old, block.new) == (block.edit.old, block.edit.new)),
+        "unbalanced": float(balance(block.old) != balance(block.new)),
+        "rivals": log(evidence.lessons.outcomes.get(key, 1) - 1),
+        "names_used": float(_named_elsewhere(block.new or block.old, evidence.scan)),
+        "names_something": float(any(_NAMING.match(text) for text in block.new or block.old)),
+    }
+
+
+def _named_elsewhere(lines: Sequence[str], scan: Scan) -> bool:
+    """Whether a name that these lines import or assign is used in other lines of the page."""
+    for text in lines:
+        match = _NAMING.match(text)
+        if match is None:
+            continue
+        body = text.strip()
+        for word in _WORDS.findall(match["import"] or match["name"] or ""):
+            if len(word) > 1 and any(scan.lines[line].strip() != body for line, _ in scan.find((word,))):
+                return True
+    return False
+
+
+def resembling(anchor: str | None, scan: Scan) -> Iterator[tuple[int, dict[str, str]]]:
+    """Lines that are the anchor with other words in its holes."""
+    words = tokens(edge(anchor))
+    if len(words) < 3 or len(edge(anchor)) < 6:
+        return
+    count = 0
+    for line in _sharing(words, scan):
+        named = holes(anchor or "", scan.lines[line])
+        if named:
+            yield line, named
+            count += 1
+            if count >= RESEMBLING:
+                return
+
+
+def _sharing(words: tuple[str, ...], scan: Scan) -> list[int]:
+    """Lines that hold the first word, or the longest."""
+    first = words[0]
+    lines = [line for line, _ in scan.find((first,))] if is_word(first) and len(first) > 1 else []
+    if lines:
+        return lines
+    longest = max((word for word in words if not word.isspace()), key=len)
+    return [line for line, _ in scan.find((longest,))]

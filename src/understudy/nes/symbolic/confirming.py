@@ -1,0 +1,49 @@
+"""Whether one example foretells another: a lesson that the user has confirmed by doing it twice, with other words."""
+
+from collections.abc import Sequence
+
+from understudy.nes.symbolic.analogy import holes, merge, renamed
+from understudy.nes.symbolic.block_figures import body_of, shifted
+from understudy.nes.symbolic.evidence import Evidence, log
+from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.tokens import indent
+
+__all__ = ["confirmed"]
+
+
+def confirmed(block: Block, evidence: Evidence) -> float:
+    """Grows with the number of other edits that this one would have foretold."""
+    edits = {
+        other.edit.serial
+        for other in evidence.lessons.blocks
+        if other.edit.serial != block.edit.serial and _foretells(block, other)
+    }
+    return log(len(edits))
+
+
+def _foretells(block: Block, other: Block) -> bool:
+    if bool(block.old) != bool(other.old) or bool(block.new) != bool(other.new):
+        return False
+    if not block.old:
+        return _inserts_alike(block, other)
+    if len(block.old) != len(other.old):
+        return False
+    if not block.new:
+        return all(holes(one, two) is not None for one, two in zip(block.old, other.old, strict=True))
+    made = merge(_bare(block.old), _bare(block.new), _bare(other.old))
+    return made is not None and body_of(made.split("\n")) == body_of(other.new)
+
+
+def _inserts_alike(block: Block, other: Block) -> bool:
+    """After or before lines that differ only in words, lines that differ in the same words."""
+    for mine, theirs in ((block.above, other.above), (block.below, other.below)):
+        if not mine or not theirs or not mine.strip():
+            continue
+        named = holes(mine, theirs)
+        if named is not None and body_of([renamed(line, named) for line in block.new]) == body_of(other.new):
+            return True
+    return False
+
+
+def _bare(lines: Sequence[str]) -> str:
+    return "\n".join(shifted(lines, indent(lines[0]), ""))

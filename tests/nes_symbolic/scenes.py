@@ -1,0 +1,379 @@
+"""A user at an editor: a text, edits played on it one after the other, and the question what comes next.
+
+`Scene` is the real service with the real engine behind it; only the clock of the edits is the scene's own, so that
+edits are apart as a person's are, and the engine is never in a hurry. `situation` and `proposals` do without it.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Sequence
+from difflib import ndiff
+from pathlib import Path, PurePosixPath
+from textwrap import dedent
+from typing import Any, TypeVar
+
+import msgspec
+
+from understudy.nes.documents import cut
+from understudy.nes.history import History
+from understudy.nes.port import Candidate, Kind, Origin, Situation, Verdict
+from understudy.nes.reasons import Explanation
+from understudy.nes.regions import applied, fits
+from understudy.nes.service import NesService
+from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.nes.values import Page, Point
+from understudy.schema.acp import (
+    AcceptNesNotification,
+    CloseNesRequest,
+    DidChangeDocumentNotification,
+    DidOpenDocumentNotification,
+    NesEditSuggestion,
+    NesSuggestion,
+    Position,
+    Range,
+    RejectNesNotification,
+    StartNesRequest,
+    SuggestNesRequest,
+    SuggestNesResponse,
+    TextDocumentContentChangeEvent,
+    WorkspaceFolder,
+)
+
+LANGUAGES = {".py": "python", ".ts": "typescript", ".rs": "rust", ".go": "go", ".c": "c", ".md": "markdown"}
+PAUSE = 5.0
+"""Seconds between two edits."""
+MOST_TAKEN = 30
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    async def limited() -> T:
+        async with asyncio.timeout(20):
+            return await work
+
+    return asyncio.run(limited())
+
+
+class Unhurried:
+    """The symbolic engine without its deadline: a busy machine must not change what it says."""
+
+    def __init__(self) -> None:
+        self.engine = SymbolicEngine()
+        self.asked: Situation | None = None
+        self.said = Verdict()
+
+    def propose(self, situation: Situation) -> Verdict:
+        self.asked = situation
+        self.said = self.engine.propose(msgspec.structs.replace(situation, deadline=float("inf")))
+        return self.said
+
+
+class Scene:
+    def __init__(
+        self, name: str, text: str, *, kinds: Iterable[Kind] = (), root: Path | None = None, **more: str
+    ) -> None:
+        """`more` are other open documents by name, with `__` for the dot; files of `root` are only on the disk."""
+        self.now = 0.0
+        self.engine = Unhurried()
+        setup = NesSetup(remember=False, open_engine=lambda: self.engine)
+        self.service = NesService(setup, NesClient(encoding="utf-32", kinds=frozenset(kinds)))
+        self.base = "file:///work" if root is None else root.as_uri()
+        folders = [WorkspaceFolder(uri=self.base, name="root")] if root is not None else None
+        start = StartNesRequest(workspace_folders=folders)
+        self.session = self.service.start(start).session_id
+        self.service.find(self.session).history = History(clock=lambda: self.now)
+        self.texts: dict[str, str] = {}
+        self.versions: dict[str, int] = {}
+        self.cursor = Position(line=0, character=0)
+        for other, written in more.items():
+            self.open(other.replace("__", "."), written)
+        self.uri = self.open(name, text)
+
+    # What the user does
+
+    def open(self, name: str, text: str) -> str:
+        uri = f"{self.base}/{name}"
+        self.texts[uri], self.versions[uri] = dedent(text).lstrip("\n"), 1
+        self.service.did_open(
+            DidOpenDocumentNotification(
+                session_id=self.session,
+                uri=uri,
+                language_id=LANGUAGES[PurePosixPath(name).suffix],
+                version=1,
+                text=self.texts[uri],
+            )
+        )
+        return uri
+
+    def go(self, name: str) -> None:
+        """To another open document."""
+        self.uri = f"{self.base}/{name}"
+        self.cursor = Position(line=0, character=0)
+
+    def edit(self, old: str, new: str, nth: int = 1) -> None:
+        """Put `new` where `old` stands for the nth time. A pause comes before it."""
+        self.now += PAUSE
+        at = self._find(old, nth)
+        self._change(at, at + len(old), new)
+
+    def add(self, new: str, *, after: str, nth: int = 1) -> None:
+        """Write lines behind the nth line that is `after`, whatever its depth."""
+        self.now += PAUSE
+        at = self._line_end(after, nth)
+        self._change(at, at, "\n" + new)
+
+    def delete(self, line: str, nth: int = 1) -> None:
+        """Take a whole line out, the nth that reads so, whatever its depth."""
+        self.now += PAUSE
+        end = self._line_end(line, nth)
+        start = self.text.rfind("\n", 0, end) + 1
+        self._change(start, min(end + 1, len(self.text)), "")
+
+    def type(self, keys: str) -> None:
+        """Letter by letter at the cursor, without a pause."""
+        for key in keys:
+            self.now += 0.1
+            at = self._offset(self.cursor)
+            self._change(at, at, key)
+
+    def move(self, text: str, nth: int = 1) -> None:
+        """The cursor behind some text."""
+        self.cursor = self._position(self._find(text, nth) + len(text))
+
+    # What is suggested
+
+    def ask(self, *, manual: bool = False, selected: str | None = None) -> NesSuggestion | None:
+        selection = None
+        if selected is not None:
+            at = self._find(selected)
+            selection = Range(start=self._position(at), end=self._position(at + len(selected)))
+            self.cursor = selection.end
+        request = SuggestNesRequest(
+            session_id=self.session,
+            uri=self.uri,
+            version=self.versions[self.uri],
+            position=self.cursor,
+            trigger_kind="manual" if manual else "automatic",
+            selection=selection,
+        )
+        response = run(_awaited(self.service.suggest(request)))
+        assert len(response.suggestions) <= 1
+        return response.suggestions[0] if response.suggestions else None
+
+    def shown(self, *, manual: bool = False, selected: str | None = None) -> list[str]:
+        """The lines that the suggestion takes (`- `) and puts (`+ `), without their depth; [] for none."""
+        suggestion = self.ask(manual=manual, selected=selected)
+        return self.told(suggestion) if suggestion is not None else []
+
+    def told(self, suggestion: NesSuggestion) -> list[str]:
+        assert isinstance(suggestion, NesEditSuggestion), suggestion
+        uri = suggestion.uri
+        before = self.texts.get(uri) or _lines(self.library_page(uri))
+        return compared(before, self._after(suggestion, before))
+
+    def expect(self, *changed: str, manual: bool = False, selected: str | None = None) -> None:
+        """Ask, and see exactly these lines change."""
+        shown = self.shown(manual=manual, selected=selected)
+        assert shown == list(changed), self.account()
+
+    def silent(self, *, manual: bool = False) -> None:
+        suggestion = self.ask(manual=manual)
+        assert suggestion is None, self.account()
+
+    def take(self, suggestion: NesSuggestion | None = None) -> bool:
+        """Accept what is suggested and apply it as an editor does; whether there was anything."""
+        suggestion = suggestion or self.ask()
+        if suggestion is None:
+            return False
+        assert isinstance(suggestion, NesEditSuggestion), suggestion
+        self.now += PAUSE
+        self.service.accept(AcceptNesNotification(session_id=self.session, id=suggestion.id))
+        self.uri = suggestion.uri
+        for edit in reversed(suggestion.edits):
+            self._change(self._offset(edit.range.start), self._offset(edit.range.end), edit.new_text)
+        return True
+
+    def take_all(self) -> str:
+        """The text after everything that is suggested was taken, one thing after the other."""
+        for _ in range(MOST_TAKEN):
+            if not self.take():
+                return self.text
+        raise AssertionError(f"The suggestions do not end. {self.account()}")
+
+    def becomes(self, text: str) -> None:
+        """After taking all of it, the text is this."""
+        assert self.take_all() == dedent(text).lstrip("\n"), self.account()
+
+    def reject(self, reason: Any = "rejected") -> NesSuggestion:
+        suggestion = self.ask()
+        assert suggestion is not None, self.account()
+        self.service.reject(RejectNesNotification(session_id=self.session, id=suggestion.id, reason=reason))
+        return suggestion
+
+    # What is known
+
+    @property
+    def text(self) -> str:
+        return self.texts[self.uri]
+
+    @property
+    def why(self) -> Explanation:
+        explanation = self.service.explanation(self.session)
+        assert explanation is not None
+        return explanation
+
+    def candidates(self) -> list[tuple[str, list[str], float]]:
+        """What the engine said last, whatever became of it: kind and family, changed lines, chance."""
+        made: list[tuple[str, list[str], float]] = []
+        for one in self.engine.said.candidates:
+            page = self.library_page(one.uri)
+            lines = page.lines if page is not None else []
+            changed = compared("\n".join(lines), "\n".join(applied(one.edits, lines))) if one.edits else []
+            made.append((f"{one.kind} {one.family}", changed, round(one.chance, 3)))
+        return made
+
+    def offers(self, *changed: str) -> bool:
+        """Whether the engine thought of this when it was asked last, however likely it found it."""
+        return any(lines == list(changed) for _, lines, _ in self.candidates())
+
+    def account(self) -> str:
+        rows = [f"{chance:.3f} {what}: {lines}" for what, lines, chance in self.candidates()]
+        edits = [
+            f"{edit.origin.value} {edit.line}: {edit.old} → {edit.new}"
+            for edit in self.service.find(self.session).history.edits
+        ]
+        fates = [f"{one.fate} {one.family} {one.chance}" for one in self.why.considered[:6]]
+        return "\n".join([f"{self.why.word}: {self.why.sentence}", *fates, *edits, *rows])
+
+    def library_page(self, uri: str) -> Page | None:
+        if uri in self.texts:
+            return Page(uri, "", self.texts[uri].split("\n"))
+        return self.service.find(self.session).library.page(uri)
+
+    def undone(self) -> bool:
+        return self.service.find(self.session).history.edits[-1].origin is Origin.UNDONE
+
+    def close(self) -> None:
+        self.service.close(CloseNesRequest(session_id=self.session))
+
+    # ---
+
+    def _find(self, text: str, nth: int = 1) -> int:
+        at = -1
+        for _ in range(nth):
+            at = self.text.index(text, at + 1)
+        return at
+
+    def _line_end(self, wanted: str, nth: int) -> int:
+        at = 0
+        for line in self.text.split("\n"):
+            at += len(line)
+            if line.strip() == wanted.strip():
+                nth -= 1
+                if not nth:
+                    return at
+            at += 1
+        raise ValueError(f"There is no line {wanted!r}.")
+
+    def _change(self, start: int, end: int, text: str) -> None:
+        before, uri = self.text, self.uri
+        range_ = Range(start=self._position(start), end=self._position(end))
+        self.texts[uri] = before[:start] + text + before[end:]
+        self.versions[uri] += 1
+        self.cursor = self._position(start + len(text))
+        self.service.did_change(
+            DidChangeDocumentNotification(
+                session_id=self.session,
+                uri=uri,
+                version=self.versions[uri],
+                content_changes=[TextDocumentContentChangeEvent(range=range_, text=text)],
+            )
+        )
+
+    def _position(self, offset: int) -> Position:
+        head = self.text[:offset]
+        return Position(line=head.count("\n"), character=len(head) - (head.rfind("\n") + 1))
+
+    def _offset(self, place: Position, text: str | None = None) -> int:
+        lines = (self.text if text is None else text).split("\n")
+        return sum(len(line) + 1 for line in lines[: place.line]) + place.character
+
+    def _after(self, suggestion: NesEditSuggestion, before: str) -> str:
+        after = before
+        for edit in reversed(suggestion.edits):
+            start, end = self._offset(edit.range.start, before), self._offset(edit.range.end, before)
+            after = after[:start] + edit.new_text + after[end:]
+        return after
+
+
+def compared(before: str, after: str) -> list[str]:
+    """The lines that went and came, without their depth. What changed place for place goes pairwise."""
+    marked = (line for line in ndiff(before.split("\n"), after.split("\n"), charjunk=None))
+    return [f"{line[0]} {line[2:].strip()}" for line in marked if line[0] in "+-"]
+
+
+class Nowhere:
+    """A library without texts."""
+
+    def page(self, uri: str) -> Page | None:
+        return None
+
+    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+        return []
+
+
+def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[Kind] = ()) -> Situation:
+    """What the engine is asked after these replacements, each of the first place where the old text stands."""
+    uri = f"file:///work/{name}"
+    now = 0.0
+    history = History(clock=lambda: now)
+    lines = dedent(text).lstrip("\n").split("\n")
+    line = 0
+    for old, new in edits:
+        now += PAUSE
+        after = "\n".join(lines).replace(old, new, 1).split("\n")
+        splice = cut(0, tuple(lines), tuple(after))
+        line, end = splice.line, splice.line + len(splice.old)
+        below = lines[end] if end < len(lines) else None
+        history.note(uri, splice, lines[line - 1] if line else None, below)
+        lines = after
+    page = Page(uri, LANGUAGES[PurePosixPath(name).suffix], lines, len(edits) + 1)
+    line = min(line, len(lines) - 1)
+    return Situation(
+        page=page,
+        cursor=Point(line, len(lines[line])),
+        edits=history.edits,
+        library=Nowhere(),
+        kinds=frozenset[Kind]([*kinds, "edit"]),
+    )
+
+
+def proposals(asked: Situation) -> list[Candidate]:
+    """What the engine alone says, the likeliest first; every edit in it fits its text."""
+    said = SymbolicEngine().propose(asked)
+    assert said.candidates or said.reason
+    chances = [candidate.chance for candidate in said.candidates]
+    assert chances == sorted(chances, reverse=True)
+    for candidate in said.candidates:
+        assert 0 <= candidate.chance < 1
+        assert candidate.family
+        assert candidate.why
+        assert candidate.kind in asked.kinds
+        assert fits(candidate.edits, asked.page.lines)
+    return list(said.candidates)
+
+
+def changes(asked: Situation) -> list[list[str]]:
+    """The same, as the lines that each edit takes and puts."""
+    lines = asked.page.lines
+    edits = [candidate.edits for candidate in proposals(asked) if candidate.edits]
+    return [compared("\n".join(lines), "\n".join(applied(one, lines))) for one in edits]
+
+
+def _lines(page: Page | None) -> str:
+    assert page is not None
+    return "\n".join(page.lines)
+
+
+async def _awaited(answer: Coroutine[Any, Any, SuggestNesResponse]) -> SuggestNesResponse:
+    return await answer

@@ -1,0 +1,91 @@
+"""The next place when the edit itself is not certain: a jump there, for clients that take it."""
+
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.scenes import Scene
+from understudy.schema.acp import NesJumpSuggestion
+
+GAP = "\n".join(f"    step({number})" for number in range(30))
+FAR = f"""
+def read(form):
+    width = int(form["width"])
+    check(width, "width", 1, 10)
+
+
+def between():
+{GAP}
+
+
+def write(form):
+    height = int(form["height"])
+    check(height, "height", 2, 20)
+"""
+
+
+def _jump(scene: Scene) -> None:
+    scene.edit('check(width, "width", 1, 10)', 'bound(width, low=1, high=10, label="width")')
+
+
+@pytest.mark.requirement("NES-15")
+def test_a_jump_goes_only_to_a_client_that_takes_it() -> None:
+    with closing(Scene("form.py", FAR)) as scene:
+        _jump(scene)
+        assert not isinstance(scene.ask(manual=True), NesJumpSuggestion)
+        assert not any(what.startswith("jump") for what, _, _ in scene.candidates())
+
+
+def test_a_jump_goes_inside_the_text_and_away_from_the_cursor() -> None:
+    with closing(Scene("form.py", FAR, kinds=["jump"])) as scene:
+        _jump(scene)
+        suggestion = scene.ask(manual=True)
+        if isinstance(suggestion, NesJumpSuggestion):
+            lines = scene.text.split("\n")
+            assert suggestion.position.line < len(lines)
+            assert suggestion.position.character <= len(lines[suggestion.position.line])
+            assert abs(suggestion.position.line - scene.cursor.line) > 3
+
+
+def test_two_likely_changes_of_one_far_line_make_a_jump() -> None:
+    text = f"""
+def read(form):
+    check(form, "width")
+    store(form, "width")
+
+
+def between():
+{GAP}
+
+
+def write(form):
+    check(store(form, "height"), 3)
+"""
+    with closing(Scene("form.py", text, kinds=["jump"])) as scene:
+        scene.edit('check(form, "width")', 'bound(form, "width")')
+        scene.edit('store(form, "width")', 'keep(form, "width")')
+        scene.ask(manual=True)
+        far = scene.text.split("\n").index('    check(store(form, "height"), 3)')
+        places = [one.place for one in scene.engine.said.candidates if one.kind == "jump"]
+        sure = any(chance >= 0.6 for what, _, chance in scene.candidates() if what.startswith("edit"))
+        assert sure or [place.line for place in places if place is not None] == [far], scene.account()
+
+
+def test_a_lost_definition_leads_to_its_use() -> None:
+    text = f"""
+def helper(value):
+    return value + 1
+
+
+def between():
+{GAP}
+
+
+def use():
+    return helper(3)
+"""
+    with closing(Scene("lost.py", text, kinds=["jump"])) as scene:
+        scene.edit("def helper(value):\n    return value + 1\n\n\n", "")
+        suggestion = scene.ask()
+        assert isinstance(suggestion, NesJumpSuggestion), scene.account()
+        assert scene.text.split("\n")[suggestion.position.line] == "    return helper(3)"

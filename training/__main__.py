@@ -1,0 +1,27 @@
+"""`python -m training`: changes → cases → features → weights, one command a step."""
+
+import argparse
+import sys
+
+from training import collect, corpus, fit
+from training.rows import TrainingError
+from understudy.replay.errors import ReplayError
+
+STEPS = {"corpus": corpus, "collect": collect, "fit": fit}
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
+    for name, step in STEPS.items():
+        step.configure(steps.add_parser(name, description=step.__doc__, help=step.HELP))
+    options = parser.parse_args(words)
+    try:
+        return STEPS[options.step].run(options)
+    except (TrainingError, ReplayError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Play cases and note every draft's features with whether it was right: CASES… → a features file.
+
+The engine is the one of this checkout, with the weights that it has now. They decide which suggestion is shown,
+and so what is accepted and refused on the way; a threshold above 1 shows nothing and leaves all to the hand.
+"""
+
+import argparse
+import itertools
+import multiprocessing
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from training.rows import Row, TrainingError, is_held_out, project_of, write_rows
+from training.working import Played, Policy, play
+from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.replay.records import Case, read_cases
+from understudy.replay.scoring import Ask, Hand, grouped
+
+__all__ = ["collected", "configure", "run"]
+
+HELP = "cases → features"
+SLOWEST: Final = 600.0
+"""Seconds for one case; more is a fault of the engine."""
+AHEAD: Final = 16
+"""Cases that are read ahead for each process."""
+
+_engine: Final = SymbolicEngine()
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", type=Path, metavar="CASES", help="a file of cases, one a line")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the features file")
+    parser.add_argument("-n", type=int, metavar="N", help="only the first N cases of each file")
+    for name, value, meaning in (
+        ("--threshold", Policy().threshold, "the least chance of what is shown"),
+        ("--least", Policy().least, "the least chance of what is noted"),
+    ):
+        parser.add_argument(
+            name, type=float, default=value, metavar="CHANCE", help=f"{meaning} (default: {value})"
+        )
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=Policy().most,
+        metavar="N",
+        help=f"offers of one answer that are noted (default: {Policy().most})",
+    )
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="how many (default: 1)")
+
+
+def run(options: argparse.Namespace) -> int:
+    asks: list[Ask] = []
+    hands: list[Hand] = []
+
+    def rows() -> Iterator[Row]:
+        policy = Policy(options.threshold, options.most, options.least)
+        found = collected(options.files, policy, options.n, options.processes)
+        for done, played in enumerate(found, 1):
+            asks.extend(played.asks)
+            hands.extend(played.hands)
+            if done % 25 == 0:
+                print(f"{done} cases", file=sys.stderr)
+            yield from played.rows
+
+    count = write_rows(options.out, rows())
+    _report(asks, hands)
+    print(f"{count} rows in {options.out}")
+    return 0
+
+
+def collected(
+    files: Sequence[Path], policy: Policy, most: int | None = None, processes: int = 1
+) -> Iterator[Played]:
+    """What came of each case, in the order of the files, however many processes work at it."""
+    jobs = ((case, path.stem, policy) for path in files for case in _permitted(path, most))
+    if processes <= 1:
+        yield from map(_play, jobs)
+        return
+    with multiprocessing.Pool(processes) as pool:
+        # In portions: a pool reads all that it is given at once.
+        while portion := list(itertools.islice(jobs, AHEAD * processes)):
+            results = pool.imap(_play, portion)
+            for _ in portion:
+                yield results.next(SLOWEST)
+
+
+def _permitted(path: Path, most: int | None) -> Iterator[Case]:
+    for case in read_cases(path, most):
+        if is_held_out(project_of(case.id)):
+            raise TrainingError(
+                f"{path}: {case.id} is of a project that suggestions are measured on. Nothing may be learned "
+                "from it; leave it out."
+            )
+        yield case
+
+
+def _play(job: tuple[Case, str, Policy]) -> Played:
+    case, file, policy = job
+    return play(_engine, case, file, policy)
+
+
+def _report(asks: list[Ask], hands: list[Hand]) -> None:
+    print("| cases | shown | right | precision | automated |\n|---|---|---|---|---|")
+    for tally in (*grouped(asks, hands, lambda event: event.file), *grouped(asks, hands, lambda _: "all")):
+        print(
+            f"| {tally.name} ({tally.cases}) | {tally.shown} of {tally.asked} | {tally.accepted} "
+            f"| {_percent(tally.precision)} | {_percent(tally.share)} |"
+        )
+    print("\n| family | shown | right |\n|---|---|---|")
+    families = grouped(asks, (), lambda event: event.family or None if isinstance(event, Ask) else None)
+    for tally in sorted(families, key=lambda tally: -tally.shown):
+        print(f"| {tally.name} | {tally.shown} | {_percent(tally.precision)} |")
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1%}"

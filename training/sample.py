@@ -1,0 +1,82 @@
+"""Rows as arrays, and who is judged by whom."""
+
+import hashlib
+import importlib
+import math
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from training.rows import Row, TrainingError, is_held_out, project_of, read_rows
+
+__all__ = ["FOLDS", "Sample", "library", "read_sample"]
+
+FOLDS: Final = 4
+
+
+class Sample(NamedTuple):
+    """One entry a row. `Any` is a numpy array: numpy is no dependency, so there are no types of it to name."""
+
+    rows: list[Row]
+    projects: list[str]
+    names: list[str]
+    """The features, by column."""
+    families: list[str]
+    features: Any
+    family: Any
+    """A number of `families`; -1 for a competitor that is not weighed."""
+    weighed: Any
+    right: Any
+    weights: Any
+    """A case with many drafts counts for more than one with few, but not in proportion."""
+    chances: Any
+    """As they were when the rows were collected."""
+    folds: Any
+
+
+def library(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise TrainingError(f"Fitting needs {name}, which is not here: pip install scikit-learn") from None
+
+
+def read_sample(files: Sequence[Path]) -> Sample:
+    np = library("numpy")
+    rows = [row for path in files for row in read_rows(path)]
+    projects = [project_of(row.case) for row in rows]
+    if bad := next(filter(is_held_out, projects), None):
+        raise TrainingError(f"{bad} is a project that suggestions are measured on. Leave it out.")
+    weighed = [row for row in rows if row.features is not None]
+    if not any(row.right for row in weighed):
+        raise TrainingError("No row was right: there is nothing to learn. Collect from more cases.")
+    families = sorted({row.family for row in weighed})
+    names = sorted({name for row in weighed for name in row.features or ()})
+    column = {name: at for at, name in enumerate(names)}
+    features = np.zeros((len(rows), len(names)), dtype=np.float32)
+    for at, row in enumerate(rows):
+        for name, value in (row.features or {}).items():
+            features[at, column[name]] = value
+    drafts = Counter(row.case for row in weighed)
+    weights = np.array([1 / math.sqrt(drafts[row.case] or 1) for row in rows])
+    number = {family: at for at, family in enumerate(families)}
+    family = np.array([-1 if row.features is None else number[row.family] for row in rows])
+    return Sample(
+        rows=rows,
+        projects=projects,
+        names=names,
+        families=families,
+        features=features,
+        family=family,
+        weighed=family >= 0,
+        right=np.array([row.right for row in rows], dtype=int),
+        weights=weights / weights.mean(),
+        chances=np.array([row.chance for row in rows]),
+        folds=np.array([_fold(project) for project in projects]),
+    )
+
+
+def _fold(project: str) -> int:
+    """By the project, since changes of one project resemble each other; and the same on every machine."""
+    return hashlib.sha256(project.encode()).digest()[0] % FOLDS

@@ -1,0 +1,249 @@
+"""The user of a case, in this process: makes its hunks, asks the engine, takes what is right.
+
+The same behaviour as in `understudy.replay.driving`, without an agent and a connection between them, so that
+every draft of the engine can be seen with its features. What is right is the scorer's rule. The edits, and what
+was taken and refused, are kept by the product's own parts, since features come from them.
+"""
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from training.rows import Row, rounded
+from understudy.nes.documents import cut
+from understudy.nes.gate import Gate
+from understudy.nes.history import History
+from understudy.nes.index_uris import language_of, uri_of
+from understudy.nes.port import Candidate, Situation
+from understudy.nes.refusals import Trust
+from understudy.nes.regions import applied
+from understudy.nes.symbolic import consequences
+from understudy.nes.symbolic.engine import EDITS, SymbolicEngine
+from understudy.nes.symbolic.lessons import learn
+from understudy.nes.symbolic.placing import candidate
+from understudy.nes.symbolic.scanning import Scan
+from understudy.nes.values import Page, Point, Splice
+from understudy.replay.comparing import regions
+from understudy.replay.driving import MOST_ASKS
+from understudy.replay.records import Case, final_lines
+from understudy.replay.scoring import Ask, Hand, Outcome, brings_nearer
+from understudy.replay.shapes import shape_of
+
+__all__ = ["Played", "Policy", "play"]
+
+DRAFTS: Final = 60
+"""Of one answer that are looked at."""
+PAUSE: Final = 60.0
+"""Seconds between two changes of this user: long enough that none is taken for a part of the one before."""
+_DERIVED: Final = frozenset({"several"})
+"""Families whose chance comes from other drafts' and is not weighed by itself."""
+
+
+class Policy(NamedTuple):
+    """What becomes of the engine's offers. The defaults were used for the weights that are shipped."""
+
+    threshold: float = 0.4
+    """The least chance of what is shown; above 1, nothing is shown and all is made by hand."""
+    most: int = 12
+    """Offers of one answer that become rows, the likeliest first."""
+    least: float = 0.02
+    """The least chance of what becomes a row. What is wrong for sure would outnumber all the rest."""
+
+
+class Played(NamedTuple):
+    rows: list[Row]
+    asks: list[Ask]
+    hands: list[Hand]
+
+
+class _Offer(NamedTuple):
+    candidate: Candidate
+    features: dict[str, float] | None
+    then: list[str]
+    """The text after it."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+class _Texts:
+    """The files of the case, as the engine's library."""
+
+    def __init__(self, now: dict[str, list[str]]) -> None:
+        self._now = now
+
+    def page(self, uri: str) -> Page | None:
+        lines = self._now.get(uri)
+        return None if lines is None else Page(uri, language_of(uri), lines)
+
+    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+        found: list[Page] = []
+        for uri, lines in self._now.items():
+            text = "\n".join(lines) if uri != near and len(found) < most else ""
+            if any(literal in text for literal in literals):
+                found.append(Page(uri, language_of(uri), lines))
+        return found
+
+
+def play(engine: SymbolicEngine, case: Case, file: str, policy: Policy) -> Played:
+    """Work through a case."""
+    user = _User(engine, case, file, policy)
+    user.work()
+    return user.played
+
+
+class _User:
+    def __init__(self, engine: SymbolicEngine, case: Case, file: str, policy: Policy) -> None:
+        self.played = Played([], [], [])
+        self._engine = engine
+        self._case = case
+        self._file = file
+        self._policy = policy
+        uris = {path: uri_of(f"/{path}") for path in case.files}
+        self._now = {uris[path]: text.split("\n") for path, text in case.files.items()}
+        self._final = {uris[path]: lines for path, lines in final_lines(case).items()}
+        self._order = list(dict.fromkeys(uris[hunk.path] for hunk in case.hunks))
+        self._left = {uri: regions(self._now[uri], self._final[uri]) for uri in self._order}
+        self._library = _Texts(self._now)
+        self._time = 0.0
+        self._history = History(lambda: self._time)
+        self._trust = Trust()
+        self._refused: set[tuple[str, tuple[str, ...], tuple[str, ...]]] = set()
+        self._uri = self._order[0]
+        self._line = 0
+
+    def work(self) -> None:
+        by_hand = True
+        while any(self._left.values()):
+            if by_hand:
+                self._make_next()
+                by_hand = False
+            elif len(self.played.asks) < MOST_ASKS:
+                by_hand = not self._ask()
+            else:
+                return
+
+    def _make_next(self) -> None:
+        """The next hunk below the cursor, else the first of the file, else of the next file."""
+        if not self._left[self._uri]:
+            self._uri = next(uri for uri in self._order if self._left[uri])
+            self._line = 0
+        uri, left = self._uri, self._left[self._uri]
+        region = next((region for region in left if region.start >= self._line), left[0])
+        now, new = self._now[uri], self._final[uri][region.new_start : region.new_stop]
+        self.played.hands.append(
+            Hand(
+                case=self._case.id,
+                file=self._file,
+                language=language_of(uri),
+                shape=shape_of(now[region.start : region.stop], new),
+                first=not self.played.hands,
+            )
+        )
+        self._line = region.start + max(len(new) - 1, 0)
+        self._change(uri, [*now[: region.start], *new, *now[region.stop :]], accepted=False)
+
+    def _ask(self) -> bool:
+        """Whether a suggestion was taken."""
+        situation = Situation(
+            page=Page(self._uri, language_of(self._uri), self._now[self._uri]),
+            cursor=Point(self._line, 0),
+            edits=self._history.edits,
+            library=self._library,
+            trust=self._trust.of,
+        )
+        begin = time.perf_counter()
+        offers = list(itertools.islice(self._offers(situation), self._policy.most))
+        seconds = time.perf_counter() - begin
+        number = len(self.played.asks) + 1
+        judged = [(offer, self._is_right(offer)) for offer in offers]
+        self.played.rows.extend(
+            Row(
+                self._case.id,
+                number,
+                offer.candidate.family,
+                round(offer.candidate.chance, 4),
+                right,
+                None if offer.features is None else rounded(offer.features),
+            )
+            for offer, right in judged
+        )
+        if not judged or judged[0][0].candidate.chance < self._policy.threshold:
+            self._note(None, "silent", seconds)
+            return False
+        return self._judge(*judged[0], seconds)
+
+    def _judge(self, offer: _Offer, right: bool, seconds: float) -> bool:
+        chosen = offer.candidate
+        if not right:
+            self._trust.refused(chosen, "rejected")
+            self._refused.add((chosen.uri, offer.old, offer.new))  # wherever in the file it may stand
+            self._note(chosen, "rejected", seconds)
+            return False
+        self._trust.taken(chosen)
+        before = len(self._left[chosen.uri])
+        self._change(chosen.uri, offer.then, accepted=True)
+        self._note(chosen, "accepted", seconds, max(1, before - len(self._left[chosen.uri])))
+        self._uri = chosen.uri
+        self._line = max(edit.span.start.line for edit in chosen.edits)
+        return True
+
+    def _offers(self, situation: Situation) -> Iterator[_Offer]:
+        """What may be shown, the likeliest first: past the service's gate, and not refused before."""
+        gate = Gate(situation.kinds, situation.edits)
+        for one, features in _weighed(self._engine, situation):
+            page = self._library.page(one.uri)
+            if one.chance < self._policy.least:
+                return
+            if page is None or gate.check(one, page, None) is not None:
+                continue
+            then = applied(one.edits, page.lines)
+            _, old, new = cut(0, page.lines, then)
+            if (one.uri, old, new) not in self._refused:
+                yield _Offer(one, features, then, old, new)
+
+    def _is_right(self, offer: _Offer) -> bool:
+        uri = offer.candidate.uri
+        return uri in self._left and brings_nearer(self._now[uri], offer.then, self._final[uri])
+
+    def _change(self, uri: str, then: list[str], *, accepted: bool) -> None:
+        """Make the step to this text, region by region from the bottom."""
+        now = self._now[uri]
+        splices = [
+            Splice(r.start, tuple(now[r.start : r.stop]), tuple(then[r.new_start : r.new_stop]))
+            for r in regions(now, then)
+        ]
+        self._time += PAUSE
+        if accepted:
+            for line, old, new in splices:
+                self._history.expect(uri, old, new, line)
+        for splice in reversed(splices):
+            start, stop = splice.line, splice.line + len(splice.old)
+            above = now[start - 1] if start else None
+            below = now[stop] if stop < len(now) else None
+            self._history.note(uri, splice, above, below)
+            now = [*now[:start], *splice.new, *now[stop:]]
+        self._now[uri] = then
+        self._left[uri] = regions(then, self._final[uri])
+
+    def _note(self, chosen: Candidate | None, outcome: Outcome, seconds: float, hunks: int = 0) -> None:
+        self.played.asks.append(
+            Ask(
+                case=self._case.id,
+                file=self._file,
+                language=language_of(chosen.uri if chosen else self._uri),
+                outcome=outcome,
+                seconds=seconds,
+                hunks=hunks,
+                family=chosen.family if chosen else "",
+                chance=chosen.chance if chosen else None,
+            )
+        )
+
+
+def _weighed(engine: SymbolicEngine, situation: Situation) -> list[tuple[Candidate, dict[str, float] | None]]:
+    """The engine's candidates with the features that they were weighed by, the likeliest first."""
+    drafts = engine.drafts(situation, Scan(situation.page), learn(situation.edits, EDITS))[:DRAFTS]
+    found = [(candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
+    followed = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
+    return sorted([*found, *followed], key=lambda pair: -pair[0].chance)
