@@ -2,7 +2,16 @@
 
 import pytest
 
-from understudy.nes.documents import MOST_LINES, MOST_OF_A_LINE, Change, Document, Step, cut, split
+from understudy.nes.documents import (
+    MOST_CHARACTERS,
+    MOST_LINES,
+    MOST_OF_A_LINE,
+    Change,
+    Document,
+    Step,
+    cut,
+    split,
+)
 from understudy.nes.positions import Encoding
 from understudy.nes.values import Splice
 
@@ -292,8 +301,8 @@ def test_a_text_that_grows_too_large_is_let_go() -> None:
 
 
 def test_a_letter_that_makes_a_text_too_large_lets_it_go() -> None:
-    document = opened("x" * 16_000_000)
+    document = opened("x" * MOST_CHARACTERS)
     assert document.trusted
     change(document, at(0, 0, 0, 0, "x"))
     assert document.trouble == "too-large"
-    assert opened("x" * 16_000_001).trouble == "too-large"
+    assert opened("x" * (MOST_CHARACTERS + 1)).trouble == "too-large"

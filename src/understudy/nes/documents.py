@@ -30,7 +30,7 @@ __all__ = [
 MOST_OF_A_LINE: Final = 20_000
 """A longer line is no line that somebody writes: nothing is learned from it and nothing suggested beside it."""
 MOST_LINES: Final = 200_000
-MOST_CHARACTERS: Final = 16_000_000
+MOST_CHARACTERS: Final = 8_000_000
 """A larger text is not kept at all."""
 MOST_WIELDY: Final = 2_000_000
 """Characters up to which a text is looked through while the user waits; a larger one is only followed."""

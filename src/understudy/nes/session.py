@@ -61,6 +61,8 @@ class NesSession:
         self.refusals = Refusals()
         self.trust = Trust()
         self.visible: dict[str, tuple[int, int]] = {}
+        self.failures: set[str] = set()
+        """Kinds of failures that were logged."""
         self.last_explanation: Explanation | None = None
         self.asked = 0
         """Rises with every request."""

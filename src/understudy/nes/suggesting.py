@@ -87,7 +87,7 @@ class _Request:
         try:
             return self._session.engine.propose(situation)
         except Exception as error:  # noqa: BLE001 - said to be impossible
-            _log_failure("the symbolic engine", error)
+            self._note_failure("the symbolic engine", error)
             return Verdict(reason=Reason.FAILED)
 
     def _judge(self, situation: Situation, verdict: Verdict) -> _Account:
@@ -112,7 +112,7 @@ class _Request:
                 session.model = self._setup.open_model()
             work = asyncio.ensure_future(session.model.propose(situation))
         except Exception as error:  # noqa: BLE001 - a broken setting must not break the editor
-            _log_failure("opening the model", error)
+            self._note_failure("opening the model", error)
             return self._answer(_silent(Reason.MODEL_FAILED))
         work.add_done_callback(_heard)
         session.work = work
@@ -137,7 +137,7 @@ class _Request:
         if work.cancelled():
             return _silent(Reason.SUPERSEDED)
         if (error := work.exception()) is not None:
-            _log_failure("the model engine", error)
+            self._note_failure("the model engine", error)
             return _silent(Reason.MODEL_FAILED)
         if session.text_of(situation.page.uri) != situation.page.lines:
             return _silent(Reason.STALE)
@@ -152,9 +152,17 @@ class _Request:
         )
 
     def _broken(self, error: Exception) -> _Account:
-        _log_failure("suggesting", error)
+        self._note_failure("suggesting", error)
         self._session.showing.hide()
         return _silent(Reason.FAILED)
+
+    def _note_failure(self, what: str, error: BaseException) -> None:
+        """The kind of error, never its words: they may hold the user's text. Once a kind, as people type on."""
+        told = f"{what} failed: {type(error).__name__}"
+        if told not in self._session.failures:
+            self._session.failures.add(told)
+            logger.warning("%s", told)
+        logger.debug("where it failed", exc_info=error)
 
     def _answer(self, account: _Account) -> SuggestNesResponse:
         response = SuggestNesResponse(suggestions=[])
@@ -195,9 +203,3 @@ def _heard(work: asyncio.Future[Verdict]) -> None:
     """What a model raised after nobody waited for it any more is nobody's business."""
     if not work.cancelled():
         work.exception()
-
-
-def _log_failure(what: str, error: BaseException) -> None:
-    """The kind of error, never its words: they may hold the user's text."""
-    logger.warning("%s failed: %s", what, type(error).__name__)
-    logger.debug("where it failed", exc_info=error)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from understudy.nes.port import Edit
 from understudy.nes.symbolic.analogy import holes
 from understudy.nes.symbolic.evidence import Evidence, balance, log
-from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.lessons import Block, body_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.tokens import is_word, tokens
 
@@ -36,10 +37,6 @@ def edge(text: str | None) -> str:
     return "" if text is None else text.strip()
 
 
-def body_of(lines: Sequence[str]) -> tuple[str, ...]:
-    return tuple(line.strip() for line in lines)
-
-
 def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
     """The lines moved from one depth to another."""
     if before == after:
@@ -50,13 +47,23 @@ def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
 
 
 def figures(block: Block, evidence: Evidence, line: int, lesson: str, topic: str) -> dict[str, float]:
+    """The figures of the lesson, which are the same at all places, and those of the place."""
+    known = evidence.known.get(id(block))
+    if known is None:
+        known = evidence.known[id(block)] = _lesson_figures(block, evidence, lesson, topic)
+    edits, shared = known
+    return {**shared, **evidence.place(line, edits)}
+
+
+def _lesson_figures(
+    block: Block, evidence: Evidence, lesson: str, topic: str
+) -> tuple[list[Edit], dict[str, float]]:
     body = (body_of(block.old), body_of(block.new))
-    same = [other for other in evidence.lessons.blocks if (body_of(other.old), body_of(other.new)) == body]
+    same = evidence.lessons.bodies[body]
     edits = [other.edit for other in same]
     key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
-    return {
+    return edits, {
         **evidence.lesson(edits, min(other.age for other in same), lesson, topic),
-        **evidence.place(line, edits),
         "old_lines": log(len(block.old)),
         "new_lines": log(len(block.new)),
         "old_length": log(sum(map(len, body[0]))),

@@ -1,11 +1,11 @@
-"""Whether one example foretells another: a lesson that the user has confirmed by doing it twice, with other words."""
+"""Whether one example foretells another: a lesson that the user has confirmed, with other words."""
 
 from collections.abc import Sequence
 
 from understudy.nes.symbolic.analogy import holes, merge, renamed
-from understudy.nes.symbolic.block_figures import body_of, shifted
+from understudy.nes.symbolic.block_figures import shifted
 from understudy.nes.symbolic.evidence import Evidence, log
-from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.lessons import Block, body_of
 from understudy.nes.symbolic.tokens import indent
 
 __all__ = ["confirmed"]

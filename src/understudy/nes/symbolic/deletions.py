@@ -6,7 +6,6 @@ from typing import Final
 from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.block_figures import (
     TALLEST,
-    body_of,
     edge,
     figures,
     resembling,
@@ -14,7 +13,7 @@ from understudy.nes.symbolic.block_figures import (
 from understudy.nes.symbolic.confirming import confirmed as confirmed_by
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence, balance, log, short
-from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.lessons import Block, body_of
 from understudy.nes.symbolic.tokens import indent
 
 __all__ = ["deleted", "moved", "thinned"]

@@ -37,6 +37,8 @@ class Evidence:
         self.situation = situation
         self.lessons = lessons
         self.here = scan.page.uri == situation.page.uri
+        self.known: dict[int, tuple[list[Edit], dict[str, float]]] = {}
+        """Figures of a lesson that were worked out before, by the lesson's identity."""
         self._written: dict[int, int] = {}
         for edit in situation.edits:
             if edit.uri == scan.page.uri and edit.line >= 0:

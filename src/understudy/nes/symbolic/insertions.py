@@ -6,7 +6,6 @@ from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.analogy import renamed
 from understudy.nes.symbolic.block_figures import (
     TALLEST,
-    body_of,
     edge,
     figures,
     resembling,
@@ -15,7 +14,7 @@ from understudy.nes.symbolic.block_figures import (
 from understudy.nes.symbolic.confirming import confirmed as confirmed_by
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence, balance, log, short
-from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.lessons import Block, body_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.tokens import indent, tokens
 

@@ -12,7 +12,7 @@ from understudy.nes.port import Edit, Origin
 from understudy.nes.symbolic.alignment import likeness, pair_lines, token_changes
 from understudy.nes.symbolic.tokens import is_word, parts, style, styled, tokens
 
-__all__ = ["Block", "Example", "Lessons", "Swap", "learn"]
+__all__ = ["Block", "Example", "Lessons", "Swap", "body_of", "learn"]
 
 LONGEST_LINE: Final = 400
 LARGEST: Final = 40
@@ -62,6 +62,8 @@ class Lessons(NamedTuple):
     blocks: list[Block]
     lines: list[Example]
     """Lines that became others, each once."""
+    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]
+    """The blocks that did the same, by what they did."""
     outcomes: dict[tuple[str, ...], int]
     """How many different things the same old tokens or lines became."""
     repetitive: float
@@ -98,9 +100,22 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
         list(swaps.values()),
         blocks,
         lines,
+        _bodies(blocks),
         _outcomes(swaps.values(), blocks),
         _repetitive(swaps.values(), recent),
     )
+
+
+def body_of(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines without their depth."""
+    return tuple(line.strip() for line in lines)
+
+
+def _bodies(blocks: Sequence[Block]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]:
+    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]] = {}
+    for block in blocks:
+        bodies.setdefault((body_of(block.old), body_of(block.new)), []).append(block)
+    return bodies
 
 
 def _outcomes(swaps: Iterable[Swap], blocks: Sequence[Block]) -> dict[tuple[str, ...], int]:

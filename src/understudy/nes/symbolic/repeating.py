@@ -9,7 +9,7 @@ from understudy.nes.symbolic.deletions import deleted, moved, thinned
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
 from understudy.nes.symbolic.insertions import inserted
-from understudy.nes.symbolic.lessons import Block
+from understudy.nes.symbolic.lessons import Block, body_of
 from understudy.nes.symbolic.manners import restyled
 from understudy.nes.symbolic.spellings import respelled
 from understudy.nes.symbolic.swaps import swapped
@@ -26,7 +26,13 @@ def drafts_of(evidence: Evidence) -> Iterator[Draft]:
     yield from recalled(lessons.lines, evidence)
     yield from restyled(lessons.lines, evidence)
     covered: dict[int, set[int]] = {}
+    seen: set[tuple[tuple[str, ...], ...]] = set()
     for block in lessons.blocks:
+        what = (body_of(block.old), body_of(block.new))
+        around = () if block.old else (body_of((block.above or "", block.below or "")),)
+        if (*what, *around) in seen:
+            continue  # a newer edit did the same
+        seen.add((*what, *around))
         edit = block.edit
         whole = (block.old, block.new) == (edit.old, edit.new)
         done = covered.setdefault(edit.serial, set())
