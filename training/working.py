@@ -151,6 +151,7 @@ class _User:
             edits=self._history.edits,
             library=self._library,
             trust=self._trust.of,
+            streak=int(self._trust.streak),
         )
         begin = time.perf_counter()
         offers = list(itertools.islice(self._offers(situation), self._policy.most))

@@ -31,9 +31,19 @@ from nes_editor import (
     start,
     typed,
 )
-from understudy.nes.port import Candidate, Situation
+from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.service import NesService
 from understudy.nes.session import MOST_STEPS
+from understudy.nes.setup import NesClient, NesSetup
 from understudy.rpc import RpcError
+from understudy.schema.acp import (
+    DidChangeDocumentNotification,
+    DidOpenDocumentNotification,
+    Position,
+    StartNesRequest,
+    SuggestNesRequest,
+    TextDocumentContentChangeEvent,
+)
 
 CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 WIDTHS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
@@ -474,6 +484,65 @@ def test_who_speaks_to_nobody_is_told_so_or_not_heard(tmp_path: Path) -> None:
                         await session.editor.request(method, stranger.question())
                     assert error.value.code == -32002
                     assert "nes/start" in error.value.message
+
+    run(scene())
+
+
+class Broken:
+    def propose(self, situation: Situation) -> Verdict:
+        raise ValueError("said to be impossible")
+
+
+def test_an_engine_that_always_fails_is_logged_once_and_not_at_every_keystroke(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        async with offering(tmp_path, open_engine=Broken) as editor:
+            session = await start(editor)
+            await session.open()
+            for _ in range(20):
+                await session.change(typed(0, 0, 0, "x"))
+                assert await session.suggest() == []
+
+    run(scene())
+    assert [record.message for record in caplog.records if record.name == "understudy.nes"] == [
+        "the symbolic engine failed: ValueError"
+    ]
+
+
+@pytest.mark.requirement("NES-07")
+@pytest.mark.parametrize("known", [True, False])
+def test_after_a_message_that_was_lost_its_document_is_not_trusted_until_the_full_text(known: bool) -> None:
+    engine = Scripted(eager)
+    service = NesService(NesSetup(open_engine=lambda: engine), NesClient())
+    session = service.start(StartNesRequest()).session_id
+    other = "file:///work/other.py"
+    changes = [TextDocumentContentChangeEvent(text="full\n")]
+
+    async def asked(uri: str, version: int) -> int:
+        place = Position(line=0, character=0)
+        request = SuggestNesRequest(
+            session_id=session, uri=uri, version=version, position=place, trigger_kind="manual"
+        )
+        return len((await service.suggest(request)).suggestions)
+
+    async def scene() -> None:
+        for uri in (URI, other):
+            service.did_open(
+                DidOpenDocumentNotification(
+                    session_id=session, uri=uri, language_id="python", version=1, text=TEXT
+                )
+            )
+        service.missed(URI if known else None)
+        assert await asked(URI, 1) == 0
+        assert await asked(other, 1) == (1 if known else 0)
+        for uri in (URI, other):
+            service.did_change(
+                DidChangeDocumentNotification(session_id=session, uri=uri, version=2, content_changes=changes)
+            )
+            assert await asked(uri, 2) == 1
+        service.missed("file:///nobody.py")
+        await service.end(5.0)
 
     run(scene())
 

@@ -58,6 +58,8 @@ def test_what_the_user_refused_before_is_less_likely() -> None:
         ("if a == b:", "if a != b:", "if c == d:", "if c != d:"),
         ("self.left = left", "self._left = left", "self.right = right", "self._right = right"),
         ("f(a, b)", "f(b, a)", "f(c, d)", "f(d, c)"),
+        ("f(a)", "f(a, x)", "f(b, c)", "f(b, c, x)"),
+        ("x = a", "x = int(a)", "y = g(b)", "y = int(g(b))"),
         ("let a = b?;", "let a = b.ok_or(Gone)?;", "let c = d?;", "let c = d.ok_or(Gone)?;"),
     ],
 )
@@ -73,6 +75,9 @@ def test_a_change_is_carried_over_with_the_other_words_in_its_holes(
         ("load(path)", "loads(path)", "dump(path)"),
         ("f(a)", "f(b)", "f(c)"),
         ("x = 1", "x = 2", "x = 3"),
+        ("y = load(b)", "y = await load(b)", "x = await load(a)"),
+        ("get(b)", "get(b, timeout=5)", "get(a, timeout=5)"),
+        ("y = b", "y = int(b)", "x = int(a)"),
     ],
 )
 def test_a_change_is_not_carried_over_where_the_texts_differ_in_it(old: str, new: str, other: str) -> None:

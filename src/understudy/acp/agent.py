@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from understudy.acp.errors import explain
+from understudy.acp.handlers.documents import missed
 from understudy.acp.ports import House, NesHouse
 from understudy.acp.routes import routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
@@ -55,7 +56,9 @@ class Agent:
         self._chat: ChatService | None = None
         self._nes: NesService | None = None
         table = routes(self, nes_offered=self.offers_nes)
-        self._peer = Peer(channel, table, decode=decode, admit=self._admit, explain=explain)
+        self._peer = Peer(
+            channel, table, decode=decode, admit=self._admit, explain=explain, missed=self._missed
+        )
 
     async def run(self) -> None:
         try:
@@ -150,6 +153,9 @@ class Agent:
                 INVALID_REQUEST, f"Send initialize before {method[:100]}.", {"reason": "not_initialized"}
             )
         return None
+
+    def _missed(self, method: str | None, data: bytes) -> None:
+        missed(self, method, data)
 
     async def _end(self) -> None:
         ending = [service.end(GRACE) for service in (self._chat, self._nes) if service is not None]

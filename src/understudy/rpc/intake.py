@@ -124,6 +124,8 @@ class Intake:
     def _take(self, message: Envelope | Refusal) -> None:
         """The turn of a message that waited."""
         if isinstance(message, Refusal):
+            if message.lost:
+                self._serving.miss(None, message.lost)
             self._answers.error(message.id, message.error)
             return
         if isinstance(message.id, str | int) and self._named.pop(message.id, False):
@@ -162,7 +164,8 @@ class Intake:
         if message is None:
             logger.debug("an answer to nothing that was asked")
         elif isinstance(message, Refusal):
-            self._turn(message, len(frame))
+            lost = frame if message.id is None else b""
+            self._turn(Refusal(message.id, message.error, lost), len(frame))
         elif message.method is UNSET:
             self._questions.settle(message)
         elif message.method == CANCEL and message.id is UNSET:

@@ -70,6 +70,8 @@ class Refusal(msgspec.Struct, frozen=True, eq=False):
 
     id: Id | None
     error: RpcError
+    lost: bytes = b""
+    """The frame, if it may have been a notification: somebody may need to know that it was not heard."""
 
 
 class _Loose(msgspec.Struct):

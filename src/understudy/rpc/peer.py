@@ -14,7 +14,7 @@ from understudy.rpc.limits import Limits
 from understudy.rpc.messages import CANCEL, MALFORMED, encode_call, encode_notification
 from understudy.rpc.questions import Questions
 from understudy.rpc.routes import Decode, Route, decode_strictly
-from understudy.rpc.serving import Admit, Serving
+from understudy.rpc.serving import Admit, Missed, Serving
 from understudy.rpc.wording import complaint
 from understudy.wire import MOST_BYTES, Channel
 
@@ -37,6 +37,7 @@ class Peer:
         decode: Decode = decode_strictly,
         admit: Admit | None = None,
         explain: Explain | None = None,
+        missed: Missed | None = None,
         limits: Limits | None = None,
     ) -> None:
         limits = limits or Limits()
@@ -45,7 +46,7 @@ class Peer:
         self._limits = limits
         self._questions = Questions()
         answers = Answers(channel, explain)
-        self._serving = Serving(self, routes, answers, decode, admit, limits, self._freed)
+        self._serving = Serving(self, routes, answers, decode, admit, limits, self._freed, missed)
         self._intake = Intake(channel, self._serving, answers, self._questions, limits)
         self._stopped = False
 

@@ -28,12 +28,15 @@ from understudy.rpc.wording import invalid_params
 if TYPE_CHECKING:
     from understudy.rpc.peer import Peer
 
-__all__ = ["Admit", "Serving"]
+__all__ = ["Admit", "Missed", "Serving"]
 
 logger = logging.getLogger(__name__)
 
 Admit = Callable[[str], RpcError | None]
 """Asked with every known method before its params are looked at: why it is refused, if it is."""
+
+Missed = Callable[[str | None, bytes], None]
+"""Told of what was not understood: a notification's method and params, or None and a frame that is no message."""
 
 
 class _NoText(RpcError):
@@ -71,6 +74,7 @@ class Serving:
         admit: Admit | None,
         limits: Limits,
         freed: Callable[[], None],
+        missed: Missed | None = None,
     ) -> None:
         self._peer = peer
         self._routes = dict(routes)
@@ -79,6 +83,7 @@ class Serving:
         self._admit = admit
         self._limits = limits
         self._freed = freed
+        self._missed = missed
         self._notified = {method: Inbound(peer, method, None) for method in routes}
         self._work: set[_Work] = set()
         self._requests: dict[Id, _Work] = {}
@@ -111,6 +116,15 @@ class Serving:
             self._answers.fail(name, method, error)
         else:
             self._answers.result(name, method, outcome)
+
+    def miss(self, method: str | None, data: bytes) -> None:
+        """Something was said that nobody understood. Never raises."""
+        if self._missed is None:
+            return
+        try:
+            self._missed(method, data)
+        except Exception:  # A mistake of ours.
+            logger.exception("what was missed could not be told")
 
     def busy_with(self, name: Id) -> bool:
         return name in self._requests
@@ -172,7 +186,12 @@ class Serving:
             return
         try:
             self._ask_admission(method)
-            outcome = route.handler(self._params(message, route), self._notified[method])
+            try:
+                params = self._params(message, route)
+            except RpcError:
+                self.miss(method, bytes(message.params))
+                raise
+            outcome = route.handler(params, self._notified[method])
             if outcome is not None and hasattr(outcome, "__await__"):
                 self._start(cast(Awaitable[object], outcome), method, None, route)
         except Exception as error:  # noqa: BLE001 - logged by fail

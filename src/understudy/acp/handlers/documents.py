@@ -3,7 +3,7 @@
 Before the first `nes/start` there is no session to follow anything, so nothing is loaded for these.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
@@ -16,7 +16,12 @@ from understudy.schema.acp import (
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
 
-__all__ = ["did_change", "did_close", "did_focus", "did_open", "did_save"]
+__all__ = ["did_change", "did_close", "did_focus", "did_open", "did_save", "missed"]
+
+TELLING: Final = ("document/didOpen", "document/didChange")
+"""Who does not hear one of these does not know the text any more."""
+MOST_EXAMINED: Final = 1 << 20
+"""Bytes of a message that nobody understood which are looked at again."""
 
 
 def did_open(agent: "Agent", params: DidOpenDocumentNotification) -> None:
@@ -42,3 +47,34 @@ def did_save(agent: "Agent", params: DidSaveDocumentNotification) -> None:
 def did_focus(agent: "Agent", params: DidFocusDocumentNotification) -> None:
     if agent.has_nes:
         agent.nes.did_focus(params)
+
+
+def missed(agent: "Agent", method: str | None, data: bytes) -> None:
+    """A message was not understood. If it told of a text, that text is not known any more.
+
+    Half a surrogate pair makes a message none, and so does a wrong number. Nothing may be suggested then for
+    what the document was before; if nobody can say which document it was, for none of them.
+    """
+    if not agent.has_nes or (method is not None and method not in TELLING):
+        return
+    told = _loosely(data)
+    if method is None and told is not None:
+        if told.get("method") not in (*TELLING, None):
+            return
+        params: object = told.get("params")
+        told = cast(dict[str, Any], params) if isinstance(params, dict) else None
+    uri: object = told.get("uri") if told is not None else None
+    agent.nes.missed(uri if isinstance(uri, str) else None)
+
+
+def _loosely(data: bytes) -> dict[str, Any] | None:
+    """What can be read of it: the standard library takes half a pair."""
+    import json  # only such a message needs it
+
+    if len(data) > MOST_EXAMINED:
+        return None
+    try:
+        value: object = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return cast(dict[str, Any], value) if isinstance(value, dict) else None

@@ -24,10 +24,10 @@ def merge(old: str, new: str, other: str) -> str | None:
     shift = 0
     pending = list(differences)
     for op in wanted:
+        if any(_there_already(base, op, found) for found in pending):
+            return None
         while pending and (pending[0].end <= op.start):
             found = pending.pop(0)
-            if found.end == op.start == op.end and _has(found.new, op.new):
-                return None
             shift += len(found.new) - (found.end - found.start)
         inside = [found for found in pending if found.start < op.end]
         put = op.new
@@ -44,10 +44,16 @@ def merge(old: str, new: str, other: str) -> str | None:
     return "".join(result)
 
 
-def _has(words: tuple[str, ...], piece: tuple[str, ...]) -> bool:
-    """Whether what would be put is there already."""
-    joined, wanted = "".join(words).strip(), "".join(piece).strip()
-    return bool(wanted) and wanted in joined
+def _there_already(base: tuple[str, ...], op: Op, found: Op) -> bool:
+    """Whether the other text has right there what would be inserted."""
+    if op.start != op.end or not any(is_word(word) for word in op.new):
+        return False
+    between = base[min(found.end, op.end) : max(found.start, op.start)]
+    if not all(word.isspace() for word in between):
+        return False
+    wanted = [word for word in op.new if not word.isspace()]
+    words = [word for word in found.new if not word.isspace()]
+    return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
 
 
 def _carried(base: tuple[str, ...], op: Op, found: Op, named: dict[str, str], later: tuple[str, ...]) -> bool:

@@ -1,7 +1,9 @@
 """Whether one example foretells another: a lesson that the user has confirmed, with other words."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.analogy import holes, merge, renamed
 from understudy.nes.symbolic.block_figures import shifted
 from understudy.nes.symbolic.evidence import Evidence, log
@@ -10,15 +12,15 @@ from understudy.nes.symbolic.tokens import indent
 
 __all__ = ["confirmed"]
 
+MOST: Final = 16
+"""Other blocks that are compared, the newest first."""
+ALIKE: Final = 0.4
+
 
 def confirmed(block: Block, evidence: Evidence) -> float:
     """Grows with the number of other edits that this one would have foretold."""
-    edits = {
-        other.edit.serial
-        for other in evidence.lessons.blocks
-        if other.edit.serial != block.edit.serial and _foretells(block, other)
-    }
-    return log(len(edits))
+    others = [other for other in evidence.lessons.blocks if other.edit.serial != block.edit.serial]
+    return log(len({other.edit.serial for other in others[:MOST] if _foretells(block, other)}))
 
 
 def _foretells(block: Block, other: Block) -> bool:
@@ -30,6 +32,8 @@ def _foretells(block: Block, other: Block) -> bool:
         return False
     if not block.new:
         return all(holes(one, two) is not None for one, two in zip(block.old, other.old, strict=True))
+    if likeness("\n".join(block.old), "\n".join(other.old)) < ALIKE:
+        return False
     made = merge(_bare(block.old), _bare(block.new), _bare(other.old))
     return made is not None and body_of(made.split("\n")) == body_of(other.new)
 

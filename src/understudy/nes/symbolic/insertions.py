@@ -29,7 +29,7 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
         return
     places = _insertions(block, scan)
     known = list(places)
-    confirmed = confirmed_by(block, evidence)
+    confirmed = confirmed_by(block, evidence) if places else 0.0
     lesson, topic = f"+ {short(first)}", f"+ {short(first)}"
     for line in evidence.nearest([n for n in known if not evidence.touched(n, block.edit.serial)]):
         before, after, named = places[line]
