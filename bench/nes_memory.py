@@ -10,7 +10,7 @@ from bench.nes_client import NesEditor, Session
 __all__ = ["measure_memory"]
 
 FUNCTIONS = 200
-WARM, EDITS, EVERY = 2_000, 10_000, 5
+WARM, EDITS, EVERY = 4_000, 10_000, 10
 MOST_MORE = 2 << 20
 """Bytes that still count as flat: an allocator keeps what it likes."""
 

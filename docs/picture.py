@@ -1,5 +1,8 @@
 """Draws docs/tour.svg: what `understudy tour` prints on a terminal, as a picture for the README.
 
+Of the parts in `TITLES_ONLY` it shows the heading alone, and it leaves out what to do next: it is to be taken in
+at once.
+
 python docs/picture.py
 """
 
@@ -19,6 +22,7 @@ COLOURS = {
     "35": "#d2a8ff",
     "36": "#76e3ea",
 }
+TITLES_ONLY = ("3", "4")
 WIDTH, LINE, CHAR, MARGIN = 980, 19, 8.1, 22
 
 PROJECT = {
@@ -45,7 +49,21 @@ def main() -> None:
         )
         text = done.stdout.replace(str(root.resolve()), "~/orders")
     lines = text.strip("\n").split("\n")
-    (Path(__file__).parent / "tour.svg").write_text(draw(lines))
+    (Path(__file__).parent / "tour.svg").write_text(draw(shortened(lines)))
+
+
+def shortened(lines: list[str]) -> list[str]:
+    kept: list[str] = []
+    part = ""
+    for line in lines:
+        heading = re.fullmatch(r"\x1b\[[\d;]*m(?:(\d)  .*|Next: *)\x1b\[0m.*", line)
+        if heading:
+            part = heading[1] or "next"
+            if part in TITLES_ONLY:
+                kept += [f"{line} \x1b[2m…\x1b[0m", ""]
+        if part not in TITLES_ONLY and part != "next":
+            kept.append(line)
+    return kept
 
 
 def draw(lines: list[str]) -> str:

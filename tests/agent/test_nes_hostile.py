@@ -33,12 +33,14 @@ from nes_editor import (
 )
 from understudy.nes.port import Candidate, Situation, Verdict
 from understudy.nes.service import NesService
-from understudy.nes.session import MOST_STEPS
+from understudy.nes.session import MOST_STEPS, MOST_TOLD_CHARACTERS
 from understudy.nes.setup import NesClient, NesSetup
 from understudy.rpc import RpcError
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
     DidOpenDocumentNotification,
+    NesRecentFile,
+    NesSuggestContext,
     Position,
     StartNesRequest,
     SuggestNesRequest,
@@ -484,6 +486,50 @@ def test_who_speaks_to_nobody_is_told_so_or_not_heard(tmp_path: Path) -> None:
                         await session.editor.request(method, stranger.question())
                     assert error.value.code == -32002
                     assert "nes/start" in error.value.message
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-12")
+def test_texts_that_come_with_requests_are_not_kept_without_end() -> None:
+    service = NesService(NesSetup(open_engine=Scripted), NesClient())
+    name = service.start(StartNesRequest()).session_id
+    session = service.find(name)
+    uris = [f"file:///work/{number}.py" for number in range(12)]
+    size = 4 << 20
+
+    async def scene() -> None:
+        for uri in uris:
+            big = NesRecentFile(uri=uri, language_id="python", text="#" * size)
+            request = SuggestNesRequest(
+                session_id=name,
+                uri=uri,
+                version=1,
+                position=Position(line=0, character=0),
+                trigger_kind="automatic",
+                context=NesSuggestContext(recent_files=[big]),
+            )
+            await service.suggest(request)
+        kept = [uri for uri in uris if session.document(uri) is not None]
+        assert kept == uris[-MOST_TOLD_CHARACTERS // size :]
+        await service.end(5.0)
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-14")
+def test_a_suggestion_for_an_empty_line_goes_when_the_line_is_deleted(tmp_path: Path) -> None:
+    """Else its words would be put before those of the next line."""
+    says: list[Candidate] = [edit(1, 0, 0, "b = 2")]
+
+    async def scene() -> None:
+        async with following(tmp_path, Scripted(lambda _: says)) as session:
+            await session.open(text="a = 1\n\nc = 3\n")
+            await session.change(typed(0, 4, 5, "0"))
+            assert len(await session.suggest(1, 0)) == 1
+            says.clear()
+            await session.change(between(1, 0, 2, 0, ""))
+            assert await session.suggest(1, 0) == []
 
     run(scene())
 

@@ -1,4 +1,4 @@
-"""A message about a text that was not understood: what the text is now is not known, so nothing is suggested for it."""
+"""A message about a text that was not understood: nothing is suggested for a text that may be another by now."""
 
 import json
 from pathlib import Path

@@ -60,6 +60,7 @@ def test_an_edit_is_suggested_with_its_places_and_nothing_else(tmp_path: Path) -
             (found,) = await (await changed(session)).suggest(0, 3)
             check([found])
             assert isinstance(found.pop("id"), str)
+            assert found.pop("_meta") == {"understudy.dev/nes": {"family": "test", "chance": 0.95, "why": "a test"}}
             assert found == {
                 "kind": "edit",
                 "uri": URI,
@@ -140,7 +141,7 @@ def test_each_kind_says_what_it_is_for(tmp_path: Path) -> None:
     async def asked(kind: str) -> dict[str, Any]:
         async with following(tmp_path, Scripted([OTHERS[kind]]), capabilities=TODAY) as session:
             (found,) = await (await changed(session)).suggest(0, 3)
-            return {name: value for name, value in found.items() if name not in ("id", "kind", "uri")}
+            return {name: value for name, value in found.items() if name not in ("id", "kind", "uri", "_meta")}
 
     async def scene() -> None:
         assert await asked("jump") == {"position": {"line": 2, "character": 7}}
@@ -167,6 +168,7 @@ def test_to_a_client_of_the_seed_they_are_actions(tmp_path: Path, kind: str) -> 
         for actions in ({kind: {}}, [kind], [{"id": kind}]):
             (found,) = await asked(actions)
             assert isinstance(found.pop("id"), str)
+            assert set(found.pop("_meta")) == {"understudy.dev/nes"}
             assert found == {"kind": "action", "actionId": kind, "arguments": wanted[kind]}
         assert await asked({}) == []
         assert await asked({name: {} for name in wanted if name != kind}) == []

@@ -97,6 +97,8 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
         suggestion = desk.ask()
         assert suggestion is not None
         suggestion.id = ""
+        assert suggestion.meta == {"understudy.dev/nes": {"family": "any", "chance": 0.9, "why": ""}}
+        suggestion.meta = None
         return suggestion
 
     place = Position(line=1, character=2)

@@ -194,20 +194,22 @@ def test_a_suggestion_stays_the_same_while_the_user_looks_at_it() -> None:
         assert scene.why.word == "kept"
 
 
-def test_a_suggestion_moves_with_its_line() -> None:
+@pytest.mark.parametrize("manual", [False, True])
+def test_a_suggestion_moves_with_its_line(manual: bool) -> None:
     with closing(Scene("closes.py", CLOSES)) as scene:
         _two(scene)
-        first = scene.ask(manual=True)
+        first = scene.ask(manual=manual)
         assert isinstance(first, NesEditSuggestion), scene.account()
         scene.edit("def run(", "# Closes all.\ndef run(")
-        again = scene.ask(manual=True)
+        again = scene.ask(manual=manual)
         assert isinstance(again, NesEditSuggestion), scene.account()
         assert again.id == first.id
         assert again.edits[0].range.start.line == first.edits[0].range.start.line + 1
         assert scene.told(again) == ["- c.close_it()", "+ c.finish()"]
 
 
-def test_a_suggestion_shrinks_while_the_user_types_into_it() -> None:
+@pytest.mark.parametrize("manual", [False, True])
+def test_a_suggestion_shrinks_while_the_user_types_into_it(manual: bool) -> None:
     text = """
     class Cat(Animal):
         legs = 4
@@ -219,13 +221,13 @@ def test_a_suggestion_shrinks_while_the_user_types_into_it() -> None:
     """
     with closing(Scene("zoo.py", text)) as scene:
         scene.add("    wild = False", after="legs = 4")
-        first = scene.ask(manual=True)
+        first = scene.ask(manual=manual)
         assert isinstance(first, NesEditSuggestion), scene.account()
         scene.move("legs = 4", nth=2)
         scene.now += 5
         scene.type("\n")
         scene.type("    wil")
-        again = scene.ask(manual=True)
+        again = scene.ask(manual=manual)
         assert isinstance(again, NesEditSuggestion), scene.account()
         assert again.id == first.id
         assert "".join(edit.new_text for edit in again.edits).strip() == "d = False"

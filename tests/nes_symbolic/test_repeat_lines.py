@@ -25,9 +25,23 @@ def test_the_same_line_is_added_below_the_same_line() -> None:
     wanted = text.replace("    legs = 4\n", "    legs = 4\n        wild = False\n")
     with closing(Scene("zoo.py", text)) as scene:
         scene.add("    wild = False", after="legs = 4")
-        scene.expect("+ wild = False", manual=True)
-        scene.add("    wild = False", after="legs = 4", nth=2)
+        scene.expect("+ wild = False")
         scene.becomes(wanted)
+
+
+def test_one_added_line_is_enough_when_the_user_asks() -> None:
+    text = """
+    class Cat(Animal):
+        legs = 4
+        def speak(self): ...
+
+    class Dog(Animal):
+        legs = 4
+        def speak(self): ...
+    """
+    with closing(Scene("zoo.py", text)) as scene:
+        scene.add("    wild = False", after="legs = 4")
+        scene.expect("+ wild = False", manual=True)
 
 
 def test_the_same_line_is_added_above_lines_that_differ_in_a_word() -> None:

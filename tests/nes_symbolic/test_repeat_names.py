@@ -92,6 +92,22 @@ def test_after_two_uses_were_renamed_by_hand_the_others_follow() -> None:
         scene.becomes(text.replace("b->size", "b->capacity"))
 
 
+def test_the_nearest_place_below_comes_first() -> None:
+    text = """
+    int buf_len(const struct buf *b) { return b->size; }
+    int buf_left(const struct buf *b) { return b->size - b->pos; }
+    int buf_full(const struct buf *b) { return b->pos == b->size; }
+    int buf_half(const struct buf *b) { return b->size / 2; }
+    """
+    with closing(Scene("buf.c", text)) as scene:
+        scene.edit("b->size", "b->capacity")
+        scene.edit("b->size", "b->capacity")
+        scene.expect(
+            "- int buf_full(const struct buf *b) { return b->pos == b->size; }",
+            "+ int buf_full(const struct buf *b) { return b->pos == b->capacity; }",
+        )
+
+
 def test_all_of_a_line_is_renamed_at_once() -> None:
     with closing(
         Scene(

@@ -61,6 +61,16 @@ def test_a_text_that_was_replaced_twice_is_replaced_everywhere() -> None:
         assert "local" in suggestion.replace
 
 
+def test_a_short_text_that_was_replaced_twice_is_replaced_everywhere() -> None:
+    text = ROUTES.replace("//orders.internal/", "/api/v1/")
+    with closing(Scene("routes.ts", text, kinds=["searchAndReplace"])) as scene:
+        scene.edit("/api/v1/orders", "/api/v2/orders")
+        scene.edit("/api/v1/buyers", "/api/v2/buyers")
+        suggestion = scene.ask()
+        assert isinstance(suggestion, NesSearchAndReplaceSuggestion), scene.account()
+        assert "v1" in suggestion.search
+
+
 @pytest.mark.requirement("NES-17")
 def test_a_client_that_takes_only_edits_gets_only_edits() -> None:
     for text, old, new in (

@@ -1,7 +1,8 @@
-"""`understudy tour`: the agent and its seven tools at work on a folder, and what they refuse. Changes nothing."""
+"""`understudy tour`: next edits, the agent and its seven tools at work, and what they refuse. Changes nothing."""
 
 import argparse
 import json
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from understudy import __version__
 from understudy.cli.render import render_diff
 from understudy.cli.terminal import Terminal, harmless
 from understudy.cli.tour_agent import show_agent
+from understudy.cli.tour_nes import show_next_edits
+from understudy.replay.errors import ReplayError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
 
@@ -34,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
             Workspace([options.folder, scratch]) as workspace,
         ):
             _Tour(terminal, workspace, Path(scratch).resolve(), Path(home)).go()
-    except WorkspaceError as error:
+    except (WorkspaceError, ReplayError) as error:
         terminal.line(f"{terminal.style(error.code, 'red')} {harmless(error.message)}")
         return 1
     return 0
@@ -46,21 +49,23 @@ class _Tour:
     workspace: Workspace
     scratch: Path
     home: Path
-    """Where the agent keeps its sessions meanwhile."""
+    """Where the agents keep their things meanwhile."""
 
     def go(self) -> None:
         line, style = self.terminal.line, self.terminal.style
         line()
-        line(
-            f"{style('understudy', 'bold', 'magenta')} {__version__}  a workspace agent and its tools, fenced in"
-        )
+        title = "next edits, an agent, and tools that are fenced in"
+        line(f"{style('understudy', 'bold', 'magenta')} {__version__}  {title}")
         line(
             style(
                 "Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"
             )
         )
-        self._part("1  An agent for editors (here without a model: slash commands)")
-        show_agent(self.terminal, [Path(self.workspace.primary.path), self.scratch], self.home)
+        environ = _surroundings(self.home)
+        self._part("1  The next edit, before you make it (no model, no network)")
+        show_next_edits(self.terminal, self.home, environ)
+        self._part("2  An agent for editors (here without a model: slash commands)")
+        show_agent(self.terminal, [Path(self.workspace.primary.path), self.scratch], environ)
         self._look()
         self._change()
         self._refuse()
@@ -68,6 +73,7 @@ class _Tour:
         for label, command, purpose in (
             ("Next:", "docs/editors.md", "let your editor start it: Zed, JetBrains, Neovim, Emacs"),
             ("", "understudy login", "store a model provider's key"),
+            ("", "understudy nes explain FILE", "what would be suggested after your last edits, and why"),
             ("", "understudy tool --list", "the tools and their arguments"),
             ("", "understudy mcp --root .", "serve them to any agent that speaks MCP"),
             ("", "make test", "see all of it proven"),
@@ -76,7 +82,7 @@ class _Tour:
         line()
 
     def _look(self) -> None:
-        self._part("2  Look around")
+        self._part("3  Look around")
         info = self._call("getWorkspaceInfo", {})
         self._say(f"root {info.root} and one more; commands fenced in by {info.sandbox.name}")
         listed = self._call("exploreFiles", {"path": ".", "recursive": True, "respectGitignore": True})
@@ -106,7 +112,7 @@ class _Tour:
                 self._say(f"{read.total_lines} lines, {read.encoding}, hash {read.hash[:12]}…")
 
     def _change(self) -> None:
-        self._part("3  Change, in one step or not at all")
+        self._part("4  Change, in one step or not at all")
         path = str(self.scratch / "greet.py")
         self._call("writeFile", {"path": path, "content": "def greet(name):\n    print('hi ' + name)\n"})
         operation = {"type": "regexReplace", "pattern": r"'(\w+) ' \+ (\w+)", "replacement": "f'$1 {$2}'"}
@@ -122,7 +128,7 @@ class _Tour:
             self._say(f"it printed {harmless(ran.stdout.strip() or ran.stderr.strip())[:70]!r}")
 
     def _refuse(self) -> None:
-        self._part("4  Refuse what leads out, hangs or betrays")
+        self._part("5  Refuse what leads out, hangs or betrays")
         (self.scratch / "innocent.txt").symlink_to("/etc/passwd")
         greet = str(self.scratch / "greet.py")
         slow = {"type": "regexReplace", "pattern": "(.*)*x$", "replacement": ""}
@@ -172,6 +178,15 @@ class _Tour:
             told = _first_sentence(error.message.replace(str(self.scratch), "scratch"))
             self._say(f"{style(error.code, 'red')} {style(_clip(harmless(told), WIDTH), 'dim')}")
         return result
+
+
+def _surroundings(home: Path) -> dict[str, str]:
+    """Of the agents: what they keep is gone afterwards, and no setting of the user's names a model."""
+    named = ("UNDERSTUDY_MODEL", "UNDERSTUDY_NES_MODEL", "UNDERSTUDY_NES_URL")
+    return {name: value for name, value in os.environ.items() if name not in named} | {
+        "UNDERSTUDY_STATE_DIR": str(home / "state"),
+        "UNDERSTUDY_CONFIG_DIR": str(home / "config"),
+    }
 
 
 def _short(arguments: dict[str, Any], scratch: Path) -> str:

@@ -1,10 +1,10 @@
-"""The tour's first part: the agent as an editor has it. A real `understudy acp`, asked over the protocol."""
+"""The tour's second part: the agent as an editor has it. A real `understudy acp`, asked over the protocol."""
 
 import asyncio
-import os
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,20 +19,14 @@ LIMIT: Final = 30.0
 WIDTH: Final = 88
 
 
-def show_agent(terminal: Terminal, roots: list[Path], home: Path) -> None:
-    """Start an agent that keeps its things below `home`, and let it work in `roots`."""
-    environment = {
-        **os.environ,
-        "UNDERSTUDY_STATE_DIR": str(home / "state"),
-        "UNDERSTUDY_CONFIG_DIR": str(home / "config"),
-    }
-    environment.pop("UNDERSTUDY_MODEL", None)
+def show_agent(terminal: Terminal, roots: list[Path], environ: Mapping[str, str]) -> None:
+    """Start an agent in those surroundings, and let it work in `roots`."""
     begin = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "understudy.cli.main", "acp"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment,
+        env=dict(environ),
     ) as process:
         try:
             asyncio.run(_play(terminal, process, roots, begin))

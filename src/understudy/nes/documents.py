@@ -164,9 +164,12 @@ class Document:
 
     def _load(self, text: str) -> None:
         """Take the whole text, if it is one that can be kept."""
+        if len(text) > MOST_CHARACTERS:
+            self._let_go()
+            return
         pairs = text.count("\r\n")
         counts = {"\r\n": pairs, "\n": text.count("\n") - pairs, "\r": text.count("\r") - pairs}
-        if len(text) > MOST_CHARACTERS or sum(counts.values()) >= MOST_LINES:
+        if sum(counts.values()) >= MOST_LINES:
             self._let_go()
             return
         self.lines, self.ends = split(text)

@@ -28,6 +28,8 @@ logger = logging.getLogger("understudy.nes")
 
 MOST_DOCUMENTS: Final = 500
 MOST_TOLD: Final = 50
+MOST_TOLD_CHARACTERS: Final = 24 << 20
+"""Of all texts that came with requests; more than one request may bring."""
 MOST_STEPS: Final = 200
 """Of one change. Who changes more places at once, as by "replace all", gives no examples by that."""
 
@@ -176,7 +178,7 @@ class NesSession:
         if recent and document.trusted:
             self.recent[uri] = document.page()
         self._follow(uri, steps, learn=learn)
-        if len(self._told_documents) > MOST_TOLD:
+        while self._is_told_too_much():
             oldest = next(iter(self._told_documents))
             del self._told_documents[oldest]
             self.recent.pop(oldest, None)
@@ -227,6 +229,10 @@ class NesSession:
         return None if page is None else page.lines
 
     # ---
+
+    def _is_told_too_much(self) -> bool:
+        texts = [text for text, _ in self._told_documents.values()]
+        return len(texts) > MOST_TOLD or (len(texts) > 1 and sum(map(len, texts)) > MOST_TOLD_CHARACTERS)
 
     def _keep(self, document: Document) -> None:
         self.documents.pop(document.uri, None)

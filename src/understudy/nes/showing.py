@@ -58,7 +58,7 @@ class _Piece(Struct):
         if first < self.line or after > end:
             return None
         typed = (*self.now[: first - self.line], *splice.new, *self.now[after - self.line :])
-        if not self._on_the_way(typed):
+        if not typed or not self._on_the_way(typed):  # no line is not one that is empty
             return None
         self.now = typed
         return True

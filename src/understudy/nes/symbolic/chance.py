@@ -15,6 +15,8 @@ __all__ = ["chance_of"]
 
 HOPELESS: Final = 0.04
 LEAF: Final = -1
+ONE_LINE: Final = math.log1p(2) + 0.01
+"""The size of an edit that changed one line."""
 
 
 class _Weights(msgspec.Struct, frozen=True):
@@ -41,22 +43,42 @@ def chance_of(family: str, features: dict[str, float]) -> float:
 
 
 def _floor(family: str, features: dict[str, float]) -> float:
-    """Kinds that are too rare in the corpus to be fitted: what people expect of them, by judgement."""
-    if features.get("refused") or features.get("topic_refused"):
+    """What people expect, by judgement, where the corpus cannot tell.
+
+    Some kinds are too rare in it. And its edits are whole hunks, in which all that is near was changed together:
+    someone at the keyboard changes one line, and the rest is still to come.
+    """
+    if any(features.get(name) for name in ("refused", "topic_refused", "unbalanced", "streak")):
         return 0.0
     several = features.get("support", 0.0) > 0
     match family:
         case "variant":
-            return 0.55 if several and features.get("gone") else 0.35 if several else 0.2
+            sure = several and features.get("gone")
+            return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2
         case "partial":
             return (
                 0.5 if features.get("names", 0.0) > 0 and features.get("gone") else 0.25 if several else 0.1
             )
         case "manner":
-            taken = 0.25 if features.get("taken") else 0.0
-            return (0.45 if features.get("support", 0.0) > 1 else 0.35 if several else 0.1) + taken
+            return (
+                0.7 if features.get("taken") else 0.45 if features.get("support", 0.0) > 1 else 0.35 * several
+            )
+        case "replace":
+            return _replace_floor(features, several=several)
+        case "again" | "analogy" | "call" | "thin":
+            return 0.6 if features.get("confirmed") and not features.get("fresh") else 0.0
+        case "insert":
+            return 0.6 if features.get("confirmed") and features.get("used") else 0.0
         case _:
             return 0.0
+
+
+def _replace_floor(features: dict[str, float], *, several: bool) -> float:
+    if any(features.get(name) for name in ("fresh", "rivals", "owned", "kept")):
+        return 0.0
+    if features.get("dangling") and features["edit_size"] <= ONE_LINE:
+        return 0.62
+    return 0.5 if several and features["alone"] and not features.get("passed") else 0.0
 
 
 def _fit(family: str, features: dict[str, float]) -> float:

@@ -92,13 +92,20 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
                 "alike": alike,
                 "same_line": float(any(text.strip() == example.old.strip() for example in swap.examples[:8])),
                 "times": log(len(columns) - 1),
-                "comment": float(text.lstrip().startswith(("#", "//", "*", "/*"))),
+                "comment": float(_is_comment(text)),
+                "same_kind": float(
+                    any(_is_comment(example.old) == _is_comment(text) for example in swap.examples[:6])
+                ),
                 "unbalanced": float(balance([text]) == 0 != balance([new])),
                 "owned": owned,
                 "dangling": shared["dangling"] * (1.0 - owned),
             },
             swap=(swap.old, swap.new),
         )
+
+
+def _is_comment(text: str) -> bool:
+    return text.lstrip().startswith(("#", "//", "*", "/*", "--"))
 
 
 def _exchanged(text: str, columns: list[int], literal: str, result: str) -> str:
@@ -126,9 +133,22 @@ def _shape(swap: Swap, literal: str, result: str) -> dict[str, float]:
         "number": float(literal[:1].isdigit()),
         "number_new": float(result[:1].isdigit()),
         "alone": float(any(example.alone for example in swap.examples)),
+        "kin": _kinship(literal, result),
         "novel": log(len({word for word in swap.new if is_word(word)} - set(words))),
         "defines": float(any(_defines(example.old, swap.old[0]) for example in swap.examples)),
     }
+
+
+def _kinship(literal: str, result: str) -> float:
+    """How much of the old text is in the new: a name that was bettered, or something else altogether."""
+    head = 0
+    short_one = min(len(literal), len(result))
+    while head < short_one and literal[head].lower() == result[head].lower():
+        head += 1
+    tail = 0
+    while tail < short_one - head and literal[-1 - tail].lower() == result[-1 - tail].lower():
+        tail += 1
+    return (head + tail) / max(1, len(literal), len(result))
 
 
 def _spread(
