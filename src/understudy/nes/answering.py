@@ -21,10 +21,10 @@ from understudy.schema.acp import (
     Range,
 )
 
-__all__ = ["answer"]
+__all__ = ["META", "answer"]
 
 META: Final = "understudy.dev/nes"
-"""Under this name of `_meta` a suggestion says where it comes from, for reports and whoever wants to show it."""
+"""Under this name of `_meta` a suggestion says where it comes from, and an answer without any why there is none."""
 _SPECIAL: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 

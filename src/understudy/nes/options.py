@@ -10,7 +10,7 @@ from understudy.schema.acp import SessionConfigOption, SessionConfigSelectOption
 
 __all__ = ["LOWER_WHEN_ASKED", "THRESHOLDS", "Settings", "change", "check_key", "options"]
 
-THRESHOLDS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.37, "high": 0.25}
+THRESHOLDS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.42, "high": 0.25}
 """The chance from which on a suggestion is shown unasked."""
 LOWER_WHEN_ASKED: Final = 0.15
 """So much less is enough if the user asked for it."""
@@ -21,8 +21,8 @@ _ENGINES: Final[dict[EngineName, tuple[str, str]]] = {
     "model": ("Model", "Asks the model each time."),
 }
 _EAGERNESS: Final[dict[Eagerness, tuple[str, str]]] = {
-    "low": ("Low", "Only what is nearly certain."),
-    "medium": ("Medium", "What is more likely right than not."),
+    "low": ("Low", "Only what is quite certain."),
+    "medium": ("Medium", "What is right about seven times in ten."),
     "high": ("High", "More suggestions, more of them wrong."),
 }
 _ON: Final = {"true": True, "on": True, "false": False, "off": False}

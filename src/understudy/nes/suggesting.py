@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.answering import answer
+from understudy.nes.answering import META, answer
 from understudy.nes.asking import Silence, situation_of
 from understudy.nes.choosing import Choice, Opinion, choose
 from understudy.nes.options import LOWER_WHEN_ASKED
@@ -172,6 +172,8 @@ class _Request:
                 choice.candidate, choice.shown.id, choice.page.lines, choice.end, self._client
             )
             response.suggestions.append(suggestion)
+        else:
+            response.meta = {META: {"reason": str(account.reason), "sentence": account.sentence}}
         explanation = Explanation(
             word=account.reason,
             sentence=account.sentence,

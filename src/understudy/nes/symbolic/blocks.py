@@ -1,5 +1,6 @@
 """Lines that became others: the same lines elsewhere, and lines like them with other words in the holes."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +23,10 @@ from understudy.nes.symbolic.tokens import indent, is_word, tokens
 __all__ = ["replaced"]
 
 ALIKE: Final = 0.5
+COMMON: Final = 120
+"""A word that stands in more places finds nothing."""
+COMPARED: Final = 32
+"""Lines that are compared: those that share the most words."""
 LONGEST: Final = 1500
 """Characters of a block that is compared."""
 NEIGHBOURS: Final = 6
@@ -97,16 +102,13 @@ def _starts(block: Block, scan: Scan) -> list[int]:
     text = block.old[longest].strip()
     if len(text) < 3:
         return []
-    found = {line - longest for line in scan.alike(text)}
-    words = sorted(
-        {word for word in tokens(text) if is_word(word) and len(word) > 2},
-        key=len,
-        reverse=True,
-    )
+    hits: Counter[int] = Counter()
+    words = sorted({word for word in tokens(text) if is_word(word) and len(word) > 2}, key=len, reverse=True)
     for word in words[:4]:
         places = scan.find((word,))
-        if len(places) <= 120:
-            found.update(line - longest for line, _ in places)
+        if len(places) <= COMMON:
+            hits.update({line - longest for line, _ in places})
+    found = {line for line, _ in hits.most_common(COMPARED)} | {line - longest for line in scan.alike(text)}
     siblings = _siblings(block, scan)
     ranked = sorted(
         (-likeness(text, scan.lines[line + longest]), line)

@@ -15,6 +15,13 @@ __all__ = ["chance_of"]
 
 HOPELESS: Final = 0.04
 LEAF: Final = -1
+NEXT: Final = 1.2
+"""One or two lines away."""
+NEAR: Final = 3.0
+"""A distance on the scale of the figures: some twenty lines."""
+OWNED: Final = 0.5
+"""Somebody else's member of the same name as what was renamed: rarely the same thing."""
+_DOUBTS: Final = ("refused", "topic_refused", "unbalanced", "streak")
 ONE_LINE: Final = math.log1p(2) + 0.01
 """The size of an edit that changed one line."""
 
@@ -39,6 +46,8 @@ def _weights() -> _Weights:
 
 
 def chance_of(family: str, features: dict[str, float]) -> float:
+    if features.get("owned"):
+        return _fit(family, features) * OWNED
     return max(_fit(family, features), _floor(family, features))
 
 
@@ -48,7 +57,7 @@ def _floor(family: str, features: dict[str, float]) -> float:
     Some kinds are too rare in it. And its edits are whole hunks, in which all that is near was changed together:
     someone at the keyboard changes one line, and the rest is still to come.
     """
-    if any(features.get(name) for name in ("refused", "topic_refused", "unbalanced", "streak")):
+    if any(features.get(name) for name in _DOUBTS):
         return 0.0
     several = features.get("support", 0.0) > 0
     match family:
@@ -56,29 +65,32 @@ def _floor(family: str, features: dict[str, float]) -> float:
             sure = several and features.get("gone")
             return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2
         case "partial":
-            return (
-                0.5 if features.get("names", 0.0) > 0 and features.get("gone") else 0.25 if several else 0.1
-            )
+            sure = features.get("names", 0.0) > 0 and features.get("gone")
+            return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2 if several else 0.1
         case "manner":
             return (
-                0.7 if features.get("taken") else 0.45 if features.get("support", 0.0) > 1 else 0.35 * several
+                0.7 if features.get("taken") else 0.45 if features.get("support", 0.0) > 1 else 0.3 * several
             )
+        case _:
+            by_line = features["edit_size"] <= ONE_LINE and not features.get("fresh")
+            return _line_floor(family, features) if by_line else 0.0
+
+
+def _line_floor(family: str, features: dict[str, float]) -> float:
+    """For edits of one line."""
+    confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEAR
+    match family:
         case "replace":
-            return _replace_floor(features, several=several)
-        case "again" | "analogy" | "call" | "thin":
-            return 0.6 if features.get("confirmed") and not features.get("fresh") else 0.0
+            left = any(features.get(name) for name in ("rivals", "owned", "kept", "above_first", "passed"))
+            return 0.42 if features.get("dangling") and not left else 0.0
+        case "again" | "thin" | "analogy" | "call":
+            alike = features.get("alike", 1.0) > 0.7 or features["distance"] < NEXT
+            return 0.45 if confirmed and alike else 0.0
         case "insert":
-            return 0.6 if features.get("confirmed") and features.get("used") else 0.0
+            same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
+            return 0.42 if same or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
-
-
-def _replace_floor(features: dict[str, float], *, several: bool) -> float:
-    if any(features.get(name) for name in ("fresh", "rivals", "owned", "kept")):
-        return 0.0
-    if features.get("dangling") and features["edit_size"] <= ONE_LINE:
-        return 0.62
-    return 0.5 if several and features["alone"] and not features.get("passed") else 0.0
 
 
 def _fit(family: str, features: dict[str, float]) -> float:

@@ -28,9 +28,13 @@ PAGES: Final = 16
 """Other texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
+ENOUGH: Final = 0.36
+"""An edit this likely is better than a jump."""
+HOME: Final = 0.2
+"""So much likelier must something in another file be to come first."""
 PAUSE: Final = 0.2
 """Seconds without a key after which a word counts as finished."""
-SURE: Final = 0.8
+SURE: Final = 0.55
 """With something this sure at hand, nothing more is worked out."""
 MOST: Final = 20
 """Candidates that are handed on."""
@@ -48,7 +52,7 @@ class SymbolicEngine:
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
-        candidates.sort(key=lambda one: -one.chance)
+        candidates = _ranked(candidates, situation.page.uri)
         if candidates:
             return Verdict(candidates=tuple(candidates[:MOST]))
         return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
@@ -96,6 +100,20 @@ class SymbolicEngine:
         if len(self._scans) > PAGES:
             del self._scans[next(iter(self._scans))]
         return scan
+
+
+def _ranked(candidates: list[Candidate], here: str) -> list[Candidate]:
+    """The likeliest first, what is in the user's file before what is not.
+
+    Where there is an edit to show, nobody needs to be sent somewhere.
+    """
+    edits = any(one.kind != "jump" and one.chance >= ENOUGH for one in candidates)
+
+    def rank(one: Candidate) -> tuple[bool, float]:
+        home = HOME if one.uri == here and one.chance >= ENOUGH else 0.0
+        return edits and one.kind == "jump", -one.chance - home
+
+    return sorted(candidates, key=rank)
 
 
 def _finished(situation: Situation) -> Sequence[Edit]:

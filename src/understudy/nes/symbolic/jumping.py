@@ -9,7 +9,7 @@ from understudy.nes.values import Point
 
 __all__ = ["jumps"]
 
-UNSURE: Final = 0.6
+UNSURE: Final = 0.36
 """An edit that is surer than this is shown itself."""
 NEAR: Final = 3
 """Lines that nobody needs a jump for."""

@@ -21,10 +21,10 @@ def selected(drafts: Sequence[Draft], situation: Situation) -> Iterator[Candidat
     span = situation.selection
     if span is None or span.start == span.end:
         return
-    inside = [draft for draft in drafts if _inside(draft, situation, span) and draft.chance >= LEAST]
-    if not inside:
+    inside = [draft for draft in drafts if _inside(draft, situation, span)]
+    best = max(inside, key=lambda draft: draft.chance, default=None)
+    if best is None or best.chance < LEAST:
         return
-    best = max(inside, key=lambda draft: draft.chance)
     edits: list[Replacement] = []
     taken: set[int] = set()
     for draft in sorted(inside, key=lambda draft: (draft.lesson != best.lesson, -draft.chance)):

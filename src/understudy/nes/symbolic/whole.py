@@ -19,7 +19,7 @@ __all__ = ["at_once"]
 
 PLACES: Final = 3
 """With fewer, one after the other is as quick."""
-SURE: Final = 0.6
+SURE: Final = 0.4
 AHEAD: Final = 0.001
 _DEFINING: Final = frozenset(
     {"class", "const", "def", "enum", "fn", "func", "function", "interface", "let", "mod", "static", "struct"}
@@ -41,8 +41,11 @@ def at_once(drafts: Sequence[Draft], situation: Situation, scan: Scan) -> Iterat
         chance = min(
             (draft.chance for draft in places if home is None or draft.line != home.line), default=0.0
         )
-        if len(places) < PLACES or not new or chance < SURE:
+        lines = {draft.line for draft in places}
+        if len(lines) < PLACES or not new or chance < SURE:
             continue
+        if not lines.issuperset(line for line, _ in scan.find(old)):
+            continue  # it would change more than what was found to be alike
         # One key for what they do one by one: it goes before each of them.
         chance = min(0.99, max(draft.chance for draft in places) + AHEAD)
         first = places[0]
@@ -66,12 +69,12 @@ def _swap(draft: Draft) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """Which tokens the draft replaces by which, if that is all it does."""
     if draft.family == "replace":
         return draft.swap
-    if draft.family not in ("analogy", "again") or draft.count != 1 or len(draft.new) != 1:
+    if draft.family not in ("analogy", "again", "call") or draft.count != 1 or len(draft.new) != 1:
         return None
     old = draft.page.lines[draft.line]
     ops = token_changes(old, draft.new[0])
     piece = tokens(old)[ops[0].start : ops[0].end] if len(ops) == 1 else ()
-    return (piece, ops[0].new) if any(is_word(word) and len(word) > 2 for word in piece) else None
+    return (piece, ops[0].new) if any(is_word(word) and len(word) > 1 for word in piece) else None
 
 
 def _pattern(old: tuple[str, ...]) -> str:

@@ -31,6 +31,7 @@ MOVES: Final = {
     # What kind of edit it follows from.
     "block": -1.5,  # many lines or names at once: they may be on their way to another place
     "touched": -2.0,  # the user has been at these imports already, and left this one
+    "sweeping": -2.0,  # they go down the text, and were at the imports before
     "replaced": -0.6,  # the same edit brought names that are not known yet: the import will change, not go
     # What is proposed.
     "jump": -0.7,  # only the place where a lost definition is used

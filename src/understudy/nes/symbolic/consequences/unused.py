@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from understudy.nes.port import Candidate
@@ -59,12 +60,19 @@ def unused(work: Work) -> list[Candidate]:
                     block=any(len(cause.edit.old) > 12 for cause in causes),
                     implicit=text.kind == "rust" and any(_like_a_trait(bound.name) for bound in out),
                     touched=touched,
+                    sweeping=_sweeping(work),
                     part=len(out) < len(statement.bounds),
                     replaced=any(one.change in causes for one in unknown(work)),
                 ),
             )
         )
     return made
+
+
+def _sweeping(work: Work) -> bool:
+    """Whether the user goes down the text: then they have been past its imports, and left them as they are."""
+    lines = [change.edit.line for change in work.own if change.edit.line >= 0]  # the newest first
+    return len(lines) > 1 and all(one > other for one, other in pairwise(lines))
 
 
 def leftovers(work: Work) -> list[Leftover]:
