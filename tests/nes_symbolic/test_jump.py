@@ -1,10 +1,15 @@
 """The next place when the edit itself is not certain: a jump there, for clients that take it."""
 
+from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
 
 from nes_symbolic.scenes import Scene
+from understudy.nes.port import Situation
+from understudy.nes.symbolic.drafts import Draft
+from understudy.nes.symbolic.jumping import jumps
+from understudy.nes.values import Page, Point
 from understudy.schema.acp import NesJumpSuggestion
 
 GAP = "\n".join(f"    step({number})" for number in range(30))
@@ -22,6 +27,15 @@ def write(form):
     height = int(form["height"])
     check(height, "height", 2, 20)
 """
+
+
+class _NoLibrary:
+    def page(self, uri: str) -> Page | None:
+        del uri
+
+    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+        del literals, near, most
+        return []
 
 
 def _jump(scene: Scene) -> None:
@@ -47,7 +61,7 @@ def test_a_jump_goes_inside_the_text_and_away_from_the_cursor() -> None:
             assert abs(suggestion.position.line - scene.cursor.line) > 3
 
 
-def test_two_likely_changes_of_one_far_line_make_a_jump() -> None:
+def test_two_likely_changes_of_one_line_are_offered_together() -> None:
     text = f"""
 def read(form):
     check(form, "width")
@@ -64,10 +78,26 @@ def write(form):
     with closing(Scene("form.py", text, kinds=["jump"])) as scene:
         scene.edit('check(form, "width")', 'bound(form, "width")')
         scene.edit('store(form, "width")', 'keep(form, "width")')
-        scene.ask(manual=True)
-        far = scene.text.split("\n").index('    check(store(form, "height"), 3)')
-        places = [one.place for one in scene.engine.said.candidates if one.kind == "jump"]
-        assert [place.line for place in places if place is not None] == [far], scene.account()
+        scene.expect('- check(store(form, "height"), 3)', '+ bound(keep(form, "height"), 3)', manual=True)
+
+
+def test_a_place_that_several_lessons_speak_for_is_worth_a_jump_though_none_is_sure() -> None:
+    page = Page("file:///far.py", "python", [f"line {number}" for number in range(60)])
+    asked = Situation(
+        page=page, cursor=Point(0, 0), edits=(), library=_NoLibrary(), kinds=frozenset({"edit", "jump"})
+    )
+
+    def draft(line: int, new: str, chance: float) -> Draft:
+        return Draft(
+            page=page, line=line, count=1, new=(new,), family="replace", lesson=new, topic="t", why="",
+            features={}, chance=chance,
+        )  # fmt: skip
+
+    (found,) = jumps([draft(40, "one", 0.3), draft(40, "two", 0.3), draft(50, "three", 0.2)], asked)
+    assert (found.kind, found.place) == ("jump", Point(40, 7))
+    assert found.chance == pytest.approx(0.51)
+    assert not list(jumps([draft(40, "one", 0.9)], asked)), "what is sure is shown itself"
+    assert not list(jumps([draft(2, "one", 0.3), draft(2, "two", 0.3)], asked)), "nobody jumps two lines"
 
 
 def test_a_lost_definition_leads_to_its_use() -> None:

@@ -61,8 +61,8 @@ def test_the_same_line_is_added_above_lines_that_differ_in_a_word() -> None:
     with closing(Scene("api.ts", text)) as scene:
         scene.add("    this.check();", after="getOrders() {")
         scene.add("    this.check();", after="getBuyers() {")
-        scene.expect("+ this.check();")
-        assert scene.take()
+        scene.expect("+ this.check();", manual=True)
+        assert scene.take(scene.ask(manual=True))
         assert "  getPrices() {\n    this.check();\n" in scene.text
 
 

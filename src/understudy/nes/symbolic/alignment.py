@@ -58,13 +58,20 @@ def token_changes(a: str, b: str) -> tuple[Op, ...]:
 @lru_cache(maxsize=16384)
 def likeness(a: str, b: str) -> float:
     """How much of two lines is the same, from 0 to 1, in tokens without regard to order."""
-    left, right = solid(a), solid(b)
+    left, right = _counted(a), _counted(b)
     if not left or not right:
         return 1.0 if left == right else 0.0
-    if left == right:
-        return 1.0
-    common = sum((Counter(left) & Counter(right)).values())
-    return 2 * common / (len(left) + len(right))
+    common = 0
+    for token, count in left.items():
+        other = right.get(token)
+        if other is not None:
+            common += count if count < other else other
+    return 2 * common / (len(solid(a)) + len(solid(b)))
+
+
+@lru_cache(maxsize=16384)
+def _counted(line: str) -> dict[str, int]:
+    return dict(Counter(solid(line)))
 
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:

@@ -72,7 +72,8 @@ def _floor(family: str, features: dict[str, float]) -> float:
                 0.7 if features.get("taken") else 0.45 if features.get("support", 0.0) > 1 else 0.3 * several
             )
         case _:
-            by_line = features["edit_size"] <= ONE_LINE and not features.get("fresh")
+            written = features.get("fresh") and not features.get("ours")
+            by_line = features["edit_size"] <= ONE_LINE and not written
             return _line_floor(family, features) if by_line else 0.0
 
 
@@ -88,7 +89,8 @@ def _line_floor(family: str, features: dict[str, float]) -> float:
             return 0.45 if confirmed and alike else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
-            return 0.42 if same or (confirmed and features.get("used")) else 0.0
+            between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
+            return 0.42 if same or between or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
 

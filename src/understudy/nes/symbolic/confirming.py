@@ -8,13 +8,15 @@ from understudy.nes.symbolic.analogy import holes, merge, renamed
 from understudy.nes.symbolic.block_figures import shifted
 from understudy.nes.symbolic.evidence import Evidence, log
 from understudy.nes.symbolic.lessons import Block, body_of
-from understudy.nes.symbolic.tokens import indent
+from understudy.nes.symbolic.tokens import indent, solid
 
 __all__ = ["confirmed"]
 
 MOST: Final = 16
 """Other blocks that are compared, the newest first."""
 ALIKE: Final = 0.4
+SHORT: Final = 3
+"""Tokens of lines that may be alike without sharing one, as the members of a list."""
 
 
 def confirmed(block: Block, evidence: Evidence) -> float:
@@ -32,7 +34,8 @@ def _foretells(block: Block, other: Block) -> bool:
         return False
     if not block.new:
         return all(holes(one, two) is not None for one, two in zip(block.old, other.old, strict=True))
-    if likeness("\n".join(block.old), "\n".join(other.old)) < ALIKE:
+    mine, theirs = "\n".join(block.old), "\n".join(other.old)
+    if likeness(mine, theirs) < ALIKE and max(len(solid(mine)), len(solid(theirs))) > SHORT:
         return False
     made = merge(_bare(block.old), _bare(block.new), _bare(other.old))
     return made is not None and body_of(made.split("\n")) == body_of(other.new)

@@ -22,7 +22,7 @@ from understudy.nes.values import Page
 
 __all__ = ["SymbolicEngine"]
 
-EDITS: Final = 10
+EDITS: Final = 6
 """How far back an edit is learned from."""
 PAGES: Final = 16
 """Other texts that are kept ready for searching."""
@@ -30,8 +30,10 @@ OTHERS: Final = 6
 """Other texts that are looked through at one time."""
 ENOUGH: Final = 0.36
 """An edit this likely is better than a jump."""
-HOME: Final = 0.2
+HOME: Final = 0.3
 """So much likelier must something in another file be to come first."""
+SPARE: Final = 0.008
+"""Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
 PAUSE: Final = 0.2
 """Seconds without a key after which a word counts as finished."""
 SURE: Final = 0.55
@@ -60,14 +62,10 @@ class SymbolicEngine:
     def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        for one in (scan, *self._others(situation, lessons)):
-            for draft in drafts_of(Evidence(one, situation, lessons)):
-                draft.chance = chance_of(draft.family, draft.features)
-                key = (draft.page.uri, draft.line, draft.count, draft.new)
-                if key not in best or best[key].chance < draft.chance:
-                    best[key] = draft
-                if time.monotonic() > situation.deadline:
-                    break
+        _gather(best, Evidence(scan, situation, lessons))
+        if max((draft.chance for draft in best.values()), default=0.0) < SURE:
+            for other in self._others(situation, lessons):
+                _gather(best, Evidence(other, situation, lessons))
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)
@@ -78,7 +76,7 @@ class SymbolicEngine:
         yield from continued(situation, scan)
         if situation.diagnostics:
             yield from diagnosing.propose(situation)
-        if time.monotonic() < situation.deadline and not (drafts and drafts[0].chance >= SURE):
+        if time.monotonic() + SPARE < situation.deadline and not (drafts and drafts[0].chance >= SURE):
             yield from consequences.propose(situation)
         yield from jumps(drafts, situation)
 
@@ -100,6 +98,17 @@ class SymbolicEngine:
         if len(self._scans) > PAGES:
             del self._scans[next(iter(self._scans))]
         return scan
+
+
+def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence) -> None:
+    """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
+    for draft in drafts_of(evidence):
+        draft.chance = chance_of(draft.family, draft.features)
+        key = (draft.page.uri, draft.line, draft.count, draft.new)
+        if key not in best or best[key].chance < draft.chance:
+            best[key] = draft
+        if time.monotonic() > evidence.situation.deadline:
+            return
 
 
 def _ranked(candidates: list[Candidate], here: str) -> list[Candidate]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.port import Edit, Situation
+from understudy.nes.port import Edit, Origin, Situation
 from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.lessons import Lessons
 from understudy.nes.symbolic.scanning import Scan
@@ -40,10 +40,13 @@ class Evidence:
         self.known: dict[int, tuple[list[Edit], dict[str, float]]] = {}
         """Figures of a lesson that were worked out before, by the lesson's identity."""
         self._written: dict[int, int] = {}
+        self._accepted: set[int] = set()
         for edit in situation.edits:
             if edit.uri == scan.page.uri and edit.line >= 0:
                 for line in range(edit.line, edit.line + len(edit.new)):
                     self._written[line] = edit.serial
+                    if edit.origin is Origin.ACCEPTED:
+                        self._accepted.add(line)
         taken, refused = situation.trust("")
         self._session = {
             "session_taken": float(min(taken, 8)),
@@ -97,6 +100,7 @@ class Evidence:
             "distance": log(abs(distance)) if self.here else 6.0,
             "below": float(self.here and distance >= 0),
             "fresh": float(self.fresh(line)),
+            "ours": float(line in self._accepted),
             "around": max((self._around(line, edit) for edit in edits[:4]), default=0.0),
         }
 

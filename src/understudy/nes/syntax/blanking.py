@@ -45,7 +45,7 @@ _TEXTS: Final[dict[Family, str]] = {
     "ruby": rf"\#[^\n{{][^\n]*|{_QUOTED}",
 }
 _KEPT: Final = 24
-_QUERY_MICROS: Final = 15_000
+_QUERY_MICROS: Final = 8_000
 _BLANK: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 

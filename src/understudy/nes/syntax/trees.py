@@ -20,7 +20,7 @@ MOST_CHARACTERS: Final = 300_000
 """A longer text is not looked into at all."""
 _MOST_PARSED: Final = 150_000
 """A longer text has no tree: to make the first one would take too long."""
-_PARSE_MICROS: Final = 25_000
+_PARSE_MICROS: Final = 12_000
 """Garbage may take a thousand times as long to parse as a text of its language."""
 _TRIES: Final = 3
 """How often a text may run out of time, on a busy machine, before it is given up."""

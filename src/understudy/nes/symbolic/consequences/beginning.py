@@ -33,7 +33,9 @@ def unknown(work: Work) -> list[Unknown]:
 
 
 def _unknown(work: Work, text: Text) -> list[Unknown]:
-    if text.kind not in ("python", "script", "rust", "go", "java") or not text.imports:
+    if text.kind not in ("python", "script", "rust", "go", "java") or not _may_be_unknown(work, text):
+        return []
+    if not text.imports:
         return []
     if text.kind in ("rust", "python", "java") and any(
         "*" in line and _GLOB.match(line) for line in text.code
@@ -53,6 +55,19 @@ def _unknown(work: Work, text: Text) -> list[Unknown]:
         if len(found) == _MOST:
             break
     return found
+
+
+def _may_be_unknown(work: Work, text: Text) -> bool:
+    """A quick no for most, before the text is parsed: every word that came stands in other lines too."""
+    came: set[str] = set()
+    fresh: set[int] = set()
+    for change in work.own:
+        came |= words(change.edit.new) - words(change.edit.old)
+        fresh.update(change.lines)
+    if not came:
+        return False
+    rest = "\n".join(line for number, line in enumerate(text.raw) if number not in fresh)
+    return any(len(name) > 1 and name not in rest for name in came)
 
 
 def _began(work: Work, text: Text) -> list[tuple[str, Change]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from understudy.nes.port import Candidate
+from understudy.nes.port import Candidate, Edit
 from understudy.nes.symbolic.consequences.calls import Call, calls, in_scope
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.headers import Header, headers, owner
@@ -16,6 +16,11 @@ __all__ = ["signature"]
 
 _MOST: Final = 3
 _EXACT: Final = ("rust", "go", "java", "c")
+
+
+_HEAD: Final = re.compile(
+    r"\b(?:def|func|fn|function|fun|constructor|void|public|private|static)\b|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
+)
 
 
 class Turn(NamedTuple):
@@ -49,6 +54,13 @@ def signature(work: Work) -> list[Candidate]:
     return made
 
 
+def _may_turn(text: Text, edit: Edit) -> bool:
+    """A quick no for most, before the text is parsed: nothing here looks like the head of a function."""
+    if any(_HEAD.search(line) for line in (*edit.old, *edit.new)):
+        return True
+    return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
+
+
 def _turns(text: Text, change: Change) -> Iterator[Turn]:
     edit = change.edit
     if edit.line < 0:
@@ -57,7 +69,7 @@ def _turns(text: Text, change: Change) -> Iterator[Turn]:
     if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > 3:
         return
     last = edit.line + len(edit.new)
-    if tuple(text.raw[edit.line : last]) != edit.new or not text.code:
+    if tuple(text.raw[edit.line : last]) != edit.new or not _may_turn(text, edit) or not text.code:
         return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]

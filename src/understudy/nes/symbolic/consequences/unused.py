@@ -15,6 +15,12 @@ from understudy.nes.symbolic.consequences.work import Change, Text, Work, words
 __all__ = ["doubled", "leftovers", "unused"]
 
 _IMPORTING: Final = re.compile(r"\s*(?:pub )?(?:from|import|use|export)\b|.*\brequire\(")
+_LISTED: Final = re.compile(
+    r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
+)
+"""A line of an import that goes over several lines may look so."""
+_HEAD: Final = 150
+"""Lines in which the imports of a text are."""
 _IMPLICIT: Final = frozenset({"React", "jsx", "h", "Fragment"})
 """Names that compiled text uses without writing them."""
 _TRAITS: Final = """
@@ -39,9 +45,12 @@ class Leftover(NamedTuple):
 
 def unused(work: Work) -> list[Candidate]:
     text = work.here
+    found = leftovers(work)
+    if not found:
+        return []
     made: list[Candidate] = []
     touched = any(not text.import_lines.isdisjoint(change.lines) for change in work.own)
-    for statement, out, causes in leftovers(work):
+    for statement, out, causes in found:
         edit = thinned(text.kind, text.raw, statement, out)
         if edit is None:
             continue
@@ -86,6 +95,8 @@ def _leftovers(work: Work) -> list[Leftover]:
     text = work.here
     if text.kind == "python" and text.page.uri.endswith(("/__init__.py", "/conftest.py")):
         return []
+    if not _may_be_unused(work):
+        return []
     gone = _gone(work)
     if not gone or not text.code:
         return []
@@ -97,6 +108,19 @@ def _leftovers(work: Work) -> list[Leftover]:
         if out and not _conditional(text, statement):
             found.append(Leftover(statement, out, [gone[bound.name] for bound in out]))
     return found
+
+
+def _may_be_unused(work: Work) -> bool:
+    """A quick no for most, before the text is parsed: no word that went may be imported."""
+    went: set[str] = set()
+    for change in work.own:
+        went |= words(change.edit.old)
+    if not went:
+        return False
+    head = work.here.raw[:_HEAD]
+    return not went.isdisjoint(
+        words([line for line in head if _IMPORTING.match(line) or _LISTED.match(line)])
+    )
 
 
 def doubled(work: Work) -> list[Candidate]:
