@@ -169,7 +169,7 @@ def test_closing_a_session_ends_what_it_was_asked(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("NES-20")
 def test_the_settings_are_told_and_can_be_changed_while_the_session_is_open(tmp_path: Path) -> None:
-    engine = Scripted([edit(1, 6, 9, "new", chance=0.7)])
+    engine = Scripted([edit(1, 6, 9, "new", chance=0.5)])
 
     async def scene() -> None:
         async with following(tmp_path, engine, capabilities=BOOLEANS) as session:

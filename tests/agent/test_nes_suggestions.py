@@ -60,7 +60,9 @@ def test_an_edit_is_suggested_with_its_places_and_nothing_else(tmp_path: Path) -
             (found,) = await (await changed(session)).suggest(0, 3)
             check([found])
             assert isinstance(found.pop("id"), str)
-            assert found.pop("_meta") == {"understudy.dev/nes": {"family": "test", "chance": 0.95, "why": "a test"}}
+            assert found.pop("_meta") == {
+                "understudy.dev/nes": {"family": "test", "chance": 0.95, "why": "a test"}
+            }
             assert found == {
                 "kind": "edit",
                 "uri": URI,
@@ -141,7 +143,9 @@ def test_each_kind_says_what_it_is_for(tmp_path: Path) -> None:
     async def asked(kind: str) -> dict[str, Any]:
         async with following(tmp_path, Scripted([OTHERS[kind]]), capabilities=TODAY) as session:
             (found,) = await (await changed(session)).suggest(0, 3)
-            return {name: value for name, value in found.items() if name not in ("id", "kind", "uri", "_meta")}
+            return {
+                name: value for name, value in found.items() if name not in ("id", "kind", "uri", "_meta")
+            }
 
     async def scene() -> None:
         assert await asked("jump") == {"position": {"line": 2, "character": 7}}

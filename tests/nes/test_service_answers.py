@@ -3,6 +3,7 @@
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
+from understudy.nes.options import LOWER_WHEN_ASKED, THRESHOLDS
 from understudy.nes.port import Candidate, Kind, Situation, Trigger
 from understudy.nes.setup import Encoding, NesClient, NesSetup
 from understudy.nes.values import Page, Point, Replacement, Span
@@ -156,7 +157,9 @@ def test_the_seeds_client_gets_actions() -> None:
 
 @pytest.mark.requirement("NES-11")
 def test_who_asks_gets_less_certain_suggestions() -> None:
-    for eagerness, shown, asked in (("low", 0.8, 0.6), ("medium", 0.6, 0.4), ("high", 0.4, 0.2)):
+    assert THRESHOLDS["low"] > THRESHOLDS["medium"] > THRESHOLDS["high"] > LOWER_WHEN_ASKED > 0
+    for eagerness, shown in THRESHOLDS.items():
+        asked = shown - LOWER_WHEN_ASKED
         for chance, trigger, expected in (
             (shown, "automatic", True),
             (shown - 0.01, "automatic", False),
@@ -164,7 +167,7 @@ def test_who_asks_gets_less_certain_suggestions() -> None:
             (asked + 0.001, "manual", True),
             (asked - 0.01, "manual", False),
         ):
-            desk = Desk("old\n", setup=NesSetup(eagerness=eagerness))  # pyright: ignore[reportArgumentType]
+            desk = Desk("old\n", setup=NesSetup(eagerness=eagerness))
             desk.engine.says = everywhere("old", "new", chance)
             assert (desk.ask(trigger=trigger) is not None) is expected, (eagerness, chance, trigger)
             if not expected:

@@ -7,6 +7,7 @@ import pytest
 
 from nes.service_desk import Desk, everywhere, run, swap, where
 from understudy.nes.errors import AuthRequired, BadRequest
+from understudy.nes.options import THRESHOLDS
 from understudy.nes.port import Situation, Verdict
 from understudy.nes.setup import NesClient, NesSetup
 
@@ -100,15 +101,19 @@ def test_a_session_that_is_switched_off_is_silent_but_goes_on_following() -> Non
 @pytest.mark.requirement("NES-20")
 def test_eagerness_holds_at_once_and_for_its_session_only() -> None:
     desk = Desk("old\n")
-    desk.engine.says = everywhere("old", "new", 0.5)
+    desk.engine.says = everywhere("old", "new", THRESHOLDS["medium"] - 0.01)
     assert desk.silence() == "low-chance"
     desk.service.set_option(desk.session, "eagerness", "high")
     assert desk.ask() is not None
 
 
+ENOUGH = THRESHOLDS["medium"] + 0.05
+"""A chance that is shown, if nothing speaks against it."""
+
+
 def remembering(path: Path, *, remember: bool = True) -> Desk:
     desk = Desk("old\nold\n", setup=NesSetup(remember=remember, memory_file=str(path)))
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new", 0.65)]
+    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new", ENOUGH)]
     return desk
 
 
@@ -118,7 +123,7 @@ def test_verdicts_count_in_later_sessions(tmp_path: Path) -> None:
     desk = remembering(path)
     for _ in range(12):
         desk.engine.says = lambda situation: [
-            swap(situation.page, 0, "old", f"new{len(desk.engine.asked)}", 0.65)
+            swap(situation.page, 0, "old", f"new{len(desk.engine.asked)}", ENOUGH)
         ]
         if (suggestion := desk.ask()) is not None:
             desk.reject(suggestion)
@@ -126,8 +131,8 @@ def test_verdicts_count_in_later_sessions(tmp_path: Path) -> None:
     run(desk.service.end(5.0))
     later = remembering(path)
     assert later.silence() == "low-chance"
-    assert later.why.considered[0].raw == 0.65
-    assert later.why.considered[0].chance < 0.6
+    assert later.why.considered[0].raw == ENOUGH
+    assert later.why.considered[0].chance < THRESHOLDS["medium"]
     run(later.service.end(5.0))
 
 

@@ -68,6 +68,19 @@ def _configure_nes(parser: argparse.ArgumentParser) -> None:
         "--nes-url", metavar="URL", help="the server that runs it, OpenAI-compatible or Ollama"
     )
     group.add_argument("--nes-key-env", metavar="NAME", help="the environment variable that holds its key")
+    parser.add_argument(
+        "--log",
+        choices=("debug", "info", "warning"),
+        metavar="LEVEL",
+        help="write a log to stderr; debug says why each next edit was suggested, or why none was",
+    )
+
+
+def _log(level: str) -> None:
+    import logging
+
+    form = "%(asctime)s %(name)s %(levelname)s %(message)s"
+    logging.basicConfig(stream=sys.stderr, level=level.upper(), format=form)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -76,6 +89,8 @@ def run(options: argparse.Namespace) -> int:
 
         asked = {"provider": None, "stdin": False, "base_url": options.base_url}
         return login.run(argparse.Namespace(**{**vars(options), **asked}))
+    if options.log is not None:
+        _log(options.log)
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
