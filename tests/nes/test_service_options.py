@@ -131,7 +131,7 @@ def test_verdicts_count_in_later_sessions(tmp_path: Path) -> None:
     run(desk.service.end(5.0))
     later = remembering(path)
     assert later.silence() == "low-chance"
-    assert later.why.considered[0].raw == ENOUGH
+    assert later.why.considered[0].raw == pytest.approx(ENOUGH)
     assert later.why.considered[0].chance < THRESHOLDS["medium"]
     run(later.service.end(5.0))
 
