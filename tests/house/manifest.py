@@ -21,9 +21,7 @@ DONE: Final = frozenset(
     | {f"DIA-{n:02}" for n in range(1, 7)}
 )
 
-OPEN: Final = frozenset(
-    {"NES-22", "CTX-06", "DIR-13", "DIR-15"}
-)
+OPEN: Final = frozenset({"NES-22", "CTX-06", "DIR-13", "DIR-15"})
 
 ATTACKS: Final = frozenset(range(1, 56)) - {54}
 """The numbered lines of the attack table (it has no 54)."""
