@@ -10,7 +10,7 @@ from understudy.schema.acp import SessionConfigOption, SessionConfigSelectOption
 
 __all__ = ["LOWER_WHEN_ASKED", "THRESHOLDS", "Settings", "change", "check_key", "options"]
 
-THRESHOLDS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.41, "high": 0.25}
+THRESHOLDS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.39, "high": 0.25}
 """The chance from which on a suggestion is shown unasked."""
 LOWER_WHEN_ASKED: Final = 0.15
 """So much less is enough if the user asked for it."""

@@ -30,6 +30,8 @@ OTHERS: Final = 6
 """Other texts that are looked through at one time."""
 ENOUGH: Final = 0.36
 """An edit this likely is better than a jump."""
+NEAREST: Final = 0.1
+"""What the nearest place is worth, in chances."""
 HOME: Final = 0.3
 """So much likelier must something in another file be to come first."""
 SPARE: Final = 0.008
@@ -54,7 +56,7 @@ class SymbolicEngine:
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
-        candidates = _ranked(candidates, situation.page.uri)
+        candidates = _ranked(candidates, situation)
         if candidates:
             return Verdict(candidates=tuple(candidates[:MOST]))
         return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
@@ -111,18 +113,26 @@ def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: 
             return
 
 
-def _ranked(candidates: list[Candidate], here: str) -> list[Candidate]:
-    """The likeliest first, what is in the user's file before what is not.
+def _ranked(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
+    """The likeliest first; of those that are about as likely the nearest, and what is in the user's file.
 
     Where there is an edit to show, nobody needs to be sent somewhere.
     """
     edits = any(one.kind != "jump" and one.chance >= ENOUGH for one in candidates)
 
     def rank(one: Candidate) -> tuple[bool, float]:
-        home = HOME if one.uri == here and one.chance >= ENOUGH else 0.0
-        return edits and one.kind == "jump", -one.chance - home
+        home = one.uri == situation.page.uri and one.chance >= ENOUGH
+        return edits and one.kind == "jump", -one.chance - (HOME + _nearness(one, situation) if home else 0.0)
 
     return sorted(candidates, key=rank)
+
+
+def _nearness(candidate: Candidate, situation: Situation) -> float:
+    """More for what is near, and for what is below the cursor more than for what is above."""
+    if not candidate.edits:
+        return NEAREST  # all places at once
+    away = candidate.edits[0].span.start.line - situation.cursor.line
+    return NEAREST / (1 + away / 10) if away >= 0 else NEAREST / (2 - away / 10)
 
 
 def _finished(situation: Situation) -> Sequence[Edit]:
