@@ -14,17 +14,32 @@ _TOKEN: Final = re.compile(
 )
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
+LONGEST_KEPT: Final = 500
+"""Characters of a line whose tokens are kept; few are longer, and they would fill the memory."""
+
 Style = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 
 
-@lru_cache(maxsize=16384)
 def tokens(line: str) -> tuple[str, ...]:
+    return _kept_tokens(line) if len(line) <= LONGEST_KEPT else tuple(_TOKEN.findall(line))
+
+
+def solid(line: str) -> tuple[str, ...]:
+    """The tokens that are not space."""
+    return _kept_solid(line) if len(line) <= LONGEST_KEPT else _solid(line)
+
+
+@lru_cache(maxsize=16384)
+def _kept_tokens(line: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(line))
 
 
 @lru_cache(maxsize=16384)
-def solid(line: str) -> tuple[str, ...]:
-    """The tokens that are not space."""
+def _kept_solid(line: str) -> tuple[str, ...]:
+    return _solid(line)
+
+
+def _solid(line: str) -> tuple[str, ...]:
     return tuple(token for token in tokens(line) if not token.isspace())
 
 
