@@ -12,6 +12,8 @@ __all__ = ["Op", "changes", "likeness", "pair_lines", "token_changes"]
 
 ALIKE: Final = 0.4
 """Lines less alike than this are no versions of one another."""
+LONGEST: Final = 1500
+"""Characters of a text that is compared."""
 WIDEST: Final = 60
 """Blocks of more lines are not compared line by line."""
 
@@ -55,9 +57,13 @@ def token_changes(a: str, b: str) -> tuple[Op, ...]:
     return tuple(merged)
 
 
-@lru_cache(maxsize=16384)
 def likeness(a: str, b: str) -> float:
-    """How much of two lines is the same, from 0 to 1, in tokens without regard to order."""
+    """How much of two texts is the same, from 0 to 1, in tokens without regard to order; 0 for very long ones."""
+    return _likeness(a, b) if len(a) <= LONGEST and len(b) <= LONGEST else 0.0
+
+
+@lru_cache(maxsize=16384)
+def _likeness(a: str, b: str) -> float:
     left, right = _counted(a), _counted(b)
     if not left or not right:
         return 1.0 if left == right else 0.0
