@@ -95,6 +95,10 @@ class _Choosing:
             return None
         page, end = found
         candidate = shown.current()
+        if shown.candidate.kind == "edit" and not any(
+            text.strip() or span.start != span.end for span, text in candidate.edits
+        ):
+            return None  # the user has typed it all but for some space
         if self._gate.check(candidate, page, self._cursor(candidate)) is not None:
             return None
         return Choice(shown, candidate, page, end, kept=True)
@@ -164,17 +168,13 @@ class _Choosing:
 
 
 def _weighed(session: NesSession, candidates: Sequence[Candidate]) -> list[_Weighed]:
-    """With the chances that they have for this user. The engine's order stays unless the memory has a say."""
+    """With the chances that they have for this user, in the engine's order."""
     if not session.settings.remember:
         return [(candidate, candidate.chance) for candidate in candidates]
-    factors = [session.memory.factor(candidate.family) for candidate in candidates]
-    weighed = [
-        (candidate, bent(candidate.chance, factor))
-        for candidate, factor in zip(candidates, factors, strict=True)
+    return [
+        (candidate, bent(candidate.chance, session.memory.factor(candidate.family)))
+        for candidate in candidates
     ]
-    if len(set(factors)) > 1:
-        weighed.sort(key=lambda pair: -pair[1])
-    return weighed
 
 
 def bent(chance: float, factor: float) -> float:

@@ -94,7 +94,19 @@ class SessionLibrary:
 
         Open documents come before told files, and those before the files of the workspace.
         """
-        return self._search([literal for literal in literals if literal], near, most, without=near)
+        pages = self._search([literal for literal in literals if literal], near, most, without=near)
+        return [page for page in pages if self._in_workspace(page.uri)]
+
+    def _in_workspace(self, uri: str) -> bool:
+        """Whether it may be changed because of something elsewhere: a tab from outside the roots may not."""
+        path = path_of(uri)
+        if not self._roots or path is None:
+            return True
+        try:
+            real = os.path.realpath(path)
+        except OSError:  # it is being exchanged just now
+            return False
+        return any(real.startswith(root.path.rstrip("/") + "/") for root in self._roots)
 
     def where_defined(self, name: str, near: str = "") -> list[tuple[Page, int]]:
         """Lines that define the name, the outermost and then the nearest to `near` first.

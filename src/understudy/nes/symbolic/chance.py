@@ -20,7 +20,7 @@ NEXT: Final = 1.2
 NEAR: Final = 3.0
 """A distance on the scale of the figures: some twenty lines."""
 OWNED: Final = 0.5
-"""Somebody else's member of the same name as what was renamed: rarely the same thing."""
+"""Somebody else's member of the same name, or an argument of another call: rarely the same thing."""
 _DOUBTS: Final = ("refused", "topic_refused", "unbalanced", "streak")
 ONE_LINE: Final = math.log1p(2) + 0.01
 """The size of an edit that changed one line."""
@@ -46,7 +46,9 @@ def _weights() -> _Weights:
 
 
 def chance_of(family: str, features: dict[str, float]) -> float:
-    if features.get("owned"):
+    if features.get("owned") or features.get("other_call"):
+        return _fit(family, features) * OWNED
+    if features.get("other_kind") and family in ("analogy", "call", "context"):
         return _fit(family, features) * OWNED
     return max(_fit(family, features), _floor(family, features))
 

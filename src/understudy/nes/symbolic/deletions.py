@@ -101,6 +101,8 @@ def thinned(block: Block, evidence: Evidence) -> Iterator[Draft]:
 def moved(block: Block, evidence: Evidence) -> Iterator[Draft]:
     """Lines that the user wrote where they also stand nearby: they were moved, and the old ones can go."""
     scan = evidence.scan
+    if block.edit.revision:
+        return  # typed, not pasted: the same line may be wanted twice
     lines = [line for line in block.new if line.strip()]
     if not lines or block.edit.uri != scan.page.uri or block.edit.line < 0 or len(lines) > TALLEST:
         return

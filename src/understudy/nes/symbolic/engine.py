@@ -1,10 +1,12 @@
 """The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from understudy.nes.port import Candidate, Edit, Origin, Situation, Verdict
+import msgspec
+
+from understudy.nes.port import Candidate, Situation, Verdict
 from understudy.nes.symbolic import consequences, diagnosing
 from understudy.nes.symbolic.chance import chance_of
 from understudy.nes.symbolic.drafts import Draft
@@ -16,7 +18,7 @@ from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.selecting import selected
 from understudy.nes.symbolic.sequences import continued
-from understudy.nes.symbolic.tokens import is_word
+from understudy.nes.symbolic.unfinished import finished, stutters
 from understudy.nes.symbolic.whole import at_once
 from understudy.nes.values import Page
 
@@ -36,8 +38,6 @@ HOME: Final = 0.3
 """So much likelier must something in another file be to come first."""
 SPARE: Final = 0.008
 """Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
-PAUSE: Final = 0.2
-"""Seconds without a key after which a word counts as finished."""
 SURE: Final = 0.55
 """With something this sure at hand, nothing more is worked out."""
 MOST: Final = 20
@@ -51,8 +51,9 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> Verdict:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
+        situation = msgspec.structs.replace(situation, edits=finished(situation))
         scan = Scan(situation.page)
-        lessons = learn(_finished(situation), EDITS)
+        lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
@@ -105,6 +106,8 @@ class SymbolicEngine:
 def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence) -> None:
     """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
     for draft in drafts_of(evidence):
+        if stutters(draft):
+            continue
         draft.chance = chance_of(draft.family, draft.features)
         key = (draft.page.uri, draft.line, draft.count, draft.new)
         if key not in best or best[key].chance < draft.chance:
@@ -133,19 +136,6 @@ def _nearness(candidate: Candidate, situation: Situation) -> float:
         return NEAREST  # all places at once
     away = candidate.edits[0].span.start.line - situation.cursor.line
     return NEAREST / (1 + away / 10) if away >= 0 else NEAREST / (2 - away / 10)
-
-
-def _finished(situation: Situation) -> Sequence[Edit]:
-    """The edits, without one whose last word is just being typed: half a name is no lesson."""
-    edits = situation.edits
-    last = edits[-1] if edits else None
-    if last is None or last.revision == 0 or last.origin is not Origin.TYPED:
-        return edits
-    line, column = situation.cursor
-    inside = last.uri == situation.page.uri and last.line <= line < last.line + max(1, len(last.new))
-    text = situation.page.lines[line] if line < len(situation.page.lines) else ""
-    typing = inside and 0 < column <= len(text) and is_word(text[column - 1])
-    return edits[:-1] if typing and time.monotonic() - last.time < PAUSE else edits
 
 
 def _literals(lessons: Lessons) -> list[str]:

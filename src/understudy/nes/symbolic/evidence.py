@@ -1,6 +1,7 @@
 """What speaks for a lesson at a place, in figures: how often it was seen, how near it is, what came of it."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +12,9 @@ from understudy.nes.symbolic.scanning import Scan
 
 __all__ = ["Evidence", "balance", "log", "short"]
 
+_HEADER: Final = re.compile(
+    r"\s*(?:(?:export|default|async|pub|static|public|private|protected|unsafe)\s+)*(?:def|func|fn|function|class)\b"
+)
 PLACES: Final = 12
 """Places of one lesson that are weighed, the nearest to the cursor first."""
 
@@ -101,8 +105,17 @@ class Evidence:
             "below": float(self.here and distance >= 0),
             "fresh": float(self.fresh(line)),
             "ours": float(line in self._accepted),
+            "other_kind": float(self._other_kind(line, edits)),
             "around": max((self._around(line, edit) for edit in edits[:4]), default=0.0),
         }
+
+    def _other_kind(self, line: int, edits: Sequence[Edit]) -> bool:
+        """Whether one is the head of a function and the other is not."""
+        if not 0 <= line < len(self.scan.lines):
+            return False
+        here = bool(_HEADER.match(self.scan.lines[line]))
+        kinds = {bool(_HEADER.match(edit.old[0])) for edit in edits[:4] if edit.old}
+        return bool(kinds) and here not in kinds
 
     def _around(self, line: int, edit: Edit) -> float:
         """How alike the neighbours of the place and of the edit are."""

@@ -63,11 +63,16 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         **_shape(swap, literal, result),
         **_spread(swap, evidence, edits, by_line, free),
     }
+    keys = not is_word(literal[:1]) or any(_quoted_in(example.old, literal) for example in swap.examples)
     for line in evidence.nearest(free):
         text = scan.lines[line]
         if len(text) > LONGEST:
             continue
-        columns = [column for column in by_line[line] if not _already(text, column, literal, result)]
+        columns = [
+            column
+            for column in by_line[line]
+            if not _already(text, column, literal, result) and (keys or not _quoted(text, column, literal))
+        ]
         new = _exchanged(text, columns, literal, result)
         if new == text:
             continue
@@ -97,11 +102,47 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
                     any(_is_comment(example.old) == _is_comment(text) for example in swap.examples[:6])
                 ),
                 "unbalanced": float(balance([text]) == 0 != balance([new])),
+                "other_call": float(swap.family == "context" and not _same_call(swap, text, columns[0])),
                 "owned": owned,
                 "dangling": shared["dangling"] * (1.0 - owned),
             },
             swap=(swap.old, swap.new),
         )
+
+
+def _same_call(swap: Swap, text: str, column: int) -> bool:
+    """Whether it stands in a call of the same name, or in none, as in one of the examples."""
+    here = _callee(text[:column])
+    for example in swap.examples[:6]:
+        at = example.old.find("".join(swap.old))
+        if at >= 0 and _callee(example.old[:at]) == here:
+            return True
+    return False
+
+
+def _callee(before: str) -> str:
+    """The name before the bracket that is open at the end; with `def` or the like if that defines it."""
+    depth = 0
+    words = tokens(before)
+    for at in range(len(words) - 1, -1, -1):
+        if words[at] in ")]}":
+            depth += 1
+        elif words[at] in "([{":
+            if depth == 0:
+                return " ".join(word for word in words[max(0, at - 3) : at] if is_word(word))
+            depth -= 1
+    return ""
+
+
+def _quoted(text: str, column: int, literal: str) -> bool:
+    """Whether it is all of a string: a key on the wire is not renamed with the variable that has its name."""
+    end = column + len(literal)
+    return column > 0 and end < len(text) and text[column - 1] in "\"'`" and text[end] == text[column - 1]
+
+
+def _quoted_in(text: str, literal: str) -> bool:
+    at = text.find(literal)
+    return at >= 0 and _quoted(text, at, literal)
 
 
 def _is_comment(text: str) -> bool:
@@ -169,7 +210,7 @@ def _spread(
         "inside": float(bool(mine) and inside == len(free)),
         "rivals": log(evidence.lessons.outcomes.get(swap.old, 1) - 1),
         "dangling": float(_dangling(swap, scan, free)),
-        "gone": float(swap.family == "variant" and not any(_original(swap, scan))),
+        "gone": float(swap.family == "variant" and not all(_original(swap, scan))),
         "new_known": float(bool(swap.new) and len(scan.find(swap.new)) > len(swap.examples)),
     }
 
@@ -221,8 +262,11 @@ def _binding(name: str) -> re.Pattern[str]:
 
 
 def _original(swap: Swap, scan: Scan) -> Iterator[bool]:
+    """Whether the name as it was still stands somewhere, other than as a whole string."""
     for example in swap.examples[:3]:
-        yield bool(scan.find(tokens(example.old)[example.start : example.end]))
+        piece = tokens(example.old)[example.start : example.end]
+        name = "".join(piece)
+        yield any(not _quoted(scan.lines[line], column, name) for line, column in scan.find(piece))
 
 
 def _defines(line: str, word: str) -> bool:
