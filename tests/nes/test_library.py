@@ -107,6 +107,15 @@ def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
 
 
 @pytest.mark.requirement("NES-12")
+def test_a_tab_from_outside_the_roots_is_not_handed_out_to_be_changed(root: Path, tmp_path: Path) -> None:
+    documents: dict[str, Document] = {}
+    outside = write(tmp_path / "other" / "x.py", "needle")
+    opened(documents, outside, "needle")
+    with shelf([root], documents) as library:
+        assert library.holding(["needle"], "", 5) == []
+        assert library.page(outside) is not None  # the user may still work in it
+
+
 def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> None:
     documents: dict[str, Document] = {}
     near = write(root / "here" / "near.py", "needle")

@@ -151,8 +151,9 @@ def test_the_other_spellings_of_a_renamed_name_follow() -> None:
     def load(user_id):
         return UserId(user_id), USER_ID
     """
+    # The string may be a key on the wire: it is not renamed with the variable.
     wanted = """
-    ACCOUNT_ID = "account_id"
+    ACCOUNT_ID = "user_id"
 
 
     class AccountId:

@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "acp": "be the agent of an editor, over the Agent Client Protocol",
     "tool": "run one of the seven workspace tools",
     "mcp": "serve the workspace tools to an agent over MCP",
-    "tour": "see the tools at work on a folder",
+    "tour": "see next edits, the agent and the tools at work",
     "nes": "measure, explain and forget next edit suggestions",
     "sessions": "list, read, export and delete the conversations that are kept",
     "login": "store a model provider's key",
