@@ -154,6 +154,15 @@ def test_no_terminal_is_named_once_it_is_released(root: Path, tmp_path: Path) ->
     run(scene())
 
 
+def _terminal_shown(editor: Editor) -> bool:
+    return any(
+        isinstance(item, acp.Terminal)
+        for _, update in editor.updates
+        if isinstance(update, acp.ToolCallProgress)
+        for item in update.content or []
+    )
+
+
 def test_what_a_terminal_said_before_the_turn_was_cancelled_is_kept(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +177,7 @@ def test_what_a_terminal_said_before_the_turn_was_cancelled_is_kept(
             working_on = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until((root / "begun").exists)
             await editor.until(lambda: all(b"so far" in one.output for one in terminals.open.values()))
+            await editor.until(lambda: _terminal_shown(editor))  # before that the agent cannot know its name
             await editor.cancel(session)
             assert (await working_on)["stopReason"] == "cancelled"
             assert editor.ended(session)["run"].content is None

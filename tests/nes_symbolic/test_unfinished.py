@@ -44,6 +44,7 @@ def typed(old: str, new: str, *, revision: int = 3, origin: Origin = Origin.TYPE
         ("def archive(client):", "def archive(client, |):"),
         ("fn read() -> Config {", "fn read() -> Result(|Config {"),
         ("def refund(client):", "order.|def refund(client):"),
+        ("def refund(client):", "    |def refund(client):"),
         ("export function greet() {", "export const LIMIT = 10;|export function greet() {"),
     ],
 )

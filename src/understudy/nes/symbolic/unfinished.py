@@ -49,6 +49,8 @@ def _is_open(old: str, new: str, column: int, edit: Edit) -> bool:
     if any(_excess(new, pair) != _excess(old, pair) for pair in _BRACKETS):
         return True
     before = new[:column]
+    if not before.strip() and new.strip() == old.strip():
+        return True  # only the space before the cursor has changed
     if old.lstrip() and new[column:].strip() == old.strip() and _is_begun(before.lstrip()):
         return True  # written in front of a line: it will be split from it
     if not _is_typing(new, column):
