@@ -14,7 +14,6 @@ __all__ = ["Evidence", "balance", "log", "short"]
 
 _HEADER: Final = re.compile(
     r"\s*(?:(?:export|default|async|pub|static|public|private|protected|unsafe)\s+)*(?:def|func|fn|function|class)\b"
-    r"(?:\s*\([^)]*\))?\s*(?P<name>\w*)"
 )
 PLACES: Final = 12
 """Places of one lesson that are weighed, the nearest to the cursor first."""
@@ -32,12 +31,6 @@ def balance(lines: Sequence[str]) -> int:
     """How many brackets are open at the end, over all kinds."""
     text = "".join(lines)
     return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
-
-
-def _head_of(line: str) -> str:
-    """The name of the function or class whose head this is; nothing for other lines."""
-    match = _HEADER.match(line)
-    return match["name"] if match else ""
 
 
 class Evidence:
@@ -117,12 +110,12 @@ class Evidence:
         }
 
     def _other_kind(self, line: int, edits: Sequence[Edit]) -> bool:
-        """Whether one is the head of a function and the other is not, or that of another function."""
+        """Whether one is the head of a function and the other is not."""
         if not 0 <= line < len(self.scan.lines):
             return False
-        here = _head_of(self.scan.lines[line])
-        kinds = {_head_of(edit.old[0]) for edit in edits[:4] if len(edit.old) == len(edit.new) == 1}
-        return bool(kinds) and here not in kinds and (len(kinds) == 1 or not here)
+        here = bool(_HEADER.match(self.scan.lines[line]))
+        kinds = {bool(_HEADER.match(edit.old[0])) for edit in edits[:4] if edit.old}
+        return bool(kinds) and here not in kinds
 
     def _around(self, line: int, edit: Edit) -> float:
         """How alike the neighbours of the place and of the edit are."""
