@@ -46,6 +46,21 @@ def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
     )
 
 
+def longest_of(body: Sequence[str]) -> int:
+    """Which line says the most."""
+    return max(range(len(body)), key=lambda number: len(body[number].strip()))
+
+
+def standing(body: tuple[str, ...], scan: Scan) -> list[int]:
+    """Where these lines stand one after the other, at any depth."""
+    longest = longest_of(body)
+    return [
+        line - longest
+        for line in scan.alike(body[longest])
+        if line >= longest and body_of(scan.lines[line - longest : line - longest + len(body)]) == body
+    ]
+
+
 def figures(block: Block, evidence: Evidence, line: int, lesson: str, topic: str) -> dict[str, float]:
     """The figures of the lesson, which are the same at all places, and those of the place."""
     known = evidence.known.get(id(block))

@@ -11,6 +11,7 @@ from understudy.nes.symbolic.block_figures import (
     TALLEST,
     edge,
     figures,
+    longest_of,
     shifted,
 )
 from understudy.nes.symbolic.confirming import confirmed as confirmed_by
@@ -98,7 +99,7 @@ def _only_numbers(old: str, new: str) -> bool:
 
 def _starts(block: Block, scan: Scan) -> list[int]:
     """Lines where a block like this one may begin."""
-    longest = max(range(len(block.old)), key=lambda n: len(block.old[n].strip()))
+    longest = longest_of(block.old)
     text = block.old[longest].strip()
     if len(text) < 3:
         return []

@@ -8,7 +8,9 @@ from understudy.nes.symbolic.block_figures import (
     TALLEST,
     edge,
     figures,
+    longest_of,
     resembling,
+    standing,
 )
 from understudy.nes.symbolic.confirming import confirmed as confirmed_by
 from understudy.nes.symbolic.drafts import Draft
@@ -26,14 +28,10 @@ MOVED: Final = 14
 def deleted(block: Block, evidence: Evidence) -> Iterator[Draft]:
     scan = evidence.scan
     body = body_of(block.old)
-    longest = max(range(len(body)), key=lambda n: len(body[n]))
+    longest = longest_of(body)
     if len(body[longest]) < 4 or len(body) > TALLEST:
         return
-    starts = [
-        line - longest
-        for line in scan.alike(body[longest])
-        if line >= longest and body_of(scan.lines[line - longest : line - longest + len(body)]) == body
-    ]
+    starts = standing(body, scan)
     lesson = topic = f"- {short(body[longest])}"
     for line in evidence.nearest([n for n in starts if not evidence.touched(n, block.edit.serial)]):
         end = line + len(body)
@@ -107,14 +105,10 @@ def moved(block: Block, evidence: Evidence) -> Iterator[Draft]:
     if not lines or block.edit.uri != scan.page.uri or block.edit.line < 0 or len(lines) > TALLEST:
         return
     body = body_of(lines)
-    longest = max(range(len(body)), key=lambda n: len(body[n]))
+    longest = longest_of(body)
     if len(body[longest]) < MOVED and not body[longest].startswith(_IMPORTS):
         return
-    known = [
-        line - longest
-        for line in scan.alike(body[longest])
-        if line >= longest and body_of(scan.lines[line - longest : line - longest + len(body)]) == body
-    ]
+    known = standing(body, scan)
     written = range(block.edit.line, block.edit.line + len(block.edit.new))
     others = [line for line in known if line not in written and not evidence.fresh(line)]
     lesson = topic = f"moved {short(body[longest])}"

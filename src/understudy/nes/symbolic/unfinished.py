@@ -92,10 +92,8 @@ def stutters(draft: Draft) -> bool:
     old, new = draft.page.lines[draft.line], draft.new[0]
     for op in token_changes(old, new):
         added = "".join(op.new).strip(" ,")
-        if (
-            op.start == op.end
-            and len(added) > 1
-            and re.search(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)", new)
-        ):
-            return not re.search(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)", old)
+        if op.start == op.end and len(added) > 1:
+            twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
+            if twice.search(new):
+                return not twice.search(old)
     return False
