@@ -13,7 +13,7 @@ from understudy.nes.port import Candidate, Situation, Verdict
 from understudy.nes.setup import NesSetup
 from understudy.nes.values import Point, Replacement, Span
 
-URI = "file:///work/a.py"
+URI = "file:///project/a.py"
 TEXT = "old = 1\nprint(old)\nreturn old\n"
 TODAY: Mapping[str, Any] = {"nes": {"jump": {}, "rename": {}, "searchAndReplace": {}}}
 SEED: Mapping[str, Any] = {"nes": {"ideActions": {"rename": {}, "searchAndReplace": {}}}}

@@ -495,7 +495,7 @@ def test_texts_that_come_with_requests_are_not_kept_without_end() -> None:
     service = NesService(NesSetup(open_engine=Scripted), NesClient())
     name = service.start(StartNesRequest()).session_id
     session = service.find(name)
-    uris = [f"file:///work/{number}.py" for number in range(12)]
+    uris = [f"file:///project/{number}.py" for number in range(12)]
     size = 4 << 20
 
     async def scene() -> None:
@@ -562,7 +562,7 @@ def test_after_a_message_that_was_lost_its_document_is_not_trusted_until_the_ful
     engine = Scripted(eager)
     service = NesService(NesSetup(open_engine=lambda: engine), NesClient())
     session = service.start(StartNesRequest()).session_id
-    other = "file:///work/other.py"
+    other = "file:///project/other.py"
     changes = [TextDocumentContentChangeEvent(text="full\n")]
 
     async def asked(uri: str, version: int) -> int:

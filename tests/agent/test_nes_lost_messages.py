@@ -9,7 +9,7 @@ import pytest
 from agent_program import AgentProgram
 from nes_editor import TODAY, typed
 
-HERE, ELSEWHERE = "file:///work/here.py", "file:///work/elsewhere.py"
+HERE, ELSEWHERE = "file:///project/here.py", "file:///project/elsewhere.py"
 CODE = "".join(
     f"def {name}(a):\n    log.warn('{name}', a)\n\n" for name in ("first", "second", "third", "fourth")
 )

@@ -12,7 +12,7 @@ from tests.commands.command_bench import eventually
 from agent_program import COMMAND, LIMIT, AgentProgram, surroundings
 from nes_model.scripted_server import ScriptedServer, Stall, says
 
-URI = "file:///work/totals.py"
+URI = "file:///project/totals.py"
 LINES = [
     line
     for name in ("first", "second", "third")

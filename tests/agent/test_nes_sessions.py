@@ -25,11 +25,11 @@ async def refused(awaitable: Any) -> RpcError:
     "params",
     [
         {},
-        {"workspaceUri": "file:///work"},
+        {"workspaceUri": "file:///project"},
         {"workspaceUri": None, "workspaceFolders": None, "repository": None},
         {
             "workspaceFolders": [
-                {"uri": "file:///work", "name": "work"},
+                {"uri": "file:///project", "name": "work"},
                 {"uri": "file:///more", "name": "more"},
             ]
         },

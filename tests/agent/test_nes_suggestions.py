@@ -79,7 +79,7 @@ def test_nothing_to_suggest_is_an_empty_list(tmp_path: Path) -> None:
         async with following(tmp_path, Scripted()) as session:
             answer = await session.editor.request("nes/suggest", (await changed(session)).question())
             assert answer["suggestions"] == []
-            assert await session.suggest(uri="file:///work/unknown.py") == []
+            assert await session.suggest(uri="file:///project/unknown.py") == []
 
     run(scene())
 

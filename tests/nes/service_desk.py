@@ -30,7 +30,7 @@ from understudy.schema.acp import (
     TextDocumentContentChangeEvent,
 )
 
-A, B = "file:///work/a.py", "file:///work/b.py"
+A, B = "file:///project/a.py", "file:///project/b.py"
 T = TypeVar("T")
 
 

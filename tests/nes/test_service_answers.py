@@ -80,7 +80,7 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
     jump = Candidate(kind="jump", uri=A, chance=0.9, family="any", place=Point(1, 2))
     rename = Candidate(kind="rename", uri=A, chance=0.9, family="any", place=Point(0, 0), new_name="new")
     replace = Candidate(
-        kind="searchAndReplace", uri="file:///work", chance=0.9, family="any", search="old", replace="new"
+        kind="searchAndReplace", uri="file:///project", chance=0.9, family="any", search="old", replace="new"
     )
     for candidate in (jump, rename, replace):
         desk = Desk("old\n  old\n")
@@ -107,7 +107,7 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
     start = Position(line=0, character=0)
     assert answered(rename) == NesRenameSuggestion(id="", uri=A, position=start, new_name="new")
     assert answered(replace) == NesSearchAndReplaceSuggestion(
-        id="", uri="file:///work", search="old", replace="new"
+        id="", uri="file:///project", search="old", replace="new"
     )
 
 

@@ -35,9 +35,9 @@ def test_a_session_starts_with_everything_or_nothing() -> None:
     desk = Desk()
     assert desk.service.has(desk.session)
     request = StartNesRequest(
-        workspace_uri="file:///work",
+        workspace_uri="file:///project",
         workspace_folders=[
-            WorkspaceFolder(uri="file:///work", name="w"),
+            WorkspaceFolder(uri="file:///project", name="w"),
             WorkspaceFolder(uri="file:///x", name="x"),
         ],
         repository=NesRepository(name="r", owner="o", remote_url="https://example.org/r.git"),

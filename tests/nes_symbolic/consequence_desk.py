@@ -52,14 +52,14 @@ class Desk:
             self.put(name.replace("____", "/").replace("__", "."), text)
 
     def put(self, path: str, text: str) -> str:
-        uri = f"file:///work/{path}"
+        uri = f"file:///project/{path}"
         self.shelf.texts[uri] = text.split("\n")
         self.shelf.versions[uri] = 1
         return uri
 
     def edit(self, path: str, old: str, new: str, origin: Origin = Origin.TYPED) -> None:
         """Some whole lines of the text become others."""
-        uri = f"file:///work/{path}"
+        uri = f"file:///project/{path}"
         lines = list(self.shelf.texts[uri])
         was, now = old.split("\n") if old else [], new.split("\n") if new else []
         at = next(i for i in range(len(lines) + 1) if lines[i : i + len(was)] == was)
@@ -67,7 +67,7 @@ class Desk:
 
     def insert(self, path: str, behind: str, new: str) -> None:
         """New lines behind the first line that is `behind`."""
-        uri = f"file:///work/{path}"
+        uri = f"file:///project/{path}"
         lines = list(self.shelf.texts[uri])
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), Origin.TYPED)
 
@@ -85,7 +85,7 @@ class Desk:
         self.edits.append(Edit(len(self.edits) + 1, uri, at, was, now, above, below, origin))
 
     def situation(self, path: str, line: int = 0, **more: object) -> Situation:
-        page = self.shelf.page(f"file:///work/{path}")
+        page = self.shelf.page(f"file:///project/{path}")
         assert page is not None
         return Situation(
             page=page,
@@ -103,7 +103,7 @@ class Desk:
     def diagnose(
         self, path: str, *found: tuple[int, int, str], trigger: Trigger = Trigger.AUTOMATIC
     ) -> list[Candidate]:
-        uri = f"file:///work/{path}"
+        uri = f"file:///project/{path}"
         diagnostics = [
             Diagnostic(uri, Span(Point(line, column), Point(line, column)), "error", message)
             for line, column, message in found

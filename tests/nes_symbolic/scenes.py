@@ -77,7 +77,7 @@ class Scene:
         self.engine = Unhurried()
         setup = NesSetup(remember=False, open_engine=lambda: self.engine)
         self.service = NesService(setup, NesClient(encoding="utf-32", kinds=frozenset(kinds)))
-        self.base = "file:///work" if root is None else root.as_uri()
+        self.base = "file:///project" if root is None else root.as_uri()
         folders = [WorkspaceFolder(uri=self.base, name="root")] if root is not None else None
         start = StartNesRequest(workspace_folders=folders)
         self.session = self.service.start(start).session_id
@@ -324,7 +324,7 @@ class Nowhere:
 
 def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[Kind] = ()) -> Situation:
     """What the engine is asked after these replacements, each of the first place where the old text stands."""
-    uri = f"file:///work/{name}"
+    uri = f"file:///project/{name}"
     now = 0.0
     history = History(clock=lambda: now)
     lines = dedent(text).lstrip("\n").split("\n")
