@@ -36,6 +36,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     right: bool
     features: dict[str, float] | None = None
     """Those that are not zero; None for what has its chance from elsewhere and is only a competitor."""
+    draft: int = 0
+    """The same for the same change at the same place: one that is offered again and again counts once."""
 
 
 _decoder: Final = msgspec.json.Decoder(Row)

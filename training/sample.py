@@ -29,7 +29,7 @@ class Sample(NamedTuple):
     weighed: Any
     right: Any
     weights: Any
-    """A case with many drafts counts for more than one with few, but not in proportion."""
+    """A draft counts once, however often it was offered; a case with many for more, but not in proportion."""
     chances: Any
     """As they were when the rows were collected."""
     folds: Any
@@ -58,8 +58,11 @@ def read_sample(files: Sequence[Path]) -> Sample:
     for at, row in enumerate(rows):
         for name, value in (row.features or {}).items():
             features[at, column[name]] = value
-    drafts = Counter(row.case for row in weighed)
-    weights = np.array([1 / math.sqrt(drafts[row.case] or 1) for row in rows])
+    offered = Counter((row.case, row.family, row.draft) for row in rows)
+    drafts = Counter(case for case, _, _ in offered)
+    weights = np.array(
+        [1 / offered[row.case, row.family, row.draft] / math.sqrt(drafts[row.case]) for row in rows]
+    )
     number = {family: at for at, family in enumerate(families)}
     family = np.array([-1 if row.features is None else number[row.family] for row in rows])
     return Sample(

@@ -7,6 +7,7 @@ was taken and refused, are kept by the product's own parts, since features come 
 
 import itertools
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -36,6 +37,8 @@ DRAFTS: Final = 60
 """Of one answer that are looked at."""
 PAUSE: Final = 60.0
 """Seconds between two changes of this user: long enough that none is taken for a part of the one before."""
+LINE_BY_LINE: Final = 4
+"""One case of so many is made as at the keyboard: a hunk whose lines became as many others, line by line."""
 _DERIVED: Final = frozenset({"several"})
 """Families whose chance comes from other drafts' and is not weighed by itself."""
 
@@ -108,6 +111,7 @@ class _User:
         self._time = 0.0
         self._history = History(lambda: self._time)
         self._trust = Trust()
+        self._by_line = zlib.crc32(case.id.encode()) % LINE_BY_LINE == 0
         self._refused: set[tuple[str, tuple[str, ...], tuple[str, ...]]] = set()
         self._uri = self._order[0]
         self._line = 0
@@ -131,17 +135,20 @@ class _User:
         uri, left = self._uri, self._left[self._uri]
         region = next((region for region in left if region.start >= self._line), left[0])
         now, new = self._now[uri], self._final[uri][region.new_start : region.new_stop]
+        stop = region.stop
+        if self._by_line and len(new) == region.stop - region.start:
+            stop, new = region.start + 1, new[:1]
         self.played.hands.append(
             Hand(
                 case=self._case.id,
                 file=self._file,
                 language=language_of(uri),
-                shape=shape_of(now[region.start : region.stop], new),
+                shape=shape_of(now[region.start : stop], new),
                 first=not self.played.hands,
             )
         )
         self._line = region.start + max(len(new) - 1, 0)
-        self._change(uri, [*now[: region.start], *new, *now[region.stop :]], accepted=False)
+        self._change(uri, [*now[: region.start], *new, *now[stop:]], accepted=False)
 
     def _ask(self) -> bool:
         """Whether a suggestion was taken."""
@@ -166,6 +173,7 @@ class _User:
                 round(offer.candidate.chance, 4),
                 right,
                 None if offer.features is None else rounded(offer.features),
+                zlib.crc32(repr((offer.candidate.lesson, offer.candidate.uri, offer.old, offer.new)).encode()),
             )
             for offer, right in judged
         )
