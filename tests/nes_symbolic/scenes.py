@@ -27,7 +27,9 @@ from understudy.schema.acp import (
     CloseNesRequest,
     DidChangeDocumentNotification,
     DidOpenDocumentNotification,
+    DidSaveDocumentNotification,
     NesEditSuggestion,
+    NesJumpSuggestion,
     NesSuggestion,
     Position,
     Range,
@@ -136,6 +138,9 @@ class Scene:
             at = self._offset(self.cursor)
             self._change(at, at, key)
 
+    def save(self) -> None:
+        self.service.did_save(DidSaveDocumentNotification(session_id=self.session, uri=self.uri))
+
     def move(self, text: str, nth: int = 1) -> None:
         """The cursor behind some text."""
         self.cursor = self._position(self._find(text, nth) + len(text))
@@ -192,6 +197,11 @@ class Scene:
         for edit in reversed(suggestion.edits):
             self._change(self._offset(edit.range.start), self._offset(edit.range.end), edit.new_text)
         return True
+
+    def accept_jump(self, jump: NesJumpSuggestion) -> None:
+        """Go where it leads."""
+        self.service.accept(AcceptNesNotification(session_id=self.session, id=jump.id))
+        self.uri, self.cursor = jump.uri, jump.position
 
     def take_all(self) -> str:
         """The text after everything that is suggested was taken, one thing after the other."""

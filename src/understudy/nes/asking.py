@@ -65,6 +65,7 @@ def situation_of(
         kinds=client.kinds | _ALWAYS,
         refused=lambda candidate: session.refusals.refuse(candidate, session.text_of, stamp),
         trust=session.trust.of,
+        now=session.history.now,
         streak=int(session.trust.streak),
         deadline=deadline,
     )
