@@ -8,6 +8,7 @@ import msgspec
 
 from understudy.nes.port import Candidate, Situation, Verdict
 from understudy.nes.symbolic import consequences, diagnosing
+from understudy.nes.symbolic.arguments import Arguments
 from understudy.nes.symbolic.chance import chance_of
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
@@ -18,7 +19,7 @@ from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.selecting import selected
 from understudy.nes.symbolic.sequences import continued
-from understudy.nes.symbolic.unfinished import finished, stutters
+from understudy.nes.symbolic.unfinished import finished, is_at_work, stutters
 from understudy.nes.symbolic.whole import at_once
 from understudy.nes.values import Page
 
@@ -51,12 +52,15 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> Verdict:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
+        at_work = is_at_work(situation)
         situation = msgspec.structs.replace(situation, edits=finished(situation))
         scan = Scan(situation.page)
         lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
+        if at_work:  # nobody is sent away from what they are typing
+            candidates = [one for one in candidates if one.kind != "jump"]
         candidates = _ranked(candidates, situation)
         if candidates:
             return Verdict(candidates=tuple(candidates[:MOST]))
@@ -65,10 +69,11 @@ class SymbolicEngine:
     def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        _gather(best, Evidence(scan, situation, lessons))
+        arguments = Arguments(lessons)
+        _gather(best, Evidence(scan, situation, lessons), arguments)
         if max((draft.chance for draft in best.values()), default=0.0) < SURE:
             for other in self._others(situation, lessons):
-                _gather(best, Evidence(other, situation, lessons))
+                _gather(best, Evidence(other, situation, lessons), arguments)
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)
@@ -78,9 +83,9 @@ class SymbolicEngine:
         yield from at_once(drafts, situation, scan)
         yield from continued(situation, scan)
         if situation.diagnostics:
-            yield from diagnosing.propose(situation)
+            yield from map(_following, diagnosing.propose(situation))
         if time.monotonic() + SPARE < situation.deadline and not (drafts and drafts[0].chance >= SURE):
-            yield from consequences.propose(situation)
+            yield from map(_following, consequences.propose(situation))
         yield from jumps(drafts, situation)
 
     def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
@@ -103,10 +108,12 @@ class SymbolicEngine:
         return scan
 
 
-def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence) -> None:
+def _gather(
+    best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence, arguments: Arguments
+) -> None:
     """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
     for draft in drafts_of(evidence):
-        if stutters(draft):
+        if stutters(draft) or arguments.stray(draft):
             continue
         draft.chance = chance_of(draft.family, draft.features)
         key = (draft.page.uri, draft.line, draft.count, draft.new)
@@ -114,6 +121,10 @@ def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: 
             best[key] = draft
         if time.monotonic() > evidence.situation.deadline:
             return
+
+
+def _following(one: Candidate) -> Candidate:
+    return msgspec.structs.replace(one, follows=True)
 
 
 def _ranked(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
