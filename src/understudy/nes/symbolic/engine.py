@@ -14,6 +14,7 @@ from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
 from understudy.nes.symbolic.jumping import jumps
 from understudy.nes.symbolic.lessons import Lessons, learn
+from understudy.nes.symbolic.ordering import ranked
 from understudy.nes.symbolic.placing import candidate
 from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
@@ -31,12 +32,6 @@ PAGES: Final = 16
 """Other texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
-ENOUGH: Final = 0.36
-"""An edit this likely is better than a jump."""
-NEAREST: Final = 0.1
-"""What the nearest place is worth, in chances."""
-HOME: Final = 0.3
-"""So much likelier must something in another file be to come first."""
 SPARE: Final = 0.008
 """Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
 SURE: Final = 0.55
@@ -61,7 +56,7 @@ class SymbolicEngine:
         candidates += self._further(situation, scan, drafts)
         if at_work:  # nobody is sent away from what they are typing
             candidates = [one for one in candidates if one.kind != "jump"]
-        candidates = _ranked(candidates, situation)
+        candidates = ranked(candidates, situation)
         if candidates:
             return Verdict(candidates=tuple(candidates[:MOST]))
         return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
@@ -125,28 +120,6 @@ def _gather(
 
 def _following(one: Candidate) -> Candidate:
     return msgspec.structs.replace(one, follows=True)
-
-
-def _ranked(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The likeliest first; of those that are about as likely the nearest, and what is in the user's file.
-
-    Where there is an edit to show, nobody needs to be sent somewhere.
-    """
-    edits = any(one.kind != "jump" and one.chance >= ENOUGH for one in candidates)
-
-    def rank(one: Candidate) -> tuple[bool, float]:
-        home = one.uri == situation.page.uri and one.chance >= ENOUGH
-        return edits and one.kind == "jump", -one.chance - (HOME + _nearness(one, situation) if home else 0.0)
-
-    return sorted(candidates, key=rank)
-
-
-def _nearness(candidate: Candidate, situation: Situation) -> float:
-    """More for what is near, and for what is below the cursor more than for what is above."""
-    if not candidate.edits:
-        return NEAREST  # all places at once
-    away = candidate.edits[0].span.start.line - situation.cursor.line
-    return NEAREST / (1 + away / 10) if away >= 0 else NEAREST / (2 - away / 10)
 
 
 def _literals(lessons: Lessons) -> list[str]:
