@@ -15,7 +15,7 @@ from understudy.nes.symbolic.evidence import Evidence
 from understudy.nes.symbolic.jumping import jumps
 from understudy.nes.symbolic.lessons import Lessons, learn
 from understudy.nes.symbolic.ordering import ranked
-from understudy.nes.symbolic.placing import candidate
+from understudy.nes.symbolic.placing import candidate, filled
 from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.selecting import selected
@@ -47,13 +47,14 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> Verdict:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
-        at_work = is_at_work(situation)
+        asked, at_work = situation, is_at_work(situation)
         situation = msgspec.structs.replace(situation, edits=finished(situation))
         scan = Scan(situation.page)
         lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
+        candidates = [filled(one, asked) for one in candidates]
         if at_work:  # nobody is sent away from what they are typing
             candidates = [one for one in candidates if one.kind != "jump"]
         candidates = ranked(candidates, situation)
