@@ -165,6 +165,12 @@ class Scene:
         assert len(response.suggestions) <= 1
         return response.suggestions[0] if response.suggestions else None
 
+    def asked(self) -> Situation:
+        """What the engine is asked now."""
+        self.ask()
+        assert self.engine.asked is not None
+        return self.engine.asked
+
     def shown(self, *, manual: bool = False, selected: str | None = None) -> list[str]:
         """The lines that the suggestion takes (`- `) and puts (`+ `), without their depth; [] for none."""
         suggestion = self.ask(manual=manual, selected=selected)

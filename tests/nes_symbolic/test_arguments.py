@@ -90,6 +90,16 @@ def test_an_argument_that_was_taken_at_every_call_goes_to_no_other_function() ->
         assert _taken(scene) == wanted
 
 
+def test_an_argument_is_put_into_no_list_and_no_string() -> None:
+    text = (
+        'a = load(client, number)\nb = load(client, number)\nc = load(client, raw["number"])\nd = [number]\n'
+    )
+    with closing(Scene("small.py", text)) as scene:
+        scene.edit("a = load(client, number)", "a = load(client, number, True)")
+        assert '"number, True"' not in _taken(scene)
+        assert "[number, True]" not in scene.text
+
+
 def test_an_argument_in_the_middle_goes_to_no_other_method() -> None:
     with closing(Scene("users.ts", SCRIPT)) as scene:
         scene.edit("query(this.table, { id })", "query(this.table, true, { id })")

@@ -151,6 +151,15 @@ def test_a_word_that_is_known_is_followed_after_a_short_pause() -> None:
         assert scene.ask() is not None, scene.account()
 
 
+def test_a_word_of_the_language_is_known() -> None:
+    with closing(Scene("orders.py", ORDERS)) as scene:
+        scene.move("return client.get(number)")
+        scene.type(" or None")
+        assert not finished(scene.asked())
+        scene.now += 0.4
+        assert finished(scene.asked())
+
+
 def test_a_line_that_came_in_one_piece_is_not_waited_for() -> None:
     text = "".join(f"{name}.rate = load_rate\n" for name in ("first", "second", "third"))
     with closing(Scene("rates.py", text)) as scene:

@@ -35,6 +35,7 @@ class Arguments:
             for example in lessons.lines
             if example.edit.origin is not Origin.ACCEPTED
             and (changed := _changed(example.old, example.new)) is not None
+            and changed not in _OPENING
         }
 
     def stray(self, draft: Draft) -> bool:
@@ -47,7 +48,7 @@ class Arguments:
 
 @lru_cache(maxsize=2048)
 def _changed(old: str, new: str) -> str | None:
-    """The function whose call or head has more or fewer arguments, where nothing else has changed."""
+    """The function whose call or head has more or fewer arguments, or the bracket of what is no call."""
     if len(old) > _LONGEST or len(new) > _LONGEST:
         return None
     ops = token_changes(old, new)
@@ -63,10 +64,10 @@ def _changed(old: str, new: str) -> str | None:
         elif word in _CLOSING and open_:
             open_.pop()
     start = open_[-1] if open_ else 0
+    if not open_ or _number(words, start) == _number(later, start):
+        return None
     if words[start] != "(" or not start or not is_word(words[start - 1]) or words[start - 1] in _FLOW:
-        return None
-    if _number(words, start) == _number(later, start):
-        return None
+        return words[start]  # an element of something else
     return words[start - 1]
 
 

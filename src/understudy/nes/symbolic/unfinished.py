@@ -11,8 +11,10 @@ from typing import Final
 
 from understudy.nes.port import Edit, Origin, Situation, Trigger
 from understudy.nes.symbolic.alignment import token_changes
+from understudy.nes.symbolic.consequences.vocabulary import known
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.syntax import family
 
 __all__ = ["finished", "is_at_work", "stutters"]
 
@@ -109,7 +111,9 @@ def _is_changed(old: str, new: str, column: int) -> bool:
 
 
 def _is_known(word: str, edit: Edit, situation: Situation) -> bool:
-    """Whether the word stands in another line, or in another text."""
+    """Whether the word is one of the language, or stands in another line or in another text."""
+    if known(family(situation.page), word):
+        return True
     whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     page = situation.page
     written = range(edit.line, edit.line + len(edit.new))
