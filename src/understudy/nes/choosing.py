@@ -159,7 +159,7 @@ class _Choosing:
             return own if uri == own.uri else document.page(), document.end
         page = self._session.library.page(uri)
         if page is not None:
-            return page, "\n"
+            return page, page.end
         # A search may be for a whole folder, which has no text.
         return (Page(uri, "", []), "\n") if candidate.kind == "searchAndReplace" else None
 

@@ -130,7 +130,7 @@ class Document:
 
     def page(self) -> Page:
         """The text as it is now. Shares the lines: after the next change they are those of then."""
-        return Page(self.uri, self.language, self.lines, self.version)
+        return Page(self.uri, self.language, self.lines, self.version, self.end)
 
     def around(self, splice: Splice) -> tuple[str | None, str | None]:
         """The lines above and below a splice that was the last change to this text."""
