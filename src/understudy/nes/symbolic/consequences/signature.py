@@ -40,7 +40,7 @@ class Turn(NamedTuple):
 
 def signature(work: Work) -> list[Candidate]:
     made: list[Candidate] = []
-    for change in work.changes[:4]:
+    for change in work.causes:
         page = (
             work.here.page
             if change.edit.uri == work.here.page.uri
