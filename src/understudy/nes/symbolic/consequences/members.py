@@ -80,19 +80,15 @@ def _renamed(work: Work, change: Change) -> Iterator[_Renamed]:
     if text.kind not in _MEMBERS or tuple(text.raw[edit.line : edit.line + len(edit.new)]) != edit.new:
         return
     for at, (was, now) in enumerate(zip(edit.old, edit.new, strict=True)):
-        ops = token_changes(was, now) if was != now and len(now) < _FAR else ()
-        if len(ops) != 1 or not text.code:
-            continue
         old, new = _member(text.kind, was), _member(text.kind, now)
-        if (
-            old is None
-            or new is None
-            or ops[0].new != (new[0],)
-            or tokens(was)[ops[0].start : ops[0].end] != (old[0],)
-        ):
+        if old is None or new is None or old[0] == new[0] or len(now) > _FAR or len(old[0]) < 2:
+            continue
+        ops = token_changes(was, now)
+        piece = tokens(was)[ops[0].start : ops[0].end] if len(ops) == 1 else ()
+        if piece != (old[0],) or ops[0].new != (new[0],) or not text.code:
             continue
         owner = _owner(text, edit.line + at)
-        if owner and len(old[0]) > 1 and old[0] not in _FLOW:
+        if owner:
             yield _Renamed(change, text, owner, old[0], new[0], new[1])
 
 
