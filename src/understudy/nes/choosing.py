@@ -124,6 +124,8 @@ class _Choosing:
             return Reason.LOW_CHANCE
         if found is None:
             return Reason.OTHER_FILE
+        if self._session.showing.visited(candidate):
+            return Reason.NO_CHANGE
         page = found[0]
         reason = self._gate.check(candidate, page, self._cursor(candidate))
         if reason is not None:

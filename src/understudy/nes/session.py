@@ -205,7 +205,7 @@ class NesSession:
         candidate = shown.candidate
         self.trust.taken(candidate)
         self._remember(shown, taken=1.0)
-        if not shown.valid or candidate.kind != "edit":
+        if not shown.valid:
             return
         for line, old, new in shown.changes():
             if old != new:
