@@ -63,7 +63,7 @@ def test_an_opened_document_is_what_the_client_said() -> None:
     assert document.trouble == ""
     assert document.wieldy
     page = document.page()
-    assert page == ("file:///a.py", "python", ["a", "b", ""], 1)
+    assert page == ("file:///a.py", "python", ["a", "b", ""], 1, "\n")
     assert page.lines is document.lines
 
 

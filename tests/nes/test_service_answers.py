@@ -1,8 +1,11 @@
 """How suggestions leave: in the client's positions, line ends, kinds and dialect, and only when sure enough."""
 
+from pathlib import Path
+
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
+from understudy.nes.library import SessionLibrary
 from understudy.nes.options import LOWER_WHEN_ASKED, THRESHOLDS
 from understudy.nes.port import Candidate, Kind, Situation, Trigger
 from understudy.nes.setup import Encoding, NesClient, NesSetup
@@ -17,6 +20,7 @@ from understudy.schema.acp import (
     NesSuggestContext,
     Position,
     Range,
+    StartNesRequest,
 )
 
 ALL: frozenset[Kind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
@@ -67,6 +71,34 @@ def test_an_edit_may_be_in_another_file() -> None:
     desk.engine.says = lambda situation: [swap(other, 1, "old", "new\nnew")]
     suggestion = desk.edit()
     assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
+
+
+@pytest.mark.requirement("NES-05", "NES-14")
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -> None:
+    other = tmp_path / "b.py"
+    other.write_bytes(f"x{end}old{end}".encode())
+    desk = Desk(
+        "x\r\nold\r\n",
+        setup=NesSetup(open_library=SessionLibrary),
+        start=StartNesRequest(workspace_uri=tmp_path.as_uri()),
+    )
+    desk.engine.says = lambda situation: [
+        Candidate(
+            kind="edit",
+            uri=other.as_uri(),
+            chance=0.9,
+            family="any",
+            edits=(Replacement(Span(Point(1, 0), Point(1, 3)), "new\nnew"),),
+        )
+    ]
+    desk.replace("x", "y")
+    suggestion = desk.edit()
+    assert where(suggestion)[-1] == f"new{end}new"
+    # A text that the client only asks about is that of the file, with its line ends.
+    desk.versions[other.as_uri()] = 1
+    assert where(desk.edit(uri=other.as_uri()))[-1] == f"new{end}new"
+    run(desk.service.end(5.0))
 
 
 def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:

@@ -27,7 +27,9 @@ from understudy.schema.acp import (
     CloseNesRequest,
     DidChangeDocumentNotification,
     DidOpenDocumentNotification,
+    DidSaveDocumentNotification,
     NesEditSuggestion,
+    NesJumpSuggestion,
     NesSuggestion,
     Position,
     Range,
@@ -136,6 +138,9 @@ class Scene:
             at = self._offset(self.cursor)
             self._change(at, at, key)
 
+    def save(self) -> None:
+        self.service.did_save(DidSaveDocumentNotification(session_id=self.session, uri=self.uri))
+
     def move(self, text: str, nth: int = 1) -> None:
         """The cursor behind some text."""
         self.cursor = self._position(self._find(text, nth) + len(text))
@@ -159,6 +164,12 @@ class Scene:
         response = run(_awaited(self.service.suggest(request)))
         assert len(response.suggestions) <= 1
         return response.suggestions[0] if response.suggestions else None
+
+    def asked(self) -> Situation:
+        """What the engine is asked now."""
+        self.ask()
+        assert self.engine.asked is not None
+        return self.engine.asked
 
     def shown(self, *, manual: bool = False, selected: str | None = None) -> list[str]:
         """The lines that the suggestion takes (`- `) and puts (`+ `), without their depth; [] for none."""
@@ -192,6 +203,11 @@ class Scene:
         for edit in reversed(suggestion.edits):
             self._change(self._offset(edit.range.start), self._offset(edit.range.end), edit.new_text)
         return True
+
+    def accept_jump(self, jump: NesJumpSuggestion) -> None:
+        """Go where it leads."""
+        self.service.accept(AcceptNesNotification(session_id=self.session, id=jump.id))
+        self.uri, self.cursor = jump.uri, jump.position
 
     def take_all(self) -> str:
         """The text after everything that is suggested was taken, one thing after the other."""
@@ -349,11 +365,9 @@ def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[Kin
 
 
 def proposals(asked: Situation) -> list[Candidate]:
-    """What the engine alone says, the likeliest first; every edit in it fits its text."""
+    """What the engine alone says, the best first; every edit in it fits its text."""
     said = SymbolicEngine().propose(asked)
     assert said.candidates or said.reason
-    chances = [candidate.chance for candidate in said.candidates]
-    assert chances == sorted(chances, reverse=True)
     for candidate in said.candidates:
         assert 0 <= candidate.chance < 1
         assert candidate.family

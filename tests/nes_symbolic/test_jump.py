@@ -118,3 +118,31 @@ def use():
         suggestion = scene.ask()
         assert isinstance(suggestion, NesJumpSuggestion), scene.account()
         assert scene.text.split("\n")[suggestion.position.line] == "    return helper(3)"
+
+
+def test_nobody_is_sent_to_the_same_place_again_before_something_changes() -> None:
+    text = f"""
+def helper(value):
+    return value + 1
+
+
+def first():
+    return helper(3)
+
+
+def between():
+{GAP}
+
+
+def second():
+    return helper(4)
+"""
+    with closing(Scene("calls.py", text, kinds=["jump"])) as scene:
+        scene.edit("def helper(value)", "def helper(value, unit)")
+        places: list[int] = []
+        while isinstance(suggestion := scene.ask(), NesJumpSuggestion):
+            places.append(suggestion.position.line)
+            scene.accept_jump(suggestion)
+        assert len(places) == len(set(places)) == 2, scene.account()
+        scene.edit("return value + 1", "return value + unit")
+        assert isinstance(scene.ask(), NesJumpSuggestion), "something has changed"

@@ -65,6 +65,7 @@ def situation_of(
         kinds=client.kinds | _ALWAYS,
         refused=lambda candidate: session.refusals.refuse(candidate, session.text_of, stamp),
         trust=session.trust.of,
+        now=session.history.now,
         streak=int(session.trust.streak),
         deadline=deadline,
     )
@@ -98,7 +99,7 @@ def _document(session: NesSession, request: SuggestNesRequest) -> Document:
     page = session.library.page(uri)
     if page is None:
         raise Silence(Reason.UNKNOWN_DOCUMENT)
-    return session.tell(uri, page.language, "\n".join(page.lines), recent=False, learn=False)
+    return session.tell(uri, page.language, page.end.join(page.lines), recent=False, learn=False)
 
 
 def _edits(session: NesSession, request: SuggestNesRequest) -> tuple[Edit, ...]:

@@ -124,6 +124,8 @@ class _Choosing:
             return Reason.LOW_CHANCE
         if found is None:
             return Reason.OTHER_FILE
+        if self._session.showing.visited(candidate):
+            return Reason.NO_CHANGE
         page = found[0]
         reason = self._gate.check(candidate, page, self._cursor(candidate))
         if reason is not None:
@@ -159,7 +161,7 @@ class _Choosing:
             return own if uri == own.uri else document.page(), document.end
         page = self._session.library.page(uri)
         if page is not None:
-            return page, "\n"
+            return page, page.end
         # A search may be for a whole folder, which has no text.
         return (Page(uri, "", []), "\n") if candidate.kind == "searchAndReplace" else None
 

@@ -39,6 +39,7 @@ _REWRITTEN: Final = 30  # a full text that changes more lines than that was not 
 _RUNS: Final = 16  # places that one full text may have changed; beyond, they are taken as one
 _STRIDE: Final = 256  # lines that are compared at once
 _END: Final = re.compile(r"(\r\n|\n|\r)")
+_PAIRS: Final = frozenset(("()", "[]", "{}", "<>", '""', "''", "``"))  # what editors put for one key
 
 
 class Change(NamedTuple):
@@ -57,6 +58,8 @@ class Step(NamedTuple):
     """The text was replaced by something else than typing."""
     blind: bool = False
     """Something changed that cannot be told in lines (`splice` is empty): earlier line numbers mean nothing now."""
+    keyed: bool | None = None
+    """Whether one key made it; None where only the text after it is known."""
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
@@ -127,7 +130,7 @@ class Document:
 
     def page(self) -> Page:
         """The text as it is now. Shares the lines: after the next change they are those of then."""
-        return Page(self.uri, self.language, self.lines, self.version)
+        return Page(self.uri, self.language, self.lines, self.version, self.end)
 
     def around(self, splice: Splice) -> tuple[str | None, str | None]:
         """The lines above and below a splice that was the last change to this text."""
@@ -210,7 +213,7 @@ class Document:
             return self._doubt("range-reversed")
         fresh = "".join((lines[first][:left], text, lines[last][right:]))
         if "\n" not in text and "\r" not in text and first == last and fresh:
-            return self._retype(first, fresh)
+            return self._retype(first, fresh, _of_a_key(text))
         end = ends[last]
         fresh += end
         if first and ends[first - 1] == "\r" and fresh.startswith("\n"):
@@ -219,9 +222,11 @@ class Document:
         new, new_ends = split(fresh)
         if end:  # it belongs to the last line; what `split` sees behind it is the next one
             del new[-1], new_ends[-1]
-        return self._put(first, last + 1, new, new_ends)
+        return self._put(
+            first, last + 1, new, new_ends, _of_a_key(text) and (range_[0] == last or bool(text))
+        )
 
-    def _retype(self, line: int, fresh: str) -> list[Step]:
+    def _retype(self, line: int, fresh: str, keyed: bool) -> list[Step]:
         """One line becomes another and no line end is touched: what nearly every keystroke does."""
         lines = self.lines
         stale = lines[line]
@@ -237,9 +242,9 @@ class Document:
             self._odd += odd - was_odd
             if odd or was_odd:
                 return [_BLIND]
-        return [self._step(Splice(line, (stale,), (fresh,)))]
+        return [self._step(Splice(line, (stale,), (fresh,)), keyed=keyed)]
 
-    def _put(self, start: int, stop: int, new: list[str], new_ends: list[str]) -> list[Step]:
+    def _put(self, start: int, stop: int, new: list[str], new_ends: list[str], keyed: bool) -> list[Step]:
         old = self.lines[start:stop]
         counts = self._counts
         counts.subtract(self.ends[start:stop])
@@ -255,7 +260,8 @@ class Document:
         splice = cut(start, old, new)
         if not splice.old and not splice.new:
             return []
-        return [self._step(splice, entire and len(splice.old) > _REWRITTEN and bool(splice.new))]
+        whole = entire and len(splice.old) > _REWRITTEN and bool(splice.new)
+        return [self._step(splice, whole, keyed)]
 
     def _overgrown(self) -> bool:
         if len(self.lines) <= MOST_LINES and self._size <= MOST_CHARACTERS:
@@ -263,11 +269,16 @@ class Document:
         self._let_go()
         return True
 
-    def _step(self, splice: Splice, whole: bool = False) -> Step:
-        return Step(splice, *self.around(splice), whole)
+    def _step(self, splice: Splice, whole: bool = False, keyed: bool | None = None) -> Step:
+        return Step(splice, *self.around(splice), whole, keyed=keyed)
 
 
 _BLIND: Final = Step(Splice(0, (), ()), None, None, blind=True)
+
+
+def _of_a_key(text: str) -> bool:
+    """Whether one key puts this: nothing, a letter, a pair of brackets, a line end with the depth behind it."""
+    return len(text) <= 1 or text in _PAIRS or text.isspace()
 
 
 def _is_odd(line: str) -> bool:

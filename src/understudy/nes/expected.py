@@ -19,24 +19,25 @@ class _One(NamedTuple):
     uri: str
     splice: Splice
     time: float
+    follows: bool
 
 
 class Expected:
     def __init__(self) -> None:
         self._all: list[_One] = []
 
-    def add(self, uri: str, splice: Splice, now: float) -> None:
-        self._all = [*self._all[1 - MOST :], _One(uri, splice, now)]
+    def add(self, uri: str, splice: Splice, now: float, *, follows: bool) -> None:
+        self._all = [*self._all[1 - MOST :], _One(uri, splice, now, follows)]
 
-    def take(self, uri: str, splice: Splice, now: float) -> bool:
-        """Whether exactly this change was announced; it is awaited no more."""
+    def take(self, uri: str, splice: Splice, now: float) -> bool | None:
+        """Whether exactly this change, if it was announced, follows from others; it is awaited no more."""
         if not self._all:
-            return False
+            return None
         self._all = [one for one in self._all if now - one.time <= PATIENCE]
         found = next((one for one in self._all if one.uri == uri and one.splice == splice), None)
         if found is not None:
             self._all.remove(found)
-        return found is not None
+        return None if found is None else found.follows
 
     def rebase(self, uri: str, splice: Splice) -> None:
         """Another change was made. One that was to change the same lines can not come any more."""

@@ -62,6 +62,11 @@ class History:
         """Newest last. An edit that was undone is gone; that it was undone is an edit of its own."""
         return tuple([thread.edit for thread in self._threads])
 
+    @property
+    def now(self) -> float:
+        """The time on the clock of the edits."""
+        return self._clock()
+
     def follow(self, uri: str, steps: Iterable[Step]) -> None:
         """Note all that a change of a document did."""
         for step in steps:
@@ -78,14 +83,25 @@ class History:
         self._expected.forget(uri)
         self._merged = None
 
-    def expect(self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int) -> None:
+    def saved(self, uri: str) -> None:
+        """Who saves a text is not in the middle of a word."""
+        for thread in self._threads:
+            if thread.edit.uri == uri:
+                thread.edit.keyed = False
+
+    def expect(
+        self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int, *, follows: bool = False
+    ) -> None:
         """The user took a suggestion: this change comes next, or has just come, and is ours.
 
         Tell of all changes of a suggestion at once, with their lines in the text as it is now.
         """
         splice = cut(line, old, new)
-        if not self._came(uri, splice):
-            self._expected.add(uri, splice, self._clock())
+        came = self._came(uri, splice)
+        if came is None:
+            self._expected.add(uri, splice, self._clock(), follows=follows)
+        else:
+            came.follows = follows
 
     def note(
         self,
@@ -96,12 +112,13 @@ class History:
         *,
         whole: bool = False,
         told: bool = False,
+        keyed: bool | None = None,
     ) -> Edit | None:
         """Take one change in. The edit that it made or became a part of; None if nothing is left of that.
 
         `told` is for what the client only tells of: it moves no lines, and the same is taken in once.
         """
-        step = Step(splice, above, below, whole)
+        step = Step(splice, above, below, whole, keyed=keyed)
         if not told:
             return self._note(uri, step)
         if any(one.edit.uri == uri and (one.edit.old, one.edit.new) == splice[1:] for one in self._threads):
@@ -112,9 +129,10 @@ class History:
         now = self._clock()
         splice = step.splice
         self._merged = None
-        if self._expected.take(uri, splice, now):
+        follows = self._expected.take(uri, splice, now)
+        if follows is not None:
             self._rebase(uri, splice)
-            return self._bounded(self._begin(uri, step, Origin.ACCEPTED, now))
+            return self._bounded(self._begin(uri, step, Origin.ACCEPTED, now, follows=follows))
         touched = self._touched(uri, splice)
         for thread in touched:
             merged = compose(thread.edit, step)
@@ -166,6 +184,7 @@ class History:
         for undo in [one for one in self._threads if one.base is thread]:
             self._drop(undo)  # after typing, nothing can be redone
         before = replace(edit)
+        edit.keyed = _keyed(step)
         key = self._become(thread, compose(edit, step), now)
         if edit.old == edit.new:
             self._drop(thread)
@@ -180,12 +199,15 @@ class History:
         self._merged = (thread, before, splice)
         return edit
 
-    def _begin(self, uri: str, step: Step, origin: Origin, now: float) -> Edit | None:
+    def _begin(
+        self, uri: str, step: Step, origin: Origin, now: float, *, follows: bool = False
+    ) -> Edit | None:
         line, old, new = step.splice
         if old == new or max(len(old), len(new)) > MOST_LINES:
             return None
         self._serial += 1
         edit = Edit(self._serial, uri, line, old, new, step.above, step.below, origin, now)
+        edit.keyed, edit.follows = origin is Origin.TYPED and _keyed(step), follows
         thread = _Thread(edit, [_NOTHING, hash((old, new))], active=max(0, len(new) - 1))
         self._threads.append(thread)
         self._weigh(thread)
@@ -222,26 +244,25 @@ class History:
 
     # What is ours.
 
-    def _came(self, uri: str, splice: Splice) -> bool:
-        """Whether that change is already noted, as typed; it is not any more."""
+    def _came(self, uri: str, splice: Splice) -> Edit | None:
+        """That change, if it is already noted, as typed; it is not any more."""
         if self._merged is not None and (self._merged[0].edit.uri, self._merged[2]) == (uri, splice):
-            self._take_apart(*self._merged)
-            return True
+            return self._take_apart(*self._merged)
         for thread in self._threads[-8:]:
             edit = thread.edit
             alone = edit.origin is Origin.TYPED and len(thread.states) == 2
             if alone and edit.uri == uri and (edit.line, edit.old, edit.new) == splice:
                 edit.origin = Origin.ACCEPTED
-                return True
-        return False
+                return edit
+        return None
 
-    def _take_apart(self, thread: _Thread, before: Edit, splice: Splice) -> None:
+    def _take_apart(self, thread: _Thread, before: Edit, splice: Splice) -> Edit | None:
         self._merged = None
         step = Step(splice, thread.edit.above, thread.edit.below)
         time_ = thread.edit.time
         self._become(thread, Merged(-1, before.old, before.new, before.above, before.below), before.time)
         thread.states.pop()
-        self._bounded(self._begin(before.uri, step, Origin.ACCEPTED, time_))
+        return self._bounded(self._begin(before.uri, step, Origin.ACCEPTED, time_))
 
     # Keeping the books.
 
@@ -284,6 +305,10 @@ class History:
         for other in self._threads:
             if other.base is thread:
                 other.base = None
+
+
+def _keyed(step: Step) -> bool:
+    return is_keystroke(step.splice) if step.keyed is None else step.keyed
 
 
 def _stays_small(edit: Edit, splice: Splice) -> bool:

@@ -172,7 +172,7 @@ class Index:
                 return None
             if not make_room(sys.getsizeof(text)):
                 return None
-            return self._shelf.put(place, path, text, reading.stamp, marks)
+            return self._shelf.put(place, path, text, reading.stamp, marks, reading.end)
 
     def _scan(self, tour: Tour) -> None:
         try:

@@ -31,6 +31,8 @@ class Reading:
     """None if it is no text for us."""
     stamp: Stamp | None
     """None if it was changed so lately that its times say nothing."""
+    end: str = "\n"
+    """How most of its lines end in the file."""
 
 
 def stamp_of(status: os.stat_result) -> Stamp | None:
@@ -71,19 +73,24 @@ def read(place: Place, limit: int) -> Reading | None:
         return None
     finally:
         os.close(fd)
-    return Reading(None if data is None else _text(data), before if steady else None)
+    text, end = (None, "\n") if data is None else _text(data)
+    return Reading(text, before if steady else None, end)
 
 
-def _text(data: bytes) -> str | None:
+def _text(data: bytes) -> tuple[str | None, str]:
+    """The text, and how its lines end in the file."""
     decoded = decode(data)
     if decoded is None:
-        return None
-    text = visible(decoded[0])
+        return None, "\n"
+    text, end = visible(decoded[0]), "\n"
     if "\0" in text:
-        return None
+        return None, end
     if "\r" in text:
+        pairs = text.count("\r\n")
+        plain, alone = text.count("\n") - pairs, text.count("\r") - pairs
+        end = "\r\n" if pairs > plain and pairs >= alone else "\r" if alone > plain else "\n"
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return None if _has_endless_line(text) else text
+    return None if _has_endless_line(text) else text, end
 
 
 def _has_endless_line(text: str) -> bool:

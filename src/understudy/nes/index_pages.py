@@ -32,7 +32,7 @@ class Pages:
         kept = self._kept.get(path)
         return kept.page if kept is not None and stamp is not None and kept.stamp == stamp else None
 
-    def of_text(self, place: Place, text: str, stamp: Stamp | None) -> Page:
+    def of_text(self, place: Place, text: str, stamp: Stamp | None, end: str) -> Page:
         """The page of a file whose text is known. The same text object gives the same page."""
         path = place.path
         kept = self._kept.get(path)
@@ -41,7 +41,7 @@ class Pages:
             return kept.page
         if kept is not None:
             self._drop(path)
-        page = Page(_uri(place), language_of(path), text.split("\n"))
+        page = Page(_uri(place), language_of(path), text.split("\n"), end=end)
         self._kept[path] = _Kept(text, stamp, page)
         self._size += len(text)
         while len(self._kept) > 1 and (len(self._kept) > MOST_PAGES or self._size > MOST_CHARACTERS):

@@ -24,6 +24,8 @@ class Shelved:
     number: int
     text: str
     stamp: Stamp | None
+    end: str = "\n"
+    """How its lines end on the disk; in `text` they all end with `\\n`."""
 
 
 class Shelf:
@@ -36,7 +38,9 @@ class Shelf:
         self._free: list[int] = []
         self._grams = Grams()
 
-    def put(self, place: Place, path: str, text: str, stamp: Stamp | None, marks: bytearray) -> Shelved:
+    def put(
+        self, place: Place, path: str, text: str, stamp: Stamp | None, marks: bytearray, end: str = "\n"
+    ) -> Shelved:
         """`marks` is the text's signature; it is made outside, because that takes time."""
         self.drop(path)
         if self._free:
@@ -45,7 +49,7 @@ class Shelf:
         else:
             number = len(self._numbered)
             self._numbered.append(None)
-        file = Shelved(place, path, os.path.dirname(path), language_of(path), number, text, stamp)
+        file = Shelved(place, path, os.path.dirname(path), language_of(path), number, text, stamp, end)
         self.files[path] = self._numbered[number] = file
         self._grams.put(number, marks)
         self.size += sys.getsizeof(text)

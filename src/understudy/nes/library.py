@@ -181,7 +181,7 @@ class SessionLibrary:
         return self._nearness
 
     def _page(self, file: Shelved) -> Page:
-        return self._pages.of_text(file.place, file.text, file.stamp)
+        return self._pages.of_text(file.place, file.text, file.stamp, file.end)
 
     def _spot_page(self, path: str) -> Page | None:
         """A file that is not in memory, read because somebody asked for it."""
@@ -197,7 +197,7 @@ class SessionLibrary:
         reading = read(place, SPOT_SIZE)
         if reading is None or reading.text is None:
             return None
-        return self._pages.of_text(place, reading.text, reading.stamp)
+        return self._pages.of_text(place, reading.text, reading.stamp, reading.end)
 
 
 def _open(

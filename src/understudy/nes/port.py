@@ -65,6 +65,10 @@ class Edit(Struct, eq=False):
     """Seconds on a clock that does not go back, of the last keystroke."""
     revision: int = 0
     """Rises each time this edit grows."""
+    keyed: bool = False
+    """Whether its last change was one that a key makes, and the text was not saved since."""
+    follows: bool = False
+    """Of a suggestion that was taken: whether it followed from an edit by a rule. Such a one is no example."""
 
 
 class Diagnostic(Struct, frozen=True):
@@ -126,6 +130,8 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     """Whether the user refused this candidate before, here."""
     trust: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
     """How often suggestions of that lesson or topic were taken and refused, in this session; "" for all of them."""
+    now: float = float("inf")
+    """On the clock of the edits; by itself, long after them."""
     streak: int = 0
     """How many suggestions were refused in a row, up to now."""
     deadline: float = float("inf")
@@ -147,6 +153,8 @@ class Candidate(Struct, frozen=True, kw_only=True):
     """What the lesson is about, whatever it makes of it: who refuses one outcome doubts the others too."""
     why: str = ""
     """A sentence for the user."""
+    follows: bool = False
+    """It follows from an edit by a rule, and does not repeat it."""
     edits: tuple[Replacement, ...] = ()
     place: Point | None = None
     """Where a jump goes, where the symbol of a rename is, or where the cursor is best put after an edit."""

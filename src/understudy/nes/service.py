@@ -12,6 +12,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, Final, ParamSpec
 
 from understudy.nes.documents import Change, Document
+from understudy.nes.early import Early
 from understudy.nes.errors import TooMany, UnknownSession
 from understudy.nes.memory import Memory
 from understudy.nes.options import Settings, change, check_key, options
@@ -73,6 +74,8 @@ class NesService:
         self._client = client
         self._memory = Memory(setup.memory_file)
         self._open: dict[str, NesSession] = {}
+        self._early: Early | None = Early(client.encoding)
+        """What is told before the first session, and to nobody."""
         self._closing: set[asyncio.Task[None]] = set()
         self._ended = False
 
@@ -104,6 +107,9 @@ class NesService:
         )
         self._open[session.id] = session
         session.library.refresh()
+        early, self._early = self._early, None
+        if early is not None:
+            early.hand_over(session)
         return StartNesResponse(session_id=session.id)
 
     def close(self, request: CloseNesRequest) -> CloseNesResponse:
@@ -117,6 +123,8 @@ class NesService:
 
     @_quietly
     def did_open(self, event: DidOpenDocumentNotification) -> None:
+        if self._early is not None and event.session_id is None:
+            self._early.opened(Document(event.uri, event.language_id, event.version, event.text))
         for session in self._told(event.session_id):
             session.opened(Document(event.uri, event.language_id, event.version, event.text))
             self._make_room(session)
@@ -124,6 +132,8 @@ class NesService:
     @_quietly
     def did_change(self, event: DidChangeDocumentNotification) -> None:
         changes = [_change(one) for one in event.content_changes]
+        if self._early is not None and event.session_id is None:
+            self._early.changed(event.uri, event.version, changes)
         for session in self._told(event.session_id):
             try:
                 session.changed(event.uri, event.version, changes)
@@ -134,6 +144,8 @@ class NesService:
 
     @_quietly
     def did_close(self, event: DidCloseDocumentNotification) -> None:
+        if self._early is not None:
+            self._early.shut(event.uri)
         for session in self._told(event.session_id):
             session.shut(event.uri)
 
@@ -145,11 +157,15 @@ class NesService:
     @_quietly
     def did_focus(self, event: DidFocusDocumentNotification) -> None:
         visible = event.visible_range.start.line, event.visible_range.end.line
+        if self._early is not None and event.session_id is None:
+            self._early.focused(event.uri, visible)
         for session in self._told(event.session_id):
             session.focused(event.uri, visible)
 
     def missed(self, uri: str | None) -> None:
         """A message that was about this document, or about nobody knows which, came and could not be read."""
+        if self._early is not None:
+            self._early.doubt(uri)
         for session in self._open.values():
             for one in [*session.documents] if uri is None else [uri]:
                 session.doubt(one)

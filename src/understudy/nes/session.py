@@ -149,6 +149,7 @@ class NesSession:
         self.size -= self._sizes.pop(uri, 0)
 
     def saved(self, uri: str) -> None:
+        self.history.saved(uri)
         self.library.refresh(uri)
 
     def focused(self, uri: str, visible: tuple[int, int]) -> None:
@@ -204,11 +205,11 @@ class NesSession:
         candidate = shown.candidate
         self.trust.taken(candidate)
         self._remember(shown, taken=1.0)
-        if not shown.valid or candidate.kind != "edit":
+        if not shown.valid:
             return
         for line, old, new in shown.changes():
             if old != new:
-                self.history.expect(candidate.uri, old, new, line)
+                self.history.expect(candidate.uri, old, new, line, follows=candidate.follows)
         self.showing.took(shown)
 
     def rejected(self, suggestion_id: str, verb: Verb) -> None:
@@ -251,7 +252,9 @@ class NesSession:
                 self._lose(uri)
                 continue
             if learn:
-                self.history.note(uri, step.splice, step.above, step.below, whole=step.whole)
+                self.history.note(
+                    uri, step.splice, step.above, step.below, whole=step.whole, keyed=step.keyed
+                )
             self.refusals.moved(uri, step.splice)
             self.showing.moved(uri, step.splice, self.stamp)
         newest = self.history.edits[-1:] if steps else ()

@@ -176,6 +176,7 @@ class Showing:
     def __init__(self) -> None:
         self._recent: dict[str, Shown] = {}
         self._taken: deque[Shown] = deque(maxlen=MOST)
+        self._visited: set[tuple[str, int]] = set()
         self.current: Shown | None = None
         """What is on the screen, as far as we know."""
 
@@ -208,6 +209,7 @@ class Showing:
         return shown
 
     def moved(self, uri: str, splice: Splice, stamp: Stamp) -> None:
+        self._visited.clear()
         for shown in self._recent.values():
             if shown.valid and shown.candidate.uri == uri:
                 shown.moved(splice, stamp)
@@ -229,7 +231,15 @@ class Showing:
         return shown
 
     def took(self, shown: Shown) -> None:
-        self._taken.append(shown)
+        if shown.candidate.kind == "edit":
+            self._taken.append(shown)
+        elif shown.candidate.kind == "jump" and shown.place is not None:
+            self._visited.add((shown.candidate.uri, shown.place.line))
+
+    def visited(self, candidate: Candidate) -> bool:
+        """Whether the user was sent there, went, and has changed nothing anywhere since."""
+        place = candidate.place if candidate.kind == "jump" else None
+        return place is not None and (candidate.uri, place.line) in self._visited
 
     def undone(self, edit: Edit) -> Shown | None:
         """The suggestion that the user took before and has undone by this edit."""

@@ -39,3 +39,5 @@ class Page(NamedTuple):
     language: str
     lines: list[str]
     version: int = 0
+    end: str = "\n"
+    """How its lines end where it is kept; a document knows better by itself."""

@@ -1,6 +1,7 @@
 """document/*: what happens to the texts in the editor. Told to the next edit suggestions, in the order it happened.
 
-Before the first `nes/start` there is no session to follow anything, so nothing is loaded for these.
+Before the first `nes/start` there is no session to follow anything. What names none is kept for the first one, of a
+client that knows next edits; for others nothing is loaded.
 """
 
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -25,28 +26,32 @@ MOST_EXAMINED: Final = 1 << 20
 
 
 def did_open(agent: "Agent", params: DidOpenDocumentNotification) -> None:
-    if agent.has_nes:
+    if _is_followed(agent, params.session_id):
         agent.nes.did_open(params)
 
 
 def did_change(agent: "Agent", params: DidChangeDocumentNotification) -> None:
-    if agent.has_nes:
+    if _is_followed(agent, params.session_id):
         agent.nes.did_change(params)
 
 
 def did_close(agent: "Agent", params: DidCloseDocumentNotification) -> None:
-    if agent.has_nes:
+    if _is_followed(agent, params.session_id):
         agent.nes.did_close(params)
 
 
 def did_save(agent: "Agent", params: DidSaveDocumentNotification) -> None:
-    if agent.has_nes:
+    if _is_followed(agent, params.session_id):
         agent.nes.did_save(params)
 
 
 def did_focus(agent: "Agent", params: DidFocusDocumentNotification) -> None:
-    if agent.has_nes:
+    if _is_followed(agent, params.session_id):
         agent.nes.did_focus(params)
+
+
+def _is_followed(agent: "Agent", session_id: str | None) -> bool:
+    return agent.has_nes or (session_id is None and agent.expects_nes)
 
 
 def missed(agent: "Agent", method: str | None, data: bytes) -> None:

@@ -92,7 +92,8 @@ def _line_floor(family: str, features: dict[str, float]) -> float:
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
-            return 0.42 if same or between or (confirmed and features.get("used")) else 0.0
+            awaited = features.get("opened") and features.get("support")
+            return 0.42 if same or between or awaited or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
 

@@ -8,17 +8,19 @@ import msgspec
 
 from understudy.nes.port import Candidate, Situation, Verdict
 from understudy.nes.symbolic import consequences, diagnosing
+from understudy.nes.symbolic.arguments import Arguments
 from understudy.nes.symbolic.chance import chance_of
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.evidence import Evidence
 from understudy.nes.symbolic.jumping import jumps
 from understudy.nes.symbolic.lessons import Lessons, learn
-from understudy.nes.symbolic.placing import candidate
+from understudy.nes.symbolic.ordering import ranked
+from understudy.nes.symbolic.placing import candidate, filled
 from understudy.nes.symbolic.repeating import combined, drafts_of
 from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.symbolic.selecting import selected
 from understudy.nes.symbolic.sequences import continued
-from understudy.nes.symbolic.unfinished import finished, stutters
+from understudy.nes.symbolic.unfinished import finished, is_at_work, stutters
 from understudy.nes.symbolic.whole import at_once
 from understudy.nes.values import Page
 
@@ -30,12 +32,6 @@ PAGES: Final = 16
 """Other texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
-ENOUGH: Final = 0.36
-"""An edit this likely is better than a jump."""
-NEAREST: Final = 0.1
-"""What the nearest place is worth, in chances."""
-HOME: Final = 0.3
-"""So much likelier must something in another file be to come first."""
 SPARE: Final = 0.008
 """Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
 SURE: Final = 0.55
@@ -51,13 +47,17 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> Verdict:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
+        asked, at_work = situation, is_at_work(situation)
         situation = msgspec.structs.replace(situation, edits=finished(situation))
         scan = Scan(situation.page)
         lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
         candidates += self._further(situation, scan, drafts)
-        candidates = _ranked(candidates, situation)
+        candidates = [filled(one, asked) for one in candidates]
+        if at_work:  # nobody is sent away from what they are typing
+            candidates = [one for one in candidates if one.kind != "jump"]
+        candidates = ranked(candidates, situation)
         if candidates:
             return Verdict(candidates=tuple(candidates[:MOST]))
         return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
@@ -65,10 +65,11 @@ class SymbolicEngine:
     def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        _gather(best, Evidence(scan, situation, lessons))
+        arguments = Arguments(lessons)
+        _gather(best, Evidence(scan, situation, lessons), arguments)
         if max((draft.chance for draft in best.values()), default=0.0) < SURE:
             for other in self._others(situation, lessons):
-                _gather(best, Evidence(other, situation, lessons))
+                _gather(best, Evidence(other, situation, lessons), arguments)
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)
@@ -78,9 +79,9 @@ class SymbolicEngine:
         yield from at_once(drafts, situation, scan)
         yield from continued(situation, scan)
         if situation.diagnostics:
-            yield from diagnosing.propose(situation)
+            yield from map(_following, diagnosing.propose(situation))
         if time.monotonic() + SPARE < situation.deadline and not (drafts and drafts[0].chance >= SURE):
-            yield from consequences.propose(situation)
+            yield from map(_following, consequences.propose(situation))
         yield from jumps(drafts, situation)
 
     def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
@@ -103,10 +104,12 @@ class SymbolicEngine:
         return scan
 
 
-def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence) -> None:
+def _gather(
+    best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence, arguments: Arguments
+) -> None:
     """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
     for draft in drafts_of(evidence):
-        if stutters(draft):
+        if stutters(draft) or arguments.stray(draft):
             continue
         draft.chance = chance_of(draft.family, draft.features)
         key = (draft.page.uri, draft.line, draft.count, draft.new)
@@ -116,26 +119,8 @@ def _gather(best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: 
             return
 
 
-def _ranked(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The likeliest first; of those that are about as likely the nearest, and what is in the user's file.
-
-    Where there is an edit to show, nobody needs to be sent somewhere.
-    """
-    edits = any(one.kind != "jump" and one.chance >= ENOUGH for one in candidates)
-
-    def rank(one: Candidate) -> tuple[bool, float]:
-        home = one.uri == situation.page.uri and one.chance >= ENOUGH
-        return edits and one.kind == "jump", -one.chance - (HOME + _nearness(one, situation) if home else 0.0)
-
-    return sorted(candidates, key=rank)
-
-
-def _nearness(candidate: Candidate, situation: Situation) -> float:
-    """More for what is near, and for what is below the cursor more than for what is above."""
-    if not candidate.edits:
-        return NEAREST  # all places at once
-    away = candidate.edits[0].span.start.line - situation.cursor.line
-    return NEAREST / (1 + away / 10) if away >= 0 else NEAREST / (2 - away / 10)
+def _following(one: Candidate) -> Candidate:
+    return msgspec.structs.replace(one, follows=True)
 
 
 def _literals(lessons: Lessons) -> list[str]:

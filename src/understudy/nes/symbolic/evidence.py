@@ -67,6 +67,12 @@ class Evidence:
         """Whether the user wrote this line lately."""
         return line in self._written
 
+    def opened(self) -> int:
+        """The empty line that the user has just made and stands in; -1 for none."""
+        line = self.situation.cursor.line
+        is_open = self.here and line in self._written and not self.scan.lines[line].strip()
+        return line if is_open else -1
+
     def nearest(self, lines: Sequence[int]) -> list[int]:
         """Below the cursor first, then above it; in other files from the top."""
         ordered = sorted(set(lines))

@@ -31,7 +31,9 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
     known = list(places)
     confirmed = confirmed_by(block, evidence) if places else 0.0
     lesson, topic = f"+ {short(first)}", f"+ {short(first)}"
-    for line in evidence.nearest([n for n in known if not evidence.touched(n, block.edit.serial)]):
+    opened = evidence.opened()
+    free = [n for n in known if n == opened or not evidence.touched(n, block.edit.serial)]
+    for line in evidence.nearest(free):
         before, after, named = places[line]
         lines = tuple(renamed(text, named) for text in shifted(block.new, before, after))
         height = len(lines) + 1
@@ -39,7 +41,8 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
         if any(text and text in around for text in body_of(lines)):
             continue
         over = scan.lines[line - 1].strip() if line else ""
-        under = scan.lines[line].strip() if line < len(scan.lines) else ""
+        under_at = line + (line == opened)  # the empty line will be filled
+        under = scan.lines[under_at].strip() if under_at < len(scan.lines) else ""
         yield Draft(
             page=scan.page,
             line=line,
@@ -51,6 +54,8 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
             why=f"You inserted “{short(first)}” at a place like this.",
             features={
                 **figures(block, evidence, line, lesson, topic),
+                "fresh": float(line != opened and evidence.fresh(line)),
+                "opened": float(line == opened),
                 "above_same": float(over == above),
                 "below_same": float(under == below),
                 "both_same": float(over == above and under == below),

@@ -19,6 +19,8 @@ LARGEST: Final = 40
 """Lines of an edit that are compared one by one; a larger one is a rewrite."""
 BUSIEST: Final = 6
 """Changes in one line; with more it was written anew."""
+OWN: Final = 2
+"""So many edits that the user typed are learned from, however many suggestions were taken since."""
 MOST: Final = 60
 """Replacements that are kept in mind, the newest first."""
 
@@ -74,12 +76,7 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
     swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Swap] = {}
     blocks: list[Block] = []
     lines: list[Example] = []
-    recent = [
-        edit
-        for edit in edits[-most:]
-        if edit.origin not in (Origin.UNDONE, Origin.OUTSIDE)
-        and max(map(len, (*edit.old, *edit.new)), default=0) <= LONGEST_LINE
-    ]
+    recent = _recent(edits, most)
     for age, edit in enumerate(reversed(recent)):
         blocks += _blocks(edit, age)
         if len(edit.old) > LARGEST or len(edit.new) > LARGEST:
@@ -96,14 +93,39 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
                 for family, one, other in _swaps(words, op.start, op.end, op.new):
                     swap = swaps.setdefault((family, one, other), Swap(one, other, family))
                     swap.examples.append(example)
+    # What was taken speaks for a lesson, but founds none: the user has not shown it.
+    own = [swap for swap in swaps.values() if any(map(_is_own, swap.examples))]
     return Lessons(
-        list(swaps.values()),
+        own,
         blocks,
-        lines,
+        [line for line in lines if _is_own(line)],
         _bodies(blocks),
-        _outcomes(swaps.values(), blocks),
-        _repetitive(swaps.values(), recent),
+        _outcomes(own, blocks),
+        _repetitive(own, recent),
     )
+
+
+def _recent(edits: Sequence[Edit], most: int) -> list[Edit]:
+    """The last edits, and from before them what the user did that the suggestions among them came from."""
+    found: list[Edit] = []
+    typed = 0
+    for back, edit in enumerate(reversed(edits)):
+        own = edit.origin is not Origin.ACCEPTED
+        if back >= most and (typed >= OWN or not own):
+            if typed >= OWN:
+                break
+            continue
+        typed += own
+        if edit.origin in (Origin.UNDONE, Origin.OUTSIDE) or edit.follows:
+            continue  # what follows by a rule is nobody's habit
+        if max(map(len, (*edit.old, *edit.new)), default=0) <= LONGEST_LINE:
+            found.append(edit)
+    return found[::-1]
+
+
+def _is_own(example: Example) -> bool:
+    """Whether the user typed it."""
+    return example.edit.origin is not Origin.ACCEPTED
 
 
 def body_of(lines: Sequence[str]) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """A draft in whole lines as the smallest replacement of text, and as a candidate."""
 
-from understudy.nes.port import Candidate
+from msgspec.structs import replace
+
+from understudy.nes.port import Candidate, Origin, Situation
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["candidate", "replacement"]
+__all__ = ["candidate", "filled", "replacement"]
 
 
 def replacement(draft: Draft) -> Replacement:
@@ -54,3 +56,32 @@ def candidate(draft: Draft) -> Candidate:
         why=draft.why,
         edits=(replacement(draft),),
     )
+
+
+def filled(one: Candidate, situation: Situation) -> Candidate:
+    """New lines beside the empty one that the user has just made and stands in: put into it instead."""
+    place = situation.cursor.line
+    if len(one.edits) != 1 or one.uri != situation.page.uri or not _is_opened(situation):
+        return one
+    (start, end), text = one.edits[0]
+    lines = text.split("\n")
+    above = start.column == 0 and not lines[-1] and start.line in (place, place + 1)
+    behind = start.line in (place, place - 1) and not lines[0]
+    behind = behind and start.column == len(situation.page.lines[start.line])
+    if start != end or len(lines) < 2 or not (above or behind):
+        return one
+    put = "\n".join(lines[:-1] if above else lines[1:])
+    blank = situation.page.lines[place]
+    depth = len(blank) if put.startswith(blank) else 0
+    span = Span(Point(place, depth), Point(place, len(blank)))
+    return replace(one, edits=(Replacement(span, put[depth:]),), place=None)
+
+
+def _is_opened(situation: Situation) -> bool:
+    """Whether the cursor stands in a line that holds nothing and that the newest edit has brought."""
+    lines, line = situation.page.lines, situation.cursor.line
+    last = situation.edits[-1] if situation.edits else None
+    if last is None or last.origin is not Origin.TYPED or line >= len(lines) or lines[line].strip():
+        return False
+    inside = last.uri == situation.page.uri and last.line <= line < last.line + len(last.new)
+    return inside and len(last.new) > len(last.old)

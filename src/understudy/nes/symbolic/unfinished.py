@@ -1,27 +1,38 @@
 """What is not ready yet: an edit that is still being typed teaches nothing, and nothing is said twice.
 
 An edit that came in one piece is finished. One that is typed key by key is not while the cursor stands in it
-and its word, its line or its brackets are plainly incomplete.
+and its word, its line or its brackets are plainly incomplete. A word that nobody knows is likely half a word: it
+counts only when the user has left it, or has paused for longer.
 """
 
 import re
-import time
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.port import Edit, Origin, Situation
+from understudy.nes.port import Edit, Origin, Situation, Trigger
 from understudy.nes.symbolic.alignment import token_changes
+from understudy.nes.symbolic.consequences.vocabulary import known
 from understudy.nes.symbolic.drafts import Draft
 from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.syntax import family
 
-__all__ = ["finished", "stutters"]
+__all__ = ["finished", "is_at_work", "stutters"]
 
 PAUSE: Final = 0.3
-"""Seconds without a key after which a word counts as finished."""
+"""Seconds without a key after which a word that is known counts as finished."""
+LONG_PAUSE: Final = 1.0
+"""The same for a word that stands nowhere else: it may be a part of one."""
+BREATH: Final = 0.5
+"""Seconds without a key before anybody is sent elsewhere."""
+NEIGHBOURS: Final = 3
+"""Other texts in which a word is looked for."""
 SHORTEST: Final = 3
 """Characters of a word that may stand for a longer one."""
-_GAP: Final = re.compile(r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$")
-"""Something is missing before a bracket, between two commas or at the end."""
+_GAP: Final = re.compile(
+    r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
+    r"|\b(?:def|fn|function)\s+\(|\b(?:class|struct|enum|trait|interface)\s+[({:]|\bfunc \([^)]*\)\s*\("
+)
+"""Something is missing before a bracket, between two commas, at the end, or behind a word that names something."""
 _BRACKETS: Final = ("()", "[]", "{}")
 
 
@@ -29,21 +40,32 @@ def finished(situation: Situation) -> Sequence[Edit]:
     """The edits, without the newest if it is still being typed."""
     edits = situation.edits
     last = edits[-1] if edits else None
-    if last is None or last.revision == 0 or last.origin is not Origin.TYPED:
+    if last is None or not (last.revision or last.keyed) or last.origin is not Origin.TYPED:
         return edits
-    line, column = situation.cursor
+    line = situation.cursor.line
     lines = situation.page.lines
     inside = last.uri == situation.page.uri and last.line <= line < last.line + max(1, len(last.new))
     if not inside or line >= len(lines):
         return edits
     at = line - last.line
     old = last.old[at] if len(last.old) == len(last.new) else ""
-    return edits[:-1] if _is_open(old, lines[line], column, last) else edits
+    return edits[:-1] if _is_open(old, lines[line], last, situation) else edits
 
 
-def _is_open(old: str, new: str, column: int, edit: Edit) -> bool:
+def is_at_work(situation: Situation) -> bool:
+    """Whether the user is just typing: who asks by a key of its own is not."""
+    last = situation.edits[-1] if situation.edits else None
+    if last is None or last.origin is not Origin.TYPED or situation.trigger is Trigger.MANUAL:
+        return False
+    return (last.keyed and situation.now - last.time < BREATH) or len(finished(situation)) < len(
+        situation.edits
+    )
+
+
+def _is_open(old: str, new: str, edit: Edit, situation: Situation) -> bool:
+    column = situation.cursor.column
     if not old:
-        return _is_typing(new, column) and time.monotonic() - edit.time < PAUSE
+        return _is_half(new, edit, situation)
     if _GAP.search(new) and not _GAP.search(old):
         return True
     if any(_excess(new, pair) != _excess(old, pair) for pair in _BRACKETS):
@@ -53,13 +75,55 @@ def _is_open(old: str, new: str, column: int, edit: Edit) -> bool:
         return True  # only the space before the cursor has changed
     if old.lstrip() and new[column:].strip() == old.strip() and _is_begun(before.lstrip()):
         return True  # written in front of a line: it will be split from it
-    if not _is_typing(new, column):
+    if not _is_typing(new, column) or not _is_changed(old, new, column):
         return False
     word = _word_before(before)
     was = _word_at(old, len(before) - len(word))
     if was and (len(word) < min(SHORTEST, len(was)) or (was != word and was.startswith(word))):
         return True  # begun anew, or taken back letter by letter
-    return time.monotonic() - edit.time < PAUSE
+    return _is_half(new, edit, situation)
+
+
+def _is_half(new: str, edit: Edit, situation: Situation) -> bool:
+    """Whether more of the word may come: the last key is not long ago, and the cursor still stands at its end."""
+    column = situation.cursor.column
+    if not edit.keyed or situation.trigger is Trigger.MANUAL or not _is_typing(new, column):
+        return False
+    passed = situation.now - edit.time
+    if passed >= LONG_PAUSE:
+        return False
+    word = _word_before(new[:column])
+    return passed < PAUSE or not (word[0].isdigit() or _is_known(word, edit, situation))
+
+
+def _is_changed(old: str, new: str, column: int) -> bool:
+    """Whether the word before the cursor is where the line has changed."""
+    short = min(len(old), len(new))
+    head = tail = 0
+    while head < short and old[head] == new[head]:
+        head += 1
+    while tail < short - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    end = len(new) - tail
+    while end < len(new) and (new[end].isalnum() or new[end] == "_"):
+        end += 1
+    return head <= column <= end
+
+
+def _is_known(word: str, edit: Edit, situation: Situation) -> bool:
+    """Whether the word is one of the language, or stands in another line or in another text."""
+    if known(family(situation.page), word):
+        return True
+    whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    page = situation.page
+    written = range(edit.line, edit.line + len(edit.new))
+    if any(
+        word in line and number not in written and whole.search(line)
+        for number, line in enumerate(page.lines)
+    ):
+        return True
+    others = situation.library.holding([word], page.uri, NEIGHBOURS)
+    return any(word in line and whole.search(line) for other in others for line in other.lines)
 
 
 def _is_begun(prefix: str) -> bool:

@@ -5,6 +5,8 @@ from typing import Final
 
 from understudy.nes.port import Candidate, Situation
 from understudy.nes.symbolic.consequences.lacking import lacking
+from understudy.nes.symbolic.consequences.literals import literals
+from understudy.nes.symbolic.consequences.members import members
 from understudy.nes.symbolic.consequences.missing import missing
 from understudy.nes.symbolic.consequences.moved import moved_elsewhere, used_still
 from understudy.nes.symbolic.consequences.parallel import parallel
@@ -22,7 +24,9 @@ _RULES: Final[tuple[Callable[[Work], list[Candidate]], ...]] = (
     missing,
     used_still,
     moved_elsewhere,
+    members,
     signature,
+    literals,
     lacking,
     removed,
     parallel,

@@ -15,6 +15,7 @@ BASES: Final = {
     "import-moved": 0.45,
     "signature-argument": 0.62,
     "definition-removed": 0.85,
+    "member-renamed": 0.70,
     "parallel-field": 0.35,
     "diagnostic-spelling": 0.75,
     "diagnostic-import": 0.75,
@@ -46,6 +47,7 @@ MOVES: Final = {
     "derived": -1.1,  # nobody says it yet: read off a path, or off names that are alike
     "implicit": -1.5,  # a trait may be in use though its name is not written
     "rust": -1.1,  # where an import goes is less certain in nested lists
+    "rivalled": -1.6,  # another type may have a member of that name
     "lenient": -0.5,  # the language does not mind an argument too many
     "inline": 1.6,  # an element of a list on one line
     "same": 0.8,  # the very line the user wrote

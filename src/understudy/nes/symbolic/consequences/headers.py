@@ -21,7 +21,9 @@ _OPENERS: Final[dict[Family, re.Pattern[str]]] = {
         r"|(?P<member>[\w$]+)\s*[:=]\s*(?:async\s+)?function\*?\s*[\w$]*\s*\("
         r"|\A\s+(?:(?:public|private|protected|static|async|override|readonly)\s+)*\*?(?P<method>[\w$]+)\s*(?:<[^(]*>)?\("
     ),
-    "java": re.compile(rf"\A\s+(?:(?:[\w.]+(?:<[^(=]*>)?(?:\[\])*)\s+)+{_NAME}\s*\("),
+    "java": re.compile(
+        rf"\A\s+(?:(?:[\w.]+(?:<[^(=]*>)?(?:\[\])*)\s+)+{_NAME}\s*\(|\A\s+(?P<member>[A-Z]\w*)\s*\("
+    ),
     "c": re.compile(rf"\A(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+(?:\w+::)?{_NAME}\s*\("),
 }
 _NO_NAMES: Final = frozenset(
@@ -99,8 +101,8 @@ def _header(
 ) -> Header | None:
     groups = match.groupdict()
     name = groups["name"] or groups.get("variable") or groups.get("member") or groups.get("method") or ""
-    if name in _NO_NAMES:
-        return None
+    if name in _NO_NAMES and kind in ("script", "java", "c"):
+        return None  # where no keyword says that something is defined
     opening = Point(number, match.end() - 1)
     end = closing(code, opening)
     if end is None:

@@ -11,7 +11,7 @@ from understudy.nes.symbolic.consequences.headers import Header, headers
 from understudy.nes.symbolic.consequences.lookup import defining
 from understudy.nes.symbolic.consequences.vocabulary import known
 from understudy.nes.symbolic.consequences.work import Change, Text, Work
-from understudy.nes.values import Page, Replacement, Span
+from understudy.nes.values import Page, Point, Replacement, Span
 
 __all__ = ["lacking"]
 
@@ -83,7 +83,7 @@ def _candidate(work: Work, grown: _Grown, text: Text, header: Header) -> Candida
         lesson=f"one more for {grown.name}",
         why=f"You give {grown.name} one argument more than it takes.",
         edits=edits,
-        place=None if edits else header.opening,
+        place=None if edits else _spot(grown, header),
         chance=chance(
             "signature-argument",
             stale=grown.change.age,
@@ -92,6 +92,11 @@ def _candidate(work: Work, grown: _Grown, text: Text, header: Header) -> Candida
             definition=not edits,
         ),
     )
+
+
+def _spot(grown: _Grown, header: Header) -> Point:
+    """Where the parameter is to be typed."""
+    return header.listed[grown.at].span.start if grown.at < len(header.listed) else header.closing
 
 
 def _edits(grown: _Grown, text: Text, header: Header) -> tuple[Replacement, ...]:

@@ -40,7 +40,7 @@ class Turn(NamedTuple):
 
 def signature(work: Work) -> list[Candidate]:
     made: list[Candidate] = []
-    for change in work.changes[:4]:
+    for change in work.causes:
         page = (
             work.here.page
             if change.edit.uri == work.here.page.uri
@@ -229,6 +229,14 @@ def _filled(turn: Turn, text: Text, call: Call) -> tuple[Replacement, ...]:
     return (Replacement(Span(Point(line, 0), Point(line, 0)), f"{indent}{argument},\n"),)
 
 
+def _spot(turn: Turn, call: Call) -> Point:
+    """Where the cursor is best put in a call: where the argument is to be typed, or at the one that is there."""
+    given = call.arguments
+    if turn.kind != "in":
+        return given[min(turn.at, len(given) - 1)].span.start if given else call.closing
+    return given[turn.at].span.start if turn.at < call.positional else call.closing
+
+
 def _candidate(work: Work, turn: Turn, text: Text, call: Call, edits: tuple[Replacement, ...]) -> Candidate:
     name = turn.after.name
     said = {
@@ -244,7 +252,7 @@ def _candidate(work: Work, turn: Turn, text: Text, call: Call, edits: tuple[Repl
         lesson=f"{turn.kind} {turn.name} of {name}",
         why=said,
         edits=edits,
-        place=None if edits else call.opening,
+        place=None if edits else _spot(turn, call),
         chance=chance(
             "signature-argument",
             stale=turn.change.age,

@@ -6,7 +6,7 @@ from typing import Final
 
 from understudy.nes.syntax import Family
 
-__all__ = ["GO_PACKAGES", "PYTHON_MODULES", "known"]
+__all__ = ["GO_PACKAGES", "PYTHON_MODULES", "common", "known"]
 
 _SCRIPT: Final = """
     abstract any arguments array as async await bigint boolean break case catch class const constructor
@@ -65,6 +65,19 @@ _PACKAGES: Final = """
     os/signal path path/filepath reflect regexp runtime sort strconv strings sync sync/atomic syscall
     testing time unicode unicode/utf8 net/http/httptest slices maps
 """
+_MEMBERS: Final = """
+    add all any append at call clear clone close contains copy count delete each entries equals every error
+    filter find first flush foreach get has hash indexof insert is_empty iter join keys last len length lock
+    map match name next parse pop push put read reduce remove replace reset reverse run set size slice some
+    sort split start stop string test then to_string tostring trim type unlock unwrap update value values
+    wait write
+"""
+_GO_MEMBERS: Final = """
+    add close do done err error get len less lock name next read run scan set start stop string swap type
+    unlock value wait write
+"""
+_COMMON: Final = frozenset(_MEMBERS.split())
+_COMMON_IN_GO: Final = frozenset(_GO_MEMBERS.split())
 _GIVEN: Final[dict[Family, frozenset[str]]] = {
     "python": frozenset(
         {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls", "__file__", "__all__", "mcs"}
@@ -83,3 +96,8 @@ GO_PACKAGES: Final = {path.rpartition("/")[2]: path for path in _PACKAGES.split(
 def known(kind: Family, name: str) -> bool:
     """Whether the language itself knows the name."""
     return name in _GIVEN.get(kind, ())
+
+
+def common(kind: Family, member: str) -> bool:
+    """Whether types of the language and its libraries have members of that name. Go's plain values have none."""
+    return member.lower() in (_COMMON_IN_GO if kind == "go" else _COMMON)

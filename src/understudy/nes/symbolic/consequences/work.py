@@ -13,6 +13,8 @@ from understudy.nes.values import Page, Point
 
 __all__ = ["WORD", "Change", "Text", "Work", "found", "whole_word", "words"]
 
+_NEWEST: Final = 4
+_OWN: Final = 2
 _EDITS: Final = 6
 """How many edits back a consequence may lie."""
 WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
@@ -115,6 +117,19 @@ class Work:
                     edit.origin is not Origin.ACCEPTED
                 )  # who takes a consequence is still at the same thing
         return counted
+
+    @cached_property
+    def causes(self) -> list[Change]:
+        """The newest ones, and those that the user made before they took what followed from them."""
+        own = [
+            Change(edit, age)
+            for age, edit in enumerate(
+                edit for edit in reversed(self.situation.edits) if edit.origin is not Origin.ACCEPTED
+            )
+            if edit.origin is not Origin.UNDONE and edit.origin is not Origin.OUTSIDE
+        ][:_OWN]
+        newest = self.changes[:_NEWEST]
+        return newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
 
     @cached_property
     def own(self) -> list[Change]:
