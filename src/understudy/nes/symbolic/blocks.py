@@ -104,7 +104,8 @@ def _starts(block: Block, scan: Scan) -> list[int]:
     if len(text) < 3:
         return []
     hits: Counter[int] = Counter()
-    words = sorted({word for word in tokens(text) if is_word(word) and len(word) > 2}, key=len, reverse=True)
+    told = dict.fromkeys(word for word in tokens(text) if is_word(word) and len(word) > 2)
+    words = sorted(told, key=len, reverse=True)
     for word in words[:4]:
         places = scan.find((word,))
         if len(places) <= COMMON:
