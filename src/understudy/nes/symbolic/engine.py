@@ -27,7 +27,7 @@ __all__ = ["SymbolicEngine"]
 EDITS: Final = 6
 """How far back an edit is learned from."""
 PAGES: Final = 16
-"""Other texts that are kept ready for searching."""
+"""Texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
 ENOUGH: Final = 0.36
@@ -52,7 +52,7 @@ class SymbolicEngine:
         if not situation.edits and not situation.diagnostics:
             return Verdict(reason="no-edits")
         situation = msgspec.structs.replace(situation, edits=finished(situation))
-        scan = Scan(situation.page)
+        scan = self.scan(situation.page)
         lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
@@ -84,19 +84,21 @@ class SymbolicEngine:
         yield from jumps(drafts, situation)
 
     def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
-        """The texts that hold something of what was learned. Those that stay the same are read once."""
+        """The texts that hold something of what was learned."""
         literals = _literals(lessons)
         if not literals:
             return
         for page in situation.library.holding(literals, situation.page.uri, OTHERS):
             if time.monotonic() > situation.deadline:
                 return
-            yield self._scan(page)
+            yield self.scan(page)
 
-    def _scan(self, page: Page) -> Scan:
+    def scan(self, page: Page) -> Scan:
+        """The page, ready for searching. What was found in it before its last change is carried over."""
         scan = self._scans.pop(page.uri, None)
-        if scan is None or scan.page.version != page.version or scan.page.lines is not page.lines:
-            scan = Scan(page)
+        if scan is None or not scan.is_of(page):
+            scan = Scan(page, scan)
+        scan.page = page
         self._scans[page.uri] = scan
         if len(self._scans) > PAGES:
             del self._scans[next(iter(self._scans))]

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import Final, Literal
 
-__all__ = ["Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
+__all__ = ["LONGEST_KEPT", "Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
 
 _TOKEN: Final = re.compile(
     r"[^\W\d]\w*|\d[\w.]*|\s+|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
