@@ -59,25 +59,29 @@ def token_changes(a: str, b: str) -> tuple[Op, ...]:
 
 def likeness(a: str, b: str) -> float:
     """How much of two texts is the same, from 0 to 1, in tokens without regard to order; 0 for very long ones."""
-    return _likeness(a, b) if len(a) <= LONGEST and len(b) <= LONGEST else 0.0
+    if len(a) > LONGEST or len(b) > LONGEST:
+        return 0.0
+    return _likeness(a, b) if a != b else 1.0
 
 
 @lru_cache(maxsize=16384)
 def _likeness(a: str, b: str) -> float:
-    left, right = _counted(a), _counted(b)
-    if not left or not right:
-        return 1.0 if left == right else 0.0
+    left, size = _counted(a)
+    right, other_size = _counted(b)
+    if not size or not other_size:
+        return 1.0 if size == other_size else 0.0
     common = 0
-    for token, count in left.items():
-        other = right.get(token)
-        if other is not None:
-            common += count if count < other else other
-    return 2 * common / (len(solid(a)) + len(solid(b)))
+    for token in left.keys() & right.keys():
+        count, other = left[token], right[token]
+        common += count if count < other else other
+    return 2 * common / (size + other_size)
 
 
 @lru_cache(maxsize=16384)
-def _counted(line: str) -> dict[str, int]:
-    return dict(Counter(solid(line)))
+def _counted(line: str) -> tuple[dict[str, int], int]:
+    """How often each token stands in the line, and how many tokens that are."""
+    found = solid(line)
+    return dict(Counter(found)), len(found)
 
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:

@@ -108,7 +108,7 @@ def learn(edits: Sequence[Edit], most: int) -> Lessons:
 
 def body_of(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines without their depth."""
-    return tuple(line.strip() for line in lines)
+    return tuple(map(str.strip, lines))
 
 
 def _bodies(blocks: Sequence[Block]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]:
@@ -123,8 +123,8 @@ def _outcomes(swaps: Iterable[Swap], blocks: Sequence[Block]) -> dict[tuple[str,
     for swap in swaps:
         results.setdefault(swap.old, set()).add(swap.new)
     for block in blocks:
-        key = ("\n", *(line.strip() for line in (block.old or (block.above or "", block.below or ""))))
-        results.setdefault(key, set()).add(tuple(line.strip() for line in block.new))
+        key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
+        results.setdefault(key, set()).add(body_of(block.new))
     return {key: len(found) for key, found in results.items()}
 
 
@@ -139,7 +139,7 @@ def _repetitive(swaps: Iterable[Swap], edits: Sequence[Edit]) -> float:
             again |= serials
     bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     for edit in edits:
-        body = (tuple(line.strip() for line in edit.old), tuple(line.strip() for line in edit.new))
+        body = (body_of(edit.old), body_of(edit.new))
         if body in bodies:
             again |= {edit.serial, bodies[body]}
         bodies[body] = edit.serial
