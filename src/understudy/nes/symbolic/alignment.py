@@ -1,6 +1,5 @@
 """Which parts of two sequences belong together: tokens of two lines, and lines of two blocks."""
 
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -81,7 +80,10 @@ def _likeness(a: str, b: str) -> float:
 def _counted(line: str) -> tuple[dict[str, int], int]:
     """How often each token stands in the line, and how many tokens that are."""
     found = solid(line)
-    return dict(Counter(found)), len(found)
+    counts: dict[str, int] = {}
+    for token in found:
+        counts[token] = counts.get(token, 0) + 1
+    return counts, len(found)
 
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:

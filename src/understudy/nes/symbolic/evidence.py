@@ -32,7 +32,8 @@ def short(text: str, most: int = 40) -> str:
 def balance(lines: Sequence[str]) -> int:
     """How many brackets are open at the end, over all kinds."""
     text = "".join(lines)
-    return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
+    count = text.count
+    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 class _Ground(NamedTuple):

@@ -4,9 +4,10 @@ What was found in the text as it was before is found again in all lines but thos
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from understudy.nes.documents import cut
 from understudy.nes.symbolic.heads import Heads
@@ -28,6 +29,7 @@ _SPACED: Final = bytes(
 )
 
 _Places = list[tuple[int, int]]
+_Found = TypeVar("_Found")
 
 
 class _Change(NamedTuple):
@@ -53,6 +55,7 @@ class Scan:
         self._words: set[bytes] | None = None
         self._age = 0
         self._searches = 0
+        self._notes: dict[tuple[object, ...], Any] = {}
         self._found: dict[tuple[str, ...], _Places] = {}
         self._alike: dict[str, list[int]] = {}
         self._change = self._follow(before) if before is not None else None
@@ -100,6 +103,15 @@ class Scan:
             if len(self._alike) >= KEPT:
                 self._alike.clear()
             found = self._alike[stripped] = self._carried_lines(stripped) if stripped else []
+        return found
+
+    def once(self, key: tuple[object, ...], look: Callable[[], _Found]) -> _Found:
+        """What a lesson finds in this page, by what it looks for: it looks again at the next question."""
+        found = self._notes.get(key)
+        if found is None:
+            if len(self._notes) >= KEPT:
+                self._notes.clear()
+            found = self._notes[key] = look()
         return found
 
     def function(self, line: int) -> int:
