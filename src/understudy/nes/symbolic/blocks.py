@@ -66,7 +66,7 @@ def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
     for line in evidence.nearest(found):
         lines = scan.lines[line : line + size]
         here = indent(lines[0]) if lines else ""
-        other = "\n".join(shifted(lines, here, "")) if size > 1 or not lines else lines[0][len(here) :]
+        other = "\n".join(shifted(lines, here, ""))
         alike = likeness(old, other)
         if len(lines) < size or len(other) > LONGEST or (alike < ALIKE and holes(old, other) is None):
             continue
