@@ -63,46 +63,72 @@ def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
     found = [line for line in _starts(block, pattern, scan) if not evidence.touched(line, block.edit.serial)]
     confirmed = confirmed_by(block, evidence) if found else 0.0
     above, below = edge(block.above), edge(block.below)
+    kept = likeness(old, new)
     for line in evidence.nearest(found):
-        lines = scan.lines[line : line + size]
-        here = indent(lines[0]) if lines else ""
-        other = "\n".join(shifted(lines, here, ""))
-        alike = likeness(old, other)
-        if len(lines) < size or len(other) > LONGEST or (alike < ALIKE and holes(old, other) is None):
-            continue
-        result = merge(old, new, other)
-        if result is None or result == other:
-            continue
-        differences, beside = apart(old, new, other)
-        made = tuple(here + text if text.strip() else text for text in result.split("\n"))
-        if list(made) == lines:
+        site = _site(old, new, tuple(scan.lines[line : line + size]), size)
+        if site is None:
             continue
         yield Draft(
             page=scan.page,
             line=line,
             count=size,
-            new=made,
-            family="again" if other == old else "analogy",
+            new=site.made,
+            family=site.family,
             lesson=lesson,
             topic=topic,
             why=f"You changed “{topic}” in this way.",
             features={
                 **figures(block, evidence, line, lesson, topic),
-                "alike": alike,
-                "kept": likeness(old, new),
+                "alike": site.alike,
+                "kept": kept,
                 "above_same": float(line > 0 and scan.lines[line - 1].strip() == above),
                 "below_same": float(
                     line + size < len(scan.lines) and scan.lines[line + size].strip() == below
                 ),
                 "places": log(len(found)),
-                "holes": float(holes(old, other) is not None),
+                "holes": site.holes,
                 "grown": float(len(block.new) > len(block.old)),
                 "numbers": float(pattern.numbers),
-                "differences": log(differences),
-                "beside": float(beside),
+                "differences": site.differences,
+                "beside": site.beside,
                 "confirmed": confirmed,
             },
         )
+
+
+class _Site(NamedTuple):
+    """What a block makes of some lines, and how they differ from its own."""
+
+    made: tuple[str, ...]
+    family: str
+    alike: float
+    holes: float
+    differences: float
+    beside: float
+
+
+@lru_cache(maxsize=4096)
+def _site(old: str, new: str, lines: tuple[str, ...], size: int) -> _Site | None:
+    """None where it does not apply."""
+    if len(lines) < size:
+        return None
+    here = indent(lines[0])
+    other = "\n".join(shifted(lines, here, ""))
+    if len(other) > LONGEST:
+        return None
+    alike = likeness(old, other)
+    named = holes(old, other)
+    if alike < ALIKE and named is None:
+        return None
+    result = merge(old, new, other)
+    if result is None or result == other:
+        return None
+    differences, beside = apart(old, new, other)
+    made = tuple(here + text if text.strip() else text for text in result.split("\n"))
+    if made == lines:
+        return None
+    family = "again" if other == old else "analogy"
+    return _Site(made, family, alike, float(named is not None), log(differences), float(beside))
 
 
 def _only_numbers(old: str, new: str) -> bool:

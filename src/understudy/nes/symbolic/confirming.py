@@ -31,6 +31,13 @@ class _Lines(NamedTuple):
 
 def confirmed(block: Block, evidence: Evidence) -> float:
     """Grows with the number of other edits that this one would have foretold."""
+    known = evidence.foretold.get(id(block))
+    if known is None:
+        known = evidence.foretold[id(block)] = _confirmed(block, evidence)
+    return known
+
+
+def _confirmed(block: Block, evidence: Evidence) -> float:
     others = [other for other in evidence.lessons.blocks if other.edit.serial != block.edit.serial]
     mine = _Lines(*block[2:])
     return log(

@@ -65,10 +65,11 @@ class SymbolicEngine:
     def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        _gather(best, Evidence(scan, situation, lessons))
+        evidence = Evidence(scan, situation, lessons)
+        _gather(best, evidence)
         if max((draft.chance for draft in best.values()), default=0.0) < SURE:
             for other in self._others(situation, lessons):
-                _gather(best, Evidence(other, situation, lessons))
+                _gather(best, evidence.elsewhere(other))
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)

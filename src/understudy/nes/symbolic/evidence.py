@@ -60,6 +60,8 @@ class Evidence:
         self.here = scan.page.uri == situation.page.uri
         self.known: dict[int, tuple[list[Edit], dict[str, float]]] = {}
         """Figures of a lesson that were worked out before, by the lesson's identity."""
+        self.foretold: dict[int, float] = {}
+        """How well a lesson about whole lines foretold the others, by the lesson's identity: for all pages."""
         self._grounds: dict[int, _Ground] = {}
         self._beside: dict[int, tuple[str, str]] = {}
         self._written: dict[int, int] = {}
@@ -77,6 +79,12 @@ class Evidence:
             "streak": float(min(situation.streak, 3)),
             "repetitive": lessons.repetitive,
         }
+
+    def elsewhere(self, scan: Scan) -> "Evidence":
+        """The same for another page."""
+        other = Evidence(scan, self.situation, self.lessons)
+        other.foretold = self.foretold
+        return other
 
     def touched(self, line: int, since: int) -> bool:
         """Whether the user has edited this line since then: who left something there meant to."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -52,31 +53,31 @@ _DEFINING: Final = frozenset(
 )
 
 
-class _Seen(NamedTuple):
-    """What there is to say about the examples of a swap, wherever it applies."""
+class _Lesson(NamedTuple):
+    """A swap and the lines it was seen in, whoever made it and when."""
 
-    lines: frozenset[str]
-    """The lines it was seen in, bare."""
-    comments: frozenset[bool]
-    """Whether these were comments."""
-    around: list[tuple[list[str], list[str], str]]
-    """The neighbours of the old tokens on each side, and the line."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    family: str
+    keys: bool
+    """Whole strings are meant too."""
+    lines: tuple[str, ...]
 
-    @classmethod
-    def of(cls, swap: Swap) -> "_Seen":
-        examples = swap.examples
-        width = len(swap.old)
-        around: list[tuple[list[str], list[str], str]] = []
-        for line in dict.fromkeys(example.old for example in examples[:6]):
-            known = tokens(line)
-            start = _index(known, swap.old)
-            if start >= 0:
-                around.append((*_neighbours(known, start, start + width), line))
-        return cls(
-            frozenset(example.old.strip() for example in examples[:8]),
-            frozenset(_is_comment(example.old) for example in examples[:6]),
-            around,
-        )
+
+class _Site(NamedTuple):
+    """What a swap makes of a line, and how that is like the lines it was seen in."""
+
+    made: tuple[str, ...]
+    column: int
+    left: float
+    right: float
+    alike: float
+    same_line: float
+    times: float
+    comment: float
+    same_kind: float
+    unbalanced: float
+    other_call: float
 
 
 def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
@@ -100,7 +101,7 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         **_spread(swap, evidence, edits, by_line, free),
     }
     keys = not is_word(literal[:1]) or any(_quoted_in(example.old, literal) for example in swap.examples)
-    seen = _Seen.of(swap)
+    seen = _Lesson(swap.old, swap.new, swap.family, keys, tuple(example.old for example in swap.examples[:8]))
     why = (
         f"You replaced “{short(literal)}” by “{short(result)}”."
         if result
@@ -108,24 +109,15 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
     )
     for line in evidence.nearest(free):
         text = scan.lines[line]
-        if len(text) > LONGEST:
+        site = _site(seen, text, tuple(by_line[line])) if len(text) <= LONGEST else None
+        if site is None:
             continue
-        columns = [
-            column
-            for column in by_line[line]
-            if not _already(text, column, literal, result) and (keys or not _quoted(text, column, literal))
-        ]
-        new = _exchanged(text, columns, literal, result)
-        if new == text:
-            continue
-        left, right, alike = _context(swap, seen, text, columns[0])
-        comment = _is_comment(text)
-        owned = float(_owned(swap, scan, line, columns[0]))
+        owned = float(_owned(swap, scan, line, site.column))
         yield Draft(
             page=scan.page,
             line=line,
             count=1,
-            new=tuple(new.split("\n")),
+            new=site.made,
             family=swap.family,
             lesson=lesson,
             topic=topic,
@@ -133,15 +125,15 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
             features={
                 **shared,
                 **evidence.place(line, edits),
-                "left": float(left),
-                "right": float(right),
-                "alike": alike,
-                "same_line": float(text.strip() in seen.lines),
-                "times": log(len(columns) - 1),
-                "comment": float(comment),
-                "same_kind": float(comment in seen.comments),
-                "unbalanced": float(balance([text]) == 0 != balance([new])),
-                "other_call": float(swap.family == "context" and not _same_call(swap, text, columns[0])),
+                "left": site.left,
+                "right": site.right,
+                "alike": site.alike,
+                "same_line": site.same_line,
+                "times": site.times,
+                "comment": site.comment,
+                "same_kind": site.same_kind,
+                "unbalanced": site.unbalanced,
+                "other_call": site.other_call,
                 "owned": owned,
                 "dangling": shared["dangling"] * (1.0 - owned),
             },
@@ -149,12 +141,42 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         )
 
 
-def _same_call(swap: Swap, text: str, column: int) -> bool:
+@lru_cache(maxsize=4096)
+def _site(lesson: _Lesson, text: str, found: tuple[int, ...]) -> _Site | None:
+    """None where it changes nothing."""
+    literal, result = "".join(lesson.old), "".join(lesson.new)
+    columns = [
+        column
+        for column in found
+        if not _already(text, column, literal, result)
+        and (lesson.keys or not _quoted(text, column, literal))
+    ]
+    new = _exchanged(text, columns, literal, result)
+    if new == text:
+        return None
+    left, right, alike = _context(lesson, text, columns[0])
+    comment, lines = _is_comment(text), lesson.lines
+    return _Site(
+        made=tuple(new.split("\n")),
+        column=columns[0],
+        left=float(left),
+        right=float(right),
+        alike=alike,
+        same_line=float(any(text.strip() == line.strip() for line in lines)),
+        times=log(len(columns) - 1),
+        comment=float(comment),
+        same_kind=float(any(_is_comment(line) == comment for line in lines[:6])),
+        unbalanced=float(balance([text]) == 0 != balance([new])),
+        other_call=float(lesson.family == "context" and not _same_call(lesson, text, columns[0])),
+    )
+
+
+def _same_call(lesson: _Lesson, text: str, column: int) -> bool:
     """Whether it stands in a call of the same name, or in none, as in one of the examples."""
     here = _callee(text[:column])
-    for example in swap.examples[:6]:
-        at = example.old.find("".join(swap.old))
-        if at >= 0 and _callee(example.old[:at]) == here:
+    for line in lesson.lines[:6]:
+        at = line.find("".join(lesson.old))
+        if at >= 0 and _callee(line[:at]) == here:
             return True
     return False
 
@@ -325,22 +347,24 @@ def _already(text: str, column: int, literal: str, result: str) -> bool:
     return False
 
 
-def _context(swap: Swap, seen: _Seen, text: str, column: int) -> tuple[int, int, float]:
+def _context(lesson: _Lesson, text: str, column: int) -> tuple[int, int, float]:
     """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
-    if not seen.around:
-        return (0, 0, 0.0)
     words = tokens(text)
     at = number = 0
     while at < column:
         at += len(words[number])
         number += 1
-    left, right = _neighbours(words, number, number + len(swap.old))
-    best, most = (0, 0, 0.0), 0.0
-    for before, after, line in seen.around:
+    width = len(lesson.old)
+    left, right = _neighbours(words, number, number + width)
+    best = (0, 0, 0.0)
+    for line in lesson.lines[:6]:
+        known = tokens(line)
+        start = _index(known, lesson.old)
+        if start < 0:
+            continue
+        before, after = _neighbours(known, start, start + width)
         score = (_agree(left, before), _agree(right, after), likeness(text, line))
-        worth = score[0] + score[1] + 3 * score[2]
-        if worth > most:
-            best, most = score, worth
+        best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
     return best
 
 
