@@ -86,7 +86,8 @@ def _counted(line: str) -> tuple[dict[str, int], int]:
     return counts, len(found)
 
 
-def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:
+@lru_cache(maxsize=256)
+def pair_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | None, int | None]]:
     """The lines of two blocks side by side, in order; None where a line has no partner."""
     steps: list[tuple[int | None, int | None]] = []
     at_old = at_new = 0

@@ -156,7 +156,7 @@ def _moved(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
                 yield old, new
 
 
-def _line_pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for i, j in pair_lines(old, new):
         if i is not None and j is not None and old[i].strip() != new[j].strip():
             yield old[i], new[j]
