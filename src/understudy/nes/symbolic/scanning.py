@@ -3,6 +3,7 @@
 What was found in the text as it was before is found again in all lines but those that changed since.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import cached_property
@@ -17,6 +18,8 @@ __all__ = ["Scan"]
 
 MOST: Final = 200
 """Places of one pattern that are looked at. What is found more often says too little."""
+MOST_HOLDING: Final = 120
+"""Words that hold a part, likewise."""
 PATIENCE: Final = 12
 KEPT: Final = 1000
 """Patterns whose places are remembered."""
@@ -27,6 +30,7 @@ OLDEST: Final = 400
 _SPACED: Final = bytes(
     code if code > 127 or chr(code).isalnum() or code == ord("_") else ord(" ") for code in range(256)
 )
+_WORD: Final = re.compile(r"\w+")
 
 _Places = list[tuple[int, int]]
 _Found = TypeVar("_Found")
@@ -39,6 +43,7 @@ class _Change(NamedTuple):
     gone: int
     come: int
     found: dict[tuple[str, ...], _Places]
+    parts: dict[str, _Places]
     alike: dict[str, list[int]]
     starts: list[int] | None
 
@@ -57,6 +62,7 @@ class Scan:
         self._searches = 0
         self._notes: dict[tuple[object, ...], Any] = {}
         self._found: dict[tuple[str, ...], _Places] = {}
+        self._parts: dict[str, _Places] = {}
         self._alike: dict[str, list[int]] = {}
         self._change = self._follow(before) if before is not None else None
 
@@ -67,7 +73,8 @@ class Scan:
         if before._words is not None and before._age < OLDEST:  # noqa: SLF001 - it is one of us
             self._words, self._age = before._words, before._age + 1  # noqa: SLF001
             self._words |= _words_of("\n".join(new))
-        return _Change(line, len(old), len(new), before._found, before._alike, before._starts)  # noqa: SLF001
+        known = before._found, before._parts, before._alike, before._starts  # noqa: SLF001
+        return _Change(line, len(old), len(new), *known)
 
     def is_of(self, page: Page) -> bool:
         """Lines change in place, but then the version rises; a new full text comes in a new list."""
@@ -93,7 +100,21 @@ class Scan:
         if found is None:
             if len(self._found) >= KEPT:
                 self._found.clear()
-            found = self._found[piece] = self._carried_places(piece)
+            literal = "".join(piece)
+            known = self._change.found.get(piece) if self._change is not None and literal else None
+            found = self._carried_places(known, lambda line: _columns(line, literal), MOST)
+            found = self._found[piece] = found if found is not None else self._search(piece)
+        return found
+
+    def holding(self, part: str) -> _Places:
+        """Where each word begins that holds this part."""
+        found = self._parts.get(part)
+        if found is None:
+            if len(self._parts) >= KEPT:
+                self._parts.clear()
+            known = self._change.parts.get(part) if self._change is not None else None
+            found = self._carried_places(known, lambda line: _begun(line, part), MOST_HOLDING)
+            found = self._parts[part] = found if found is not None else self._search_part(part)
         return found
 
     def alike(self, stripped: str) -> list[int]:
@@ -102,7 +123,8 @@ class Scan:
         if found is None:
             if len(self._alike) >= KEPT:
                 self._alike.clear()
-            found = self._alike[stripped] = self._carried_lines(stripped) if stripped else []
+            found = self._carried_lines(stripped) if stripped else []
+            found = self._alike[stripped] = found if found is not None else self._alike_lines(stripped)
         return found
 
     def once(self, key: tuple[object, ...], look: Callable[[], _Found]) -> _Found:
@@ -130,37 +152,38 @@ class Scan:
         shift = begun[-1] - starts[rest]
         return starts[:first] + begun[:-1] + [start + shift for start in starts[rest:]]
 
-    def _carried_places(self, piece: tuple[str, ...]) -> _Places:
+    def _carried_places(self, known: _Places | None, look: Callable[[str], list[int]], most: int) -> _Places | None:
+        """What was known before, with what is in the changed lines now; None if that is not all there is."""
         change = self._change
-        known = change.found.get(piece) if change is not None else None
-        literal = "".join(piece)
-        if change is None or known is None or len(known) >= MOST or not literal:
-            return self._search(piece)
-        first, rest = change.first, change.first + change.gone
+        if change is None or known is None:
+            return None
+        first, rest, shift = change.first, change.first + change.gone, change.come - change.gone
+        lines = self.lines
         inside = [
-            (number, column)
-            for number in range(first, first + change.come)
-            if literal in self.lines[number]
-            for column in _columns(self.lines[number], literal)
+            (number, column) for number in range(first, first + change.come) for column in look(lines[number])
         ]
-        shift = change.come - change.gone
-        after = known[bisect_left(known, (rest, 0)) :] if known else []
+        if not known:
+            return inside[:most]
+        after = known[bisect_left(known, (rest, 0)) :]
         if shift:
             after = [(line + shift, column) for line, column in after]
-        return (known[: bisect_left(known, (first, 0))] + inside + after)[:MOST]
+        found = known[: bisect_left(known, (first, 0))] + inside + after
+        # Where there were more than are looked at, what comes behind the last of them is not known.
+        return found[:most] if len(known) < most or len(found) >= most else None
 
-    def _carried_lines(self, stripped: str) -> list[int]:
+    def _carried_lines(self, stripped: str) -> list[int] | None:
         change = self._change
         known = change.alike.get(stripped) if change is not None else None
-        if change is None or known is None or len(known) >= MOST:
-            return self._alike_lines(stripped)
+        if change is None or known is None:
+            return None
         first, rest = change.first, change.first + change.gone
         inside = [
             number for number in range(first, first + change.come) if self.lines[number].strip() == stripped
         ]
         shift = change.come - change.gone
         after = [line + shift for line in known[bisect_left(known, rest) :]]
-        return (known[: bisect_left(known, first)] + inside + after)[:MOST]
+        found = known[: bisect_left(known, first)] + inside + after
+        return found[:MOST] if len(known) < MOST or len(found) >= MOST else None
 
     # What is looked for
 
@@ -185,6 +208,25 @@ class Scan:
                 if len(found) == MOST:
                     break
             at = text.find(literal, end)
+        return found
+
+    def _search_part(self, part: str) -> _Places:
+        text, size = self.text, len(part)
+        at = text.find(part)
+        if at < 0:
+            return []
+        starts = self.starts
+        length, line = len(text), 0
+        found: _Places = []
+        while at >= 0 and len(found) < MOST_HOLDING:
+            start, end = at, at + size
+            while start > 0 and _in_word(text[start - 1]):
+                start -= 1
+            while end < length and _in_word(text[end]):
+                end += 1
+            line = bisect_right(starts, start, line) - 1
+            found.append((line, start - starts[line]))
+            at = text.find(part, end)
         return found
 
     def _may_hold(self, piece: tuple[str, ...]) -> bool:
@@ -219,10 +261,12 @@ def _words_of(text: str) -> set[bytes]:
 
 def _columns(line: str, literal: str) -> list[int]:
     """Where it stands in the line, whole words only."""
+    at = line.find(literal)
+    found: list[int] = []
+    if at < 0:
+        return found
     size, length = len(literal), len(line)
     begins, ends = _in_word(literal[0]), _in_word(literal[-1])
-    found: list[int] = []
-    at = line.find(literal)
     while at >= 0:
         end = at + size
         if not (begins and at and _in_word(line[at - 1])) and not (
@@ -231,6 +275,11 @@ def _columns(line: str, literal: str) -> list[int]:
             found.append(at)
         at = line.find(literal, end)
     return found
+
+
+def _begun(line: str, part: str) -> list[int]:
+    """Where each word of the line begins that holds the part."""
+    return [match.start() for match in _WORD.finditer(line) if part in match[0]] if part in line else []
 
 
 def _in_word(sign: str) -> bool:
