@@ -28,7 +28,9 @@ class _Asked(NamedTuple):
 
 
 class Forest:
-    def __init__(self, features: Sequence[str], base: float, roots: Sequence[int], nodes: Sequence[Node]) -> None:
+    def __init__(
+        self, features: Sequence[str], base: float, roots: Sequence[int], nodes: Sequence[Node]
+    ) -> None:
         self._base = base
         trees = [[*_leaves(nodes, root)] for root in roots]
         self._bytes = max((len(tree) + 7) // 8 for tree in trees) if trees else 1

@@ -1,4 +1,4 @@
-"""Which function or class a line stands in, as the indentation tells. Read off lines, the same for every language."""
+"""Which function or class a line stands in, as the indentation tells. The same for every language."""
 
 import re
 from collections.abc import Sequence

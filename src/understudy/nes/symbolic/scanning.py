@@ -70,16 +70,18 @@ class Scan:
         line, old, new = cut(0, before.lines, self.lines)
         if len(old) > REWRITTEN or len(new) > REWRITTEN:
             return None
-        if before._words is not None and before._age < OLDEST:  # noqa: SLF001 - it is one of us
-            self._words, self._age = before._words, before._age + 1  # noqa: SLF001
+        if before._words is not None and before._age < OLDEST:
+            self._words, self._age = before._words, before._age + 1
             self._words |= _words_of("\n".join(new))
-        known = before._found, before._parts, before._alike, before._starts  # noqa: SLF001
+        known = before._found, before._parts, before._alike, before._starts
         return _Change(line, len(old), len(new), *known)
 
     def is_of(self, page: Page) -> bool:
         """Lines change in place, but then the version rises; a new full text comes in a new list."""
         mine = self.page
-        return mine.version == page.version and mine.lines is page.lines and len(self.lines) == len(page.lines)
+        return (
+            mine.version == page.version and mine.lines is page.lines and len(self.lines) == len(page.lines)
+        )
 
     @cached_property
     def text(self) -> str:
@@ -152,7 +154,9 @@ class Scan:
         shift = begun[-1] - starts[rest]
         return starts[:first] + begun[:-1] + [start + shift for start in starts[rest:]]
 
-    def _carried_places(self, known: _Places | None, look: Callable[[str], list[int]], most: int) -> _Places | None:
+    def _carried_places(
+        self, known: _Places | None, look: Callable[[str], list[int]], most: int
+    ) -> _Places | None:
         """What was known before, with what is in the changed lines now; None if that is not all there is."""
         change = self._change
         if change is None or known is None:

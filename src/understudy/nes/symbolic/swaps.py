@@ -148,8 +148,7 @@ def _site(lesson: _Lesson, text: str, found: tuple[int, ...]) -> _Site | None:
     columns = [
         column
         for column in found
-        if not _already(text, column, literal, result)
-        and (lesson.keys or not _quoted(text, column, literal))
+        if not _already(text, column, literal, result) and (lesson.keys or not _quoted(text, column, literal))
     ]
     new = _exchanged(text, columns, literal, result)
     if new == text:

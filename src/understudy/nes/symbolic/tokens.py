@@ -9,9 +9,7 @@ from typing import Final, Literal
 
 __all__ = ["LONGEST_KEPT", "Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
 
-_SOLID: Final = re.compile(
-    r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
-)
+_SOLID: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
 _TOKEN: Final = re.compile(rf"\s+|{_SOLID.pattern}")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 

@@ -62,7 +62,7 @@ def read(
     known: Sequence[Statement] = (),
     same: int = 0,
 ) -> list[Statement]:
-    """The import statements among some lines. `known`: those of other lines, the first `same` of which are equal."""
+    """The import statements among some lines. `known` are those of a text with the same first `same` lines."""
     start = max(0, same - MOST_LINES - 1)  # what begins before is read off equal lines
     kept = [one for one in known if one.first < start]
     match kind:
