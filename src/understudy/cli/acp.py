@@ -1,6 +1,7 @@
 """`understudy acp`: the agent for editors, on stdin and stdout. Light: what it needs later is loaded later."""
 
 import argparse
+import gc
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,8 @@ __all__ = ["configure", "run"]
 SANDBOXES: Final = ("auto", "bubblewrap", "landlock", "off")
 ENGINES: Final = ("symbolic", "hybrid", "model")
 EAGERNESS: Final = ("low", "medium", "high")
+COLLECT: Final = (20_000, 20, 50)
+"""Objects after which garbage is looked for: one answer makes some ten thousand that are gone when it is sent."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -104,5 +107,7 @@ def run(options: argparse.Namespace) -> int:
 
         return furnishing_nes.furnish_nes(options)
 
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(*COLLECT)
     serve_stdio(furnish, None if options.no_nes else furnish_nes)
     return 0

@@ -155,7 +155,7 @@ class SessionLibrary:
         def speaks(language: str) -> bool:
             return kind is None or family(language) == kind
 
-        pages, taken = self._texts.search(wanted, speaks, without, nearness)
+        pages, taken = self._texts.search(literals, fits, speaks, without, nearness)
 
         def order(files: Iterable[Shelved]) -> Iterator[Shelved]:
             return nearness.order((file for file in files if speaks(file.language)) if kind else files, taken)

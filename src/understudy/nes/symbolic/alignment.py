@@ -1,6 +1,5 @@
 """Which parts of two sequences belong together: tokens of two lines, and lines of two blocks."""
 
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -59,28 +58,36 @@ def token_changes(a: str, b: str) -> tuple[Op, ...]:
 
 def likeness(a: str, b: str) -> float:
     """How much of two texts is the same, from 0 to 1, in tokens without regard to order; 0 for very long ones."""
-    return _likeness(a, b) if len(a) <= LONGEST and len(b) <= LONGEST else 0.0
+    if len(a) > LONGEST or len(b) > LONGEST:
+        return 0.0
+    return _likeness(a, b) if a != b else 1.0
 
 
 @lru_cache(maxsize=16384)
 def _likeness(a: str, b: str) -> float:
-    left, right = _counted(a), _counted(b)
-    if not left or not right:
-        return 1.0 if left == right else 0.0
+    left, size = _counted(a)
+    right, other_size = _counted(b)
+    if not size or not other_size:
+        return 1.0 if size == other_size else 0.0
     common = 0
-    for token, count in left.items():
-        other = right.get(token)
-        if other is not None:
-            common += count if count < other else other
-    return 2 * common / (len(solid(a)) + len(solid(b)))
+    for token in left.keys() & right.keys():
+        count, other = left[token], right[token]
+        common += count if count < other else other
+    return 2 * common / (size + other_size)
 
 
 @lru_cache(maxsize=16384)
-def _counted(line: str) -> dict[str, int]:
-    return dict(Counter(solid(line)))
+def _counted(line: str) -> tuple[dict[str, int], int]:
+    """How often each token stands in the line, and how many tokens that are."""
+    found = solid(line)
+    counts: dict[str, int] = {}
+    for token in found:
+        counts[token] = counts.get(token, 0) + 1
+    return counts, len(found)
 
 
-def pair_lines(old: Sequence[str], new: Sequence[str]) -> list[tuple[int | None, int | None]]:
+@lru_cache(maxsize=256)
+def pair_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | None, int | None]]:
     """The lines of two blocks side by side, in order; None where a line has no partner."""
     steps: list[tuple[int | None, int | None]] = []
     at_old = at_new = 0

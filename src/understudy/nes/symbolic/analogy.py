@@ -17,7 +17,7 @@ def merge(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
     wanted = token_changes(old, new)
     base, words, later = tokens(old), tokens(other), tokens(new)
-    differences = changes(base, words)
+    differences = _differences(old, other)
     named = _holes(base, differences)
     result: list[str] = []
     at = 0
@@ -119,9 +119,14 @@ def holes(old: str, other: str) -> dict[str, str] | None:
 @lru_cache(maxsize=4096)
 def apart(old: str, new: str, other: str) -> tuple[int, bool]:
     """In how many places two texts differ, and whether one of those is beside what changed in the first."""
-    differences = changes(tokens(old), tokens(other))
+    differences = _differences(old, other)
     edges = {edge for op in token_changes(old, new) for edge in (op.start, op.end)}
     return len(differences), any(op.start in edges or op.end in edges for op in differences)
+
+
+@lru_cache(maxsize=1024)
+def _differences(old: str, other: str) -> list[Op]:
+    return changes(tokens(old), tokens(other))
 
 
 def renamed(line: str, named: dict[str, str]) -> str:

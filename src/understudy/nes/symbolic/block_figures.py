@@ -1,7 +1,7 @@
 """What the lessons about whole lines share: their figures, their depth, and lines that resemble one another."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.port import Edit
@@ -41,8 +41,9 @@ def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
     """The lines moved from one depth to another."""
     if before == after:
         return tuple(lines)
+    size = len(before)
     return tuple(
-        after + line[len(before) :] if line.startswith(before) and line.strip() else line for line in lines
+        [after + line[size:] if line.startswith(before) and line.strip() else line for line in lines]
     )
 
 
@@ -104,19 +105,20 @@ def _named_elsewhere(lines: Sequence[str], scan: Scan) -> bool:
     return False
 
 
-def resembling(anchor: str | None, scan: Scan) -> Iterator[tuple[int, dict[str, str]]]:
+def resembling(anchor: str | None, scan: Scan) -> list[tuple[int, dict[str, str]]]:
     """Lines that are the anchor with other words in its holes."""
-    words = tokens(edge(anchor))
-    if len(words) < 3 or len(edge(anchor)) < 6:
-        return
-    count = 0
+    found: list[tuple[int, dict[str, str]]] = []
+    bare = edge(anchor)
+    words = tokens(bare)
+    if len(words) < 3 or len(bare) < 6:
+        return found
     for line in _sharing(words, scan):
         named = holes(anchor or "", scan.lines[line])
         if named:
-            yield line, named
-            count += 1
-            if count >= RESEMBLING:
-                return
+            found.append((line, named))
+            if len(found) >= RESEMBLING:
+                break
+    return found
 
 
 def _sharing(words: tuple[str, ...], scan: Scan) -> list[int]:

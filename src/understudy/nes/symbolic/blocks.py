@@ -1,8 +1,8 @@
 """Lines that became others: the same lines elsewhere, and lines like them with other words in the holes."""
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import likeness, token_changes
 from understudy.nes.symbolic.analogy import apart, holes, merge
@@ -34,60 +34,101 @@ NEIGHBOURS: Final = 6
 """Lines around an edit that are compared whatever their words."""
 
 
+class _Pattern(NamedTuple):
+    """What there is to say about a block wherever it is looked for."""
+
+    old: str
+    new: str
+    """Its lines, without the depth of the first."""
+    topic: str
+    lesson: str
+    longest: int
+    text: str
+    """The line that says the most, and which it is."""
+    words: tuple[str, ...]
+    """Its words that are worth looking for."""
+    numbers: bool
+    """Nothing but numbers changed."""
+
+
 def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
     if len(block.old) > TALLEST or len(block.new) > TALLEST:
         return
     scan = evidence.scan
-    depth = indent(block.old[0])
-    old = "\n".join(shifted(block.old, depth, ""))
-    new = "\n".join(shifted(block.new, depth, ""))
+    pattern = _pattern(block.old, block.new)
+    old, new, topic, lesson = pattern[:4]
     if old == new:
         return
     size = len(block.old)
-    found = [line for line in _starts(block, scan) if not evidence.touched(line, block.edit.serial)]
+    found = [line for line in _starts(block, pattern, scan) if not evidence.touched(line, block.edit.serial)]
     confirmed = confirmed_by(block, evidence) if found else 0.0
-    topic = short(block.old[0].strip())
-    lesson = f"{topic} → {short(block.new[0].strip())}"
+    above, below = edge(block.above), edge(block.below)
+    kept = likeness(old, new)
     for line in evidence.nearest(found):
-        lines = scan.lines[line : line + size]
-        here = indent(lines[0]) if lines else ""
-        other = "\n".join(shifted(lines, here, ""))
-        alike = likeness(old, other)
-        if len(lines) < size or len(other) > LONGEST or (alike < ALIKE and holes(old, other) is None):
-            continue
-        result = merge(old, new, other)
-        if result is None or result == other:
-            continue
-        differences, beside = apart(old, new, other)
-        made = tuple(here + text if text.strip() else text for text in result.split("\n"))
-        if list(made) == lines:
+        site = _site(old, new, tuple(scan.lines[line : line + size]), size)
+        if site is None:
             continue
         yield Draft(
             page=scan.page,
             line=line,
             count=size,
-            new=made,
-            family="again" if other == old else "analogy",
+            new=site.made,
+            family=site.family,
             lesson=lesson,
             topic=topic,
             why=f"You changed “{topic}” in this way.",
             features={
                 **figures(block, evidence, line, lesson, topic),
-                "alike": alike,
-                "kept": likeness(old, new),
-                "above_same": float(line > 0 and scan.lines[line - 1].strip() == edge(block.above)),
+                "alike": site.alike,
+                "kept": kept,
+                "above_same": float(line > 0 and scan.lines[line - 1].strip() == above),
                 "below_same": float(
-                    line + size < len(scan.lines) and scan.lines[line + size].strip() == edge(block.below)
+                    line + size < len(scan.lines) and scan.lines[line + size].strip() == below
                 ),
                 "places": log(len(found)),
-                "holes": float(holes(old, other) is not None),
+                "holes": site.holes,
                 "grown": float(len(block.new) > len(block.old)),
-                "numbers": float(_only_numbers(old, new)),
-                "differences": log(differences),
-                "beside": float(beside),
+                "numbers": float(pattern.numbers),
+                "differences": site.differences,
+                "beside": site.beside,
                 "confirmed": confirmed,
             },
         )
+
+
+class _Site(NamedTuple):
+    """What a block makes of some lines, and how they differ from its own."""
+
+    made: tuple[str, ...]
+    family: str
+    alike: float
+    holes: float
+    differences: float
+    beside: float
+
+
+@lru_cache(maxsize=4096)
+def _site(old: str, new: str, lines: tuple[str, ...], size: int) -> _Site | None:
+    """None where it does not apply."""
+    if len(lines) < size:
+        return None
+    here = indent(lines[0])
+    other = "\n".join(shifted(lines, here, ""))
+    if len(other) > LONGEST:
+        return None
+    alike = likeness(old, other)
+    named = holes(old, other)
+    if alike < ALIKE and named is None:
+        return None
+    result = merge(old, new, other)
+    if result is None or result == other:
+        return None
+    differences, beside = apart(old, new, other)
+    made = tuple(here + text if text.strip() else text for text in result.split("\n"))
+    if made == lines:
+        return None
+    family = "again" if other == old else "analogy"
+    return _Site(made, family, alike, float(named is not None), log(differences), float(beside))
 
 
 def _only_numbers(old: str, new: str) -> bool:
@@ -97,32 +138,52 @@ def _only_numbers(old: str, new: str) -> bool:
     )
 
 
-def _starts(block: Block, scan: Scan) -> list[int]:
+@lru_cache(maxsize=512)
+def _pattern(old: tuple[str, ...], new: tuple[str, ...]) -> _Pattern:
+    depth = indent(old[0])
+    one, other = "\n".join(shifted(old, depth, "")), "\n".join(shifted(new, depth, ""))
+    topic = short(old[0].strip())
+    longest = longest_of(old)
+    text = old[longest].strip()
+    told = dict.fromkeys(word for word in tokens(text) if is_word(word) and len(word) > 2)
+    words = tuple(sorted(told, key=len, reverse=True)[:4])
+    lesson = f"{topic} → {short(new[0].strip())}"
+    return _Pattern(one, other, topic, lesson, longest, text, words, _only_numbers(one, other))
+
+
+def _starts(block: Block, pattern: _Pattern, scan: Scan) -> list[int]:
     """Lines where a block like this one may begin."""
-    longest = longest_of(block.old)
-    text = block.old[longest].strip()
+    text, longest = pattern.text, pattern.longest
     if len(text) < 3:
         return []
-    hits: Counter[int] = Counter()
-    words = sorted({word for word in tokens(text) if is_word(word) and len(word) > 2}, key=len, reverse=True)
-    for word in words[:4]:
+    siblings = _siblings(block, scan)
+    return scan.once(("starts", text, longest, siblings), lambda: _look(pattern, siblings, scan))
+
+
+def _look(pattern: _Pattern, siblings: tuple[range, ...], scan: Scan) -> list[int]:
+    text, longest = pattern.text, pattern.longest
+    hits: dict[int, int] = {}
+    for word in pattern.words:
         places = scan.find((word,))
         if len(places) <= COMMON:
-            hits.update({line - longest for line, _ in places})
-    found = {line for line, _ in hits.most_common(COMPARED)} | {line - longest for line in scan.alike(text)}
-    siblings = _siblings(block, scan)
-    ranked = sorted(
-        (-likeness(text, scan.lines[line + longest]), line)
-        for line in found | siblings
-        if line >= 0 and line + longest < len(scan.lines)
-    )
-    return [line for alike, line in ranked[:RESEMBLING] if -alike >= ALIKE or line in siblings]
+            for line in {line - longest for line, _ in places}:
+                hits[line] = hits.get(line, 0) + 1
+    likely = hits if len(hits) <= COMPARED else sorted(hits, key=lambda line: -hits[line])[:COMPARED]
+    found = {line - longest for line in scan.alike(text)}.union(likely, *siblings)
+    lines = scan.lines
+    last = len(lines) - longest
+    ranked = sorted([(-likeness(text, lines[line + longest]), line) for line in found if 0 <= line < last])
+    return [
+        line
+        for alike, line in ranked[:RESEMBLING]
+        if -alike >= ALIKE or any(line in beside for beside in siblings)
+    ]
 
 
-def _siblings(block: Block, scan: Scan) -> set[int]:
+def _siblings(block: Block, scan: Scan) -> tuple[range, ...]:
     """The lines around the edit: neighbours are often changed alike, though they share few words."""
     edit = block.edit
     if edit.uri != scan.page.uri or edit.line < 0:
-        return set()
+        return ()
     end = edit.line + len(edit.new)
-    return {*range(max(0, edit.line - NEIGHBOURS), edit.line), *range(end, end + NEIGHBOURS)}
+    return range(max(0, edit.line - NEIGHBOURS), edit.line), range(end, end + NEIGHBOURS)

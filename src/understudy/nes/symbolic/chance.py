@@ -11,10 +11,11 @@ from typing import Final
 
 import msgspec
 
+from understudy.nes.symbolic.forest import Forest, Node
+
 __all__ = ["chance_of"]
 
 HOPELESS: Final = 0.04
-LEAF: Final = -1
 NEXT: Final = 1.2
 """One or two lines away."""
 NEAR: Final = 3.0
@@ -34,8 +35,7 @@ class _Weights(msgspec.Struct, frozen=True):
     base: float
     roots: list[int]
     """Where each tree begins in the list of nodes."""
-    nodes: list[tuple[int, float, int, int]]
-    """The feature, the greatest value that goes low, and the nodes below; a leaf has no feature but its value."""
+    nodes: list[Node]
 
 
 @cache
@@ -43,6 +43,12 @@ def _weights() -> _Weights:
     return msgspec.json.decode(
         files("understudy.nes.symbolic").joinpath("weights.json").read_bytes(), type=_Weights
     )
+
+
+@cache
+def _forest() -> Forest:
+    weights = _weights()
+    return Forest(weights.features, weights.base, weights.roots, weights.nodes)
 
 
 def chance_of(family: str, features: dict[str, float]) -> float:
@@ -99,29 +105,16 @@ def _line_floor(family: str, features: dict[str, float]) -> float:
 
 
 def _fit(family: str, features: dict[str, float]) -> float:
-    weights = _weights()
-    line = weights.lines.get(family)
+    line = _weights().lines.get(family)
     if line is None:
         return 0.0
     score = line[""]
+    weight = line.get
     for name, value in features.items():
         if value:
-            score += line.get(name, 0.0) * value
+            score += weight(name, 0.0) * value
     first = _sigmoid(score)
-    return first if first < HOPELESS else (first + _sigmoid(_forest(weights, family, features))) / 2
-
-
-def _forest(weights: _Weights, family: str, features: dict[str, float]) -> float:
-    own = f"family:{family}"
-    given = [1.0 if name == own else features.get(name, 0.0) for name in weights.features]
-    nodes = weights.nodes
-    total = weights.base
-    for root in weights.roots:
-        feature, value, low, high = nodes[root]
-        while feature != LEAF:
-            feature, value, low, high = nodes[low if given[feature] <= value else high]
-        total += value
-    return total
+    return first if first < HOPELESS else (first + _sigmoid(_forest().score(family, features))) / 2
 
 
 def _sigmoid(score: float) -> float:

@@ -29,7 +29,7 @@ __all__ = ["SymbolicEngine"]
 EDITS: Final = 6
 """How far back an edit is learned from."""
 PAGES: Final = 16
-"""Other texts that are kept ready for searching."""
+"""Texts that are kept ready for searching."""
 OTHERS: Final = 6
 """Other texts that are looked through at one time."""
 SPARE: Final = 0.008
@@ -49,7 +49,7 @@ class SymbolicEngine:
             return Verdict(reason="no-edits")
         asked, at_work = situation, is_at_work(situation)
         situation = msgspec.structs.replace(situation, edits=finished(situation))
-        scan = Scan(situation.page)
+        scan = self.scan(situation.page)
         lessons = learn(situation.edits, EDITS)
         drafts = self.drafts(situation, scan, lessons)
         candidates = [*map(candidate, drafts[: 2 * MOST])]
@@ -65,11 +65,11 @@ class SymbolicEngine:
     def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        arguments = Arguments(lessons)
-        _gather(best, Evidence(scan, situation, lessons), arguments)
+        evidence, arguments = Evidence(scan, situation, lessons), Arguments(lessons)
+        _gather(best, evidence, arguments)
         if max((draft.chance for draft in best.values()), default=0.0) < SURE:
             for other in self._others(situation, lessons):
-                _gather(best, Evidence(other, situation, lessons), arguments)
+                _gather(best, evidence.elsewhere(other), arguments)
         drafts = list(best.values())
         drafts += combined(drafts)
         return sorted(drafts, key=lambda draft: -draft.chance)
@@ -85,19 +85,21 @@ class SymbolicEngine:
         yield from jumps(drafts, situation)
 
     def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
-        """The texts that hold something of what was learned. Those that stay the same are read once."""
+        """The texts that hold something of what was learned."""
         literals = _literals(lessons)
         if not literals:
             return
         for page in situation.library.holding(literals, situation.page.uri, OTHERS):
             if time.monotonic() > situation.deadline:
                 return
-            yield self._scan(page)
+            yield self.scan(page)
 
-    def _scan(self, page: Page) -> Scan:
+    def scan(self, page: Page) -> Scan:
+        """The page, ready for searching. What was found in it before its last change is carried over."""
         scan = self._scans.pop(page.uri, None)
-        if scan is None or scan.page.version != page.version or scan.page.lines is not page.lines:
-            scan = Scan(page)
+        if scan is None or not scan.is_of(page):
+            scan = Scan(page, scan)
+        scan.page = page
         self._scans[page.uri] = scan
         if len(self._scans) > PAGES:
             del self._scans[next(iter(self._scans))]

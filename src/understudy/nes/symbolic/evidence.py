@@ -3,12 +3,14 @@
 import math
 import re
 from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from understudy.nes.port import Edit, Origin, Situation
 from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.lessons import Lessons
 from understudy.nes.symbolic.scanning import Scan
+from understudy.nes.symbolic.tokens import LONGEST_KEPT
 
 __all__ = ["Evidence", "balance", "log", "short"]
 
@@ -30,7 +32,22 @@ def short(text: str, most: int = 40) -> str:
 def balance(lines: Sequence[str]) -> int:
     """How many brackets are open at the end, over all kinds."""
     text = "".join(lines)
-    return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
+    count = text.count
+    return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
+
+
+class _Ground(NamedTuple):
+    """What the figures of all places of one lesson have in common."""
+
+    edits: Sequence[Edit]
+    same: bool
+    """Some of the edits are in this text."""
+    heads: set[int]
+    """The functions that they are in."""
+    kinds: set[bool]
+    """Whether they changed heads of functions."""
+    edges: dict[tuple[str, str], None]
+    """The lines around them, above and below."""
 
 
 class Evidence:
@@ -43,6 +60,10 @@ class Evidence:
         self.here = scan.page.uri == situation.page.uri
         self.known: dict[int, tuple[list[Edit], dict[str, float]]] = {}
         """Figures of a lesson that were worked out before, by the lesson's identity."""
+        self.foretold: dict[int, float] = {}
+        """How well a lesson about whole lines foretold the others, by the lesson's identity: for all pages."""
+        self._grounds: dict[int, _Ground] = {}
+        self._beside: dict[int, tuple[str, str]] = {}
         self._written: dict[int, int] = {}
         self._accepted: set[int] = set()
         for edit in situation.edits:
@@ -58,6 +79,12 @@ class Evidence:
             "streak": float(min(situation.streak, 3)),
             "repetitive": lessons.repetitive,
         }
+
+    def elsewhere(self, scan: Scan) -> "Evidence":
+        """The same for another page."""
+        other = Evidence(scan, self.situation, self.lessons)
+        other.foretold = self.foretold
+        return other
 
     def touched(self, line: int, since: int) -> bool:
         """Whether the user has edited this line since then: who left something there meant to."""
@@ -98,37 +125,57 @@ class Evidence:
         }
 
     def place(self, line: int, edits: Sequence[Edit]) -> dict[str, float]:
-        distance = line - self.situation.cursor.line if self.here else 0
-        same = [edit for edit in edits if edit.uri == self.scan.page.uri]
-        head = self.scan.function(line)
+        ground = self._grounds.get(id(edits))
+        if ground is None:
+            ground = self._grounds[id(edits)] = self._ground(edits)
+        here = self.here
+        distance = line - self.situation.cursor.line if here else 0
+        above, below = self._edges(line)
+        around = 0.0
+        for over, under in ground.edges:
+            around = max(around, (likeness(above, over) + likeness(below, under)) / 2)
         return {
-            "here": float(self.here),
-            "same_file": float(bool(same)),
-            "same_function": float(
-                any(edit.line >= 0 and self.scan.function(edit.line) == head for edit in same[:8])
-            ),
-            "distance": log(abs(distance)) if self.here else 6.0,
-            "below": float(self.here and distance >= 0),
-            "fresh": float(self.fresh(line)),
+            "here": float(here),
+            "same_file": float(ground.same),
+            "same_function": float(bool(ground.heads) and self.scan.function(line) in ground.heads),
+            "distance": log(abs(distance)) if here else 6.0,
+            "below": float(here and distance >= 0),
+            "fresh": float(line in self._written),
             "ours": float(line in self._accepted),
-            "other_kind": float(self._other_kind(line, edits)),
-            "around": max((self._around(line, edit) for edit in edits[:4]), default=0.0),
+            "other_kind": float(self._other_kind(line, ground.kinds)),
+            "around": around,
         }
 
-    def _other_kind(self, line: int, edits: Sequence[Edit]) -> bool:
-        """Whether one is the head of a function and the other is not."""
-        if not 0 <= line < len(self.scan.lines):
-            return False
-        here = bool(_HEADER.match(self.scan.lines[line]))
-        kinds = {bool(_HEADER.match(edit.old[0])) for edit in edits[:4] if edit.old}
-        return bool(kinds) and here not in kinds
+    def _ground(self, edits: Sequence[Edit]) -> _Ground:
+        same = [edit for edit in edits if edit.uri == self.scan.page.uri]
+        return _Ground(
+            edits,
+            bool(same),
+            {self.scan.function(edit.line) for edit in same[:8] if edit.line >= 0},
+            {_is_header(edit.old[0]) for edit in edits[:4] if edit.old},
+            dict.fromkeys(((edit.above or "").strip(), (edit.below or "").strip()) for edit in edits[:4]),
+        )
 
-    def _around(self, line: int, edit: Edit) -> float:
-        """How alike the neighbours of the place and of the edit are."""
+    def _edges(self, line: int) -> tuple[str, str]:
+        """The neighbours of a line."""
+        known = self._beside.get(line)
+        if known is None:
+            lines = self.scan.lines
+            above = lines[line - 1].strip() if line > 0 else ""
+            below = lines[line + 1].strip() if line + 1 < len(lines) else ""
+            known = self._beside[line] = (above, below)
+        return known
+
+    def _other_kind(self, line: int, kinds: set[bool]) -> bool:
+        """Whether one is the head of a function and the other is not."""
         lines = self.scan.lines
-        above = lines[line - 1] if line > 0 else ""
-        below = lines[line + 1] if line + 1 < len(lines) else ""
-        return (
-            likeness(above.strip(), (edit.above or "").strip())
-            + likeness(below.strip(), (edit.below or "").strip())
-        ) / 2
+        return bool(kinds) and 0 <= line < len(lines) and _is_header(lines[line]) not in kinds
+
+
+def _is_header(text: str) -> bool:
+    return _kept_header(text) if len(text) <= LONGEST_KEPT else _HEADER.match(text) is not None
+
+
+@lru_cache(maxsize=8192)
+def _kept_header(text: str) -> bool:
+    return _HEADER.match(text) is not None

@@ -27,22 +27,29 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
     first = next((line.strip() for line in block.new if line.strip()), "")
     if len(block.new) > TALLEST or not first or balance(block.new):
         return
-    places = _insertions(block, scan)
-    known = list(places)
-    confirmed = confirmed_by(block, evidence) if places else 0.0
+    places = scan.once(("insertions", block.above, block.below), lambda: _insertions(block, scan))
+    if not places:
+        return
+    confirmed = confirmed_by(block, evidence)
     lesson, topic = f"+ {short(first)}", f"+ {short(first)}"
+    used = {word for text in block.new for word in tokens(text)}
+    height = len(block.new) + 1
+    lengths = log(len(above)), log(len(below))
+    known = float(len(scan.alike(first)) > 1)
+    deep = float(indent(block.new[0]) != "")
     opened = evidence.opened()
-    free = [n for n in known if n == opened or not evidence.touched(n, block.edit.serial)]
+    free = [n for n in places if n == opened or not evidence.touched(n, block.edit.serial)]
     for line in evidence.nearest(free):
         before, after, named = places[line]
-        lines = tuple(renamed(text, named) for text in shifted(block.new, before, after))
-        height = len(lines) + 1
-        around = {text.strip() for text in scan.lines[max(0, line - height) : line + height]}
+        lines = tuple([renamed(text, named) for text in shifted(block.new, before, after)])
+        around = body_of(scan.lines[max(0, line - height) : line + height])
         if any(text and text in around for text in body_of(lines)):
             continue
         over = scan.lines[line - 1].strip() if line else ""
         under_at = line + (line == opened)  # the empty line will be filled
         under = scan.lines[under_at].strip() if under_at < len(scan.lines) else ""
+        above_same, below_same = over == above, under == below
+        above_alike, below_alike = likeness(over, above), likeness(under, below)
         yield Draft(
             page=scan.page,
             line=line,
@@ -56,19 +63,19 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
                 **figures(block, evidence, line, lesson, topic),
                 "fresh": float(line != opened and evidence.fresh(line)),
                 "opened": float(line == opened),
-                "above_same": float(over == above),
-                "below_same": float(under == below),
-                "both_same": float(over == above and under == below),
-                "above_alike": likeness(over, above),
-                "below_alike": likeness(under, below),
-                "both_alike": likeness(over, above) * likeness(under, below),
-                "above_length": log(len(above)) * (over == above),
-                "below_length": log(len(below)) * (under == below),
+                "above_same": float(above_same),
+                "below_same": float(below_same),
+                "both_same": float(above_same and below_same),
+                "above_alike": above_alike,
+                "below_alike": below_alike,
+                "both_alike": above_alike * below_alike,
+                "above_length": lengths[0] * above_same,
+                "below_length": lengths[1] * below_same,
                 "places": log(len(places)),
                 "holes": float(bool(named)),
-                "used": float(any(word in tokens(text) for text in block.new for word in named)),
-                "deep": float(indent(block.new[0]) != ""),
-                "text_known": float(len(scan.alike(first)) > 1),
+                "used": float(not used.isdisjoint(named)),
+                "deep": deep,
+                "text_known": known,
                 "confirmed": confirmed,
             },
         )

@@ -130,7 +130,7 @@ def _is_own(example: Example) -> bool:
 
 def body_of(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines without their depth."""
-    return tuple(line.strip() for line in lines)
+    return tuple(map(str.strip, lines))
 
 
 def _bodies(blocks: Sequence[Block]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]:
@@ -145,8 +145,8 @@ def _outcomes(swaps: Iterable[Swap], blocks: Sequence[Block]) -> dict[tuple[str,
     for swap in swaps:
         results.setdefault(swap.old, set()).add(swap.new)
     for block in blocks:
-        key = ("\n", *(line.strip() for line in (block.old or (block.above or "", block.below or ""))))
-        results.setdefault(key, set()).add(tuple(line.strip() for line in block.new))
+        key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
+        results.setdefault(key, set()).add(body_of(block.new))
     return {key: len(found) for key, found in results.items()}
 
 
@@ -161,7 +161,7 @@ def _repetitive(swaps: Iterable[Swap], edits: Sequence[Edit]) -> float:
             again |= serials
     bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     for edit in edits:
-        body = (tuple(line.strip() for line in edit.old), tuple(line.strip() for line in edit.new))
+        body = (body_of(edit.old), body_of(edit.new))
         if body in bodies:
             again |= {edit.serial, bodies[body]}
         bodies[body] = edit.serial
@@ -178,7 +178,7 @@ def _moved(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
                 yield old, new
 
 
-def _line_pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for i, j in pair_lines(old, new):
         if i is not None and j is not None and old[i].strip() != new[j].strip():
             yield old[i], new[j]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.drafts import Draft
@@ -41,10 +42,20 @@ _MANNERS: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
 
 
 def restyled(examples: list[Example], evidence: Evidence) -> Iterator[Draft]:
+    seen = [(example, manners) for example in examples if (manners := _manners(example.old, example.new))]
+    if not seen:
+        return
     for manner, (sign, change) in _MANNERS.items():
-        learned = [example for example in examples if change(example.old).strip() == example.new.strip()]
+        learned = [example for example, manners in seen if manner in manners]
         if learned:
             yield from _elsewhere(manner, sign, change, learned, evidence)
+
+
+@lru_cache(maxsize=1024)
+def _manners(old: str, new: str) -> frozenset[str]:
+    """Which of them makes the new line of the old one."""
+    bare = new.strip()
+    return frozenset(manner for manner, (_, change) in _MANNERS.items() if change(old).strip() == bare)
 
 
 def _elsewhere(

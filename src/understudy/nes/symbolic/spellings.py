@@ -1,5 +1,6 @@
 """A part of a name that changed, in other names: `user_id` became `account_id`, so `load_user` may change too."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,8 +13,7 @@ from understudy.nes.symbolic.tokens import Style, is_word, parts, style, styled,
 
 __all__ = ["respelled"]
 
-MOST: Final = 120
-
+_WORD: Final = re.compile(r"\w+")
 _LONGER: Final[dict[Style, Style]] = {"lower": "snake", "title": "pascal", "upper": "screaming"}
 
 
@@ -68,20 +68,11 @@ def respelled(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
 
 def _words_with(pieces: tuple[str, ...], scan: Scan) -> Iterator[tuple[int, int, str]]:
     """The words that hold these parts, in any spelling."""
-    text = scan.text
     for spelling in {styled(pieces, name) for name in ("snake", "screaming", "camel", "pascal")}:
-        at = text.find(spelling)
-        for _ in range(MOST):
-            if at < 0:
-                break
-            start, end = at, at + len(spelling)
-            while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
-                start -= 1
-            while end < len(text) and (text[end].isalnum() or text[end] == "_"):
-                end += 1
-            line = scan.line_of(start)
-            yield line, start - scan.starts[line], text[start:end]
-            at = text.find(spelling, end)
+        for line, column in scan.holding(spelling):
+            match = _WORD.match(scan.lines[line], column)
+            if match is not None:
+                yield line, column, match[0]
 
 
 def _changed(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:

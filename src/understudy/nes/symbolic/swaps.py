@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.port import Edit
 from understudy.nes.symbolic.alignment import likeness
@@ -19,6 +19,16 @@ __all__ = ["swapped"]
 LONGEST: Final = 400
 _IMPORTING: Final = re.compile(r"\s*(?:import|from|(?:pub )?use|export)\b|.*\brequire\(")
 
+_JOINED: Final = re.compile(r"\w")
+_IT: Final = "\x01"
+"""Stands for the name that is asked for, so that one pattern does for all names."""
+_BINDING: Final = re.compile(
+    r"\b(?:def|class|func|fn|function|const|let|mut|var|type|struct|interface|enum|trait|mod|val|static|for|as"
+    rf"|import)\s+{_IT}"
+    rf"|^\s*(?:def|async def|func|fn|pub fn|function)\b.*[(,&*]\s*{_IT}\s*[:,)=?]"
+    rf"|^\s*(?:pub\s+|readonly\s+|private\s+|public\s+)*{_IT}\s*(?::(?!:)[^=]*)?(?:=(?![=>])|$|,$|;$)"
+    rf"|^\s*{_IT}\s*:=|^\s*{_IT}\s+[*\[\w]|^\s*{_IT}\s*:\s"
+)
 _DEFINING: Final = frozenset(
     [
         "def",
@@ -43,6 +53,33 @@ _DEFINING: Final = frozenset(
 )
 
 
+class _Lesson(NamedTuple):
+    """A swap and the lines it was seen in, whoever made it and when."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    family: str
+    keys: bool
+    """Whole strings are meant too."""
+    lines: tuple[str, ...]
+
+
+class _Site(NamedTuple):
+    """What a swap makes of a line, and how that is like the lines it was seen in."""
+
+    made: tuple[str, ...]
+    column: int
+    left: float
+    right: float
+    alike: float
+    same_line: float
+    times: float
+    comment: float
+    same_kind: float
+    unbalanced: float
+    other_call: float
+
+
 def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
     scan = evidence.scan
     found = scan.find(swap.old)
@@ -64,45 +101,39 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         **_spread(swap, evidence, edits, by_line, free),
     }
     keys = not is_word(literal[:1]) or any(_quoted_in(example.old, literal) for example in swap.examples)
+    seen = _Lesson(swap.old, swap.new, swap.family, keys, tuple(example.old for example in swap.examples[:8]))
+    why = (
+        f"You replaced “{short(literal)}” by “{short(result)}”."
+        if result
+        else f"You took out “{short(literal)}”."
+    )
     for line in evidence.nearest(free):
         text = scan.lines[line]
-        if len(text) > LONGEST:
+        site = _site(seen, text, tuple(by_line[line])) if len(text) <= LONGEST else None
+        if site is None:
             continue
-        columns = [
-            column
-            for column in by_line[line]
-            if not _already(text, column, literal, result) and (keys or not _quoted(text, column, literal))
-        ]
-        new = _exchanged(text, columns, literal, result)
-        if new == text:
-            continue
-        left, right, alike = _context(swap, text, columns[0])
-        owned = float(_owned(swap, scan, line, columns[0]))
+        owned = float(_owned(swap, scan, line, site.column))
         yield Draft(
             page=scan.page,
             line=line,
             count=1,
-            new=tuple(new.split("\n")),
+            new=site.made,
             family=swap.family,
             lesson=lesson,
             topic=topic,
-            why=f"You replaced “{short(literal)}” by “{short(result)}”."
-            if result
-            else f"You took out “{short(literal)}”.",
+            why=why,
             features={
                 **shared,
                 **evidence.place(line, edits),
-                "left": float(left),
-                "right": float(right),
-                "alike": alike,
-                "same_line": float(any(text.strip() == example.old.strip() for example in swap.examples[:8])),
-                "times": log(len(columns) - 1),
-                "comment": float(_is_comment(text)),
-                "same_kind": float(
-                    any(_is_comment(example.old) == _is_comment(text) for example in swap.examples[:6])
-                ),
-                "unbalanced": float(balance([text]) == 0 != balance([new])),
-                "other_call": float(swap.family == "context" and not _same_call(swap, text, columns[0])),
+                "left": site.left,
+                "right": site.right,
+                "alike": site.alike,
+                "same_line": site.same_line,
+                "times": site.times,
+                "comment": site.comment,
+                "same_kind": site.same_kind,
+                "unbalanced": site.unbalanced,
+                "other_call": site.other_call,
                 "owned": owned,
                 "dangling": shared["dangling"] * (1.0 - owned),
             },
@@ -110,12 +141,41 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         )
 
 
-def _same_call(swap: Swap, text: str, column: int) -> bool:
+@lru_cache(maxsize=4096)
+def _site(lesson: _Lesson, text: str, found: tuple[int, ...]) -> _Site | None:
+    """None where it changes nothing."""
+    literal, result = "".join(lesson.old), "".join(lesson.new)
+    columns = [
+        column
+        for column in found
+        if not _already(text, column, literal, result) and (lesson.keys or not _quoted(text, column, literal))
+    ]
+    new = _exchanged(text, columns, literal, result)
+    if new == text:
+        return None
+    left, right, alike = _context(lesson, text, columns[0])
+    comment, lines = _is_comment(text), lesson.lines
+    return _Site(
+        made=tuple(new.split("\n")),
+        column=columns[0],
+        left=float(left),
+        right=float(right),
+        alike=alike,
+        same_line=float(any(text.strip() == line.strip() for line in lines)),
+        times=log(len(columns) - 1),
+        comment=float(comment),
+        same_kind=float(any(_is_comment(line) == comment for line in lines[:6])),
+        unbalanced=float(balance([text]) == 0 != balance([new])),
+        other_call=float(lesson.family == "context" and not _same_call(lesson, text, columns[0])),
+    )
+
+
+def _same_call(lesson: _Lesson, text: str, column: int) -> bool:
     """Whether it stands in a call of the same name, or in none, as in one of the examples."""
     here = _callee(text[:column])
-    for example in swap.examples[:6]:
-        at = example.old.find("".join(swap.old))
-        if at >= 0 and _callee(example.old[:at]) == here:
+    for line in lesson.lines[:6]:
+        at = line.find("".join(lesson.old))
+        if at >= 0 and _callee(line[:at]) == here:
             return True
     return False
 
@@ -219,11 +279,11 @@ def _dangling(swap: Swap, scan: Scan, free: list[int]) -> bool:
     """Whether the user renamed what defined a name, and nothing else defines it: its uses hang in the air."""
     if len(swap.old) != 1 or len(swap.new) != 1 or not is_word(swap.old[0]) or not is_word(swap.new[0]):
         return False
-    binding = _binding(swap.old[0])
+    name = swap.old[0]
     # Where the definition is in another text, an import of the old name here is one of its uses.
     foreign = not any(example.edit.uri == scan.page.uri for example in swap.examples)
-    return any(binding.search(example.old) for example in swap.examples) and not any(
-        binding.search(scan.lines[line])
+    return any(_binds(example.old, name) for example in swap.examples) and not any(
+        _binds(scan.lines[line], name)
         for line in free[:40]
         if not (foreign and _IMPORTING.match(scan.lines[line]))
     )
@@ -248,17 +308,18 @@ def _plain(line: str, name: str) -> bool:
     return not line[:1].isspace() or re.search(r"[(,]|\b(?:const|let|var|for)\b", head) is not None
 
 
-@lru_cache(maxsize=256)
-def _binding(name: str) -> re.Pattern[str]:
-    """A line that defines the name: by a keyword, as a parameter or field, by assignment or by an import."""
-    word = rf"(?<![\w.]){re.escape(name)}(?!\w)"
-    return re.compile(
-        r"\b(?:def|class|func|fn|function|const|let|mut|var|type|struct|interface|enum|trait|mod|val|static|for|as"
-        rf"|import)\s+{word}"
-        rf"|^\s*(?:def|async def|func|fn|pub fn|function)\b.*[(,&*]\s*{word}\s*[:,)=?]"
-        rf"|^\s*(?:pub\s+|readonly\s+|private\s+|public\s+)*{word}\s*(?::(?!:)[^=]*)?(?:=(?![=>])|$|,$|;$)"
-        rf"|^\s*{word}\s*:=|^\s*{word}\s+[*\[\w]|^\s*{word}\s*:\s"
-    )
+def _binds(line: str, name: str) -> bool:
+    """Whether the line defines the name: by a keyword, as a parameter or field, by assignment or by an import."""
+    size = len(name)
+    at = line.find(name)
+    while at >= 0:
+        end = at + size
+        before, after = line[:at], line[end:]
+        whole = not _JOINED.match(before[-1:]) and not _JOINED.match(after[:1])
+        if whole and not before.endswith(".") and _BINDING.search(f"{before}{_IT}{after}"):
+            return True
+        at = line.find(name, at + 1)
+    return False
 
 
 def _original(swap: Swap, scan: Scan) -> Iterator[bool]:
@@ -285,23 +346,23 @@ def _already(text: str, column: int, literal: str, result: str) -> bool:
     return False
 
 
-def _context(swap: Swap, text: str, column: int) -> tuple[int, int, float]:
+def _context(lesson: _Lesson, text: str, column: int) -> tuple[int, int, float]:
     """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
     words = tokens(text)
     at = number = 0
     while at < column:
         at += len(words[number])
         number += 1
-    width = len(swap.old)
+    width = len(lesson.old)
     left, right = _neighbours(words, number, number + width)
     best = (0, 0, 0.0)
-    for example in swap.examples[:6]:
-        known = tokens(example.old)
-        start = _index(known, swap.old)
+    for line in lesson.lines[:6]:
+        known = tokens(line)
+        start = _index(known, lesson.old)
         if start < 0:
             continue
         before, after = _neighbours(known, start, start + width)
-        score = (_agree(left, before), _agree(right, after), likeness(text, example.old))
+        score = (_agree(left, before), _agree(right, after), likeness(text, line))
         best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
     return best
 

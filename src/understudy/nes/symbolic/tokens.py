@@ -7,11 +7,10 @@ import re
 from functools import lru_cache
 from typing import Final, Literal
 
-__all__ = ["Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
+__all__ = ["LONGEST_KEPT", "Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
 
-_TOKEN: Final = re.compile(
-    r"[^\W\d]\w*|\d[\w.]*|\s+|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
-)
+_SOLID: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
+_TOKEN: Final = re.compile(rf"\s+|{_SOLID.pattern}")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 LONGEST_KEPT: Final = 500
@@ -26,7 +25,7 @@ def tokens(line: str) -> tuple[str, ...]:
 
 def solid(line: str) -> tuple[str, ...]:
     """The tokens that are not space."""
-    return _kept_solid(line) if len(line) <= LONGEST_KEPT else _solid(line)
+    return _kept_solid(line) if len(line) <= LONGEST_KEPT else tuple(_SOLID.findall(line))
 
 
 @lru_cache(maxsize=16384)
@@ -36,11 +35,7 @@ def _kept_tokens(line: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def _kept_solid(line: str) -> tuple[str, ...]:
-    return _solid(line)
-
-
-def _solid(line: str) -> tuple[str, ...]:
-    return tuple(token for token in tokens(line) if not token.isspace())
+    return tuple(_SOLID.findall(line))
 
 
 def is_word(token: str) -> bool:

@@ -7,6 +7,7 @@ counts only when the user has left it, or has paused for longer.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.port import Edit, Origin, Situation, Trigger
@@ -153,7 +154,11 @@ def stutters(draft: Draft) -> bool:
     """Whether it puts something beside itself: what it adds is there already."""
     if draft.count != 1 or len(draft.new) != 1:
         return False
-    old, new = draft.page.lines[draft.line], draft.new[0]
+    return _says_twice(draft.page.lines[draft.line], draft.new[0])
+
+
+@lru_cache(maxsize=4096)
+def _says_twice(old: str, new: str) -> bool:
     for op in token_changes(old, new):
         added = "".join(op.new).strip(" ,")
         if op.start == op.end and len(added) > 1:

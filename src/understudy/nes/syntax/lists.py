@@ -1,17 +1,19 @@
 """Brackets and the lists inside them, in blanked code (see blanking). Not for raw lines: quoted brackets count."""
 
 import re
+import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.values import Point, Span
 
-__all__ = ["Item", "closing", "items", "taken", "trimmed"]
+__all__ = ["MOST_LINES", "Item", "closing", "items", "taken", "trimmed"]
 
 _BRACKETS: Final = re.compile(r"[()\[\]{}]")
 _SIGNS: Final = re.compile(r"[()\[\]{},]|=>|->|<(?=[\w&'])|>")
 _OPENERS: Final = "([{"
-_MOST_LINES: Final = 80
+MOST_LINES: Final = 80
+"""Lines after which an open bracket is not waited for."""
 
 
 class Item(NamedTuple):
@@ -24,7 +26,7 @@ class Item(NamedTuple):
 def closing(code: Sequence[str], opening: Point) -> Point | None:
     """Where the bracket that opens at `opening` is closed, within some eighty lines."""
     depth = 0
-    for line in range(opening.line, min(len(code), opening.line + _MOST_LINES)):
+    for line in range(opening.line, min(len(code), opening.line + MOST_LINES)):
         start = opening.column if line == opening.line else 0
         for match in _BRACKETS.finditer(code[line], start):
             depth += 1 if match[0] in _OPENERS else -1
@@ -44,9 +46,9 @@ def items(
     start = Point(opening.line, opening.column + 1)
     for line in range(opening.line, end.line + 1):
         first = start.column if line == opening.line else 0
+        stop = end.column if line == end.line else sys.maxsize
         for match in _SIGNS.finditer(code[line], first):
-            here = Point(line, match.start())
-            if here >= end:
+            if match.start() >= stop:
                 break
             sign = match[0]
             if sign in "([{" or (angles and sign == "<"):
@@ -54,7 +56,7 @@ def items(
             elif sign in ")]}" or (angles and sign == ">" and depth):
                 depth -= 1
             elif sign == "," and depth == 0:
-                _add(found, raw, start, here)
+                _add(found, raw, start, Point(line, match.start()))
                 start = Point(line, match.end())
     _add(found, raw, start, end)
     return found

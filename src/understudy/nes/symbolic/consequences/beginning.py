@@ -11,6 +11,9 @@ from understudy.nes.values import Point
 __all__ = ["Unknown", "unknown"]
 
 _MOST: Final = 8
+_KEYED: Final = re.compile(r"\s*(?:=(?!=)|:(?!=))")
+_LABELLED: Final = re.compile(r"\s*\??:(?!:)")
+_FIELD: Final = re.compile(r"\s*(?::(?!:)|!)")
 _CALLED: Final = re.compile(r"\s*(?:\.|\(|::|!|`|<)")
 _GLOB: Final = re.compile(r"(?:pub )?use .*\*|from .* import \*|import .*\.\*;")
 _TYPED: Final = re.compile(r"(?::|->|\b(?:except|if|in|case|elif|while|with|for))\s.*\Z")
@@ -103,11 +106,10 @@ def _free(text: Text, name: str, point: Point) -> bool:
         return False
     match text.kind:
         case "python":
-            keyed = re.match(r"\s*(?:=(?!=)|:(?!=))", after)
-            return keyed is None or _TYPED.search(before) is not None
+            return _KEYED.match(after) is None or _TYPED.search(before) is not None
         case "script":
-            return re.match(r"\s*\??:(?!:)", after) is None
+            return _LABELLED.match(after) is None
         case "rust":
-            return re.match(r"\s*(?::(?!:)|!)", after) is None
+            return _FIELD.match(after) is None
         case _:
             return True

@@ -39,11 +39,16 @@ _BINDING: Final = re.compile(
 
 def binds(text: Text, name: str) -> bool:
     """Whether some line of the text binds the name."""
-    whole = whole_word(name)
-    lines = text.import_lines
+    lines, code = text.import_lines, text.code
     return any(
-        name in line
-        and number not in lines
-        and (len(line) > _LONGEST or _BINDING.search(whole.sub(_IT, line)))
-        for number, line in enumerate(text.code)
+        len(code[number]) > _LONGEST or _BINDING.search(_asked(name, code[number]))
+        for number in text.code_lines.lines(name)
+        if number not in lines
     )
+
+
+def _asked(name: str, line: str) -> str:
+    """The line with a sign where the name stands."""
+    for column in reversed(whole_word(name, line)):
+        line = f"{line[:column]}{_IT}{line[column + len(name) :]}"
+    return line

@@ -47,7 +47,7 @@ def swapped(text: Text, changes: list[Change]) -> list[Swap]:
         first, last = edit.line, edit.line + len(edit.new)
         raw = [*text.raw[:first], *edit.old, *text.raw[last:]]
         code = [*text.code[:first], *edit.old, *text.code[last:]]
-        before = _gathered(read(text.kind, raw, code))
+        before = _gathered(read(text.kind, raw, code, text.imports, first))
         after = _gathered(text.imports)
         out, into = tuple(sorted(before - after)), tuple(sorted(after - before))
         if out or into:

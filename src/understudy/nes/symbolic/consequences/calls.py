@@ -13,6 +13,9 @@ __all__ = ["Call", "calls", "in_scope"]
 
 
 _MOST: Final = 60
+_DEFINING: Final = re.compile(r"\b(?:def|fn|func|function|class|struct|macro_rules!)\Z")
+_LEADING: Final = re.compile(r"\A\s*(?:(?:public|private|protected|static|async|override)\s+)*\Z")
+_OPENING: Final = re.compile(r"\)\s*(?::[^;]*)?\{\s*\Z")
 
 
 class Call(NamedTuple):
@@ -36,18 +39,13 @@ def calls(text: Text, name: str) -> list[Call]:
     """Calls of that name, definitions left out; so many at most that looking at each is quick."""
     pattern = _pattern(name)
     found: list[Call] = []
-    for number, line in enumerate(text.code):
-        if name not in line:
-            continue
+    for number in text.code_lines.lines(name):
+        line = text.code[number]
         for match in pattern.finditer(line):
             before = line[: match.start()].rstrip()
-            if re.search(
-                r"\b(?:def|fn|func|function|class|struct|macro_rules!)\Z", before
-            ) or before.startswith("func ("):
+            if _DEFINING.search(before) or before.startswith("func ("):
                 continue
-            if re.match(
-                r"\A\s*(?:(?:public|private|protected|static|async|override)\s+)*\Z", before
-            ) and re.search(r"\)\s*(?::[^;]*)?\{\s*\Z", line):
+            if _LEADING.match(before) and _OPENING.search(line):
                 continue
             opening = Point(number, match.end() - 1)
             end = closing(text.code, opening)

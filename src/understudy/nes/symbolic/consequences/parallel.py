@@ -162,12 +162,11 @@ def _places(work: Work, text: Text, other: Text, sibling: Sibling) -> Iterator[C
     """Where the same two siblings stand in the same order, and the new one does not yet."""
     forms = {**variants(sibling.old, sibling.new), **sibling.names}
     seconds = variants(sibling.second, sibling.old)
-    mentioned = re.compile("|".join(re.escape(form) for form in set(seconds.values())))
     step = 1 if sibling.below else -1
-    for number, line in enumerate(other.raw):
+    mentioned = {line for form in set(seconds.values()) for line in other.raw_lines.lines(form)}
+    for number in sorted(mentioned):
+        line = other.raw[number]
         if other is text and abs(number - sibling.line) < (1 if sibling.inline else 3):
-            continue
-        if not mentioned.search(line):
             continue
         if number in other.import_lines:
             continue

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -10,7 +11,7 @@ from understudy.nes.symbolic.consequences.beginning import unknown
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.imports import Bound, Statement
 from understudy.nes.symbolic.consequences.imports.thinning import cut, thinned
-from understudy.nes.symbolic.consequences.work import Change, Text, Work, words
+from understudy.nes.symbolic.consequences.work import Change, Text, Work, whole_word, words
 
 __all__ = ["doubled", "leftovers", "unused"]
 
@@ -19,6 +20,8 @@ _LISTED: Final = re.compile(
     r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
 )
 """A line of an import that goes over several lines may look so."""
+_KEPT: Final = 300
+"""Characters of a line that is remembered."""
 _HEAD: Final = 150
 """Lines in which the imports of a text are."""
 _IMPLICIT: Final = frozenset({"React", "jsx", "h", "Fragment"})
@@ -117,10 +120,21 @@ def _may_be_unused(work: Work) -> bool:
         went |= words(change.edit.old)
     if not went:
         return False
-    head = work.here.raw[:_HEAD]
-    return not went.isdisjoint(
-        words([line for line in head if _IMPORTING.match(line) or _LISTED.match(line)])
-    )
+    return any(not went.isdisjoint(_listed(line)) for line in work.here.raw[:_HEAD])
+
+
+def _listed(line: str) -> frozenset[str]:
+    """The words of a line that may be of an import."""
+    return _kept_listed(line) if len(line) <= _KEPT else _read_listed(line)
+
+
+@lru_cache(maxsize=4096)
+def _kept_listed(line: str) -> frozenset[str]:
+    return _read_listed(line)
+
+
+def _read_listed(line: str) -> frozenset[str]:
+    return frozenset(words([line])) if _IMPORTING.match(line) or _LISTED.match(line) else frozenset()
 
 
 def doubled(work: Work) -> list[Candidate]:
@@ -177,9 +191,8 @@ def _is_unused(text: Text, bound: Bound) -> bool:
     name = bound.name
     if name in _IMPLICIT or text.uses(name):
         return False
-    whole = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    lines = (line for number, line in enumerate(text.raw) if name in line and number not in text.import_lines)
-    return not any(whole.search(said) for line in lines for said in _names_said(line))
+    lines = (text.raw[line] for line in text.raw_lines.lines(name) if line not in text.import_lines)
+    return not any(whole_word(name, said) for line in lines for said in _names_said(line))
 
 
 def _names_said(line: str) -> Iterator[str]:

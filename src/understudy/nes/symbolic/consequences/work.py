@@ -2,16 +2,17 @@
 
 import re
 import time
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from understudy.nes.port import Edit, Origin, Situation
+from understudy.nes.symbolic.consequences.holding import Holding
 from understudy.nes.symbolic.consequences.imports import Statement, imported
 from understudy.nes.syntax import Family, code, family
 from understudy.nes.values import Page, Point
 
-__all__ = ["WORD", "Change", "Text", "Work", "found", "whole_word", "words"]
+__all__ = ["WORD", "Change", "Text", "Work", "whole_word", "words"]
 
 _NEWEST: Final = 4
 _OWN: Final = 2
@@ -24,23 +25,26 @@ _LONGEST: Final = 200
 """An edit of more lines is no edit that a person makes by hand."""
 
 
-@lru_cache(maxsize=512)
-def whole_word(name: str) -> re.Pattern[str]:
-    """The name, and not a part of a longer one."""
-    return re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-
-
 def words(lines: Sequence[str]) -> set[str]:
     return set(WORD.findall("\n".join(lines)))
 
 
-def found(lines: Sequence[str], name: str) -> Iterator[Point]:
-    """Where the whole word stands."""
-    pattern = whole_word(name)
-    for number, line in enumerate(lines):
-        if name in line:
-            for match in pattern.finditer(line):
-                yield Point(number, match.start())
+def whole_word(name: str, line: str) -> list[int]:
+    """Where the name stands in the line, and not as a part of a longer one."""
+    found: list[int] = []
+    size = len(name)
+    at = line.find(name)
+    while at >= 0:
+        end = at + size
+        whole = not (at and _in_word(line[at - 1])) and not _in_word(line[end : end + 1])
+        if whole:
+            found.append(at)
+        at = line.find(name, end if whole else at + 1)
+    return found
+
+
+def _in_word(sign: str) -> bool:
+    return sign.isalnum() or sign in ("_", "$")
 
 
 class Text:
@@ -55,7 +59,18 @@ class Text:
     def code(self) -> list[str]:
         """Its lines without strings and comments; none for a text that nobody wrote by hand."""
         lines = code(self.page) or []
-        return lines if max(map(len, map(str.rstrip, lines)), default=0) <= _WIDEST else []
+        if max(map(len, lines), default=0) <= _WIDEST:
+            return lines
+        return lines if max(map(len, map(str.rstrip, lines))) <= _WIDEST else []
+
+    @cached_property
+    def code_lines(self) -> Holding:
+        """Which lines of code hold something."""
+        return Holding(self.code)
+
+    @cached_property
+    def raw_lines(self) -> Holding:
+        return Holding(self.raw)
 
     @cached_property
     def imports(self) -> list[Statement]:
@@ -67,7 +82,13 @@ class Text:
 
     def uses(self, name: str) -> list[Point]:
         """Where the name stands in code, imports left out."""
-        return [point for point in found(self.code, name) if point.line not in self.import_lines]
+        code = self.code
+        return [
+            Point(line, column)
+            for line in self.code_lines.lines(name)
+            if line not in self.import_lines
+            for column in whole_word(name, code[line])
+        ]
 
     def free_uses(self, name: str) -> list[Point]:
         """Uses where the name stands for itself: nobody's member, no part of a longer path."""

@@ -15,9 +15,10 @@ _IMPORT: Final = re.compile(r"(\s*)import\s+(?=\w)")
 _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 
 
-def statements(raw: Sequence[str], code: Sequence[str]) -> list[Statement]:
+def statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[Statement]:
+    """Those that begin at the line `start` or below it."""
     found: list[Statement] = []
-    for number, line in enumerate(code):
+    for number, line in enumerate(code[start:], start):
         if "import" not in line:
             continue
         match = _FROM.match(line) or _IMPORT.match(line)

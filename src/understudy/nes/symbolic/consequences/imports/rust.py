@@ -17,9 +17,10 @@ _ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
 _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
 
-def statements(raw: Sequence[str], code: Sequence[str]) -> list[Statement]:
+def statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[Statement]:
+    """Those that begin at the line `start` or below it."""
     found: list[Statement] = []
-    for number, line in enumerate(code):
+    for number, line in enumerate(code[start:], start):
         if "use " not in line:
             continue
         match = _USE.match(line)

@@ -19,9 +19,10 @@ _EXPORT: Final = re.compile(r"export\s+(?:type\s+)?(?:\*|\{)")
 _ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
 
 
-def statements(raw: Sequence[str], code: Sequence[str]) -> list[Statement]:
+def statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[Statement]:
+    """Those that begin at the line `start` or below it."""
     found: list[Statement] = []
-    for number, line in enumerate(code):
+    for number, line in enumerate(code[start:], start):
         statement = None
         if line.startswith("import"):
             statement = _import(raw, code, number)
