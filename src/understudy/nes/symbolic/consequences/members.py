@@ -12,7 +12,7 @@ from understudy.nes.port import Candidate
 from understudy.nes.symbolic.alignment import token_changes
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.vocabulary import common
-from understudy.nes.symbolic.consequences.work import Change, Text, Work, found
+from understudy.nes.symbolic.consequences.work import Change, Text, Work
 from understudy.nes.symbolic.tokens import tokens
 from understudy.nes.syntax import Family, Item, closing, items
 from understudy.nes.values import Point, Replacement, Span
@@ -167,7 +167,7 @@ def _uses(work: Work, text: Text, renamed: _Renamed, *, rivalled: bool) -> list[
 def _dotted(text: Text, renamed: _Renamed) -> Iterator[Point]:
     """Behind a dot that belongs to no module; in Rust also behind the type."""
     modules = {name for one in text.imports for name in one.names()} if text.kind == "go" else set[str]()
-    for point in found(text.code, renamed.old):
+    for point in text.standing(renamed.old):
         before = text.code[point.line][: point.column]
         if before.endswith((".", "->")) and not before.endswith(".."):
             owner = re.search(r"(\w+)\??\.\Z", before)

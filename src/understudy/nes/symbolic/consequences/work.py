@@ -80,15 +80,18 @@ class Text:
     def import_lines(self) -> frozenset[int]:
         return frozenset(line for one in self.imports for line in range(one.first, one.last + 1))
 
-    def uses(self, name: str) -> list[Point]:
-        """Where the name stands in code, imports left out."""
+    def standing(self, name: str) -> list[Point]:
+        """Where the name stands in code."""
         code = self.code
         return [
             Point(line, column)
             for line in self.code_lines.lines(name)
-            if line not in self.import_lines
             for column in whole_word(name, code[line])
         ]
+
+    def uses(self, name: str) -> list[Point]:
+        """Where the name stands in code, imports left out."""
+        return [point for point in self.standing(name) if point.line not in self.import_lines]
 
     def free_uses(self, name: str) -> list[Point]:
         """Uses where the name stands for itself: nobody's member, no part of a longer path."""
