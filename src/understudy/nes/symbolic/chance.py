@@ -65,7 +65,7 @@ def _floor(family: str, features: dict[str, float]) -> float:
     Some kinds are too rare in it. And its edits are whole hunks, in which all that is near was changed together:
     someone at the keyboard changes one line, and the rest is still to come.
     """
-    if any(features.get(name) for name in _DOUBTS):
+    if any(map(features.get, _DOUBTS)):
         return 0.0
     several = features.get("support", 0.0) > 0
     match family:

@@ -7,6 +7,7 @@ the lowest is where its decisions lead. That is many times as quick as going dow
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from operator import getitem
 from typing import Final, NamedTuple
 
 __all__ = ["Forest", "Node"]
@@ -34,7 +35,8 @@ class Forest:
         self._base = base
         trees = [[*_leaves(nodes, root)] for root in roots]
         self._bytes = max((len(tree) + 7) // 8 for tree in trees) if trees else 1
-        self._trees = [{1 << at: value for at, value in enumerate(tree)} for tree in trees]
+        # By the byte that is left, where a tree has no more leaves than that has bits; else by its lowest bit.
+        self._trees = [_by_byte(tree) if self._bytes == 1 else _by_bit(tree) for tree in trees]
         self._all = (1 << (8 * self._bytes * len(trees))) - 1
         limits: dict[int, list[tuple[float, int]]] = {}
         for number, root in enumerate(roots):
@@ -50,15 +52,15 @@ class Forest:
     def score(self, family: str, given: Mapping[str, float]) -> float:
         """The sum over all trees; what is not given is 0."""
         left = self._families.get(family, self._other)
+        value_of = given.get
         for name, limits, known, none in self._given:
-            value = given.get(name)
+            value = value_of(name)
             left &= known[bisect_left(limits, value)] if value else none
         total = self._base
         size = self._bytes
         marks = left.to_bytes(size * len(self._trees), "little")
-        units = marks if size == 1 else _units(marks, size)
-        for tree, mark in zip(self._trees, units, strict=True):
-            total += tree[mark & -mark]
+        for value in map(getitem, self._trees, marks if size == 1 else _lowest(marks, size)):
+            total += value
         return total
 
     def _left(self, asked: Sequence[_Asked], given: Mapping[str, float]) -> int:
@@ -98,6 +100,16 @@ def _leaves(nodes: Sequence[Node], root: int) -> Iterator[float]:
     yield from _leaves(nodes, high)
 
 
-def _units(marks: bytes, size: int) -> Iterator[int]:
+def _by_bit(leaves: Sequence[float]) -> dict[int, float]:
+    return {1 << at: value for at, value in enumerate(leaves)}
+
+
+def _by_byte(leaves: Sequence[float]) -> list[float]:
+    values = _by_bit(leaves)
+    return [values.get(mark & -mark, 0.0) for mark in range(256)]
+
+
+def _lowest(marks: bytes, size: int) -> Iterator[int]:
     for at in range(0, len(marks), size):
-        yield int.from_bytes(marks[at : at + size], "little")
+        mark = int.from_bytes(marks[at : at + size], "little")
+        yield mark & -mark

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from understudy.nes.port import Edit
-from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, balance, log, short
+from understudy.nes.symbolic.evidence import Evidence, log, short
 from understudy.nes.symbolic.lessons import Swap
 from understudy.nes.symbolic.scanning import Scan
+from understudy.nes.symbolic.swap_sites import Seen, quoted, site_of
 from understudy.nes.symbolic.tokens import is_word, tokens
 
 __all__ = ["swapped"]
@@ -53,33 +52,6 @@ _DEFINING: Final = frozenset(
 )
 
 
-class _Lesson(NamedTuple):
-    """A swap and the lines it was seen in, whoever made it and when."""
-
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-    family: str
-    keys: bool
-    """Whole strings are meant too."""
-    lines: tuple[str, ...]
-
-
-class _Site(NamedTuple):
-    """What a swap makes of a line, and how that is like the lines it was seen in."""
-
-    made: tuple[str, ...]
-    column: int
-    left: float
-    right: float
-    alike: float
-    same_line: float
-    times: float
-    comment: float
-    same_kind: float
-    unbalanced: float
-    other_call: float
-
-
 def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
     scan = evidence.scan
     found = scan.find(swap.old)
@@ -101,7 +73,7 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         **_spread(swap, evidence, edits, by_line, free),
     }
     keys = not is_word(literal[:1]) or any(_quoted_in(example.old, literal) for example in swap.examples)
-    seen = _Lesson(swap.old, swap.new, swap.family, keys, tuple(example.old for example in swap.examples[:8]))
+    seen = Seen(swap.old, swap.new, swap.family, keys, tuple(example.old for example in swap.examples[:8]))
     why = (
         f"You replaced “{short(literal)}” by “{short(result)}”."
         if result
@@ -109,7 +81,7 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
     )
     for line in evidence.nearest(free):
         text = scan.lines[line]
-        site = _site(seen, text, tuple(by_line[line])) if len(text) <= LONGEST else None
+        site = site_of(seen, text, tuple(by_line[line])) if len(text) <= LONGEST else None
         if site is None:
             continue
         owned = float(_owned(swap, scan, line, site.column))
@@ -141,82 +113,9 @@ def swapped(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
         )
 
 
-@lru_cache(maxsize=4096)
-def _site(lesson: _Lesson, text: str, found: tuple[int, ...]) -> _Site | None:
-    """None where it changes nothing."""
-    literal, result = "".join(lesson.old), "".join(lesson.new)
-    columns = [
-        column
-        for column in found
-        if not _already(text, column, literal, result) and (lesson.keys or not _quoted(text, column, literal))
-    ]
-    new = _exchanged(text, columns, literal, result)
-    if new == text:
-        return None
-    left, right, alike = _context(lesson, text, columns[0])
-    comment, lines = _is_comment(text), lesson.lines
-    return _Site(
-        made=tuple(new.split("\n")),
-        column=columns[0],
-        left=float(left),
-        right=float(right),
-        alike=alike,
-        same_line=float(any(text.strip() == line.strip() for line in lines)),
-        times=log(len(columns) - 1),
-        comment=float(comment),
-        same_kind=float(any(_is_comment(line) == comment for line in lines[:6])),
-        unbalanced=float(balance([text]) == 0 != balance([new])),
-        other_call=float(lesson.family == "context" and not _same_call(lesson, text, columns[0])),
-    )
-
-
-def _same_call(lesson: _Lesson, text: str, column: int) -> bool:
-    """Whether it stands in a call of the same name, or in none, as in one of the examples."""
-    here = _callee(text[:column])
-    for line in lesson.lines[:6]:
-        at = line.find("".join(lesson.old))
-        if at >= 0 and _callee(line[:at]) == here:
-            return True
-    return False
-
-
-def _callee(before: str) -> str:
-    """The name before the bracket that is open at the end; with `def` or the like if that defines it."""
-    depth = 0
-    words = tokens(before)
-    for at in range(len(words) - 1, -1, -1):
-        if words[at] in ")]}":
-            depth += 1
-        elif words[at] in "([{":
-            if depth == 0:
-                return " ".join(word for word in words[max(0, at - 3) : at] if is_word(word))
-            depth -= 1
-    return ""
-
-
-def _quoted(text: str, column: int, literal: str) -> bool:
-    """Whether it is all of a string: a key on the wire is not renamed with the variable that has its name."""
-    end = column + len(literal)
-    return column > 0 and end < len(text) and text[column - 1] in "\"'`" and text[end] == text[column - 1]
-
-
 def _quoted_in(text: str, literal: str) -> bool:
     at = text.find(literal)
-    return at >= 0 and _quoted(text, at, literal)
-
-
-def _is_comment(text: str) -> bool:
-    return text.lstrip().startswith(("#", "//", "*", "/*", "--"))
-
-
-def _exchanged(text: str, columns: list[int], literal: str, result: str) -> str:
-    for column in reversed(columns):
-        end = column + len(literal)
-        before, after = text[:column], text[end:]
-        if not result and after.startswith(" ") and (not before.strip() or before.endswith((" ", "("))):
-            after = after[1:]
-        text = before + result + after
-    return text
+    return at >= 0 and quoted(text, at, literal)
 
 
 def _shape(swap: Swap, literal: str, result: str) -> dict[str, float]:
@@ -327,64 +226,9 @@ def _original(swap: Swap, scan: Scan) -> Iterator[bool]:
     for example in swap.examples[:3]:
         piece = tokens(example.old)[example.start : example.end]
         name = "".join(piece)
-        yield any(not _quoted(scan.lines[line], column, name) for line, column in scan.find(piece))
+        yield any(not quoted(scan.lines[line], column, name) for line, column in scan.find(piece))
 
 
 def _defines(line: str, word: str) -> bool:
     words = [token for token in tokens(line) if not token.isspace()]
     return any(a in _DEFINING and b == word for a, b in pairwise(words))
-
-
-def _already(text: str, column: int, literal: str, result: str) -> bool:
-    """Whether the result stands there already, around what was found."""
-    at = result.find(literal)
-    while at >= 0:
-        start = column - at
-        if start >= 0 and text.startswith(result, start):
-            return True
-        at = result.find(literal, at + 1)
-    return False
-
-
-def _context(lesson: _Lesson, text: str, column: int) -> tuple[int, int, float]:
-    """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
-    words = tokens(text)
-    at = number = 0
-    while at < column:
-        at += len(words[number])
-        number += 1
-    width = len(lesson.old)
-    left, right = _neighbours(words, number, number + width)
-    best = (0, 0, 0.0)
-    for line in lesson.lines[:6]:
-        known = tokens(line)
-        start = _index(known, lesson.old)
-        if start < 0:
-            continue
-        before, after = _neighbours(known, start, start + width)
-        score = (_agree(left, before), _agree(right, after), likeness(text, line))
-        best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
-    return best
-
-
-def _neighbours(words: tuple[str, ...], start: int, end: int) -> tuple[list[str], list[str]]:
-    left = [word for word in words[max(0, start - 6) : start] if not word.isspace()][-3:]
-    right = [word for word in words[end : end + 6] if not word.isspace()][:3]
-    return left[::-1], right
-
-
-def _agree(one: list[str], other: list[str]) -> int:
-    """How many agree in a row, from the inside out; the end of the line agrees with the end of the line."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            return count
-        count += 1
-    return 3 if len(one) == len(other) else count
-
-
-def _index(words: tuple[str, ...], piece: tuple[str, ...]) -> int:
-    for at in range(len(words) - len(piece) + 1):
-        if words[at : at + len(piece)] == piece:
-            return at
-    return -1
