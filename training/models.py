@@ -1,4 +1,4 @@
-"""The two models whose mean is a draft's chance: a logistic line a family, and one small forest for all.
+"""The two models whose mean, in log-odds, makes a draft's chance: a logistic line a family, and a forest for all.
 
 The settings were chosen by cross-validation on the corpus. The forest stays small because the engine walks it in
 Python, for every draft, within milliseconds.
@@ -7,7 +7,8 @@ Python, for every draft, within milliseconds.
 from typing import Any, Final
 
 from training.sample import Sample, library
-from understudy.nes.symbolic.chance import HOPELESS, LEAF
+from understudy.nes.symbolic.chance import HOPELESS
+from understudy.nes.symbolic.forest import LEAF
 
 __all__ = ["Forest", "Lines", "mean"]
 
@@ -15,6 +16,7 @@ FEWEST_RIGHT: Final = 5
 """In a family; with fewer there is nothing to fit."""
 RARELY: Final = -3.5
 """The log-odds of such a family: about 3 in 100."""
+LEAST: Final = 1e-9
 SLIGHT: Final = 0.01
 """A weight that is left out."""
 
@@ -24,38 +26,34 @@ _Node = tuple[int, float, int, int]
 
 class Lines:
     def __init__(self, sample: Sample, chosen: Any) -> None:
-        linear = library("sklearn.linear_model")
         self._families = sample.families
         self._names = sample.names
-        self._models: list[Any] = []
+        self._models: list[tuple[float, Any] | None] = []
         for number in range(len(sample.families)):
             own = chosen & (sample.family == number)
             right = sample.right[own]
-            if min(right.sum(), len(right) - right.sum()) < FEWEST_RIGHT:
-                self._models.append(None)
-                continue
-            model = linear.LogisticRegression(C=0.3, max_iter=1000)
-            self._models.append(model.fit(sample.features[own], right, sample_weight=sample.weights[own]))
+            few = min(right.sum(), len(right) - right.sum()) < FEWEST_RIGHT
+            self._models.append(None if few else _line(sample.features[own], right, sample.weights[own]))
 
     def chances(self, sample: Sample, asked: Any) -> Any:
         np = library("numpy")
-        found = np.full(len(sample.rows), 1 / (1 + np.exp(-RARELY)))
+        found = np.full(len(sample.rows), RARELY)
         for number, model in enumerate(self._models):
             own = asked & (sample.family == number)
             if model is not None and own.any():
-                found[own] = model.predict_proba(sample.features[own])[:, 1]
-        return found[asked]
+                found[own] = model[0] + sample.features[own] @ model[1]
+        return 1 / (1 + np.exp(-found[asked]))
 
     def exported(self) -> dict[str, dict[str, float]]:
         return {
-            family: {"": RARELY} if model is None else self._line(model)
+            family: {"": RARELY} if model is None else self._written(*model)
             for family, model in zip(self._families, self._models, strict=True)
         }
 
-    def _line(self, model: Any) -> dict[str, float]:
-        weights = zip(self._names, map(float, model.coef_[0]), strict=True)
-        return {"": round(float(model.intercept_[0]), 3)} | {
-            name: round(weight, 3) for name, weight in weights if abs(weight) > SLIGHT
+    def _written(self, constant: float, weights: Any) -> dict[str, float]:
+        named = zip(self._names, map(float, weights), strict=True)
+        return {"": round(constant, 3)} | {
+            name: round(weight, 3) for name, weight in named if abs(weight) > SLIGHT
         }
 
 
@@ -63,9 +61,9 @@ class Forest:
     def __init__(self, sample: Sample, chosen: Any) -> None:
         self._names = [*sample.names, *(f"family:{family}" for family in sample.families)]
         model = library("sklearn.ensemble").HistGradientBoostingClassifier(
-            max_depth=3,
-            max_iter=80,
-            learning_rate=0.09,
+            max_depth=4,
+            max_iter=200,
+            learning_rate=0.06,
             l2_regularization=5,
             min_samples_leaf=60,
             early_stopping=False,  # it would hold rows of cases back that the forest knows
@@ -97,8 +95,27 @@ class Forest:
 
 
 def mean(lines: Any, forest: Any) -> Any:
-    """As the engine does it: what the lines call hopeless is not put to the forest."""
-    return library("numpy").where(lines < HOPELESS, lines, (lines + forest) / 2)
+    """As the engine does it: in log-odds, and what the lines call hopeless is not put to the forest."""
+    np = library("numpy")
+    first, second = _log_odds(lines), _log_odds(forest)
+    return np.where(first < HOPELESS, lines, 1 / (1 + np.exp(-(first + second) / 2)))
+
+
+def _log_odds(chances: Any) -> Any:
+    np = library("numpy")
+    inside = np.clip(chances, LEAST, 1 - LEAST)
+    return np.log(inside / (1 - inside))
+
+
+def _line(features: Any, right: Any, weights: Any) -> tuple[float, Any]:
+    """A constant and a weight for each feature. They are fitted on one scale, where the fit ends soon."""
+    np = library("numpy")
+    middle, spread = features.mean(axis=0), features.std(axis=0)
+    spread[spread == 0] = 1
+    model = library("sklearn.linear_model").LogisticRegression(C=0.3, max_iter=1000)
+    model.fit((features - middle) / spread, right, sample_weight=weights)
+    slopes = model.coef_[0] / spread
+    return float(model.intercept_[0] - np.dot(slopes, middle)), slopes
 
 
 def _with_families(sample: Sample, chosen: Any) -> Any:

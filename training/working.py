@@ -23,7 +23,6 @@ from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.engine import EDITS, SymbolicEngine
 from understudy.nes.symbolic.lessons import learn
 from understudy.nes.symbolic.placing import candidate
-from understudy.nes.symbolic.scanning import Scan
 from understudy.nes.values import Page, Point, Splice
 from understudy.replay.comparing import regions
 from understudy.replay.driving import MOST_ASKS
@@ -173,7 +172,9 @@ class _User:
                 round(offer.candidate.chance, 4),
                 right,
                 None if offer.features is None else rounded(offer.features),
-                zlib.crc32(repr((offer.candidate.lesson, offer.candidate.uri, offer.old, offer.new)).encode()),
+                zlib.crc32(
+                    repr((offer.candidate.lesson, offer.candidate.uri, offer.old, offer.new)).encode()
+                ),
             )
             for offer, right in judged
         )
@@ -252,7 +253,7 @@ class _User:
 
 def _weighed(engine: SymbolicEngine, situation: Situation) -> list[tuple[Candidate, dict[str, float] | None]]:
     """The engine's candidates with the features that they were weighed by, the likeliest first."""
-    drafts = engine.drafts(situation, Scan(situation.page), learn(situation.edits, EDITS))[:DRAFTS]
+    drafts = engine.drafts(situation, engine.scan(situation.page), learn(situation.edits, EDITS))[:DRAFTS]
     found = [(candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
     followed = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
     return sorted([*found, *followed], key=lambda pair: -pair[0].chance)

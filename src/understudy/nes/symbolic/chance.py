@@ -1,7 +1,8 @@
-"""How likely a draft is right: the mean of a logistic score of its family and of a small forest of decisions.
+"""How likely a draft is right: by the mean of a linear score of its family and of a small forest of decisions.
 
-Both were fitted on changes of other repositories (see `training/`); the figures are in `weights.json`. The
-logistic score alone tells the hopeless ones; the forest, which takes longer, is asked about the rest.
+Both are log-odds, and were fitted on changes of other repositories (see `training/`); the figures are in
+`weights.json`. The linear score alone tells the hopeless ones; the forest, which takes longer, is asked about the
+rest.
 """
 
 import math
@@ -15,7 +16,8 @@ from understudy.nes.symbolic.forest import Forest, Node
 
 __all__ = ["chance_of"]
 
-HOPELESS: Final = 0.04
+HOPELESS: Final = -3.2
+"""A linear score, in log-odds: about 4 in 100."""
 NEXT: Final = 1.2
 """One or two lines away."""
 NEAR: Final = 3.0
@@ -113,8 +115,9 @@ def _fit(family: str, features: dict[str, float]) -> float:
     for name, value in features.items():
         if value:
             score += weight(name, 0.0) * value
-    first = _sigmoid(score)
-    return first if first < HOPELESS else (first + _sigmoid(_forest().score(family, features))) / 2
+    if score < HOPELESS:
+        return _sigmoid(score)
+    return _sigmoid((score + _forest().score(family, features)) / 2)
 
 
 def _sigmoid(score: float) -> float:

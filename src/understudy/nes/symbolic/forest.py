@@ -16,6 +16,8 @@ Node = tuple[int, float, int, int]
 """The feature, the greatest value that goes low, and the nodes below; a leaf has no feature but its value."""
 
 LEAF: Final = -1
+HIGHEST: Final = 1 << 7
+"""The greatest byte in which one bit is set."""
 OWN: Final = "family:"
 
 
@@ -35,8 +37,8 @@ class Forest:
         self._base = base
         trees = [[*_leaves(nodes, root)] for root in roots]
         self._bytes = max((len(tree) + 7) // 8 for tree in trees) if trees else 1
-        # By the byte that is left, where a tree has no more leaves than that has bits; else by its lowest bit.
-        self._trees = [_by_byte(tree) if self._bytes == 1 else _by_bit(tree) for tree in trees]
+        self._values = [table for tree in trees for table in _by_byte(tree, self._bytes)]
+        self._firsts = sum(1 << (8 * self._bytes * number) for number in range(len(trees)))
         self._all = (1 << (8 * self._bytes * len(trees))) - 1
         limits: dict[int, list[tuple[float, int]]] = {}
         for number, root in enumerate(roots):
@@ -56,12 +58,8 @@ class Forest:
         for name, limits, known, none in self._given:
             value = value_of(name)
             left &= known[bisect_left(limits, value)] if value else none
-        total = self._base
-        size = self._bytes
-        marks = left.to_bytes(size * len(self._trees), "little")
-        for value in map(getitem, self._trees, marks if size == 1 else _lowest(marks, size)):
-            total += value
-        return total
+        lowest = left & ~(left - self._firsts)  # every tree has a leaf left, so none borrows from the next
+        return sum(map(getitem, self._values, lowest.to_bytes(len(self._values), "little")), self._base)
 
     def _left(self, asked: Sequence[_Asked], given: Mapping[str, float]) -> int:
         left = self._all
@@ -100,16 +98,10 @@ def _leaves(nodes: Sequence[Node], root: int) -> Iterator[float]:
     yield from _leaves(nodes, high)
 
 
-def _by_bit(leaves: Sequence[float]) -> dict[int, float]:
-    return {1 << at: value for at, value in enumerate(leaves)}
-
-
-def _by_byte(leaves: Sequence[float]) -> list[float]:
-    values = _by_bit(leaves)
-    return [values.get(mark & -mark, 0.0) for mark in range(256)]
-
-
-def _lowest(marks: bytes, size: int) -> Iterator[int]:
-    for at in range(0, len(marks), size):
-        mark = int.from_bytes(marks[at : at + size], "little")
-        yield mark & -mark
+def _by_byte(leaves: Sequence[float], size: int) -> Iterator[list[float]]:
+    """The values of a tree by each of its bytes, in which one bit is set at most."""
+    for first in range(0, 8 * size, 8):
+        values = [0.0] * (HIGHEST + 1)
+        for bit, value in enumerate(leaves[first : first + 8]):
+            values[1 << bit] = value
+        yield values
