@@ -63,7 +63,7 @@ def likeness(a: str, b: str) -> float:
     return _likeness(a, b) if a != b else 1.0
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _likeness(a: str, b: str) -> float:
     left, size = _counted(a)
     right, other_size = _counted(b)
@@ -76,7 +76,7 @@ def _likeness(a: str, b: str) -> float:
     return 2 * common / (size + other_size)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _counted(line: str) -> tuple[dict[str, int], int]:
     """How often each token stands in the line, and how many tokens that are."""
     found = solid(line)

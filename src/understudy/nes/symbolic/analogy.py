@@ -12,7 +12,7 @@ from understudy.nes.symbolic.tokens import is_word, tokens
 __all__ = ["apart", "holes", "merge", "renamed"]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def merge(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
     wanted = token_changes(old, new)
@@ -116,7 +116,7 @@ def holes(old: str, other: str) -> dict[str, str] | None:
     return named
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def apart(old: str, new: str, other: str) -> tuple[int, bool]:
     """In how many places two texts differ, and whether one of those is beside what changed in the first."""
     differences = _differences(old, other)
@@ -124,7 +124,7 @@ def apart(old: str, new: str, other: str) -> tuple[int, bool]:
     return len(differences), any(op.start in edges or op.end in edges for op in differences)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _differences(old: str, other: str) -> list[Op]:
     return changes(tokens(old), tokens(other))
 

@@ -107,7 +107,7 @@ class _Site(NamedTuple):
     beside: float
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _site(old: str, new: str, lines: tuple[str, ...], size: int) -> _Site | None:
     """None where it does not apply."""
     if len(lines) < size:

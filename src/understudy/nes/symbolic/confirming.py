@@ -53,7 +53,7 @@ def _confirmed(block: Block, evidence: Evidence) -> float:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _foretells(block: _Lines, other: _Lines) -> bool:
     if not block.old:
         return _inserts_alike(block, other)

@@ -176,6 +176,6 @@ def _is_header(text: str) -> bool:
     return _kept_header(text) if len(text) <= LONGEST_KEPT else _HEADER.match(text) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _kept_header(text: str) -> bool:
     return _HEADER.match(text) is not None

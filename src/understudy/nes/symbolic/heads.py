@@ -82,7 +82,7 @@ def _is_head(text: str) -> bool:
     return _kept_head(text) if len(text) <= LONGEST_KEPT else _reads_as_head(text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _kept_head(text: str) -> bool:
     return _reads_as_head(text)
 

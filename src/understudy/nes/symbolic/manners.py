@@ -51,7 +51,7 @@ def restyled(examples: list[Example], evidence: Evidence) -> Iterator[Draft]:
             yield from _elsewhere(manner, sign, change, learned, evidence)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _manners(old: str, new: str) -> frozenset[str]:
     """Which of them makes the new line of the old one."""
     bare = new.strip()

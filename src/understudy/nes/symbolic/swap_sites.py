@@ -37,7 +37,7 @@ class Site(NamedTuple):
     other_call: float
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def site_of(lesson: Seen, text: str, found: tuple[int, ...]) -> Site | None:
     """None where it changes nothing."""
     literal, result = "".join(lesson.old), "".join(lesson.new)

@@ -25,17 +25,12 @@ def tokens(line: str) -> tuple[str, ...]:
 
 def solid(line: str) -> tuple[str, ...]:
     """The tokens that are not space."""
-    return _kept_solid(line) if len(line) <= LONGEST_KEPT else tuple(_SOLID.findall(line))
+    return tuple(_SOLID.findall(line))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _kept_tokens(line: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(line))
-
-
-@lru_cache(maxsize=16384)
-def _kept_solid(line: str) -> tuple[str, ...]:
-    return tuple(_SOLID.findall(line))
 
 
 def is_word(token: str) -> bool:

@@ -157,7 +157,7 @@ def stutters(draft: Draft) -> bool:
     return _says_twice(draft.page.lines[draft.line], draft.new[0])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _says_twice(old: str, new: str) -> bool:
     for op in token_changes(old, new):
         added = "".join(op.new).strip(" ,")
