@@ -5,7 +5,7 @@ among the project's own dependencies: nothing that is shipped uses it.
 """
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,7 +91,7 @@ def _check(rows: list[Row], wanted: Any) -> None:
     """
     step = max(1, len(rows) // CHECKED)
     found = [
-        (row.family, chance.chance_of(row.family, row.features or {}) - float(expected))
+        (row.family, chance.chance_of(row.family, defaultdict(float, row.features or {})) - float(expected))
         for row, expected in zip(rows[::step], wanted[::step], strict=True)
     ]
     lower = sum(difference < -CLOSE for _, difference in found)

@@ -68,7 +68,8 @@ class _Choosing:
             opinions.append(Opinion(choice.candidate, choice.shown.chance, Reason.KEPT))
         for candidate, chance in weighed:
             if choice is None:
-                found = self._text(candidate)
+                # Another file's text has to be looked for: not for what is out of the question.
+                found = self._text(candidate) if chance >= self._threshold else None
                 fate = self._fate(candidate, chance, found)
                 if fate is None and found is not None:
                     choice = self._show(candidate, chance, *found)

@@ -108,6 +108,10 @@ class Index:
         known = self._shelf.files.get(path)
         return self._current(known) if known is not None and known.place.root in self._standing() else None
 
+    def knows(self, path: str) -> bool:
+        """Whether the file at that canonical path is in memory, as it was."""
+        return path in self._shelf.files
+
     def now(self, files: Iterable[Shelved], fits: Callable[[str], bool]) -> list[Shelved]:
         """These files as they are now, without those that are gone or do not fit any more."""
         standing = self._standing()

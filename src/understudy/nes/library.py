@@ -100,7 +100,7 @@ class SessionLibrary:
     def _in_workspace(self, uri: str) -> bool:
         """Whether it may be changed because of something elsewhere: a tab from outside the roots may not."""
         path = path_of(uri)
-        if not self._roots or path is None:
+        if not self._roots or path is None or self._index.knows(path):
             return True
         try:
             real = os.path.realpath(path)

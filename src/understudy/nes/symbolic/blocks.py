@@ -26,7 +26,7 @@ __all__ = ["replaced"]
 ALIKE: Final = 0.5
 COMMON: Final = 120
 """A word that stands in more places finds nothing."""
-COMPARED: Final = 32
+COMPARED: Final = 20
 """Lines that are compared: those that share the most words."""
 LONGEST: Final = 1500
 """Characters of a block that is compared."""

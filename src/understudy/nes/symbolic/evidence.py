@@ -17,7 +17,7 @@ __all__ = ["Evidence", "balance", "log", "short"]
 _HEADER: Final = re.compile(
     r"\s*(?:(?:export|default|async|pub|static|public|private|protected|unsafe)\s+)*(?:def|func|fn|function|class)\b"
 )
-PLACES: Final = 12
+PLACES: Final = 8
 """Places of one lesson that are weighed, the nearest to the cursor first."""
 
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.binding import binds
 from understudy.nes.symbolic.consequences.vocabulary import known
-from understudy.nes.symbolic.consequences.work import Change, Text, Work, words
+from understudy.nes.symbolic.consequences.work import Change, Text, Work, whole_word, words
 from understudy.nes.values import Point
 
 __all__ = ["Unknown", "unknown"]
@@ -69,8 +69,23 @@ def _may_be_unknown(work: Work, text: Text) -> bool:
         fresh.update(change.lines)
     if not came:
         return False
+    used = [name for name in came if len(name) > 1 and any(_may_stand(name, text.raw[n]) for n in fresh)]
+    if not used:
+        return False
     rest = "\n".join(line for number, line in enumerate(text.raw) if number not in fresh)
-    return any(len(name) > 1 and name not in rest for name in came)
+    return any(name not in rest for name in used)
+
+
+def _may_stand(name: str, line: str) -> bool:
+    """Whether the name stands for itself there, and like something that can be imported."""
+    if name not in line:
+        return False
+    for at in whole_word(name, line):
+        before, after = line[:at], line[at + len(name) :]
+        like_one = name[0].isupper() or before.endswith("@") or _CALLED.match(after)
+        if like_one and not _INSIDE.search(before):
+            return True
+    return False
 
 
 def _began(work: Work, text: Text) -> list[tuple[str, Change]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.port import Candidate
+from understudy.nes.port import Candidate, Edit
 from understudy.nes.symbolic.consequences.calls import Call, calls
 from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.headers import Header, headers
@@ -15,6 +15,7 @@ from understudy.nes.values import Page, Point, Replacement, Span
 
 __all__ = ["lacking"]
 
+_EMPTY: Final = re.compile(r"\(\s*\)")
 _CALLED: Final = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)\(")
 _DEFINED: Final = (
     r"\b(?:def|fn|func|function\*?)\s+(?:\([^)]*\)\s*)?{name}\s*[(<\[]|\b(?:const|let|var)\s+{name}\s*="
@@ -42,7 +43,7 @@ def lacking(work: Work) -> list[Candidate]:
 
 def _grown(text: Text, change: Change) -> Iterator[_Grown]:
     edit = change.edit
-    if len(edit.old) != len(edit.new) or len(edit.new) > 4 or not change.lines:
+    if len(edit.old) != len(edit.new) or len(edit.new) > 4 or not change.lines or not _may_grow(edit):
         return
     before = Text(Page(f"{text.page.uri}#before", text.page.language, list(edit.old), edit.revision))
     before.code = list(edit.old)
@@ -58,6 +59,12 @@ def _grown(text: Text, change: Change) -> Iterator[_Grown]:
         spots = [at for at in range(len(new)) if new[:at] + new[at + 1 :] == old]
         if len(new) == len(old) + 1 and spots and not now[0].keywords:
             yield _Grown(name, now[0], spots[-1], change)
+
+
+def _may_grow(edit: Edit) -> bool:
+    """A quick no for most, before the text is parsed: no comma came, and no empty brackets were filled."""
+    old, new = "".join(edit.old), "".join(edit.new)
+    return new.count(",") > old.count(",") or _EMPTY.search(old) is not None
 
 
 def _definitions(work: Work, grown: _Grown) -> Iterator[tuple[Text, Header]]:

@@ -54,6 +54,8 @@ def _fields(text: Text, change: Change) -> Iterator[_Field]:
         return
     known = {match[1] for line in edit.old if (match := _FIELD.match(line))}
     for number in change.lines:
+        if _FIELD.match(text.raw[number]) is None:
+            continue
         match = _FIELD.match(text.code[number]) if number < len(text.code) else None
         if match is None or match[1] in known:
             continue

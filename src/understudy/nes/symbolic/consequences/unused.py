@@ -22,6 +22,9 @@ _LISTED: Final = re.compile(
 """A line of an import that goes over several lines may look so."""
 _KEPT: Final = 300
 """Characters of a line that is remembered."""
+_QUOTING: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
+"""Behind it, words may be a string's or a comment's."""
+_BESIDE: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
 _HEAD: Final = 150
 """Lines in which the imports of a text are."""
 _IMPLICIT: Final = frozenset({"React", "jsx", "h", "Fragment"})
@@ -114,13 +117,30 @@ def _leftovers(work: Work) -> list[Leftover]:
 
 
 def _may_be_unused(work: Work) -> bool:
-    """A quick no for most, before the text is parsed: no word that went may be imported."""
+    """A quick no for most, before the text is parsed: no word that went is imported, or each is plainly used."""
     went: set[str] = set()
     for change in work.own:
         went |= words(change.edit.old)
     if not went:
         return False
-    return any(not went.isdisjoint(_listed(line)) for line in work.here.raw[:_HEAD])
+    raw = work.here.raw
+    named: set[str] = set()
+    for line in raw[:_HEAD]:
+        named |= went & _listed(line)
+    return any(
+        not any(_plainly_used(name, raw[at]) for at in work.here.raw_lines.lines(name)) for name in named
+    )
+
+
+def _plainly_used(name: str, line: str) -> bool:
+    """Whether the name is used in that line for sure: a sign of code stands beside it, and nothing quotes it."""
+    if _IMPORTING.match(line) or _LISTED.match(line):
+        return False
+    for at in whole_word(name, line):
+        before, after = line[:at], line[at + len(name) :]
+        if not _QUOTING.search(before) and (_BESIDE.match(after) or before.endswith(("[", "&"))):
+            return True
+    return False
 
 
 def _listed(line: str) -> frozenset[str]:
