@@ -1,65 +1,189 @@
 """Who answers when an agent asks whether it may: a callback, a list of kinds, or nobody.
 
-Owns the policy and the questions that are open. Knows no connection: whoever receives
-`session/request_permission` hands it over, and says when a session was cancelled.
+    Permissions.deny()                          no to everything (the default)
+    Permissions.allow("read", "edit")           yes to these kinds, no to the others
+    Permissions.allow("read").then(callback)    yes to these, the callback is asked for the others
+    Permissions.ask(callback)                   the callback is asked for all
 
-    Permissions.deny()                                  no to everything (the default)
-    Permissions.allow("read", "edit")                   yes to these kinds, no to the others
-    Permissions.allow("read").then(callback)            yes to these, the callback is asked for the others
-    Permissions.ask(callback)                           the callback is asked for all
+Owns the policy (`Permissions`, one object for any number of connections) and the questions that are open on
+one connection (`Questions`). Neither knows the connection. An agent names the kind of its tool calls itself:
+`allow` is a convenience for agents that are trusted to tell the truth, and no fence.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Final
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 from understudy.schema import acp
 
-__all__ = ["Ask", "Permissions"]
+__all__ = ["Ask", "Permissions", "Questions"]
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 """A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
 
 
+@dataclass(frozen=True, slots=True)
 class Permissions:
-    """A policy. One object may serve several connections."""
+    """A policy."""
 
-    def __init__(self, *, kinds: frozenset[str] = frozenset(), ask: Ask | None = None, lasting: bool = False) -> None: ...
+    kinds: frozenset[str] = frozenset()
+    """Tool calls of these kinds are allowed without a question."""
+    callback: Ask | None = None
+    """Who is asked for the others; None: they are refused."""
+    lasting: bool = False
+    """Whether an "always" may be chosen for what is allowed."""
 
     @classmethod
-    def ask(cls, callback: Ask) -> "Permissions": ...
+    def ask(cls, callback: Ask) -> "Permissions":
+        return cls(callback=callback)
 
     @classmethod
     def allow(cls, *kinds: acp.ToolKind, lasting: bool = False) -> "Permissions":
-        """Yes to these kinds of tool calls, once each; with `lasting` an "always" is chosen where there is one."""
-        ...
+        return cls(kinds=frozenset(kinds), lasting=lasting)
 
     @classmethod
-    def deny(cls) -> "Permissions": ...
+    def deny(cls) -> "Permissions":
+        return cls()
 
     def then(self, callback: Ask) -> "Permissions":
         """This policy, with the callback asked for what it does not allow."""
-        ...
+        return replace(self, callback=callback)
 
     def serves(self, kind: acp.ToolKind) -> bool:
-        """Whether the client itself does such a thing for an agent that asks no question first.
+        """Whether the client does such a thing for an agent that asks no question first.
 
-        `edit` is fs/write_text_file, `execute` is terminal/create. A policy that says no to a kind without
-        asking anybody does not do it through the back door either.
+        `edit` is fs/write_text_file, `execute` is terminal/create. A policy that refuses a kind without
+        asking anybody must not do it by the back door; where somebody is asked, an agent asks before it
+        calls, and asking twice would help nobody.
         """
-        ...
+        return self.callback is not None or kind in self.kinds
 
-    async def answer(self, request: acp.RequestPermissionRequest) -> acp.RequestPermissionResponse:
-        """The answer to `session/request_permission`. Never raises, but for its own cancellation."""
-        ...
+    def granted(self, kind: acp.ToolKind, options: Sequence[acp.PermissionOption]) -> str | None:
+        """The option to choose without a question; None if there has to be one."""
+        if kind not in self.kinds:
+            return None
+        wanted = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
+        return _first(options, *wanted)
 
-    async def consent(self, session_id: str, title: str, path: str) -> bool:
-        """Whether a person agrees to a write that no kind covers: a file that other programs run or trust."""
-        ...
+
+class Questions:
+    """The questions that are open on one connection. For the loop's thread."""
+
+    def __init__(self, permissions: Permissions, on_notice: Callable[[str], None] | None = None) -> None:
+        self.permissions = permissions
+        self._on_notice = on_notice
+        self._open: dict[str, set[asyncio.Future[None]]] = {}
+        self._over: set[str] = set()
+        self._closed = False
+
+    async def answer(
+        self, request: acp.RequestPermissionRequest, kind: acp.ToolKind | None = None
+    ) -> acp.RequestPermissionResponse:
+        """The answer to `session/request_permission`; `kind` is what is known of the tool call from before."""
+        session = request.session_id
+        if self._closed or session in self._over:
+            return _CANCELLED
+        asked = request.tool_call.kind or kind or "other"
+        chosen = self.permissions.granted(asked, request.options)
+        if chosen is None and self.permissions.callback is None:
+            chosen = _first(request.options, "reject_once")
+        elif chosen is None:
+            chosen = await self._asked(request)
+        if chosen is None:
+            return _CANCELLED
+        return acp.RequestPermissionResponse(outcome=acp.SelectedPermissionOutcome(option_id=chosen))
+
+    async def consent(self, session_id: str, path: str, why: str) -> bool:
+        """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
+        if self.permissions.callback is None or self._closed or session_id in self._over:
+            return False
+        request = acp.RequestPermissionRequest(
+            session_id=session_id,
+            tool_call=acp.ToolCallUpdate(
+                tool_call_id=f"write {path}",
+                kind="edit",
+                title=f"Write {path} ({why})",
+                locations=[acp.ToolCallLocation(path=path)],
+            ),
+            options=[
+                acp.PermissionOption(option_id="allow", name="Allow once", kind="allow_once"),
+                acp.PermissionOption(option_id="reject", name="Reject", kind="reject_once"),
+            ],
+        )
+        return await self._asked(request) == "allow"
 
     def cancelled(self, session_id: str) -> None:
-        """The turn was called off: every question of this session that is open is answered `cancelled`."""
-        ...
+        """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`.
+
+        That lasts until `begun`: a question may have been on its way.
+        """
+        self._over.add(session_id)
+        for question in self._open.get(session_id, ()):
+            _resolve(question)
+
+    def begun(self, session_id: str) -> None:
+        """A new turn begins: questions are asked again."""
+        self._over.discard(session_id)
+
+    def forget(self, session_id: str) -> None:
+        """The session is over, and so are its questions."""
+        self.cancelled(session_id)
+        self._over.discard(session_id)
 
     def close(self) -> None:
-        """Likewise for every session."""
-        ...
+        """The connection is over, and so is every question."""
+        self._closed = True
+        self._over.clear()
+        for questions in self._open.values():
+            for question in questions:
+                _resolve(question)
+
+    async def _asked(self, request: acp.RequestPermissionRequest) -> str | None:
+        """What the callback chose; None if nobody did or the question was called off meanwhile."""
+        off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        mine = self._open.setdefault(request.session_id, set())
+        mine.add(off)
+        asking = asyncio.ensure_future(self._callback(request))
+        try:
+            await asyncio.wait({asking, off}, return_when=asyncio.FIRST_COMPLETED)
+            return None if off.done() else asking.result()
+        finally:
+            mine.discard(off)
+            if not mine and self._open.get(request.session_id) is mine:
+                del self._open[request.session_id]
+            asking.cancel()
+
+    def _notice(self, words: str) -> None:
+        if self._on_notice is not None:
+            self._on_notice(words)
+
+    async def _callback(self, request: acp.RequestPermissionRequest) -> str | None:
+        callback = self.permissions.callback
+        if callback is None:
+            return None
+        no = _first(request.options, "reject_once")
+        try:
+            chosen = await callback(request)
+        except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
+            self._notice(f"The question for permission failed ({error!r}), so the agent was refused.")
+            return no
+        if chosen is None or any(option.option_id == chosen for option in request.options):
+            return chosen
+        self._notice(f"The answer {chosen!r} was not among the agent's options, so the agent was refused.")
+        return no
+
+
+_CANCELLED = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())
+
+
+def _first(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind) -> str | None:
+    for kind in kinds:
+        for option in options:
+            if option.kind == kind:
+                return option.option_id
+    return None
+
+
+def _resolve(question: "asyncio.Future[None]") -> None:
+    if not question.done():
+        question.set_result(None)

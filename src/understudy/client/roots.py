@@ -22,7 +22,9 @@ class Roots:
         """Raises ClientError `bad_roots` for a path that is not absolute."""
         if isinstance(additional, str | bytes | os.PathLike):
             # A text is a sequence of texts too: "/x" would grant "/".
-            raise ClientError("Give the additional folders as a list, even if there is only one.", "bad_roots")
+            raise ClientError(
+                "Give the additional folders as a list, even if there is only one.", "bad_roots"
+            )
         self._all = _each_once([_normal(cwd), *map(_normal, additional)])
         self._granted = self._all
 
@@ -37,11 +39,12 @@ class Roots:
 
     @property
     def granted(self) -> tuple[str, ...]:
-        """The current roots that lie in what the caller named: only these are served.
+        """The current roots that the caller named: only these are served.
 
-        An agent may give a folder up by leaving it out of its SessionInfo; it cannot help itself to more.
+        An agent may give a folder up by leaving it out of its SessionInfo; it cannot help itself to more,
+        nor to a link inside one that leads elsewhere.
         """
-        return tuple(path for path in self._all if any(_holds(own, path) for own in self._granted))
+        return tuple(path for path in self._all if path in self._granted)
 
     @property
     def ungranted(self) -> tuple[str, ...]:
@@ -101,7 +104,3 @@ def _is_usable(path: str) -> bool:
 def _each_once(paths: Sequence[str]) -> tuple[str, ...]:
     # normpath keeps two leading slashes, which mean nothing here.
     return tuple(dict.fromkeys("/" + path.lstrip("/") for path in paths))
-
-
-def _holds(folder: str, path: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
