@@ -1,0 +1,169 @@
+"""One prompt and what comes of it: the updates in their order, then the reason why the turn ended.
+
+A turn begins when it is iterated. Whoever leaves the loop before its end, by `break`, by an exception or by
+being cancelled, has cancelled the turn at the agent.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from understudy.client.calling import forgotten
+from understudy.client.errors import AgentFailed, ClientError
+from understudy.client.flow import MUCH, Flow
+from understudy.rpc import CANCELLED
+from understudy.schema import acp
+
+if TYPE_CHECKING:
+    from understudy.client.sessions import Session
+
+__all__ = ["Turn"]
+
+
+class Turn:
+    """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
+
+    def __init__(
+        self, session: "Session", ask: Callable[[], Awaitable[acp.PromptResponse]], flow: Flow
+    ) -> None:
+        self._session = session
+        self._ask = ask
+        self._flow = flow
+        self._waiting: deque[acp.SessionUpdate] = deque()
+        self._news = asyncio.Event()
+        self._asking: asyncio.Task[acp.PromptResponse] | None = None
+        self._left = False
+        self._full = False
+        self.cancelled = False
+        """Whether it was taken back by this side."""
+        self.stop_reason: acp.StopReason | None = None
+        self.usage: acp.Usage | None = None
+
+    def __aiter__(self) -> "Following":
+        return Following(self)
+
+    async def finish(self) -> acp.StopReason:
+        """Run to the end; the updates are seen by the session's `on_update` alone."""
+        async for _ in self:
+            pass
+        assert self.stop_reason is not None  # noqa: S101 - or the loop had raised
+        return self.stop_reason
+
+    async def text(self) -> str:
+        """Run to the end; all that the agent said."""
+        said = [
+            update.content.text
+            async for update in self
+            if isinstance(update, acp.AgentMessageChunk) and isinstance(update.content, acp.TextContent)
+        ]
+        return "".join(said)
+
+    @property
+    def running(self) -> bool:
+        return self._asking is not None and not self._asking.done()
+
+    @property
+    def left(self) -> bool:
+        """Whether it runs, but nobody follows it any more."""
+        return self._left
+
+    async def over(self, seconds: float) -> bool:
+        """Whether the agent has answered, after waiting for it so long."""
+        if self._asking is not None:
+            await asyncio.wait([self._asking], timeout=seconds)
+        return not self.running
+
+    def put(self, update: acp.SessionUpdate) -> None:
+        """An update of the session while the turn runs."""
+        if self._left:
+            return
+        self._waiting.append(update)
+        self._news.set()
+        if len(self._waiting) >= MUCH and not self._full:
+            self._full = True
+            self._flow.full(self)
+
+    async def begin(self) -> None:
+        if self._asking is not None or self._left:
+            raise ClientError("A turn can be followed once.", "turn_over")
+        self._asking = await self._session.begin(self, self._ask)
+        self._asking.add_done_callback(self._answered)
+
+    async def next(self) -> acp.SessionUpdate | None:
+        """The next update, when there is one; None when the turn has ended. Raises why it failed."""
+        assert self._asking is not None  # noqa: S101
+        while not self._waiting:
+            if self._asking.done():
+                self._end(self._asking)
+                return None
+            self._news.clear()
+            await self._news.wait()
+        update = self._waiting.popleft()
+        self._relieve()
+        return update
+
+    def leave(self) -> None:
+        """Nobody follows any more. A turn that still runs is cancelled at the agent."""
+        if self._left:
+            return
+        self._left = True
+        self._waiting.clear()
+        self._relieve()
+        if self.running:
+            self._session.abandon()
+
+    async def aclose(self) -> None:
+        """Leave it, and wait until the agent has ended it."""
+        self.leave()
+        if self._asking is not None:
+            await asyncio.wait([self._asking])
+
+    def _answered(self, task: "asyncio.Task[acp.PromptResponse]") -> None:
+        forgotten(task)
+        self._news.set()
+
+    def _end(self, asking: "asyncio.Task[acp.PromptResponse]") -> None:
+        try:
+            answer = asking.result()
+        except AgentFailed as error:
+            # Agents are to answer a cancelled turn with its stop reason; some answer with this.
+            if not (self.cancelled and error.rpc_code == CANCELLED):
+                raise
+            self.stop_reason = "cancelled"
+            return
+        self.stop_reason, self.usage = answer.stop_reason, answer.usage
+
+    def _relieve(self) -> None:
+        if self._full and len(self._waiting) <= MUCH // 2:
+            self._full = False
+            self._flow.free(self)
+
+
+class Following:
+    """A loop over a turn. It is forgotten when the loop is left, whichever way, and the turn with it."""
+
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+        self._begun = False
+
+    def __aiter__(self) -> "Following":
+        return self
+
+    async def __anext__(self) -> acp.SessionUpdate:
+        if not self._begun:
+            await self._turn.begin()
+            self._begun = True
+        try:
+            update = await self._turn.next()
+        except BaseException:
+            self._turn.leave()
+            raise
+        if update is None:
+            self._turn.leave()
+            raise StopAsyncIteration
+        return update
+
+    def __del__(self) -> None:
+        if self._begun:
+            self._turn.leave()
