@@ -1,38 +1,51 @@
-"""The agent itself inside a sandbox: the session's roots and its own state writable, all else read-only."""
+"""An agent inside a sandbox of its own, because roots alone hold nobody who touches files himself.
 
+Owns what the agent may do there:
+
+- writable: the session's roots, the agent's own state folders, a private temporary folder;
+- readable: everything else, but for known places of credentials in the home folder (ssh, cloud, browsers,
+  other agents' logins). What is the agent's own (its login, our `config`) stays readable, and its environment
+  is left as it is: it needs its provider's key;
+- a repository's hooks and configuration that are there at the start are read-only under bubblewrap: whoever
+  writes them runs programs outside the sandbox later. Landlock cannot hold them;
+- the network is as it is; other processes cannot be seen (bubblewrap) or signalled (Landlock, version 6).
+
+How it is started stands in `sandboxing_launches`. The agent can fence in its own commands inside: bubblewrap
+does not always work there, Landlock does.
+"""
+
+import contextlib
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from collections.abc import Callable
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Final
 
+from understudy.client.errors import CannotSandbox, ClientError
+from understudy.client.sandboxing_launches import BubblewrapLaunch, LandlockLaunch, Wish
 from understudy.workspace import SandboxMode
+from understudy.workspace.commands import choose_sandbox
+from understudy.workspace.commands.environment import folders
+from understudy.workspace.commands.hidden import contains, hidden_places
 
 __all__ = ["Sandboxed", "sandboxed", "state_folders"]
 
+Sandboxed = BubblewrapLaunch | LandlockLaunch
 
-@dataclass(slots=True)
-class Sandboxed:
-    """What to start in the agent's place, and what to do around it.
-
-        child = Popen(ready.argv, env=ready.environ, cwd=ready.cwd, pass_fds=ready.pass_fds, start_new_session=True)
-        ready.started()     # in the parent, also if Popen failed
-        …
-        ready.end()         # ends the whole tree, at once; child.wait() afterwards
-        ready.close()       # after the wait: removes what is left
-
-    Start it in a thread that lives as long as the agent: the kernel ends the sandbox with that thread.
-    """
-
-    argv: list[str]
-    environ: dict[str, str]
-    cwd: str
-    pass_fds: tuple[int, ...]
-    name: str
-    """"bubblewrap" or "landlock"."""
-
-    def started(self) -> None: ...
-    def end(self) -> None: ...
-    def close(self) -> None: ...
+# By a word in the command: where agents keep their sessions and their login.
+_KNOWN: Final = {
+    "claude": (".claude",),
+    "codex": (".codex",),
+    "gemini": (".gemini",),
+    "copilot": (".copilot", ".config/github-copilot"),
+    "opencode": (".local/share/opencode", ".local/state/opencode", ".config/opencode"),
+    "goose": (".local/share/goose", ".local/state/goose", ".config/goose"),
+    "kimi": (".kimi",),
+    "qwen": (".qwen",),
+    "vibe": (".vibe",),
+}
+_LOGINS: Final = {"claude": (".claude.json",)}
+"""Single files: they can be read; a sandbox cannot let a file be replaced."""
 
 
 def sandboxed(
@@ -47,12 +60,105 @@ def sandboxed(
 ) -> Sandboxed:
     """Prepare the start of an agent in a sandbox. Blocks for a moment: call it in a thread.
 
-    `state`: folders of the agent's own that it may write to; None: the ones we know (`state_folders`).
-    `readable`: credentials' places that stay readable. Raises CannotSandbox.
+    `argv` begins with the program's path. `state`: folders that the agent may write to beside the roots; None:
+    those we know (`state_folders`). `readable`: places of credentials that are not hidden. Raises CannotSandbox,
+    and ClientError `bad_roots`.
     """
-    ...
+    if mode is SandboxMode.OFF:
+        raise ValueError("off is no sandbox")
+    sandbox = choose_sandbox(mode)
+    if sandbox.name == "none":
+        raise CannotSandbox(
+            f"No sandbox works here ({sandbox.problem}), so the agent was not started. Install bubblewrap, or go "
+            "without a sandbox if the agent may do whatever you may do."
+        )
+    writable = [_canonical(root) for root in roots]
+    if not writable:
+        raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
+    own = state_folders(argv, environ) if state is None else [_canonical(folder) for folder in state]
+    visible = [*_logins(argv, environ), *(os.path.realpath(path) for path in readable)]
+    wish = Wish(
+        argv=list(argv),
+        environ=dict(environ),
+        cwd=os.path.realpath(cwd),
+        roots=tuple(dict.fromkeys([*writable, *own])),
+        hidden=_hidden(environ, [*writable, *own], visible),
+        needed=tuple(_needed(argv, environ, cwd)),
+    )
+    if sandbox.name == "bubblewrap":
+        return BubblewrapLaunch(wish, sandbox.program or "bwrap")
+    return LandlockLaunch(wish, sandbox.abi)
 
 
 def state_folders(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
-    """The folders that this agent keeps its own things in, as far as we know it."""
-    ...
+    """Where this agent keeps its own things, as far as we know it; only what is there, but for our own."""
+    home = environ.get("HOME", "")
+    found: list[str] = []
+    if "understudy" in _words(argv):
+        state = _ours(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state")
+        if state is not None:
+            with contextlib.suppress(OSError):
+                os.makedirs(state, 0o700, exist_ok=True)
+            found.append(state)
+    if home.startswith("/"):
+        found += [f"{home}/{name}" for word in _words(argv) & _KNOWN.keys() for name in _KNOWN[word]]
+    return [os.path.realpath(path) for path in found if os.path.isdir(path)]
+
+
+def _logins(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
+    """What the agent has to read of its own."""
+    home = environ.get("HOME", "")
+    found: list[str] = []
+    if "understudy" in _words(argv):
+        config = _ours(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config")
+        found += [] if config is None else [config]
+    found += [f"{home}/{name}" for word in _words(argv) & _LOGINS.keys() for name in _LOGINS[word]]
+    return [os.path.realpath(path) for path in found if path.startswith("/")]
+
+
+def _ours(environ: Mapping[str, str], own: str, xdg: str, usual: str) -> str | None:
+    """Our own agent's folder, as its commands find it."""
+    home = environ.get("HOME", "")
+    if chosen := environ.get(own):
+        return os.path.abspath(home + chosen[1:] if chosen.startswith("~/") else chosen)
+    base = environ.get(xdg, "")
+    if not os.path.isabs(base):
+        base = f"{home}/{usual}"
+    return f"{base}/understudy" if base.startswith("/") else None
+
+
+def _words(argv: Sequence[str]) -> set[str]:
+    """The words that the program's and its arguments' own names are made of: `npx @zed/claude-code-acp`."""
+    names = " ".join(PurePath(word).name for word in argv)
+    return set("".join(char if char.isalnum() else " " for char in names.lower()).split())
+
+
+def _hidden(environ: Mapping[str, str], writable: Iterable[str], visible: Iterable[str]) -> list[str]:
+    kept = list(visible)
+    # What lies in a folder that is shown is shown with it; what contains one cannot be hidden.
+    places = hidden_places(environ, [*writable, *kept])
+    return [place for place in places if not any(contains(shown, place) for shown in kept)]
+
+
+def _needed(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
+    """Folders without which the program would not start, wherever they are."""
+    found = [*folders(environ), cwd]
+    for name in ("PYTHONPATH", "NODE_PATH"):
+        found += environ.get(name, "").split(":")
+    for word in argv:
+        if word.startswith("/") and os.path.exists(word):
+            for path in (word, os.path.realpath(word)):
+                folder = os.path.dirname(path)
+                found.append(os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder)
+    return [os.path.realpath(path) for path in found if path.startswith("/")]
+
+
+def _canonical(folder: str) -> str:
+    path = os.path.realpath(folder)
+    if not os.path.isabs(folder) or not os.path.isdir(path):
+        raise ClientError(
+            f"{shlex.quote(folder)} cannot be made writable in the sandbox: give the absolute path of a folder "
+            "that is there.",
+            "bad_roots",
+        )
+    return path
