@@ -1,0 +1,37 @@
+"""Permission questions within the chat: shown in the picture, answered with one key."""
+
+import asyncio
+
+from understudy.cli.chatting.keys import Keyboard
+from understudy.cli.chatting.picture import Picture
+from understudy.cli.chatting.questions import keyed, refusal
+from understudy.schema import acp
+
+__all__ = ["Asker"]
+
+
+class Asker:
+    """One question after the other. `line` is what stands at the bottom while one is open."""
+
+    def __init__(self, picture: Picture, keyboard: Keyboard, drawn: bool) -> None:
+        self._picture = picture
+        self._keyboard = keyboard
+        self._drawn = drawn
+        self._turn = asyncio.Lock()
+        self.line = ""
+
+    async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
+        async with self._turn:
+            choices = keyed(request.options)
+            self._picture.ask(request)
+            self.line = "  ".join(f"[{key}] {option.name}" for key, option in choices.items())
+            if not self._drawn:
+                self._picture.remark(self.line, "bold", close=True)
+            try:
+                with self._keyboard.silent():
+                    key = await self._keyboard.choose(choices)
+            finally:
+                self.line = ""
+            chosen = refusal(request.options) if key is None else choices[key]
+            self._picture.remark(f"→ {'nothing' if chosen is None else chosen.name}", "bold", close=True)
+        return None if chosen is None else chosen.option_id
