@@ -46,9 +46,7 @@ class Authentication:
         command: Sequence[str],
         run_terminal: RunTerminal | None,
     ) -> None:
-        self._methods = [
-            method for method in methods if method.type != "terminal" or run_terminal is not None
-        ]
+        self._all = methods
         self._handler = handler
         self._request = request
         self._command = command
@@ -59,7 +57,8 @@ class Authentication:
 
     @property
     def methods(self) -> Sequence[acp.AuthMethod]:
-        return self._methods
+        """Those that can be used here."""
+        return [method for method in self._all if method.type != "terminal" or self._run_terminal is not None]
 
     async def see_to_it(self, why: str, seen: int) -> None:
         """Authenticate, unless somebody has since `times` was `seen`. Raises AuthRequired if nobody can."""
@@ -68,7 +67,7 @@ class Authentication:
                 return
             if self._handler is None:
                 raise AuthRequired(f"The agent wants authentication: {why}{self._ways()}")
-            chosen = await self._handler(self._methods)
+            chosen = await self._handler(self.methods)
             if chosen is None:
                 raise AuthRequired(f"The agent wants authentication, and no method was chosen: {why}")
             await self._do(chosen)
@@ -78,8 +77,10 @@ class Authentication:
             await self._do(name)
 
     async def _do(self, name: str) -> None:
-        method = next((method for method in self._methods if method.id == name), None)
-        if method is not None and method.type == "terminal" and self._run_terminal is not None:
+        method = next((method for method in self._all if method.id == name), None)
+        if method is not None and method.type == "terminal":
+            if self._run_terminal is None:
+                raise AuthRequired(f"The agent's login {name!r} needs a terminal, and there is none here.")
             status = await self._run_terminal([*self._command, *method.args], method.env or {})
             if status != 0:
                 raise AuthRequired(f"The login in the terminal ended with exit status {status}.")
@@ -88,5 +89,5 @@ class Authentication:
         self.times += 1
 
     def _ways(self) -> str:
-        names = ", ".join(f"{method.id} ({method.name})" for method in self._methods)
+        names = ", ".join(f"{method.id} ({method.name})" for method in self.methods)
         return f" (its methods: {names})" if names else ""

@@ -79,7 +79,8 @@ class Beginning:
         ending = await self._ending()
         if self._junk:
             return self._no_agent(f" and {ending}")
-        return AgentGone(f"{self._name} {ending} before it answered.{self._words()}")
+        when = " before it answered" if ending.startswith(("ended", "was")) else ""
+        return AgentGone(f"{self._name} {ending}{when}.{self._words()}")
 
     def _no_agent(self, more: str) -> BadAgent:
         quoted = " ".join(plain(self._junk).split())[:QUOTED]

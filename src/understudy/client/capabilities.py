@@ -7,6 +7,7 @@
 | additionalDirectories, runtimeContext    | sessionCapabilities of the same name           |
 | image, audio, embedded resource          | promptCapabilities                             |
 | MCP servers over http, sse, acp          | mcpCapabilities                                |
+| session/set_mode, set_config_option      | modes, configOptions of the session            |
 | logout                                   | auth.logout                                    |
 | providers/*                              | providers                                      |
 | nes/*, document/*                        | nes (its parts are the editor's to ask)        |
@@ -86,6 +87,12 @@ class Gate:
                 case _:
                     pass  # A program: everybody's.
 
+    def modes(self, modes: object) -> None:
+        _want(modes is not None, "modes in this session", "modes")
+
+    def options(self, options: Sequence[object]) -> None:
+        _want(bool(options), "options in this session", "configOptions")
+
     def logout(self) -> None:
         _want(self._agent.auth.logout is not None, "logging out", "auth.logout")
 
@@ -99,17 +106,16 @@ class Gate:
 def announced(
     served: tuple[acp.FileSystemCapabilities, bool],
     *,
-    nes: Sequence[NesKind],
+    nes: Sequence[NesKind] | None,
     encodings: Sequence[acp.PositionEncodingKind],
     terminal_login: bool,
 ) -> acp.ClientCapabilities:
     """What the client says of itself in `initialize`; next edits in today's words and in the seed's.
 
-    `served` are the files and whether there are terminals.
+    `served` are the files and whether there are terminals; `nes` is None for a client that edits nothing.
     """
     files, terminals = served
-    kinds = set(nes)
-    actions: dict[str, object] = {kind: {} for kind in ("rename", "searchAndReplace") if kind in kinds}
+    counted = [] if nes is None else list(encodings)
     return acp.ClientCapabilities(
         fs=files,
         terminal=terminals,
@@ -117,14 +123,20 @@ def announced(
             config_options=acp.SessionConfigOptionsCapabilities(boolean=acp.BooleanConfigOptionCapabilities())
         ),
         auth=acp.AuthCapabilities(terminal=terminal_login),
-        nes=acp.ClientNesCapabilities(
-            jump=acp.NesJumpCapabilities() if "jump" in kinds else None,
-            rename=acp.NesRenameCapabilities() if "rename" in kinds else None,
-            search_and_replace=acp.NesSearchAndReplaceCapabilities() if "searchAndReplace" in kinds else None,
-            ide_actions=actions or None,
-        ),
-        position_encodings=list(encodings),
-        general=acp.GeneralClientCapabilities(position_encodings=list(encodings)),
+        nes=None if nes is None else _nes(nes),
+        position_encodings=counted,
+        general=acp.GeneralClientCapabilities(position_encodings=counted) if counted else None,
+    )
+
+
+def _nes(given: Sequence[NesKind]) -> acp.ClientNesCapabilities:
+    kinds = set(given)
+    actions: dict[str, object] = {kind: {} for kind in ("rename", "searchAndReplace") if kind in kinds}
+    return acp.ClientNesCapabilities(
+        jump=acp.NesJumpCapabilities() if "jump" in kinds else None,
+        rename=acp.NesRenameCapabilities() if "rename" in kinds else None,
+        search_and_replace=acp.NesSearchAndReplaceCapabilities() if "searchAndReplace" in kinds else None,
+        ide_actions=actions or None,
     )
 
 

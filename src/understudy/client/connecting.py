@@ -72,7 +72,7 @@ async def connect(
     terminals: bool = True,
     buffers: Buffers | None = None,
     on_output: OutputListener | None = None,
-    nes: Sequence[NesKind] = ("jump", "rename", "searchAndReplace"),
+    nes: Sequence[NesKind] | None = ("jump", "rename", "searchAndReplace"),
     encodings: Sequence[acp.PositionEncodingKind] = ("utf-8", "utf-16"),
     info: acp.Implementation | None = None,
     on_notice: Callable[[str], None] | None = None,
@@ -80,7 +80,8 @@ async def connect(
 ) -> AsyncGenerator[Connection]:
     """Start an agent, or take a partner in memory, and agree with it; on the way out it is ended with its tree.
 
-    `timeout` is for every answer but a turn's. Raises AgentGone, BadAgent and CannotSandbox.
+    `timeout` is for every answer but a turn's; `nes=None` says that nothing is edited here. Raises AgentGone,
+    BadAgent and CannotSandbox.
     """
     if (command is None) == (partner is None):
         raise ValueError("Give either a command or a partner.")
@@ -143,6 +144,8 @@ async def connect(
             calling.authentication,
             encodings,
             beginning.log,
+            notice,
+            Roots(roots[0], roots[1:]) if sandbox else None,
         )
         stack.push_async_callback(connection.end)
         yield connection

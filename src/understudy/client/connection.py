@@ -4,8 +4,9 @@ Every method raises ClientError and its kinds; NotSupported before anything is s
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from understudy.client.authentication import Authentication
@@ -47,6 +48,8 @@ class Connection:
         authentication: Authentication,
         encodings: Sequence[acp.PositionEncodingKind],
         log: Callable[[], str],
+        notice: Callable[[str], None],
+        fence: Roots | None,
     ) -> None:
         self.agent = agent
         self.gate = Gate(agent.agent_capabilities)
@@ -59,6 +62,9 @@ class Connection:
         self._authentication = authentication
         self._encodings = encodings
         self._log = log
+        self._notice = notice
+        self._fence = fence
+        """What the agent's own sandbox lets it write to."""
         self._over = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -253,13 +259,12 @@ class Connection:
     # For the sessions.
 
     async def prompt(self, request: acp.PromptRequest) -> acp.PromptResponse:
-        return await self._calling.long("session/prompt", request, acp.PromptResponse)
+        answer = await self._calling.long("session/prompt", request, acp.PromptResponse)
+        await self.flow.caught_up()
+        return answer
 
-    def start(self, work: Awaitable[T]) -> "asyncio.Task[T]":
-        async def run() -> T:
-            return await work
-
-        task = asyncio.get_running_loop().create_task(run())
+    def start(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(forgotten)
@@ -297,7 +302,16 @@ class Connection:
         roots = Roots(cwd, additional)
         self.gate.directories(roots.additional)
         self.gate.servers(servers)
+        self._warn(roots)
         return roots
+
+    def _warn(self, roots: Roots) -> None:
+        fence = self._fence
+        if fence is None:
+            return
+        shut = [root for root in roots if not any(Path(root).is_relative_to(own) for own in fence)]
+        if shut:
+            self._notice(f"The agent's sandbox lets it only read {', '.join(shut)}.")
 
     def _opened(
         self,

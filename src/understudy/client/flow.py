@@ -1,5 +1,7 @@
 """When reading stops: while a turn's updates lie unread in plenty, and nobody waits for another answer."""
 
+import asyncio
+import contextlib
 from typing import Final
 
 from understudy.wire import Channel
@@ -8,6 +10,8 @@ __all__ = ["MUCH", "Flow"]
 
 MUCH: Final = 4096
 """Unread updates of a turn that stop the reading, until half of them were taken."""
+
+CATCHING_UP: Final = 5.0
 
 
 class Flow:
@@ -33,6 +37,16 @@ class Flow:
     def answered(self) -> None:
         self._asking -= 1
         self._decide()
+
+    async def caught_up(self) -> None:
+        """While the agent does not read, its messages wait, but its answers do not: let them come first."""
+        if self._channel.has_room:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CATCHING_UP):
+                await self._channel.room()
+        for _ in range(3):
+            await asyncio.sleep(0)
 
     def _decide(self) -> None:
         pause = bool(self._full) and not self._asking

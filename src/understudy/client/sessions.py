@@ -1,8 +1,8 @@
 """A conversation as the client has it: its state as the agent tells it, its turns, and how it is steered."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final, Protocol
 
 from understudy.client.capabilities import Gate
 from understudy.client.context import Context
@@ -43,7 +43,7 @@ class Surroundings(Protocol):
         """Send a prompt, and wait as long as it takes."""
         ...
 
-    def start(self, work: Awaitable[acp.PromptResponse]) -> "asyncio.Task[acp.PromptResponse]":
+    def start(self, work: Coroutine[Any, Any, acp.PromptResponse]) -> "asyncio.Task[acp.PromptResponse]":
         """A task that the connection ends, at the latest."""
         ...
 
@@ -106,15 +106,14 @@ class Session:
         await self._at.cancel(self.id)
 
     async def set_mode(self, mode: str) -> None:
-        if self.modes is None:
-            raise ClientError("The agent has no modes in this session.", "not_supported")
+        self._at.gate.modes(self.modes)
         request = acp.SetSessionModeRequest(session_id=self.id, mode_id=mode)
         await self._at.line.call("session/set_mode", request, acp.SetSessionModeResponse)
-        self.modes.current_mode_id = mode
+        if self.modes is not None:
+            self.modes.current_mode_id = mode
 
     async def set_option(self, option: str, value: str | bool) -> None:
-        if not self.options:
-            raise ClientError("The agent has no options in this session.", "not_supported")
+        self._at.gate.options(self.options)
         request = acp.SetSessionConfigOptionRequest(
             session_id=self.id,
             config_id=option,
@@ -159,7 +158,7 @@ class Session:
         return self._kinds.get(call)
 
     async def begin(
-        self, turn: Turn, ask: Callable[[], Awaitable[acp.PromptResponse]]
+        self, turn: Turn, ask: Callable[[], Coroutine[Any, Any, acp.PromptResponse]]
     ) -> "asyncio.Task[acp.PromptResponse]":
         """One turn at a time; one that was left is waited for."""
         before = self._turn

@@ -6,8 +6,8 @@ being cancelled, has cancelled the turn at the agent.
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from understudy.client.calling import forgotten
 from understudy.client.errors import AgentFailed, ClientError
@@ -25,7 +25,7 @@ class Turn:
     """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
 
     def __init__(
-        self, session: "Session", ask: Callable[[], Awaitable[acp.PromptResponse]], flow: Flow
+        self, session: "Session", ask: Callable[[], Coroutine[Any, Any, acp.PromptResponse]], flow: Flow
     ) -> None:
         self._session = session
         self._ask = ask
@@ -67,6 +67,11 @@ class Turn:
     def left(self) -> bool:
         """Whether it runs, but nobody follows it any more."""
         return self._left
+
+    @property
+    def unread(self) -> int:
+        """Updates that have come and were not taken yet."""
+        return len(self._waiting)
 
     async def over(self, seconds: float) -> bool:
         """Whether the agent has answered, after waiting for it so long."""

@@ -1,10 +1,10 @@
 """An agent for tests, in plain Python: what it does is said in its arguments, one JSON object.
 
-    initialize    its answer, over the ordinary one
-    errors        method → error, given once instead of the answer; `always` keeps giving it
-    answers       method → result
-    turn          what a prompt does: a list of steps (see `play`)
-    record        a file that gets every message as a line
+initialize    its answer, over the ordinary one
+errors        method → error, given once instead of the answer; `always` keeps giving it
+answers       method → result
+turn          what a prompt does: a list of steps (see `play`)
+record        a file that gets every message as a line
 """
 
 import json
@@ -60,6 +60,11 @@ def ask(method: str, params: dict[str, Any]) -> dict[str, Any]:
         held.append(message)
 
 
+def await_cancel() -> None:
+    while not any(message.get("method") == "session/cancel" for message in held):
+        held.append(hear())
+
+
 def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, Any]:
     for step in steps:
         match step:
@@ -81,16 +86,16 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
                 sys.stderr.flush()
                 os._exit(status)
             case "cancel":
-                while (message := hear()).get("method") != "session/cancel":
-                    held.append(message)
+                await_cancel()
                 return {"result": {"stopReason": "cancelled"}}
             case {"cancel_error": code}:
-                while (message := hear()).get("method") != "session/cancel":
-                    held.append(message)
+                await_cancel()
                 return {"error": {"code": code, "message": "cancelled"}}
             case _:
                 raise AssertionError(step)
-    return {"result": {"stopReason": "end_turn", "usage": {"totalTokens": 3, "inputTokens": 1, "outputTokens": 2}}}
+    return {
+        "result": {"stopReason": "end_turn", "usage": {"totalTokens": 3, "inputTokens": 1, "outputTokens": 2}}
+    }
 
 
 def answer(message: dict[str, Any]) -> dict[str, Any]:
@@ -129,6 +134,8 @@ def main() -> None:
                 print(text, flush=True)
             case {"log": text}:
                 print(text, file=sys.stderr, flush=True)
+            case {"log_much": size}:
+                sys.stderr.write("x" * size + "ready\n")
             case {"exit": status}:
                 sys.exit(status)
             case {"grandchild": path}:

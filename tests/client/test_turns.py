@@ -1,0 +1,271 @@
+"""Turns: updates in order, the stop reason at the end, and what happens when somebody leaves early."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.driving import heard, run, scripted, until
+
+from understudy.client import AgentFailed, ClientError, Permissions, connect
+from understudy.client.flow import MUCH
+from understudy.schema import acp
+
+OPTIONS = [
+    {"optionId": "yes", "name": "Yes", "kind": "allow_once"},
+    {"optionId": "no", "name": "No", "kind": "reject_once"},
+]
+
+
+def question(call: str = "c1", **fields: Any) -> dict[str, Any]:
+    return {
+        "ask": "session/request_permission",
+        "params": {"toolCall": {"toolCallId": call, **fields}, "options": OPTIONS},
+    }
+
+
+def outcomes(text: str) -> Any:
+    return json.loads(text)["result"]["outcome"]
+
+
+def test_updates_come_in_order_and_the_stop_reason_after_them(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("count")
+            assert turn.stop_reason is None
+            said = [update.content.text async for update in turn]  # type: ignore[union-attr]
+            assert said == [f"{number} " for number in range(3 * MUCH)]
+            assert turn.stop_reason == "end_turn"
+            assert turn.usage is not None
+            assert turn.usage.total_tokens == 3
+            with pytest.raises(ClientError, match="once"):
+                await turn.finish()
+
+    run(scene())
+
+
+def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+
+    async def scene() -> None:
+        turn_steps = [{"flood": 40 * MUCH}, {"touch": str(done)}]
+        async with connect(scripted(turn=turn_steps)) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("flood")
+            count = 0
+            async for _ in turn:
+                count += 1
+                if count == 1:
+                    # The agent is busy with the flood: its answer lies behind all of it.
+                    waiting = asyncio.ensure_future(agent.new_session(root))
+                    await until(done.exists)
+                    await waiting
+            assert count == 40 * MUCH
+
+    run(scene())
+
+
+def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 40 * MUCH}, {"touch": str(done)}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH)
+                    assert not done.exists()
+                    assert turn.unread < 4 * MUCH
+                count += 1
+            assert count == 40 * MUCH
+
+    run(scene())
+
+
+@pytest.mark.parametrize("how", ["break", "raise", "cancel", "aclose"])
+def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path, how: str) -> None:
+    record = tmp_path / "record"
+    inside = asyncio.Event()
+
+    async def follow(turn: Any) -> None:
+        async for _ in turn:
+            inside.set()
+            match how:
+                case "break":
+                    break
+                case "raise":
+                    raise ZeroDivisionError
+                case "aclose":
+                    await turn.aclose()
+                    break
+                case _:
+                    pass
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record), turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            following = asyncio.ensure_future(follow(turn))
+            await inside.wait()
+            if how == "cancel":
+                await asyncio.sleep(0)
+                following.cancel()
+            await asyncio.wait([following])
+            if how == "raise":
+                assert isinstance(following.exception(), ZeroDivisionError)
+            await until(lambda: heard(record, "session/cancel"))
+            # The next one waits for the agent's end of the first.
+            second = session.prompt("again")
+            async for _ in second:
+                await session.cancel()
+            assert second.stop_reason == "cancelled"
+
+    run(scene())
+    assert heard(record, "session/cancel") == [{"sessionId": "s1"}] * 2
+    assert heard(record, "$/cancel_request") == []
+
+
+def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            async for _ in turn:
+                await session.cancel()
+            assert turn.stop_reason == "cancelled"
+
+    run(scene())
+
+
+def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, {"cancel_error": -32800}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            async for _ in turn:
+                await session.cancel()
+            assert turn.stop_reason == "cancelled"
+
+    run(scene())
+
+
+def test_one_turn_at_a_time(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            async for _ in session.prompt("hello"):
+                with pytest.raises(ClientError) as error:
+                    await session.prompt("me too").finish()
+                assert error.value.code == "turn_running"
+                await session.cancel()
+
+    run(scene())
+
+
+def test_a_turn_that_is_never_followed_is_never_sent(root: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record))) as agent:
+            session = await agent.new_session(root)
+            session.prompt("never")
+            assert await session.prompt("hello").text() == "hello"
+
+    run(scene())
+    assert len(heard(record, "session/prompt")) == 1
+
+
+def test_a_turn_that_fails_gives_its_updates_first(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(
+            scripted(errors={"session/prompt": {"code": -32603, "message": "broken"}})
+        ) as agent:
+            session = await agent.new_session(root)
+            with pytest.raises(AgentFailed, match="broken"):
+                await session.prompt("hello").finish()
+            assert await session.prompt("hello").finish() == "end_turn"
+
+    run(scene())
+
+
+def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(root: Path) -> None:
+    turn = [
+        {"update": {"sessionUpdate": "tool_call", "toolCallId": "c1", "title": "Read", "kind": "read"}},
+        question("c1"),
+        question("c2", kind="execute"),
+        question("c3"),
+    ]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=turn), permissions=Permissions.allow("read")) as agent:
+            session = await agent.new_session(root)
+            told = [
+                outcomes(update.content.text)  # type: ignore[union-attr]
+                async for update in session.prompt("ask")
+                if isinstance(update, acp.AgentMessageChunk)
+            ]
+            assert told == [
+                {"outcome": "selected", "optionId": "yes"},
+                {"outcome": "selected", "optionId": "no"},
+                {"outcome": "selected", "optionId": "no"},
+            ]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("how", ["cancel", "leave"])
+def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
+    root: Path, tmp_path: Path, how: str
+) -> None:
+    record = tmp_path / "record"
+    asked = asyncio.Event()
+
+    async def never(request: acp.RequestPermissionRequest) -> str | None:
+        asked.set()
+        await asyncio.sleep(600)
+        return "yes"
+
+    async def scene() -> None:
+        script = scripted(record=str(record), turn=[{"say": "so"}, question(), "cancel"])
+        async with connect(script, permissions=Permissions.ask(never)) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("ask")
+            following = asyncio.ensure_future(turn.text())
+            await asked.wait()
+            if how == "cancel":
+                await session.cancel()
+                assert '"cancelled"' in await following
+                assert turn.stop_reason == "cancelled"
+            else:
+                following.cancel()
+                await until(lambda: '"cancelled"' in record.read_text())
+
+    run(scene())
+
+
+def test_a_question_about_a_session_that_nobody_has_is_refused(root: Path) -> None:
+    step = question()
+    step["params"]["sessionId"] = "another"
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[step]), permissions=Permissions.allow("other")) as agent:
+            session = await agent.new_session(root)
+            assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32602
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "method", ["elicitation/create", "mcp/connect", "_vendor/thing", "fs/write_text_file"]
+)
+def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"ask": method, "params": {"message": "?"}}])) as agent:
+            session = await agent.new_session(root)
+            assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32601
+
+    run(scene())
