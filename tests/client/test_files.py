@@ -244,7 +244,8 @@ def test_a_text_that_is_too_large_is_refused_and_can_be_read_in_parts(root: Path
 
 @pytest.mark.attack(28)
 @pytest.mark.parametrize(
-    "before", ["é".encode("latin-1"), codecs.BOM_UTF8 + b"e", codecs.BOM_UTF16_LE + "e\r\n".encode("utf-16-le")]
+    "before",
+    ["é".encode("latin-1"), codecs.BOM_UTF8 + b"e", codecs.BOM_UTF16_LE + "e\r\n".encode("utf-16-le")],
 )
 def test_the_encoding_of_a_file_is_kept(root: Path, before: bytes) -> None:
     (root / "a.txt").write_bytes(before)
@@ -269,7 +270,9 @@ def test_bytes_that_are_no_text_are_not_lost_in_silence(root: Path) -> None:
         async with serving([root]) as bench:
             text = await bench.read(root / "a.txt")
             assert text == "é\ufffd\n"
-            assert (await refusal(bench.write(root / "a.txt", text + "more"))).data["reason"] == "not_encodable"
+            assert (await refusal(bench.write(root / "a.txt", text + "more"))).data[
+                "reason"
+            ] == "not_encodable"
             assert (await refusal(bench.write(root / "b.txt", "→"))).data["reason"] == "not_encodable"
             await bench.write(root / "a.txt", "whole\n")
 
@@ -279,7 +282,9 @@ def test_bytes_that_are_no_text_are_not_lost_in_silence(root: Path) -> None:
 
 
 @pytest.mark.attack(42, 43, 44)
-@pytest.mark.parametrize("name", [".git/hooks/pre-commit", ".git/config", ".git", ".vscode/tasks.json", ".mcp.json"])
+@pytest.mark.parametrize(
+    "name", [".git/hooks/pre-commit", ".git/config", ".git", ".vscode/tasks.json", ".mcp.json"]
+)
 def test_a_file_that_programs_trust_is_written_only_if_a_person_agrees(root: Path, name: str) -> None:
     asked: list[acp.RequestPermissionRequest] = []
 
@@ -478,5 +483,3 @@ def test_no_descriptor_is_left(root: Path, second: Path) -> None:
     before = set(os.listdir("/proc/self/fd"))
     run(lambda: scene(20))
     assert set(os.listdir("/proc/self/fd")) <= before
-
-

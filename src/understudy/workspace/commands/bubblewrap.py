@@ -96,7 +96,8 @@ def plan(
         tmp = place.tmp
     lines.append(("--bind", place.tmp, tmp))
     writable[tmp] = place.tmp
-    kept = [path for path in outermost(needed) if path != tmp and contains(tmp, path) and os.path.isdir(path)]
+    # Looked at before the outermost are taken: a home that is "/" must not swallow a toolchain below /tmp.
+    kept = outermost(path for path in needed if path != tmp and contains(tmp, path) and os.path.isdir(path))
     lines += [("--ro-bind", path, path) for path in kept]
     for root in tops:
         if root != "/":
