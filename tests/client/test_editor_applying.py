@@ -305,10 +305,9 @@ def test_a_rename_of_nothing_or_to_nothing_is_refused(offer: dict[str, Any]) -> 
 
     async def scene() -> None:
         async with editing(agent, []) as editor:
-            await editor.open(
-                URI, "    =   " + TEXT if not offer["position"]["character"] else "old     = 1\n"
-            )
-            await refused(editor, await suggested(editor)) if offer["position"]["character"] == 0 else None
+            await editor.open(URI, TEXT)
+            await refused(editor, await suggested(editor))
+            assert editor.text(URI) == TEXT
 
     run(scene())
 
@@ -484,5 +483,53 @@ def test_an_edit_that_is_applied_is_one_entry_of_the_history() -> None:
             history = agent.of("nes/suggest")[-1]["context"]["editHistory"]
             assert ["+print(new)" in one["diff"] for one in history] == [False, True]
             assert span(1, 6, 9) == agent.of("document/didChange")[-1]["contentChanges"][0]["range"]
+
+    run(scene())
+
+
+def test_a_rename_goes_through_the_open_documents_where_no_root_can_be_read() -> None:
+    agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            await editor.open(OTHER, "old\n")
+            await editor.apply(await suggested(editor))
+            assert dict(editor.documents) == {URI: TEXT.replace("old", "new"), OTHER: "new\n"}
+
+    run(scene())
+
+
+def test_a_handler_that_fails_leaves_the_suggestion_to_be_answered() -> None:
+    agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
+
+    async def fails(suggestion: Suggestion) -> None:
+        raise RuntimeError("the language server has gone")
+
+    async def scene() -> None:
+        async with editing(agent, handlers={"rename": fails}) as editor:
+            await editor.open(URI, TEXT)
+            found = await suggested(editor)
+            with pytest.raises(RuntimeError):
+                await editor.apply(found)
+            assert await editor.reject(found)
+        assert agent.verdicts == [("r", "rejected")]
+
+    run(scene())
+
+
+def test_a_rename_through_too_many_files_is_refused_and_not_made_in_part(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("understudy.client.editor.files.MOST_FILES", 2)
+    for number in range(3):
+        (root / f"{number}.py").write_text("old\n")
+    agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
+
+    async def scene() -> None:
+        async with editing(agent, [root]) as editor:
+            await editor.open(URI, TEXT)
+            assert "too many" in await refused(editor, await suggested(editor))
+            assert editor.text(URI) == TEXT
 
     run(scene())

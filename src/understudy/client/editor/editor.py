@@ -61,7 +61,7 @@ class Editor:
         timeout: float = SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """`files`: texts that are not open; left out, those on the disk inside the roots.
+        """`files`: texts that are not open; left out, those on the disk inside the roots. Closed with the editor.
         `handlers`: who does a rename, a searchAndReplace or an action better than this does, by that name.
         `timeout`: seconds that an answer may take."""
         self._line = line
@@ -307,8 +307,8 @@ class Editor:
             if suggestion.kind == "jump" and plan.uri is not None and plan.place is not None:
                 await self.open(plan.uri)
                 await self.focus(plan.uri, plan.place)
-        except ClientError as error:
-            if error.code == "bad_suggestion":
+        except BaseException as error:
+            if isinstance(error, ClientError) and error.code == "bad_suggestion":
                 await session.verdicts.tell_rejected(suggestion.id, None)
             else:
                 session.verdicts.put_back(suggestion)

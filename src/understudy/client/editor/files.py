@@ -52,7 +52,7 @@ class RootFiles:
     and so are files that make other programs do something (`.git`, `.vscode`, …): open those to edit them."""
 
     def __init__(self, roots: Sequence[str | os.PathLike[str]], *, writes: bool = True) -> None:
-        """`roots` are URIs or absolute paths; those that are not on this machine are left out."""
+        """`roots` are URIs or absolute paths; those that are not there are left out."""
         paths = [path_of(uri_of(root)) for root in roots]
         self._roots = [path for path in paths if path is not None]
         self._writes = writes
@@ -82,7 +82,10 @@ class RootFiles:
 
     def _opened(self) -> Workspace:
         if self._workspace is None:
-            self._workspace = Workspace(self._roots)
+            there = [root for root in self._roots if os.path.isdir(root)]
+            if not there:
+                raise ClientError("There is no folder here in which files could be.", "no_file")
+            self._workspace = Workspace(there)
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:

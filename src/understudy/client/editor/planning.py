@@ -15,7 +15,7 @@ from understudy.client.editor.files import Files
 from understudy.client.editor.names import key_of, language_of, short_name, uri_of
 from understudy.client.editor.places import Place
 from understudy.client.editor.suggestions import Suggestion
-from understudy.client.editor.text import Splice, Text, difference, spliced
+from understudy.client.editor.text import Splice, Text, difference, shifted, spliced
 from understudy.client.errors import ClientError
 from understudy.nes.positions import Encoding
 from understudy.schema import acp
@@ -50,7 +50,7 @@ class Changed:
 class Plan:
     changes: tuple[Changed, ...] = ()
     uri: str | None = None
-    """Where the cursor should go, if the suggestion says so."""
+    """Where the cursor goes: as an edit says, or to its end, or where a jump leads. None: it stays."""
     place: Place | None = None
     unwritten: tuple[Changed, ...] = ()
     """Of files that are not open and that nobody has written: the caller may."""
@@ -145,9 +145,10 @@ class Planner:
         text = await self._text(offer.uri)
         splices, after = edited(text, offer, self._encoding)
         changes = (self._changed(offer.uri, text, splices),)
+        made = Text(after)
         if offer.cursor_position is None:
-            return Plan(changes)
-        made = Text(after)  # a cursor that is a little off is no reason to refuse the edit
+            return Plan(changes, offer.uri, made.place(shifted(splices)))
+        # A cursor that is a little off is no reason to refuse the edit.
         place = made.place(made.nearest(offer.cursor_position, self._encoding))
         return Plan(changes, offer.uri, place)
 
@@ -170,7 +171,12 @@ class Planner:
         language = language_of(uri) if own is None else own.language
         found = [uri, *(one.uri for one in self._documents.values() if one.language == language)]
         for root in self._roots:
-            files = await self._below(root)
+            try:
+                files = await self._files.below(root)
+            except ClientError as error:
+                if error.code != "no_file":
+                    raise bad(str(error)) from None
+                continue  # a root of another machine, or one that has gone
             found += (one for one in files or () if language_of(one) == language)
         return found
 
@@ -179,7 +185,10 @@ class Planner:
             raise bad("it searches for nothing.")
         uris = [offer.uri]
         if key_of(offer.uri) not in self._documents:
-            files = await self._below(offer.uri)
+            try:
+                files = await self._files.below(offer.uri)
+            except ClientError as error:
+                raise bad(str(error)) from None
             inside = key_of(offer.uri).rstrip("/") + "/"
             if files is not None:
                 uris = [one.uri for key, one in self._documents.items() if key.startswith(inside)] + [*files]
@@ -190,12 +199,6 @@ class Planner:
         return await self._everywhere(
             uris, lambda whole: [Splice(*found.span(), offer.replace) for found in literal.finditer(whole)]
         )
-
-    async def _below(self, uri: str) -> Sequence[str] | None:
-        try:
-            return await self._files.below(uri)
-        except ClientError as error:
-            raise bad(str(error)) from None
 
     async def _everywhere(self, uris: Sequence[str], find: Callable[[str], list[Splice]]) -> Plan:
         """Of several files the ones that are no text are passed over; the only one must be."""
