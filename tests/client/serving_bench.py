@@ -1,7 +1,7 @@
 """What the client serves, called as the peer calls it: with the schema's messages, in a loop of its own."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -93,7 +93,7 @@ def run(scene: Callable[[], Coroutine[Any, Any, T]]) -> T:
     return asyncio.run(limited())
 
 
-async def refusal(work: Coroutine[Any, Any, Any]) -> RpcError:
+async def refusal(work: Awaitable[Any]) -> RpcError:
     """The error that it is answered with."""
     try:
         await work

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from tests.client.serving_bench import SESSION, refusal, run, serving, yes
 
+from understudy.cli import folders
+from understudy.client.own_folders import own_folder
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.client.serving import texts
@@ -306,6 +308,7 @@ def test_a_file_that_programs_trust_is_written_only_if_a_person_agrees(root: Pat
     run(scene)
     [question] = asked
     assert str(root / name) in (question.tool_call.title or "")
+    assert question.tool_call.content == [acp.Diff(path=str(root / name), new_text="x")]
 
 
 def test_a_policy_without_edits_offers_no_writing(root: Path) -> None:
@@ -483,3 +486,30 @@ def test_no_descriptor_is_left(root: Path, second: Path) -> None:
     before = set(os.listdir("/proc/self/fd"))
     run(lambda: scene(20))
     assert set(os.listdir("/proc/self/fd")) <= before
+
+
+def test_understudys_own_folders_are_outside_even_if_a_root_holds_them(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(root / "config"))
+    (root / "config").mkdir()
+    (root / "config/keys.toml").write_text("key")
+
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            for work in (bench.read(root / "config/keys.toml"), bench.write(root / "config/new", "x")):
+                assert (await refusal(work)).data["reason"] == "out_of_scope"
+
+    run(scene)
+
+
+def test_the_client_knows_the_folders_that_the_commands_use(tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path)}
+    for environ in (
+        home,
+        {**home, "XDG_STATE_HOME": "/x/state", "XDG_CONFIG_HOME": "/x/config"},
+        {**home, "XDG_STATE_HOME": "relative"},
+        {**home, "UNDERSTUDY_STATE_DIR": "~/mine", "UNDERSTUDY_CONFIG_DIR": "/etc/mine/"},
+    ):
+        assert own_folder(environ, "state") == str(folders.state_folder(environ))
+        assert own_folder(environ, "config") == str(folders.config_folder(environ))

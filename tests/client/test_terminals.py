@@ -327,6 +327,22 @@ def test_a_session_can_have_only_so_many_terminals(
             assert (error.code, error.data) == (-32600, {"reason": "too_many"})
             await bench.release(first)
             await bench.create("true")
+            monkeypatch.setattr(terminals, "MOST_PER_SESSION", 9)
+            monkeypatch.setattr(terminals, "MOST_OUTPUT_OF_ALL", 3 * terminals.USUAL_OUTPUT)
+            await bench.create("true")
+            assert (await refusal(bench.create("true"))).data["reason"] == "too_many"
+            await bench.create("true", output_byte_limit=0)
+
+    run(scene)
+
+
+def test_a_session_that_ends_while_a_terminal_is_being_made_leaves_none(root: Path, marker: str) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            creating = asyncio.ensure_future(bench.shell(f"sleep {marker}"))
+            await asyncio.sleep(0)
+            await bench.serving.closed(SESSION)
+            assert (await refusal(creating)).code == -32002
 
     run(scene)
 

@@ -11,8 +11,10 @@ one connection (`Questions`). Neither knows the connection. An agent names the k
 """
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from understudy.schema import acp
 
@@ -20,6 +22,9 @@ __all__ = ["Ask", "Permissions", "Questions"]
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 """A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
+
+MOST_SHOWN: Final = 1 << 16
+"""Characters of a new text that a question shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +98,18 @@ class Questions:
             return _CANCELLED
         return acp.RequestPermissionResponse(outcome=acp.SelectedPermissionOutcome(option_id=chosen))
 
-    async def consent(self, session_id: str, path: str, why: str) -> bool:
+    async def consent(self, session_id: str, path: str, why: str, text: str) -> bool:
         """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
         if self.permissions.callback is None or self._closed or session_id in self._over:
             return False
         request = acp.RequestPermissionRequest(
             session_id=session_id,
             tool_call=acp.ToolCallUpdate(
-                tool_call_id=f"write {path}",
+                tool_call_id=f"client-write-{secrets.token_hex(8)}",
                 kind="edit",
                 title=f"Write {path} ({why})",
                 locations=[acp.ToolCallLocation(path=path)],
+                content=[acp.Diff(path=path, new_text=text)] if len(text) <= MOST_SHOWN else [],
             ),
             options=[
                 acp.PermissionOption(option_id="allow", name="Allow once", kind="allow_once"),

@@ -22,6 +22,7 @@ from pathlib import PurePath
 from typing import Final
 
 from understudy.client.errors import CannotSandbox, ClientError
+from understudy.client.own_folders import own_folder
 from understudy.client.sandboxing_launches import BubblewrapLaunch, LandlockLaunch, Wish
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import choose_sandbox
@@ -95,7 +96,7 @@ def state_folders(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     home = environ.get("HOME", "")
     found: list[str] = []
     if "understudy" in _words(argv):
-        state = _ours(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state")
+        state = own_folder(environ, "state")
         if state is not None:
             with contextlib.suppress(OSError):
                 os.makedirs(state, 0o700, exist_ok=True)
@@ -110,21 +111,10 @@ def _logins(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     home = environ.get("HOME", "")
     found: list[str] = []
     if "understudy" in _words(argv):
-        config = _ours(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config")
+        config = own_folder(environ, "config")
         found += [] if config is None else [config]
     found += [f"{home}/{name}" for word in _words(argv) & _LOGINS.keys() for name in _LOGINS[word]]
     return [os.path.realpath(path) for path in found if path.startswith("/")]
-
-
-def _ours(environ: Mapping[str, str], own: str, xdg: str, usual: str) -> str | None:
-    """Our own agent's folder, as its commands find it."""
-    home = environ.get("HOME", "")
-    if chosen := environ.get(own):
-        return os.path.abspath(home + chosen[1:] if chosen.startswith("~/") else chosen)
-    base = environ.get(xdg, "")
-    if not os.path.isabs(base):
-        base = f"{home}/{usual}"
-    return f"{base}/understudy" if base.startswith("/") else None
 
 
 def _words(argv: Sequence[str]) -> set[str]:

@@ -79,7 +79,9 @@ class Files:
             place, why = await self._in_thread(
                 ground, lambda workspace: _place_to_write(workspace, params.path), stop
             )
-            if why is not None and not await self._questions.consent(params.session_id, place.path, why):
+            if why is not None and not await self._questions.consent(
+                params.session_id, place.path, why, params.content
+            ):
                 raise translated(_unapproved(params.path, why))
             await self._write(ground, place, params)
         return acp.WriteTextFileResponse()
@@ -175,8 +177,8 @@ def _require_absolute(path: str) -> None:
     if not path.startswith("/"):
         raise RpcError(
             INVALID_PARAMS,
-            f"{path!r} is not absolute. Send the absolute path of a file in the session's folders.",
-            {"reason": "bad_path", "path": path},
+            f"{path[:200]!r} is not absolute. Send the absolute path of a file in the session's folders.",
+            {"reason": "bad_path", "path": path[:200]},
         )
 
 

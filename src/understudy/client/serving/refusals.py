@@ -39,7 +39,7 @@ def translated(error: WorkspaceError) -> RpcError:
 
 
 def unknown(what: str, name: str) -> RpcError:
-    return RpcError(NOT_FOUND, f"There is no {what} {name!r} here.", {"reason": f"no_{what}"})
+    return RpcError(NOT_FOUND, f"There is no {what} {name[:100]!r} here.", {"reason": f"no_{what}"})
 
 
 def refused(message: str, reason: str, **details: Any) -> RpcError:

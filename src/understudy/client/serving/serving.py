@@ -1,9 +1,11 @@
 """The one face that a connection sees of what its client does for the agent: routes, capabilities, sessions."""
 
 import contextlib
+import os
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Final
 
+from understudy.client.own_folders import own_folders
 from understudy.client.permissions import Permissions, Questions
 from understudy.client.roots import Roots
 from understudy.client.serving.files import Buffers, Files
@@ -33,16 +35,21 @@ class Serving:
         on_output: OutputListener | None = None,
         on_notice: Callable[[str], None] | None = None,
         sandbox: SandboxMode = SandboxMode.AUTO,
-        private: Sequence[str] = (),
+        private: Sequence[str] | None = None,
     ) -> None:
         """`questions`: the connection's, so that one about a sensitive file ends with its turn too. `sandbox`:
-        what terminals' commands are held in. `private`: folders that no root contains.
+        what terminals' commands are held in. `private`: folders that no root contains; None: Understudy's own.
         """
         self.questions = questions or Questions(permissions, on_notice)
         self._permissions = permissions
         self._serves_files = files
         self._serves_terminals = terminals
-        self._grounds = Grounds(limits=LIMITS, sandbox=sandbox, private=private, on_notice=on_notice)
+        self._grounds = Grounds(
+            limits=LIMITS,
+            sandbox=sandbox,
+            private=own_folders(os.environ) if private is None else private,
+            on_notice=on_notice,
+        )
         self._files = Files(self._grounds, self.questions, buffers)
         self._terminals = Terminals(self._grounds, permissions, on_output)
 

@@ -39,6 +39,7 @@ class Terminal:
 
     def __init__(self, order: Order, workspace: Workspace, on_text: Callable[[str], None] | None) -> None:
         self._order = order
+        self.output_limit = order.output_limit
         self._workspace = workspace
         self._loop = asyncio.get_running_loop()
         self._stop = Stop()
@@ -124,6 +125,7 @@ class Terminal:
     def _over(self, status: acp.TerminalExitStatus, problem: Exception | None) -> None:
         if not self.begun.done():
             self.begun.set_exception(problem or RuntimeError("the terminal did not begin"))
+            self.begun.exception()  # if nobody waits for it any more, nobody else looks
         if not self.ended.done():
             self.ended.set_result(status)
 

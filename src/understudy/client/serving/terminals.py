@@ -30,6 +30,8 @@ MOST_PER_SESSION: Final = 16
 MOST: Final = 64
 MOST_OUTPUT: Final = 4 << 20
 """Bytes of output that one terminal keeps at most, whatever the agent asks for."""
+MOST_OUTPUT_OF_ALL: Final = 64 << 20
+"""What all of a connection may keep together."""
 USUAL_OUTPUT: Final = 1 << 20
 
 
@@ -59,18 +61,21 @@ class Terminals:
             raise not_served("commands in terminals")
         ground = await self._grounds.find(params.session_id)
         order = _order(params, ground)
-        self._require_room(params.session_id)
+        self._require_room(params.session_id, order.output_limit)
         name = f"term_{secrets.token_urlsafe(18)}"
         terminal = self._start(order, ground, params.session_id, name)
         try:
             await asyncio.shield(terminal.begun)
         except WorkspaceError as error:
-            del self._held[name]
+            self._held.pop(name, None)
             raise translated(error) from None
         except BaseException:
             # Nobody will ever learn its id.
-            self._drop(name)
+            if name in self._held:
+                self._drop(name)
             raise
+        if name not in self._held:
+            raise unknown("session", params.session_id)  # it has ended meanwhile
         return acp.CreateTerminalResponse(terminal_id=name)
 
     def output(
@@ -143,9 +148,10 @@ class Terminals:
             raise unknown("terminal", terminal_id)
         return held.terminal
 
-    def _require_room(self, session_id: str) -> None:
+    def _require_room(self, session_id: str, output: int) -> None:
         own = sum(held.session_id == session_id for held in self._held.values())
-        if self._closed or own >= MOST_PER_SESSION or len(self._held) >= MOST:
+        full = sum(held.terminal.output_limit for held in self._held.values()) + output > MOST_OUTPUT_OF_ALL
+        if self._closed or full or own >= MOST_PER_SESSION or len(self._held) >= MOST:
             raise refused(
                 f"There are {own} terminals already. Release those that are no longer needed.", "too_many"
             )
@@ -155,7 +161,7 @@ def _order(params: acp.CreateTerminalRequest, ground: Ground) -> Order:
     if not params.command.strip() or params.command.startswith("-"):
         raise RpcError(
             INVALID_PARAMS,
-            f"{params.command!r} is no program. Send its name or path in command and its arguments in args; "
+            f"{params.command[:100]!r} is no program. Send its name or path in command and its arguments in args; "
             "for a shell line, /bin/sh with -c.",
             {"reason": "bad_arguments"},
         )
@@ -163,7 +169,7 @@ def _order(params: acp.CreateTerminalRequest, ground: Ground) -> Order:
     if not cwd.startswith("/"):
         raise RpcError(
             INVALID_PARAMS,
-            f"{cwd!r} is not absolute. Send the absolute path of a folder in the session's folders.",
+            f"{cwd[:200]!r} is not absolute. Send the absolute path of a folder in the session's folders.",
             {"reason": "bad_path", "path": cwd},
         )
     limit = USUAL_OUTPUT if params.output_byte_limit is None else min(params.output_byte_limit, MOST_OUTPUT)
