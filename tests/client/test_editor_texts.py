@@ -1,5 +1,6 @@
 """Whatever is done to a text in whatever encoding, the agent has the same text as the editor."""
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from nes_editor import Scripted
 from understudy.acp import Agent, NesHouse
 from understudy.client import ClientError, connect
 from understudy.client.editor import Edit, Editor
+from understudy.client.editor.diffs import diff_of
 from understudy.client.editor.text import Splice, Text, difference, nameable, spliced
 from understudy.nes.documents import Change, Document
 from understudy.nes.setup import NesSetup
@@ -137,6 +139,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
     follows()
 
 
+@settings(deadline=None)
 @given(old=TEXTS, new=TEXTS)
 def test_the_difference_of_two_texts_makes_the_one_of_the_other(old: str, new: str) -> None:
     splice = difference(old, new)
@@ -145,6 +148,54 @@ def test_the_difference_of_two_texts_makes_the_one_of_the_other(old: str, new: s
         assert spliced(old, [splice]) == new
         for at in (splice.start, splice.end):
             assert old[max(at - 1, 0) : at + 1] != "\r\n"
+
+
+@settings(deadline=None)
+@given(text=TEXTS, start=OFFSETS, size=OFFSETS, new=TEXTS)
+def test_the_lines_of_a_changed_text_are_those_of_a_fresh_one(
+    text: str, start: int, size: int, new: str
+) -> None:
+    start = min(start, len(text))
+    changed = Text(text).changed([Splice(start, min(start + size, len(text)), new)])
+    assert changed.starts == Text(changed.whole).starts
+
+
+LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=30).map("".join)
+
+
+@settings(deadline=None)
+@given(head=LINES, old=LINES, new=LINES, tail=LINES)
+def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
+    head: str, old: str, new: str, tail: str
+) -> None:
+    before, after = head + old + tail, head + new + tail
+    diff = diff_of(before, after, "a.py", 10_000)
+    assert (diff is None) == (before == after)
+    if diff is not None:
+        assert patched(before, diff) == after
+
+
+def patched(before: str, diff: str) -> str:
+    """What `patch` would do."""
+    source = re.findall(r"[^\n]*\n|[^\n]+", before)
+    made: list[str] = []
+    at, sign = 0, ""
+    for line in re.findall(r"[^\n]*\n|[^\n]+", diff)[2:]:
+        if head := re.match(r"@@ -(\d+)(?:,(\d+))? ", line):
+            start = int(head[1]) - (head[2] != "0")
+            made += source[at:start]
+            at = start
+        elif line.startswith("\\"):
+            if sign != "-":
+                made[-1] = made[-1].removesuffix("\n")
+        else:
+            sign = line[0]
+            if sign in " -":
+                assert source[at].removesuffix("\n") == line[1:].removesuffix("\n")
+                at += 1
+            if sign in " +":
+                made.append(line[1:])
+    return "".join([*made, *source[at:]])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from understudy.client.editor.names import short_name
 from understudy.client.editor.places import Anywhere, Diagnostic, Edit, Place, Span
-from understudy.client.editor.text import Splice, Text, spliced
+from understudy.client.editor.text import Splice, Text
 from understudy.client.errors import ClientError
 from understudy.nes.positions import Encoding
 from understudy.schema import acp
@@ -36,7 +36,7 @@ class Document:
     def replace(self, splices: Sequence[Splice]) -> Text:
         """Make the change; the text as it was."""
         before = self.content
-        self.content = Text(spliced(before.whole, splices))
+        self.content = before.changed(splices)
         self.version += 1
         return before
 

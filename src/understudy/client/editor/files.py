@@ -116,7 +116,7 @@ class RootFiles:
             found.append(uri)
             if len(found) > MOST_FILES:
                 raise ClientError(
-                    f"{path} has more than {MOST_FILES} files, too many to go through.", "no_file"
+                    f"{path} has more than {MOST_FILES} files, too many to go through.", "too_large"
                 )
         return found
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from understudy.client.editor.diffs import diff_of
 from understudy.client.editor.document import Document
 from understudy.client.editor.text import Splice, Text, shifted
 from understudy.schema import acp
-from understudy.workspace.diffing import unified_diff
 
 __all__ = ["MOST_ACTIONS", "MOST_EDITS", "Actions", "EditHistory"]
 
@@ -39,10 +39,8 @@ class _Going:
     at: float
 
     def entry(self) -> acp.NesEditHistoryEntry | None:
-        if self.before == self.after:
-            return None
-        diff = unified_diff(self.before, self.after, self.name, 2 * MOST_DIFF)
-        return None if len(diff) > MOST_DIFF else acp.NesEditHistoryEntry(uri=self.document.uri, diff=diff)
+        diff = diff_of(self.before, self.after, self.name, MOST_DIFF)
+        return None if diff is None else acp.NesEditHistoryEntry(uri=self.document.uri, diff=diff)
 
 
 class EditHistory:

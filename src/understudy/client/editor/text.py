@@ -6,7 +6,7 @@ there is widened until it has one.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -43,11 +43,27 @@ class Text:
         """Where the lines begin. There is always one."""
         if self._starts is None:
             if "\r" in self.whole:
-                self._starts = [0, *(end.end() for end in _END.finditer(self.whole))]
+                self._starts = [0, *_ends(self.whole)]
             else:
                 sizes = (len(line) + 1 for line in self.whole.split("\n")[:-1])
                 self._starts = [0, *accumulate(sizes)]
         return self._starts
+
+    def changed(self, splices: Sequence["Splice"]) -> "Text":
+        """The text with all of them made. Lines that they do not touch are not looked for again."""
+        made = Text(spliced(self.whole, splices))
+        starts = self.starts
+        # A line more above: `\n` put at the beginning of a line may belong to the end of the one before.
+        first = max(bisect_right(starts, splices[0].start) - 2, 0)
+        after = bisect_right(starts, splices[-1].end)
+        grown = len(made.whole) - len(self.whole)
+        begin = starts[first]
+        stop = (starts[after] if after < len(starts) else len(self.whole)) + grown
+        middle = [begin, *(begin + end for end in _ends(made.whole[begin:stop]))]
+        if after < len(starts):
+            del middle[-1]  # it ends where the next line begins
+        made._starts = [*starts[:first], *middle, *[start + grown for start in starts[after:]]]
+        return made
 
     def line(self, number: int) -> str:
         """Without its end."""
@@ -89,6 +105,10 @@ class Text:
 
     def range(self, start: int, end: int, encoding: Encoding) -> acp.Range:
         return acp.Range(start=self.position(start, encoding), end=self.position(end, encoding))
+
+
+def _ends(text: str) -> Iterator[int]:
+    return (end.end() for end in _END.finditer(text))
 
 
 def difference(old: str, new: str) -> Splice | None:
