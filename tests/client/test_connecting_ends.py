@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.client.agents.driving import SCRIPTED, is_alive, marked, run, scripted, until
 
-from understudy.client import AgentGone, beginning, connect, process
+from understudy.client import AgentGone, ClientError, beginning, connect, process
 
 CLIENT = """
 import asyncio, json, sys
@@ -118,7 +118,7 @@ def test_a_failed_beginning_leaves_no_process(mark: str, tmp_path: Path, trouble
     command = scripted(start=start, initialize={"protocolVersion": 9}, note=mark)
 
     async def scene() -> None:
-        with pytest.raises(Exception):
+        with pytest.raises(ClientError):
             async with connect(command, timeout=1.0):
                 pass
 

@@ -8,7 +8,7 @@ import pytest
 from tests.client.agents.driving import heard, run, scripted
 
 from understudy.client import AgentFailed, BadAgent, ClientError, Session, connect
-from understudy.client.connection import PAGES
+from understudy.client.conversations import PAGES
 from understudy.schema import acp
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from understudy.client.errors import AgentGone, BadAgent
+from understudy.client.errors import AgentGone, BadAgent, CannotSandbox, ClientError
 from understudy.client.process import AFTER_INPUT, AgentProcess
 from understudy.client.tail import plain
 from understudy.rpc import ConnectionLost, Peer, RpcError
@@ -73,10 +73,12 @@ class Beginning:
         """The agent is not there any more: why."""
         return AgentGone(f"{self._name} {await self._ending()}.{self._words()}")
 
-    async def _no_beginning(self) -> AgentGone | BadAgent:
+    async def _no_beginning(self) -> ClientError:
         if self._lines >= JUNK:
             return self._no_agent("")
         ending = await self._ending()
+        if self._process is not None and self._process.problem:
+            return CannotSandbox(f"{self._name} was not started: {self._process.problem}.{self._words()}")
         if self._junk:
             return self._no_agent(f" and {ending}")
         when = " before it answered" if ending.startswith(("ended", "was")) else ""

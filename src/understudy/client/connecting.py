@@ -22,10 +22,12 @@ from understudy.client.calling import Calling
 from understudy.client.capabilities import Gate, NesKind, announced
 from understudy.client.connection import Connection
 from understudy.client.context import Context, Provider
+from understudy.client.desk import Desk
 from understudy.client.errors import AgentGone, ClientError
 from understudy.client.flow import Flow
+from understudy.client.launching import PlainLaunch, found
 from understudy.client.permissions import Permissions, Questions
-from understudy.client.process import AgentProcess, PlainLaunch, found
+from understudy.client.process import AgentProcess
 from understudy.client.register import Register
 from understudy.client.roots import Folder, Roots
 from understudy.client.serving import Buffers, OutputListener, Serving
@@ -133,22 +135,13 @@ async def connect(
         calling.authentication = Authentication(
             agent.auth_methods, authenticate, ask_authentication, argv, run_terminal
         )
-        connection = Connection(
-            agent,
-            calling,
-            flow,
-            register,
-            questions,
-            serving,
-            Context(Gate(agent.agent_capabilities), context, notice),
-            calling.authentication,
-            encodings,
-            beginning.log,
-            notice,
-            Roots(roots[0], roots[1:]) if sandbox else None,
+        gate = Gate(agent.agent_capabilities)
+        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving)
+        stack.push_async_callback(desk.end)
+        fence = Roots(roots[0], roots[1:]) if sandbox else None
+        yield Connection(
+            agent, desk, register, calling.authentication, encodings, beginning.log, notice, fence
         )
-        stack.push_async_callback(connection.end)
-        yield connection
 
 
 def _name(argv: Sequence[str]) -> str:
@@ -182,8 +175,21 @@ async def _started(
     if not roots:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
     writable = list(Roots(roots[0], roots[1:]))
-    ready = await asyncio.to_thread(sandboxed, argv, roots=writable, cwd=folder, environ=variables)
+    preparing = asyncio.ensure_future(
+        asyncio.to_thread(sandboxed, argv, roots=writable, cwd=folder, environ=variables)
+    )
+    try:
+        ready = await asyncio.shield(preparing)
+    except asyncio.CancelledError:
+        preparing.add_done_callback(_unused)
+        raise
     return AgentProcess(ready)
+
+
+def _unused(preparing: "asyncio.Future[Any]") -> None:
+    """Nobody waits for the sandbox any more."""
+    if not preparing.cancelled() and preparing.exception() is None:
+        preparing.result().close()
 
 
 @asynccontextmanager

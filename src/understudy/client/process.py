@@ -9,22 +9,19 @@ import asyncio
 import contextlib
 import marshal
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Final, Protocol
+from typing import IO, Final
 
 from understudy.client.errors import AgentGone
+from understudy.client.launching import Launch
 from understudy.client.tail import Tail
 from understudy.wire import LineChannel
 from understudy.workspace.commands import processes, supervisor
 
-__all__ = ["AFTER_INPUT", "AgentProcess", "Launch", "PlainLaunch", "found"]
+__all__ = ["AFTER_INPUT", "AgentProcess"]
 
 AFTER_INPUT: Final = 2.0
 """Seconds that an agent has to leave after its input was closed."""
@@ -34,71 +31,6 @@ AFTER_KILL: Final = 6.0
 MARKER: Final = "UNDERSTUDY_CLIENT"
 # The interpreter itself may need them; nothing else of our environment is given to the supervisor.
 _FOR_PYTHON: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
-
-
-class Launch(Protocol):
-    """What is started, and what is done around it: a plain program, or one in a sandbox."""
-
-    @property
-    def argv(self) -> Sequence[str]:
-        """The first is the path of a program."""
-        ...
-
-    @property
-    def environ(self) -> Mapping[str, str]: ...
-
-    @property
-    def cwd(self) -> str: ...
-
-    @property
-    def pass_fds(self) -> Sequence[int]:
-        """Descriptors that the program gets under the same numbers."""
-        ...
-
-    def started(self) -> None:
-        """Told in any case, also if the start failed."""
-        ...
-
-    def end(self) -> None:
-        """End the tree at once, by force."""
-        ...
-
-    def close(self) -> None:
-        """All processes have ended: put away what is left."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class PlainLaunch:
-    """A program as it is. The supervisor holds its tree together."""
-
-    argv: Sequence[str]
-    environ: Mapping[str, str]
-    cwd: str
-    pass_fds: Sequence[int] = ()
-
-    def started(self) -> None: ...
-
-    def end(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def found(command: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
-    """The command with its program's path. Raises AgentGone if there is no such program."""
-    if not command or not command[0]:
-        raise AgentGone("No command was given for the agent.")
-    name = command[0]
-    if "/" in name:
-        path = str(Path(cwd, name))
-        usable = os.path.isfile(path) and os.access(path, os.X_OK)
-        problem = "cannot be executed" if os.path.exists(path) else "was not found"
-    else:
-        path = shutil.which(name, path=environ.get("PATH", os.defpath)) or ""
-        usable, problem = bool(path), "was not found on the PATH"
-    if not usable:
-        raise AgentGone(f"The agent cannot be started: {name} {problem}.")
-    return [path, *command[1:]]
 
 
 class AgentProcess:
@@ -200,6 +132,11 @@ class AgentProcess:
                 return f"cannot be started ({stage}: {os.strerror(int(number))})"
             case _:
                 return "was killed" if self._over.is_set() else "closed its output"
+
+    @property
+    def problem(self) -> str:
+        """Why a sandbox did not let the agent in."""
+        return getattr(self._launch, "problem", "")
 
     async def close(self) -> None:
         """End it: its input first, then a request to terminate, then the whole tree, by force."""

@@ -2,18 +2,15 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from understudy.client.capabilities import Gate
-from understudy.client.context import Context
+from understudy.client.desk import Desk
 from understudy.client.errors import ClientError
-from understudy.client.flow import Flow
-from understudy.client.line import Line
 from understudy.client.roots import Roots
 from understudy.client.turn import Turn
 from understudy.schema import acp
 
-__all__ = ["OnUpdate", "Prompt", "Session", "Surroundings"]
+__all__ = ["OnUpdate", "Prompt", "Session"]
 
 OnUpdate = Callable[[acp.SessionUpdate], None]
 """Told of every update of a session, also between turns. Must be quick, and must not raise."""
@@ -28,48 +25,15 @@ LEAVING: Final = 30.0
 """Seconds that an agent has to end a turn that was cancelled, when the next one is wanted."""
 
 
-class Surroundings(Protocol):
-    """What a session needs of its connection."""
-
-    @property
-    def line(self) -> Line: ...
-    @property
-    def gate(self) -> Gate: ...
-    @property
-    def flow(self) -> Flow: ...
-    @property
-    def context(self) -> Context: ...
-    async def prompt(self, request: acp.PromptRequest) -> acp.PromptResponse:
-        """Send a prompt, and wait as long as it takes."""
-        ...
-
-    def start(self, work: Coroutine[Any, Any, acp.PromptResponse]) -> "asyncio.Task[acp.PromptResponse]":
-        """A task that the connection ends, at the latest."""
-        ...
-
-    async def cancel(self, session: str) -> None:
-        """Tell the agent, and answer the session's open questions."""
-        ...
-
-    def cancel_soon(self, session: str) -> None: ...
-    def begun(self, session: str) -> None:
-        """A turn begins: the agent may ask questions again."""
-        ...
-
-    def moved(self, session: str, roots: Roots) -> None:
-        """The session has other roots."""
-        ...
-
-
 class Session:
     def __init__(
         self,
-        surroundings: Surroundings,
+        desk: Desk,
         name: str,
         roots: Roots,
         on_update: OnUpdate | None = None,
     ) -> None:
-        self._at = surroundings
+        self._desk = desk
         self._turn: Turn | None = None
         self._kinds: dict[str, acp.ToolKind] = {}
         self._replaying = False
@@ -89,38 +53,38 @@ class Session:
         """A turn that begins when it is iterated. Raises NotSupported for what the agent does not take."""
         given = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
         blocks: list[acp.ContentBlock] = list(given)
-        self._at.gate.content(blocks)
-        self._at.context.check(context)
+        self._desk.gate.content(blocks)
+        self._desk.context.check(context)
 
         async def ask() -> acp.PromptResponse:
-            items = await self._at.context.items(context)
+            items = await self._desk.context.items(context)
             request = acp.PromptRequest(session_id=self.id, prompt=blocks, runtime_context=items)
-            return await self._at.prompt(request)
+            return await self._desk.prompt(request)
 
-        return Turn(self, ask, self._at.flow)
+        return Turn(self, ask, self._desk.flow)
 
     async def cancel(self) -> None:
         """Ask the agent to end the turn, which ends by itself then. Open questions are answered `cancelled`."""
         if self._turn is not None:
             self._turn.cancelled = True
-        await self._at.cancel(self.id)
+        await self._desk.cancel(self.id)
 
     async def set_mode(self, mode: str) -> None:
-        self._at.gate.modes(self.modes)
+        self._desk.gate.modes(self.modes)
         request = acp.SetSessionModeRequest(session_id=self.id, mode_id=mode)
-        await self._at.line.call("session/set_mode", request, acp.SetSessionModeResponse)
+        await self._desk.calling.call("session/set_mode", request, acp.SetSessionModeResponse)
         if self.modes is not None:
             self.modes.current_mode_id = mode
 
     async def set_option(self, option: str, value: str | bool) -> None:
-        self._at.gate.options(self.options)
+        self._desk.gate.options(self.options)
         request = acp.SetSessionConfigOptionRequest(
             session_id=self.id,
             config_id=option,
             value=value,
             type="boolean" if isinstance(value, bool) else None,
         )
-        answer = await self._at.line.call(
+        answer = await self._desk.calling.call(
             "session/set_config_option", request, acp.SetSessionConfigOptionResponse
         )
         self.options = answer.config_options
@@ -140,7 +104,7 @@ class Session:
     def informed(self, info: acp.SessionInfo) -> None:
         """The agent listed the session: what stands there is current."""
         if self.roots.update(info):
-            self._at.moved(self.id, self.roots)
+            self._desk.moved(self.id, self.roots)
         self.title = info.title or self.title
         self.updated_at = info.updated_at or self.updated_at
 
@@ -171,14 +135,14 @@ class Session:
                 raise ClientError("The agent does not end the turn that was cancelled.", "turn_running")
         self._turn = turn
         self._kinds.clear()
-        self._at.begun(self.id)
-        return self._at.start(ask())
+        self._desk.begun(self.id)
+        return self._desk.start(ask())
 
     def abandon(self) -> None:
         """The turn's follower has gone."""
         if self._turn is not None:
             self._turn.cancelled = True
-        self._at.cancel_soon(self.id)
+        self._desk.cancel_soon(self.id)
 
     def _note(self, update: acp.SessionUpdate) -> None:
         match update:
