@@ -221,7 +221,12 @@ def test_files_are_left_to_the_caller_who_wants_to_write_them(root: Path) -> Non
 
 
 @pytest.mark.requirement("NES-22")
-def test_no_file_outside_of_the_roots_is_read_or_written(root: Path, outside: Path) -> None:
+def test_no_file_outside_of_the_roots_is_read_or_written(
+    root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(root / "own"))
+    (root / "own").mkdir()
+    (root / "own" / "config.toml").write_text("outside\n")
     secret = outside / "secret.txt"
     (root / "link.txt").symlink_to(secret)
     (root / ".git").mkdir()
@@ -233,6 +238,7 @@ def test_no_file_outside_of_the_roots_is_read_or_written(root: Path, outside: Pa
         f"{root.as_uri()}/../outside/secret.txt",
         f"{root.as_uri()}/%2e%2e/outside/secret.txt",
         (root / ".git" / "config").as_uri(),
+        (root / "own" / "config.toml").as_uri(),
         (root / "data.bin").as_uri(),
         (root / "missing.txt").as_uri(),
         "https://example.com/secret.txt",
@@ -256,6 +262,7 @@ def test_no_file_outside_of_the_roots_is_read_or_written(root: Path, outside: Pa
         assert {reason for _, reason in agent.verdicts} == {"-"}
         assert secret.read_text() == "outside secret\n"
         assert (root / ".git" / "config").read_text() == "outside\n"
+        assert (root / "own" / "config.toml").read_text() == "outside\n"
 
     run(scene())
 

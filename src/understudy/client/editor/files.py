@@ -11,6 +11,7 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from understudy.client.editor.names import path_of, uri_of
 from understudy.client.errors import ClientError
+from understudy.client.own_folders import own_folders
 from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.encoding import Encoding, decode, encode
 from understudy.workspace.globs import compile_globs
@@ -85,7 +86,7 @@ class RootFiles:
             there = [root for root in self._roots if os.path.isdir(root)]
             if not there:
                 raise ClientError("There is no folder here in which files could be.", "no_file")
-            self._workspace = Workspace(there)
+            self._workspace = Workspace(there, private=own_folders(os.environ))
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:
