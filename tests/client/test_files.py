@@ -15,6 +15,8 @@ from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.client.serving import texts
 from understudy.schema import acp
+from understudy.workspace import Stop, Workspace
+from understudy.workspace.saving import open_target
 
 
 @pytest.mark.requirement("DIR-13")
@@ -513,3 +515,17 @@ def test_the_client_knows_the_folders_that_the_commands_use(tmp_path: Path) -> N
     ):
         assert own_folder(environ, "state") == str(folders.state_folder(environ))
         assert own_folder(environ, "config") == str(folders.config_folder(environ))
+
+
+def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_client(root: Path) -> None:
+    (root / "a.txt").write_text("old\n")
+
+    async def scene() -> None:
+        with Workspace([root]) as agents:
+            place = agents.locate(str(root / "a.txt"))
+            with open_target(agents, place, "a.txt", Stop()):
+                async with serving([root]) as bench:
+                    await bench.write(root / "a.txt", "new\n")
+
+    run(scene)
+    assert (root / "a.txt").read_text() == "new\n"

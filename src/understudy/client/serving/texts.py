@@ -55,7 +55,7 @@ def put(workspace: Workspace, place: Place, path: str, text: str, stop: Stop) ->
     most = workspace.limits.max_write_size
     if len(text) > most or len(text.encode()) > most:
         raise TooLarge(f"The content is larger than {most} bytes.", "too_large", limit=most)
-    with open_target(workspace, place, path, stop, create_folders=True) as target:
+    with open_target(workspace, place, path, stop, create_folders=True, side="client") as target:
         data = _encoded(target, text, most, path)
         stop.check()
         target.save([data])
