@@ -86,6 +86,20 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
     run(scene())
 
 
+def test_updates_come_before_the_end_of_the_turn_even_while_the_agent_does_not_read(root: Path) -> None:
+    (root / "large.txt").write_text("x" * (3 << 20))
+    look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[look_away, {"flood": 100}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("read")
+            assert len([update async for update in turn]) == 100
+            assert turn.stop_reason == "end_turn"
+
+    run(scene())
+
+
 @pytest.mark.parametrize("how", ["break", "raise", "cancel", "aclose"])
 def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path, how: str) -> None:
     record = tmp_path / "record"

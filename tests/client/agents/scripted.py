@@ -9,6 +9,7 @@ record        a file that gets every message as a line
 
 import json
 import os
+import select
 import subprocess
 import sys
 import time
@@ -77,6 +78,11 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
                     say(session, f"{number} ")
             case {"ask": method, "params": params}:
                 say(session, json.dumps(ask(method, {"sessionId": session, **params})))
+            case {"ask_and_look_away": method, "params": params}:
+                # Its answer has begun to come, and lies in the pipe.
+                send({"id": next(numbers), "method": method, "params": {"sessionId": session, **params}})
+                select.select([sys.stdin], [], [])
+                time.sleep(0.1)
             case {"echo": field}:
                 say(session, json.dumps(request["params"].get(field)))
             case {"touch": path}:
