@@ -189,6 +189,33 @@ def test_a_missing_answer_later_is_told_with_the_method_and_the_time(root: Path)
     run(scene())
 
 
+def test_a_text_that_is_no_command_is_told() -> None:
+    error = run(refused("agent 'unclosed"))
+    assert error.code == "bad_command"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"protocolVersion": 1},
+        {"protocolVersion": 1, "agentCapabilities": None, "authMethods": None, "agentInfo": None},
+        {
+            "protocolVersion": 1,
+            "agentCapabilities": {"sessionCapabilities": None, "nes": 7, "loadSession": 1},
+        },
+        {"protocolVersion": 1, "agentCapabilities": {}, "authMethods": [{"name": "no id"}], "tomorrow": []},
+    ],
+)
+def test_an_answer_with_odd_parts_counts_as_one_without_them(answer: Any) -> None:
+    async def scene() -> None:
+        async with connect(scripted(answers={"initialize": answer})) as agent:
+            assert not agent.capabilities.load_session
+            assert agent.capabilities.session_capabilities.fork is None
+            assert list(agent.auth_methods) == []
+
+    run(scene())
+
+
 def test_either_a_command_or_a_partner() -> None:
     async def scene() -> None:
         with pytest.raises(ValueError):

@@ -207,6 +207,33 @@ def test_all_pages_of_the_list_are_read(root: Path) -> None:
     run(scene())
 
 
+def test_a_list_of_an_agent_that_knows_one_root_only_is_read(root: Path) -> None:
+    pages = [{"sessions": [{"sessionId": "a", "cwd": str(root), "updatedAt": 7}], "nextCursor": None}]
+
+    async def scene() -> None:
+        async with connect(scripted(pages=pages)) as agent:
+            (found,) = [found async for found in agent.sessions()]
+            assert (found.session_id, found.additional_directories) == ("a", [])
+
+    run(scene())
+
+
+def test_an_answer_that_says_nothing_may_be_null(root: Path) -> None:
+    async def scene() -> None:
+        names = ("session/load", "session/resume", "session/close", "authenticate", "logout")
+        async with connect(scripted(answers=dict.fromkeys(names))) as agent:
+            assert (await agent.load_session("a", root)).id == "a"
+            assert (await agent.resume_session("a", root)).id == "a"
+            await agent.close_session("a")
+            await agent.authenticate("key")
+            await agent.logout()
+        async with connect(scripted(answers={"session/new": None})) as agent:
+            with pytest.raises(BadAgent, match="session/new is null"):
+                await agent.new_session(root)
+
+    run(scene())
+
+
 def test_a_cursor_that_comes_twice_ends_the_list(root: Path) -> None:
     pages = [
         {"sessions": [info("a", root)], "nextCursor": "1"},

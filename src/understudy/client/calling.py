@@ -68,8 +68,9 @@ class Calling:
             raise _failed(method, error) from None
 
     async def _asked(self, method: str, params: object, result: type[T], timeout: float | None) -> T:
+        kind: Any = result | None
         try:
-            return await self._peer.request(method, params, result, timeout=timeout)
+            answer = await self._peer.request(method, params, kind, timeout=timeout)
         except ConnectionLost:
             raise await self._gone() from None
         except TimeoutError:
@@ -78,6 +79,12 @@ class Calling:
             ) from None
         except ValueError as error:
             raise ClientError(str(error), "too_large") from None
+        if answer is not None:
+            return answer
+        try:
+            return result()  # Many answers say nothing, and some agents say that with null.
+        except TypeError:
+            raise BadAgent(f"The answer to {method} is null.") from None
 
 
 def _failed(method: str, error: RpcError) -> ClientError:

@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from understudy import __version__
 from understudy.client.answering import routes
 from understudy.client.authentication import Authentication, Handler, RunTerminal
 from understudy.client.beginning import Beginning
@@ -87,7 +88,7 @@ async def connect(
     """
     if (command is None) == (partner is None):
         raise ValueError("Give either a command or a partner.")
-    argv = shlex.split(command) if isinstance(command, str) else list(command or ())
+    argv = _words(command or ())
     notice = on_notice or _unnoticed
     policy = permissions or Permissions.deny()
     async with AsyncExitStack() as stack:
@@ -124,7 +125,7 @@ async def connect(
                     encodings=encodings,
                     terminal_login=run_terminal is not None,
                 ),
-                client_info=info or acp.Implementation(name="understudy-client", version="1"),
+                client_info=info or acp.Implementation(name="understudy-client", version=__version__),
             ),
         )
 
@@ -142,6 +143,15 @@ async def connect(
         yield Connection(
             agent, desk, register, calling.authentication, encodings, beginning.log, notice, fence
         )
+
+
+def _words(command: Command) -> list[str]:
+    if not isinstance(command, str):
+        return list(command)
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ClientError(f"{command!r} is no command: {error}.", "bad_command") from None
 
 
 def _name(argv: Sequence[str]) -> str:

@@ -6,19 +6,38 @@ Roots are sent in full each time. Every method raises NotSupported before anythi
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from understudy.client.desk import Desk
 from understudy.client.errors import BadAgent
 from understudy.client.register import Register
 from understudy.client.roots import Folder, Roots
 from understudy.client.sessions import OnUpdate, Session
-from understudy.schema import acp
+from understudy.schema import acp, decode
 
 __all__ = ["PAGES", "Conversations"]
 
 PAGES: Final = 10_000
 """Pages of a list, at most: an agent's cursor may never come to an end."""
+
+
+class _Page(msgspec.Struct, rename="camel"):
+    """A ListSessionsResponse whose sessions are read one by one."""
+
+    sessions: list[dict[str, Any]] = []
+    next_cursor: str | None = None
+
+
+def _read(given: dict[str, Any]) -> acp.SessionInfo | None:
+    """One session of a list; None for what is none. An agent that knows one root only need not name others."""
+    if given.get("additionalDirectories") is None:
+        given = {**given, "additionalDirectories": []}
+    try:
+        return decode(msgspec.json.encode(given), acp.SessionInfo)
+    except msgspec.ValidationError:
+        return None
 
 
 class Conversations:
@@ -129,8 +148,8 @@ class Conversations:
         seen: set[str] = set()
         for _ in range(PAGES):
             request = acp.ListSessionsRequest(cwd=where, cursor=cursor)
-            page = await self._call("session/list", request, acp.ListSessionsResponse)
-            for info in page.sessions:
+            page = await self._call("session/list", request, _Page)
+            for info in filter(None, map(_read, page.sessions)):
                 if (held := self._register.get(info.session_id)) is not None:
                     held.informed(info)
                 yield info

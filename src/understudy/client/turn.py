@@ -7,6 +7,7 @@ being cancelled, has cancelled the turn at the agent.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from understudy.client.calling import forgotten
@@ -151,6 +152,7 @@ class Following:
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
         self._begun = False
+        self._loop = asyncio.get_running_loop()
 
     def __aiter__(self) -> "Following":
         return self
@@ -170,5 +172,14 @@ class Following:
         return update
 
     def __del__(self) -> None:
-        if self._begun:
+        if not self._begun or self._turn.left:
+            return
+        try:
+            here = asyncio.get_running_loop() is self._loop
+        except RuntimeError:
+            here = False
+        if here:
             self._turn.leave()
+            return
+        with suppress(RuntimeError):  # Collected in another thread, or when the loop has been closed.
+            self._loop.call_soon_threadsafe(self._turn.leave)
