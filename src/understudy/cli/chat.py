@@ -91,6 +91,7 @@ class _Chat:
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
                 on_output=lambda _, terminal, text: self._picture.printouts.add(terminal, text),
+                nes=None,
                 on_notice=lambda text: self._picture.remark(text, "yellow"),
                 timeout=BEGINNING,
             ) as agent:
@@ -116,13 +117,13 @@ class _Chat:
             self._wishes,
             self._picture,
             self._stage,
-            lambda talk: Entry(folder, talk.offered, talk.toolbar),
+            lambda talk: Entry(folder, talk.offered, talk.toolbar, drawn=self._drawn),
             drawn=self._drawn,
         )
         await talk.open(resume, context)
         await talk.go_on()
         if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
-            self._picture.remark(f"To go on with this session: understudy chat --resume {talk.session.id}")
+            self._picture.remark(f"To go on with this session:\n  understudy chat --resume {talk.session.id}")
 
     def _permissions(self) -> Permissions:
         if self._options.yes:

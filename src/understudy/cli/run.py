@@ -91,6 +91,7 @@ class _Run:
                 permissions=self._permissions(),
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
+                nes=None,
                 on_notice=self._shown.warn,
                 timeout=min(BEGINNING, self._options.timeout or BEGINNING),
             ) as agent:

@@ -23,6 +23,7 @@ class Asker:
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
         async with self._turn:
             choices = keyed(request.options)
+            self._keyboard.forget()
             self._picture.ask(request)
             self.line = "  ".join(f"[{key}] {option.name}" for key, option in choices.items())
             if not self._drawn:

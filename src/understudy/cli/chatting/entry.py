@@ -1,6 +1,7 @@
 """The line where the user writes: history, completion, several lines, and the keys that leave."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output.plain_text import PlainTextOutput
 from prompt_toolkit.styles import Style
 
 __all__ = ["Entry"]
@@ -25,7 +27,9 @@ Offered = Callable[[], Iterable[tuple[str, str]]]
 
 
 class Entry:
-    def __init__(self, folder: Path | None, offered: Offered, toolbar: Callable[[], str]) -> None:
+    def __init__(
+        self, folder: Path | None, offered: Offered, toolbar: Callable[[], str], *, drawn: bool = True
+    ) -> None:
         """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
         self._interrupted = False
         self._toolbar = toolbar
@@ -39,6 +43,7 @@ class Entry:
             bottom_toolbar=self._bottom,
             style=_STYLE,
             reserve_space_for_menu=4,
+            output=None if drawn else PlainTextOutput(sys.stdout),
         )
 
     async def ask(self) -> str | None:
@@ -67,6 +72,7 @@ class Entry:
         keys = KeyBindings()
 
         @keys.add("enter")
+        @keys.add("c-j")  # what Enter is when it was typed before anybody listened
         def send(event: KeyPressEvent) -> None:
             state = event.current_buffer.complete_state
             if state is not None and state.current_completion is not None:
@@ -75,7 +81,7 @@ class Entry:
                 event.current_buffer.validate_and_handle()
 
         @keys.add("escape", "enter")
-        @keys.add("c-j")
+        @keys.add("escape", "c-j")
         def break_line(event: KeyPressEvent) -> None:
             event.current_buffer.insert_text("\n")
 

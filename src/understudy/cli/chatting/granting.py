@@ -1,7 +1,7 @@
 """Who answers an agent that asks for permission where there is no chat: an option, a person, or nobody."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,13 +63,9 @@ class TerminalAsker:
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
         async with self._turn:
             choices = keyed(request.options)
-            self._show(Deeds().note(request.tool_call))
-            style = self._terminal.style
-            words = [
-                f"{style(f'[{key}]', 'bold')} {harmless(o.name, one_line=True)}" for key, o in choices.items()
-            ]
-            self._terminal.live("  " + "  ".join(words) + " ")
             with self._keyboard.silent():
+                self._keyboard.forget()
+                self._show(Deeds().note(request.tool_call), choices)
                 key = await self._keyboard.choose(choices)
             chosen = refusal(request.options) if key is None else choices[key]
             self._terminal.live(
@@ -77,7 +73,7 @@ class TerminalAsker:
             )
         return None if chosen is None else chosen.option_id
 
-    def _show(self, deed: Deed) -> None:
+    def _show(self, deed: Deed, choices: Mapping[str, acp.PermissionOption]) -> None:
         terminal = self._terminal
         terminal.line(f"{terminal.style('?', 'yellow', 'bold')} {harmless(deed.title, one_line=True)}")
         for diff in deed.diffs:
@@ -87,3 +83,6 @@ class TerminalAsker:
             terminal.line(f"    {harmless(line)}")
         if len(lines) > MOST_LINES:
             terminal.line(f"    … {len(lines) - MOST_LINES} more lines")
+        for key, option in choices.items():
+            terminal.write(f"  {terminal.style(f'[{key}]', 'bold')} {harmless(option.name, one_line=True)}")
+        terminal.live(" ")

@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 import os
+import re
 import termios
 from collections.abc import Collection, Generator
 from typing import Any, Final
 
 __all__ = ["Keyboard"]
 
-ESCAPE: Final = "\x1b"
+_NONE: Final = "\x1b\x04"
+"""Escape and Ctrl-D."""
+_ARROW: Final = re.compile("\x1b[\\[O][0-?]*[ -/]*[@-~]")
+"""And the other keys that send several characters, with an Escape in front."""
 
 
 class Keyboard:
@@ -53,19 +57,22 @@ class Keyboard:
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(self._fd, termios.TCSADRAIN, before)
 
-    async def choose(self, keys: Collection[str]) -> str | None:
-        """The first of these keys that is pressed from now on; None for Escape, or when nobody is there any more.
-
-        What was typed before the question was seen is no answer to it.
-        """
+    def forget(self) -> None:
+        """What was typed so far: before a question is seen nothing is an answer to it."""
         with contextlib.suppress(termios.error):
             termios.tcflush(self._fd, termios.TCIFLUSH)
+
+    async def choose(self, keys: Collection[str]) -> str | None:
+        """The first of these keys that is pressed; None for Escape, or when nobody is there any more."""
         while True:
             typed = await self._typed()
-            if typed in ("", ESCAPE, "\x04"):
+            if not typed:
                 return None
-            if len(typed) == 1 and typed.lower() in keys:  # an arrow comes as several characters at once
-                return typed.lower()
+            for key in _ARROW.sub("", typed).lower():
+                if key in keys:
+                    return key
+                if key in _NONE:
+                    return None
 
     async def _typed(self) -> str:
         loop = asyncio.get_running_loop()

@@ -163,7 +163,7 @@ def _without_end(line: list[Segment]) -> list[Segment]:
     """A line without the spaces that only fill it up; they would be copied with it."""
     while line and not line[-1].text.strip():
         line = line[:-1]
-    return line
+    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
 
 
 def _trimmed(lines: list[list[Segment]]) -> list[list[Segment]]:

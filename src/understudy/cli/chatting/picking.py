@@ -1,5 +1,6 @@
 """One of several, chosen with the arrow keys; in a terminal that cannot draw, by its number."""
 
+import sys
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -8,6 +9,7 @@ from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
+from prompt_toolkit.output.plain_text import PlainTextOutput
 from prompt_toolkit.utils import get_cwidth
 
 from understudy.cli.terminal import harmless
@@ -85,7 +87,7 @@ async def _number(title: str, labels: Sequence[str]) -> int | None:
     print(title)
     for number, label in enumerate(labels, 1):
         print(f"{number:>4}  {label}")
-    session: PromptSession[str] = PromptSession()
+    session: PromptSession[str] = PromptSession(output=PlainTextOutput(sys.stdout))
     while True:
         try:
             answer = (await session.prompt_async("Number (empty leaves): ")).strip()
