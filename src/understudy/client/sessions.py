@@ -25,6 +25,12 @@ LEAVING: Final = 30.0
 """Seconds that an agent has to end a turn that was cancelled, when the next one is wanted."""
 
 
+class _Options(acp.Message):
+    """A SetSessionConfigOptionResponse, or nothing, which the official Python library lets agents answer."""
+
+    config_options: list[acp.SessionConfigOption] | None = None
+
+
 class Session:
     def __init__(
         self,
@@ -84,10 +90,13 @@ class Session:
             value=value,
             type="boolean" if isinstance(value, bool) else None,
         )
-        answer = await self._desk.calling.call(
-            "session/set_config_option", request, acp.SetSessionConfigOptionResponse
-        )
-        self.options = answer.config_options
+        answer = await self._desk.calling.call("session/set_config_option", request, _Options)
+        if answer.config_options is not None:
+            self.options = answer.config_options
+            return
+        for known in self.options:  # An agent that does not say what has become of the others.
+            if known.id == option:
+                known.current_value = value
 
     # For the connection and the turn.
 
