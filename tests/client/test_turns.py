@@ -155,6 +155,21 @@ def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
     run(scene())
 
 
+def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: Path) -> None:
+    (root / "large.txt").write_text("x" * (3 << 20))
+    look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[look_away, {"say": "so"}, "hang"])) as agent:
+            session = await agent.new_session(root)
+            following = asyncio.ensure_future(session.prompt("read").finish())
+            await until(lambda: not agent._desk.flow.has_room)
+            await session.cancel()
+            following.cancel()
+
+    run(scene())
+
+
 def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(root: Path) -> None:
     async def scene() -> None:
         async with connect(scripted(turn=[{"say": "so"}, {"cancel_error": -32800}])) as agent:

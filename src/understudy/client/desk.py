@@ -54,11 +54,12 @@ class Desk:
         return task
 
     async def cancel(self, session: str) -> None:
-        """Tell the agent, and answer the session's open questions."""
-        try:
-            await self.calling.tell("session/cancel", acp.CancelNotification(session_id=session))
-        finally:
-            self.questions.cancelled(session)
+        """Tell the agent, and answer the session's open questions. Waits for nobody, slow readers included."""
+        telling = self.start(self.calling.tell("session/cancel", acp.CancelNotification(session_id=session)))
+        self.questions.cancelled(session)
+        await asyncio.sleep(0)  # By now it is on its way.
+        if telling.done():
+            telling.result()
 
     def cancel_soon(self, session: str) -> None:
         if not self._over:  # Whoever is forgotten after the end has nothing to cancel.

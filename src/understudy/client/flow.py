@@ -38,9 +38,14 @@ class Flow:
         self._asking -= 1
         self._decide()
 
+    @property
+    def has_room(self) -> bool:
+        """Whether the agent takes what it is sent."""
+        return self._channel.has_room
+
     async def caught_up(self) -> None:
         """While the agent does not read, its messages wait, but its answers do not: let them come first."""
-        if self._channel.has_room:
+        if self.has_room:
             return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CATCHING_UP):

@@ -94,6 +94,8 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
             case "cancel":
                 await_cancel()
                 return {"result": {"stopReason": "cancelled"}}
+            case "hang":
+                time.sleep(600)
             case {"cancel_error": code}:
                 await_cancel()
                 return {"error": {"code": code, "message": "cancelled"}}
