@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.client.agents.driving import heard, run, scripted
+from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import AgentFailed, BadAgent, ClientError, Session, connect
 from understudy.client.conversations import PAGES
@@ -100,6 +101,22 @@ def test_the_roots_of_a_session_info_are_the_current_ones(root: Path, second: Pa
             assert "error" in foreign, "an agent cannot give itself a folder"
 
     run(scene())
+
+
+@pytest.mark.requirement("DIR-15")
+def test_a_root_that_the_agents_own_sandbox_does_not_open_is_told(root: Path, second: Path) -> None:
+    notices: list[str] = []
+
+    async def scene() -> None:
+        async with connect(scripted(), sandbox=True, roots=[root], on_notice=notices.append) as agent:
+            await agent.new_session(root)
+            assert notices == []
+            await agent.new_session(root, additional=[second])
+
+    sandbox_or_skip("landlock")
+    run(scene())
+    (notice,) = notices
+    assert str(second) in notice
 
 
 def test_updates_that_come_right_before_and_after_the_answer_are_not_lost(root: Path) -> None:
