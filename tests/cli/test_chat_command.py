@@ -26,6 +26,23 @@ MODES = {
     },
 }
 
+LOGIN = """
+import json, os, sys
+if "--login" in sys.argv:
+    name = input("Who are you? ")
+    with open(sys.argv[1], "w") as file:
+        file.write(name)
+    sys.exit()
+method = {"id": "t", "name": "In the terminal", "type": "terminal", "args": ["--login"]}
+for line in sys.stdin:
+    message = json.loads(line)
+    result = {"protocolVersion": 1, "authMethods": [method], "sessionId": "s1"}
+    told = {"result": result}
+    if message["method"] == "session/new" and not os.path.exists(sys.argv[1]):
+        told = {"error": {"code": -32000, "message": "Who is it?"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **told}), flush=True)
+"""
+
 Chat = Callable[..., Window]
 
 
@@ -287,6 +304,17 @@ def test_an_agent_steers_nothing_with_what_it_says(chat: Chat) -> None:
         assert "\x1b]" not in window.raw
         assert "\x1b[2J" not in window.raw
         assert "\u202e" not in window.raw
+
+
+def test_a_login_in_the_terminal_is_done_here(chat: Chat, tmp_path: Path) -> None:
+    agent = shlex.join([sys.executable, "-c", LOGIN, str(tmp_path / "name")])
+    with chat("--agent", agent) as window:
+        window.see("❯ In the terminal")
+        window.type("\r")
+        window.see("Who are you? ")
+        window.line("somebody")
+        ready(window)
+        assert (tmp_path / "name").read_text() == "somebody"
 
 
 def test_in_a_pipe_it_says_what_to_use_instead() -> None:

@@ -65,13 +65,19 @@ def test_usual_answers_have_usual_keys_and_further_ones_are_counted() -> None:
 
 def test_a_call_is_what_all_its_updates_say_together() -> None:
     deeds = Deeds()
-    shown = acp.Content(content=acp.TextContent(text="```sh\nhi\n```"))
-    deeds.note(acp.ToolCall(tool_call_id="1", title="Run", kind="execute", content=[shown]))
+    shown = acp.Content(content=acp.TextContent(text="````sh\nhi\n```\n````\n\nIn /project"))
+    deeds.note(acp.ToolCall(tool_call_id="1", title="`ls`", kind="execute", content=[shown]))
     deed = deeds.note(acp.ToolCallProgress(tool_call_id="1", status="completed"))
-    assert (deed.title, deed.kind, deed.status, deed.output) == ("Run", "execute", "completed", "hi")
+    assert (deed.title, deed.kind, deed.status, deed.output) == (
+        "ls",
+        "execute",
+        "completed",
+        "hi\n```\n\nIn /project",
+    )
     assert deeds.open == []
     assert deeds.note(acp.ToolCallProgress(tool_call_id="2", name="grep")).title == "grep"
     assert deeds.note(acp.ToolCallProgress(tool_call_id="1", content=[])).output == ""
+    assert deeds.note(acp.ToolCallProgress(tool_call_id="1", title="`a` and `b`")).title == "`a` and `b`"
 
 
 def test_what_is_no_text_is_named() -> None:

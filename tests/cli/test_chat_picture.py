@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from terminal_window import plain
-from understudy.cli.chatting.blocks import split_finished
+from understudy.cli.chatting.blocks import end_of, split_finished
 from understudy.cli.chatting.live import Live
 from understudy.cli.chatting.painting import Painter
 from understudy.cli.chatting.picture import Picture
@@ -96,10 +96,14 @@ def test_however_a_text_comes_its_blocks_are_the_same(sizes: list[int]) -> None:
     assert not any("Setext" in block and "---" not in block.split("Setext")[1] for block in blocks)
 
 
-def test_a_block_that_never_ends_is_cut_at_a_line() -> None:
-    done, rest = split_finished("```\n" + "x\n" * 50_000 + "part")
-    assert done.endswith("x\n")
-    assert rest == "part"
+def test_a_block_that_never_ends_is_cut_at_a_line_and_stays_what_it_is() -> None:
+    done, rest = split_finished("words\n" * 5_000 + "part")
+    assert (done[-6:], rest) == ("words\n", "part")
+    done, rest = split_finished("~~~py\n" + "x\n" * 20_000 + "part")
+    assert (done[-6:], rest) == ("x\n~~~\n", "~~~py\npart")
+    assert split_finished("x" * 50_000) == ("", "x" * 50_000)
+    assert end_of("```py\n" + "x = 1\n" * 2_000, 20) == "```py\nx = 1\nx = 1\nx = 1\n"
+    assert end_of("short", 20) == "short"
 
 
 @given(st.text(max_size=300))

@@ -110,7 +110,13 @@ class _Run:
 
     async def _turn(self, session: Session, prompt: str, context: Sequence[acp.RuntimeContextItem]) -> int:
         turn = session.prompt(prompt, context=context)
-        self._stops.turn(session.cancel)
+
+        async def call_off() -> None:
+            if self._notes.interactive:
+                self._shown.warn("Cancelling. Ctrl-C again leaves at once.")
+            await session.cancel()
+
+        self._stops.turn(call_off)
         try:
             async with asyncio.timeout(self._options.timeout):
                 async for update in turn:

@@ -7,12 +7,12 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
-__all__ = ["PARSER", "split_finished"]
+__all__ = ["MOST_OPEN", "PARSER", "end_of", "split_finished"]
 
 # Without raw HTML: a tag in an agent's prose is text to be read, not to be left out.
 PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
 
-MOST_OPEN: Final = 60_000
+MOST_OPEN: Final = 20_000
 """Characters of one block; what is longer is cut at a line, for no terminal shows it as one anyway."""
 
 
@@ -21,10 +21,22 @@ def split_finished(text: str) -> tuple[str, str]:
     whole = text[
         : text.rfind("\n") + 1
     ]  # of a line that is still being written, nobody knows what it will be
-    starts = [token.map[0] for token in PARSER.parse(whole) if token.level == 0 and token.map]
-    last = max(starts, default=0)
-    lines = whole.split("\n")
-    finished = "\n".join(lines[:last]) + "\n" if last else ""
-    if not finished and len(text) > MOST_OPEN:
-        return whole, text[len(whole) :]
-    return finished, text[len(finished) :]
+    starts = [token for token in PARSER.parse(whole) if token.level == 0 and token.map]
+    last = starts[-1].map[0] if starts and starts[-1].map else 0
+    finished = "".join(f"{line}\n" for line in whole.split("\n")[:last])
+    if finished or not whole or len(text) <= MOST_OPEN:
+        return finished, text[len(finished) :]
+    rest = text[len(whole) :]
+    if starts and starts[-1].type == "fence":  # two fences, then
+        fence = starts[-1]
+        return f"{whole}{fence.markup}\n", f"{fence.markup}{fence.info}\n{rest}"
+    return whole, rest
+
+
+def end_of(text: str, most: int) -> str:
+    """The last lines of an open block, still a block of the same kind."""
+    if len(text) <= most:
+        return text
+    end = text[-most:]
+    end = end[end.find("\n") + 1 :]
+    return f"{text[: text.find(chr(10))]}\n{end}" if text.startswith(("```", "~~~")) else end

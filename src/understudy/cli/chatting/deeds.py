@@ -1,5 +1,6 @@
 """What the agent does: its tool calls as they stand after every update so far. Shows nothing."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,7 @@ __all__ = ["MARKS", "Deed", "Deeds"]
 
 MOST_DIFF: Final = 40_000
 """Characters of one diff that are shown."""
+_FENCE: Final = re.compile(r"(`{3,}|~{3,})(\S*)\s*")
 MARKS: Final = {
     "pending": ("○", "yellow"),
     "in_progress": ("●", "yellow"),
@@ -47,7 +49,7 @@ class Deed:
 
     @property
     def output(self) -> str:
-        """The text of its content, without the fence that agents put around what a program printed."""
+        """The text of its content, without the fences that agents put around what a program printed."""
         texts = [
             _unfenced(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
         ]
@@ -63,7 +65,7 @@ class Deeds:
     def note(self, update: acp.ToolCall | acp.ToolCallUpdate) -> Deed:
         """What is not in an update stays as it was. An update of an unknown call is its beginning."""
         deed = self._known.setdefault(update.tool_call_id, Deed(update.tool_call_id))
-        deed.title = update.title or deed.title or update.name or "a tool"
+        deed.title = _title(update.title or "") or deed.title or update.name or "a tool"
         deed.kind = update.kind or deed.kind
         deed.status = update.status or deed.status
         if update.content is not None and (update.content or isinstance(update, acp.ToolCallUpdate)):
@@ -80,8 +82,21 @@ class Deeds:
 
 
 def _unfenced(text: str) -> str:
-    lines = text.strip("\n").split("\n")
-    fence = lines[0][: len(lines[0]) - len(lines[0].lstrip("`"))]
-    if len(fence) < 3 or len(lines) < 2 or lines[-1] != fence:
-        return text
-    return "\n".join(lines[1:-1])
+    """Without the lines that open and close the fences; a longer fence is there to keep the shorter ones in it."""
+    kept: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        found = _FENCE.fullmatch(line)
+        if found is not None and not fence:
+            fence = found[1]
+        elif found is not None and found[1].startswith(fence) and not found[2]:
+            fence = ""
+        else:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _title(text: str) -> str:
+    """Agents write a command as code."""
+    inner = text.strip("`")
+    return inner if inner.strip() and len(text) - len(inner) in (2, 4) and "`" not in inner else text

@@ -88,7 +88,7 @@ class Painter:
         self.width = width
 
     def markdown(self, text: str) -> list[str]:
-        if len(text) > MOST_OPEN:  # a long time's work, for what nobody wrote as one block
+        if len(text) > 2 * MOST_OPEN:  # a long time's work, for what nobody wrote as one block
             return self.text(text)
         tokens = PARSER.parse(harmless(text))
         _prepare(tokens, self.colours)

@@ -5,7 +5,7 @@ Owns what is final and what may still change. When to draw is its caller's affai
 
 from typing import Final
 
-from understudy.cli.chatting.blocks import split_finished
+from understudy.cli.chatting.blocks import end_of, split_finished
 from understudy.cli.chatting.deeds import MARKS, Deed, Deeds
 from understudy.cli.chatting.live import Live
 from understudy.cli.chatting.painting import Painter
@@ -20,7 +20,7 @@ MOST_LINES: Final = 12
 """Lines of a call's output that stay; of one under way, half as many are shown."""
 MOST_DIFF_LINES: Final = 60
 MOST_ASKED: Final = 2_000
-OPEN_TEXT: Final = 8_000
+OPEN_TEXT: Final = 6_000
 """Characters of an unfinished block that are drawn again and again; its end is what is looked at."""
 SETTLE_AFTER: Final = 1_000
 """Characters after which an unfinished text is looked at again, if it is not drawn before."""
@@ -86,7 +86,7 @@ class Picture:
         self._settle()
         if not self._live.moving:
             return
-        parts = [self._painted(self._text[-OPEN_TEXT:])] if self._text.strip() else []
+        parts = [self._painted(end_of(self._text, OPEN_TEXT))] if self._text.strip() else []
         under_way = [
             deed for deed in self._deeds.open if deed.id not in self._asked or deed.status != "pending"
         ]

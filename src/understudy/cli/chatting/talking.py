@@ -60,13 +60,13 @@ class Talk:
         return list(offered(self.session.commands))
 
     def toolbar(self) -> str:
-        parts = [self.name]
+        parts = [self.name, "/help"]
         for category in ("mode", "model"):
             if (setting := find_setting(self.session, category)) is not None:
                 parts.append(f"{category} {harmless(current_name(setting), one_line=True)}")
         if self._picture.usage is not None:
             parts.append(usage_words(self._picture.usage))
-        return " · ".join([*parts, "/help"])
+        return " · ".join(parts)
 
     async def open(self, resume: str | None, context: list[acp.RuntimeContextItem]) -> None:
         """Raises ClientError."""
