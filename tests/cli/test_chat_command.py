@@ -106,11 +106,19 @@ def test_markdown_is_drawn_in_colour_and_without(chat: Chat) -> None:
 
 
 def test_a_terminal_that_cannot_draw_gets_plain_lines(chat: Chat) -> None:
-    with chat(script={"turn": [{"say": "one\n\ntw"}, {"say": "o\n"}]}, TERM="dumb") as window:
+    script = {"turn": [{"say": "one\n\ntw"}, {"say": "o\n"}, permission("Sure?")]}
+    with chat(script={**script, "answers": {"session/new": MODES}}, TERM="dumb") as window:
         window.see(READY)
         window.see("› ")
         window.line("go")
-        assert window.see("two\n\n› ").endswith("one\n\ntwo\n\n› ")
+        window.see("\n\none\n\ntwo\n\n? Sure?\n[y] Allow once  [n] Reject\n")
+        window.type("y")
+        window.see("→ Allow once\n")
+        window.see("› ")
+        window.line("/mode")
+        window.see("   2  Bold\nNumber (empty leaves): ")
+        window.line("2")
+        window.see("Mode: Bold\n\n› ")
         window.line("/quit")
         assert window.left() == 0
         assert "\x1b" not in window.raw

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from understudy.cli.chatting.asking import Asker
-from understudy.cli.chatting.entry import Entry
+from understudy.cli.chatting.entry import Asks, Entry, PlainEntry
 from understudy.cli.chatting.granting import allow_once
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.live import Live
@@ -111,19 +111,23 @@ class _Chat:
             resume = await choose_session(agent, self._wishes, drawn=self._drawn)
             if resume is None:
                 return
-        folder = _history_folder(os.environ)
         talk = Talk(
             agent,
             self._wishes,
             self._picture,
             self._stage,
-            lambda talk: Entry(folder, talk.offered, talk.toolbar, drawn=self._drawn),
+            self._entry,
             drawn=self._drawn,
         )
         await talk.open(resume, context)
         await talk.go_on()
         if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
             self._picture.remark(f"To go on with this session:\n  understudy chat --resume {talk.session.id}")
+
+    def _entry(self, talk: Talk) -> Asks:
+        if not self._drawn:
+            return PlainEntry(self._keyboard)
+        return Entry(_history_folder(os.environ), talk.offered, talk.toolbar)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:

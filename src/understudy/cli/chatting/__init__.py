@@ -1,7 +1,8 @@
 """A conversation with an agent, on a terminal: what `understudy run` and `understudy chat` are made of.
 
-    Light, for both:  options, opening, deeds, questions, keys, speech, stopping, wording
-    For the chat:     blocks, painting, picture, live, turning, replaying, entry, picking, own_commands, talking
+    Light, for both:  options, opening, deeds, questions, keys, granting, speech, stopping, troubles, wording
+    What is seen:     blocks, painting, planning, printouts, picture, live
+    What is done:     entry, picking, own_commands, setting, asking, turning, talking
 
-Only the second half loads rich and prompt_toolkit, so nothing is exported here.
+Only the chat loads rich and prompt_toolkit, so nothing is exported here.
 """

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -12,10 +12,11 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.output.plain_text import PlainTextOutput
 from prompt_toolkit.styles import Style
 
-__all__ = ["Entry"]
+from understudy.cli.chatting.keys import Keyboard
+
+__all__ = ["Asks", "Entry", "PlainEntry"]
 
 MOST_HISTORY: Final = 1 << 20
 """Bytes of the history; when there are more, the older half is forgotten."""
@@ -26,10 +27,14 @@ _STYLE: Final = Style.from_dict(
 Offered = Callable[[], Iterable[tuple[str, str]]]
 
 
+class Asks(Protocol):
+    async def ask(self) -> str | None:
+        """What the user says; None to leave."""
+        ...
+
+
 class Entry:
-    def __init__(
-        self, folder: Path | None, offered: Offered, toolbar: Callable[[], str], *, drawn: bool = True
-    ) -> None:
+    def __init__(self, folder: Path | None, offered: Offered, toolbar: Callable[[], str]) -> None:
         """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
         self._interrupted = False
         self._toolbar = toolbar
@@ -43,11 +48,9 @@ class Entry:
             bottom_toolbar=self._bottom,
             style=_STYLE,
             reserve_space_for_menu=4,
-            output=None if drawn else PlainTextOutput(sys.stdout),
         )
 
     async def ask(self) -> str | None:
-        """What the user says; None to leave."""
         self._interrupted = False
         while True:
             try:
@@ -94,6 +97,21 @@ class Entry:
 
         del send, break_line, interrupt
         return keys
+
+
+class PlainEntry:
+    """The same where nothing can be drawn: the terminal's own line, without a single escape sequence."""
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+
+    async def ask(self) -> str | None:
+        while True:
+            sys.stdout.write("› ")
+            sys.stdout.flush()
+            text = await self._keyboard.line()
+            if text is None or text.strip():
+                return text
 
 
 class _Commands(Completer):

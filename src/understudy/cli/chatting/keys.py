@@ -74,7 +74,12 @@ class Keyboard:
                 if key in _NONE:
                     return None
 
-    async def _typed(self) -> str:
+    async def line(self) -> str | None:
+        """A line as the terminal itself lets it be edited; None at its end."""
+        typed = await self._typed(1 << 16)
+        return typed if typed else None
+
+    async def _typed(self, most: int = 64) -> str:
         loop = asyncio.get_running_loop()
         ready: asyncio.Future[None] = loop.create_future()
 
@@ -88,6 +93,6 @@ class Keyboard:
         finally:
             loop.remove_reader(self._fd)
         try:
-            return os.read(self._fd, 64).decode("utf-8", "replace")
+            return os.read(self._fd, most).decode("utf-8", "replace")
         except OSError:
             return ""

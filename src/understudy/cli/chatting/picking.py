@@ -4,14 +4,13 @@ import sys
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
-from prompt_toolkit.output.plain_text import PlainTextOutput
 from prompt_toolkit.utils import get_cwidth
 
+from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.terminal import harmless
 
 __all__ = ["pick"]
@@ -21,9 +20,10 @@ ROWS: Final = 12
 
 
 async def pick(title: str, choices: Sequence[tuple[T, str]], at: int = 0, *, drawn: bool = True) -> T | None:
-    """The chosen one; None for Escape or Ctrl-C. The labels may be anybody's words."""
+    """The chosen one; None for Escape or Ctrl-C. All words may be an agent's."""
     if not choices:
         return None
+    title = harmless(title, one_line=True)
     labels = [harmless(label, one_line=True) for _, label in choices]
     chosen = await (_arrows(title, labels, at) if drawn else _number(title, labels))
     return None if chosen is None else choices[chosen][0]
@@ -87,12 +87,11 @@ async def _number(title: str, labels: Sequence[str]) -> int | None:
     print(title)
     for number, label in enumerate(labels, 1):
         print(f"{number:>4}  {label}")
-    session: PromptSession[str] = PromptSession(output=PlainTextOutput(sys.stdout))
+    keyboard = Keyboard(sys.stdin.fileno())
     while True:
-        try:
-            answer = (await session.prompt_async("Number (empty leaves): ")).strip()
-        except (EOFError, KeyboardInterrupt):
-            return None
+        print("Number (empty leaves): ", end="", flush=True)
+        with keyboard.ordinary():
+            answer = (await keyboard.line() or "").strip()
         if not answer:
             return None
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(labels):

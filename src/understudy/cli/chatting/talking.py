@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Final
 
-from understudy.cli.chatting.entry import Entry
+from understudy.cli.chatting.entry import Asks
 from understudy.cli.chatting.opening import opened
 from understudy.cli.chatting.options import Wishes
 from understudy.cli.chatting.own_commands import help_text, offered, own_command
@@ -31,7 +31,7 @@ class Talk:
         wishes: Wishes,
         picture: Picture,
         stage: Stage,
-        entry: Callable[["Talk"], Entry],
+        entry: Callable[["Talk"], Asks],
         *,
         drawn: bool,
     ) -> None:
@@ -81,7 +81,7 @@ class Talk:
         info = self._agent.info
         version = f" {info.version}" if info else ""
         place = "  ".join(session.roots)
-        self._picture.remark(f"{self.name}{version} · {place} · /help tells what can be typed")
+        self._picture.remark(f"{self.name}{version} · {place}\n/help tells what can be typed")
 
     async def go_on(self) -> None:
         """Until the user leaves. Raises AgentGone."""

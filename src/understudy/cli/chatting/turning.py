@@ -38,11 +38,9 @@ class Stage:
         self._asker = asker
         self._curtain = False
 
-    async def play(
-        self, session: Session, text: str, context: list[acp.RuntimeContextItem], begun: float | None = None
-    ) -> None:
+    async def play(self, session: Session, text: str, context: list[acp.RuntimeContextItem]) -> None:
         """Raises AgentGone. Everything else that can go wrong is told, and the conversation goes on."""
-        begun = time.monotonic() if begun is None else begun
+        begun = time.monotonic()
         used = self._picture.usage
         try:
             with self._keyboard.silent():
@@ -65,8 +63,13 @@ class Stage:
             return
         if turn.stop_reason in _REASONS:
             self._picture.remark(_REASONS[turn.stop_reason], "yellow")
+        told = ""
         if self._picture.usage is not None and self._picture.usage is not used:
-            self._picture.remark(f"{usage_words(self._picture.usage)} · {time.monotonic() - begun:.0f} s")
+            told = usage_words(self._picture.usage)
+        elif turn.usage is not None:
+            told = f"{turn.usage.total_tokens:,} tokens"
+        if told:
+            self._picture.remark(f"{told} · {time.monotonic() - begun:.0f} s")
 
     def lower(self) -> None:
         """Somebody else needs the screen, until `rise`."""
