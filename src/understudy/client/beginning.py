@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from understudy.client.calling import spoken
 from understudy.client.errors import AgentGone, BadAgent, CannotSandbox, ClientError
 from understudy.client.process import AFTER_INPUT, AgentProcess
 from understudy.client.tail import plain
@@ -54,7 +55,7 @@ class Beginning:
                 raise self._no_agent(f" and {silence}") from None
             raise AgentGone(f"{self._name} {silence}.{self._words()}", "no_answer") from None
         except RpcError as error:
-            said = plain(error.message)[:QUOTED]
+            said = plain(spoken(error))[:QUOTED]
             raise BadAgent(f"{self._name} refused to initialize: {said}") from None
         finally:
             self._peer = None

@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from understudy.client.authentication import Authentication, is_auth_required
 from understudy.client.errors import AgentFailed, AgentGone, AuthRequired, BadAgent, ClientError
 from understudy.client.flow import Flow
+from understudy.client.tail import plain
 from understudy.rpc import BadAnswer, ConnectionLost, Peer, RpcError
 
-__all__ = ["Calling", "forgotten"]
+__all__ = ["Calling", "forgotten", "spoken"]
 
 T = TypeVar("T")
+DETAILS: Final = 500
+"""Characters of what an error says beside its message."""
 
 
 class Calling:
@@ -92,7 +95,18 @@ def _failed(method: str, error: RpcError) -> ClientError:
         return BadAgent(error.message)
     if is_auth_required(error):
         return AuthRequired(f"The agent still wants authentication: {error.message}")
-    return AgentFailed(f"The agent refused {method}: {error.message}", error.code, error.data)
+    return AgentFailed(f"The agent refused {method}: {spoken(error)}", error.code, error.data)
+
+
+def spoken(error: RpcError) -> str:
+    """What an error says. The official libraries call everything “Internal error” and put why into its data."""
+    data = error.data
+    if isinstance(data, dict):
+        fields = cast(dict[str, Any], data)
+        data = fields.get("details") or fields.get("message")
+    if not isinstance(data, str) or not data.strip() or data in error.message:
+        return error.message
+    return f"{error.message} ({plain(data).strip()[:DETAILS]})"
 
 
 def forgotten(task: "asyncio.Future[Any]") -> None:

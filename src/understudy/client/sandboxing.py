@@ -93,17 +93,21 @@ def sandboxed(
 
 
 def state_folders(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
-    """Where this agent keeps its own things, as far as we know it; only what is there, but for our own."""
+    """Where this agent keeps its own things, as far as we know it.
+
+    They are made if they are not there: the first thing that an agent does in a new home is to make them, and
+    inside the sandbox it could not.
+    """
     home = environ.get("HOME", "")
     found: list[str] = []
     if "understudy" in _words(argv):
         state = own_folder(environ, "state")
-        if state is not None:
-            with contextlib.suppress(OSError):
-                os.makedirs(state, 0o700, exist_ok=True)
-            found.append(state)
-    if home.startswith("/"):
+        found += [] if state is None else [state]
+    if home.startswith("/") and os.path.isdir(home):
         found += [f"{home}/{name}" for word in _words(argv) & _KNOWN.keys() for name in _KNOWN[word]]
+    for path in found:
+        with contextlib.suppress(OSError):
+            os.makedirs(path, 0o700, exist_ok=True)
     return [os.path.realpath(path) for path in found if os.path.isdir(path)]
 
 
@@ -141,6 +145,8 @@ def _needed(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[s
             for path in (word, os.path.realpath(word)):
                 folder = os.path.dirname(path)
                 found.append(os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder)
+                head, node, _ = path.partition("/node_modules/")
+                found += [f"{head}/node_modules"] if node else []  # a package is not alone
     return [os.path.realpath(path) for path in found if path.startswith("/")]
 
 

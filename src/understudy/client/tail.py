@@ -31,7 +31,10 @@ class Tail:
     @property
     def words(self) -> str:
         """What an error adds to its sentence; nothing if nothing was said."""
-        said = plain(self.text).strip()[-SHOWN:].strip()
+        whole = plain(self.text).strip()
+        said = whole[-SHOWN:]
+        if len(whole) > SHOWN:
+            said = said.partition("\n")[2].strip() or said  # no half line
         return f" Its log ends with:\n{said}" if said else ""
 
     def close(self) -> None:
