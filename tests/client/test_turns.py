@@ -298,3 +298,15 @@ def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> Non
             assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32601
 
     run(scene())
+
+
+@pytest.mark.parametrize("usage", [None, {"totalTokens": "many"}, {"totalTokens": 1}])
+def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> None:
+    async def scene() -> None:
+        step = {"stop": "out_of_patience", "usage": usage}
+        async with connect(scripted(turn=[{"say": "so"}, step])) as agent:
+            turn = (await agent.new_session(root)).prompt("go on")
+            assert await turn.finish() == "out_of_patience"
+            assert turn.usage is None
+
+    run(scene())

@@ -13,6 +13,7 @@ from understudy.client.flow import Flow
 from understudy.client.permissions import Questions
 from understudy.client.roots import Roots
 from understudy.client.serving import Serving
+from understudy.client.turn import Ending
 from understudy.schema import acp
 
 __all__ = ["Desk"]
@@ -39,9 +40,9 @@ class Desk:
         self._over = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def prompt(self, request: acp.PromptRequest) -> acp.PromptResponse:
+    async def prompt(self, request: acp.PromptRequest) -> Ending:
         """Send a prompt, and wait as long as it takes."""
-        answer = await self.calling.long("session/prompt", request, acp.PromptResponse)
+        answer = await self.calling.long("session/prompt", request, Ending)
         await self.flow.caught_up()
         return answer
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from understudy.client.desk import Desk
 from understudy.client.errors import ClientError
 from understudy.client.roots import Roots
-from understudy.client.turn import Turn
+from understudy.client.turn import Ending, Turn
 from understudy.schema import acp
 
 __all__ = ["OnUpdate", "Prompt", "Session"]
@@ -62,7 +62,7 @@ class Session:
         self._desk.gate.content(blocks)
         self._desk.context.check(context)
 
-        async def ask() -> acp.PromptResponse:
+        async def ask() -> Ending:
             items = await self._desk.context.items(context)
             request = acp.PromptRequest(session_id=self.id, prompt=blocks, runtime_context=items)
             return await self._desk.prompt(request)
@@ -130,9 +130,16 @@ class Session:
         """What a tool call of this turn was said to be."""
         return self._kinds.get(call)
 
+    def fail(self, problem: ClientError) -> bool:
+        """The caller did something wrong for the turn that runs; False if nobody follows one."""
+        if self._turn is None or not self._turn.running or self._turn.left:
+            return False
+        self._turn.fail(problem)
+        return True
+
     async def begin(
-        self, turn: Turn, ask: Callable[[], Coroutine[Any, Any, acp.PromptResponse]]
-    ) -> "asyncio.Task[acp.PromptResponse]":
+        self, turn: Turn, ask: Callable[[], Coroutine[Any, Any, Ending]]
+    ) -> "asyncio.Task[Ending]":
         """One turn at a time; one that was left is waited for."""
         before = self._turn
         if before is not None and before.running:

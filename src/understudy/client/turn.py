@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from understudy.client.calling import forgotten
 from understudy.client.errors import AgentFailed, ClientError
 from understudy.client.flow import MUCH, Flow
@@ -19,32 +21,49 @@ from understudy.schema import acp
 if TYPE_CHECKING:
     from understudy.client.sessions import Session
 
-__all__ = ["Turn"]
+__all__ = ["Ending", "StopReason", "Turn"]
+
+StopReason = acp.StopReason | str
+"""Why a turn ended. One that is not of this protocol's list is a newer agent's, and kept as it is."""
+
+
+class Ending(acp.Message):
+    """A PromptResponse whose stop reason may be one of tomorrow."""
+
+    stop_reason: str
+    usage: Any = None
+
+    def used(self) -> acp.Usage | None:
+        try:
+            return msgspec.convert(self.usage, acp.Usage | None)
+        except msgspec.ValidationError:
+            return None  # The schema counts it as absent.
 
 
 class Turn:
     """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
 
     def __init__(
-        self, session: "Session", ask: Callable[[], Coroutine[Any, Any, acp.PromptResponse]], flow: Flow
+        self, session: "Session", ask: Callable[[], Coroutine[Any, Any, Ending]], flow: Flow
     ) -> None:
         self._session = session
         self._ask = ask
         self._flow = flow
         self._waiting: deque[acp.SessionUpdate] = deque()
         self._news = asyncio.Event()
-        self._asking: asyncio.Task[acp.PromptResponse] | None = None
+        self._asking: asyncio.Task[Ending] | None = None
         self._left = False
         self._full = False
+        self._problem: ClientError | None = None
         self.cancelled = False
         """Whether it was taken back by this side."""
-        self.stop_reason: acp.StopReason | None = None
+        self.stop_reason: StopReason | None = None
         self.usage: acp.Usage | None = None
 
     def __aiter__(self) -> "Following":
         return Following(self)
 
-    async def finish(self) -> acp.StopReason:
+    async def finish(self) -> StopReason:
         """Run to the end; the updates are seen by the session's `on_update` alone."""
         async for _ in self:
             pass
@@ -90,6 +109,11 @@ class Turn:
             self._full = True
             self._flow.full(self)
 
+    def fail(self, problem: ClientError) -> None:
+        """What the caller did for the turn was wrong: whoever follows it is told, and so leaves it."""
+        self._problem = problem
+        self._news.set()
+
     async def begin(self) -> None:
         if self._asking is not None or self._left:
             raise ClientError("A turn can be followed once.", "turn_over")
@@ -100,6 +124,8 @@ class Turn:
         """The next update, when there is one; None when the turn has ended. Raises why it failed."""
         assert self._asking is not None  # noqa: S101
         while not self._waiting:
+            if self._problem is not None:
+                raise self._problem
             if self._asking.done():
                 self._end(self._asking)
                 return None
@@ -125,11 +151,11 @@ class Turn:
         if self._asking is not None:
             await asyncio.wait([self._asking])
 
-    def _answered(self, task: "asyncio.Task[acp.PromptResponse]") -> None:
+    def _answered(self, task: "asyncio.Task[Ending]") -> None:
         forgotten(task)
         self._news.set()
 
-    def _end(self, asking: "asyncio.Task[acp.PromptResponse]") -> None:
+    def _end(self, asking: "asyncio.Task[Ending]") -> None:
         try:
             answer = asking.result()
         except AgentFailed as error:
@@ -138,7 +164,7 @@ class Turn:
                 raise
             self.stop_reason = "cancelled"
             return
-        self.stop_reason, self.usage = answer.stop_reason, answer.usage
+        self.stop_reason, self.usage = answer.stop_reason, answer.used()
 
     def _relieve(self) -> None:
         if self._full and len(self._waiting) <= MUCH // 2:

@@ -78,6 +78,12 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
                     say(session, f"{number} ")
             case {"ask": method, "params": params}:
                 say(session, json.dumps(ask(method, {"sessionId": session, **params})))
+            case {"ask_of_nobody": method, "params": params}:
+                say(session, json.dumps(ask(method, params)))
+            case {"tell": method, "params": params}:
+                send({"method": method, "params": params})
+            case {"ask_and_go_on": method, "params": params}:
+                send({"id": next(numbers), "method": method, "params": {"sessionId": session, **params}})
             case {"ask_and_look_away": method, "params": params}:
                 # Its answer has begun to come, and lies in the pipe.
                 send({"id": next(numbers), "method": method, "params": {"sessionId": session, **params}})
@@ -94,6 +100,8 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
             case "cancel":
                 await_cancel()
                 return {"result": {"stopReason": "cancelled"}}
+            case {"stop": reason, **more}:
+                return {"result": {"stopReason": reason, **more}}
             case "hang":
                 time.sleep(600)
             case {"cancel_error": code}:
