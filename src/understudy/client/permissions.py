@@ -10,12 +10,12 @@ one connection (`Questions`). Neither knows the connection. An agent names the k
 `allow` is a convenience for agents that are trusted to tell the truth, and no fence.
 """
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from understudy.client.open_questions import OpenQuestions
 from understudy.schema import acp
 
 __all__ = ["Ask", "Permissions", "Questions"]
@@ -72,21 +72,20 @@ class Permissions:
 
 
 class Questions:
-    """The questions that are open on one connection. For the loop's thread."""
+    """The questions for permission of one connection. For the loop's thread."""
 
     def __init__(self, permissions: Permissions, on_notice: Callable[[str], None] | None = None) -> None:
         self.permissions = permissions
+        self.open = OpenQuestions()
+        """Those that somebody is being asked, of this kind and of others."""
         self._on_notice = on_notice
-        self._open: dict[str, set[asyncio.Future[None]]] = {}
-        self._over: set[str] = set()
-        self._closed = False
 
     async def answer(
         self, request: acp.RequestPermissionRequest, kind: acp.ToolKind | None = None
     ) -> acp.RequestPermissionResponse:
         """The answer to `session/request_permission`; `kind` is what is known of the tool call from before."""
         session = request.session_id
-        if self._closed or session in self._over:
+        if self.open.is_over(session):
             return _CANCELLED
         asked = request.tool_call.kind or kind or "other"
         chosen = self.permissions.granted(asked, request.options)
@@ -100,7 +99,7 @@ class Questions:
 
     async def consent(self, session_id: str, path: str, why: str, text: str) -> bool:
         """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
-        if self.permissions.callback is None or self._closed or session_id in self._over:
+        if self.permissions.callback is None or self.open.is_over(session_id):
             return False
         request = acp.RequestPermissionRequest(
             session_id=session_id,
@@ -119,45 +118,24 @@ class Questions:
         return await self._asked(request) == "allow"
 
     def cancelled(self, session_id: str) -> None:
-        """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`.
-
-        That lasts until `begun`: a question may have been on its way.
-        """
-        self._over.add(session_id)
-        for question in self._open.get(session_id, ()):
-            _resolve(question)
+        """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`."""
+        self.open.cancelled(session_id)
 
     def begun(self, session_id: str) -> None:
         """A new turn begins: questions are asked again."""
-        self._over.discard(session_id)
+        self.open.begun(session_id)
 
     def forget(self, session_id: str) -> None:
         """The session is over, and so are its questions."""
-        self.cancelled(session_id)
-        self._over.discard(session_id)
+        self.open.forget(session_id)
 
     def close(self) -> None:
         """The connection is over, and so is every question."""
-        self._closed = True
-        self._over.clear()
-        for questions in self._open.values():
-            for question in questions:
-                _resolve(question)
+        self.open.close()
 
     async def _asked(self, request: acp.RequestPermissionRequest) -> str | None:
         """What the callback chose; None if nobody did or the question was called off meanwhile."""
-        off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        mine = self._open.setdefault(request.session_id, set())
-        mine.add(off)
-        asking = asyncio.ensure_future(self._callback(request))
-        try:
-            await asyncio.wait({asking, off}, return_when=asyncio.FIRST_COMPLETED)
-            return None if off.done() else asking.result()
-        finally:
-            mine.discard(off)
-            if not mine and self._open.get(request.session_id) is mine:
-                del self._open[request.session_id]
-            asking.cancel()
+        return await self.open.ask(request.session_id, lambda: self._callback(request))
 
     def _notice(self, words: str) -> None:
         if self._on_notice is not None:
@@ -188,8 +166,3 @@ def _first(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOption
             if option.kind == kind:
                 return option.option_id
     return None
-
-
-def _resolve(question: "asyncio.Future[None]") -> None:
-    if not question.done():
-        question.set_result(None)
