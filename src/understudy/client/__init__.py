@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from understudy.client.connecting import connect
 from understudy.client.connection import Connection
+from understudy.client.elicitation import Elicit, check_answer
 from understudy.client.errors import (
     AgentFailed,
     AgentGone,
@@ -18,6 +19,7 @@ from understudy.client.errors import (
     ClientError,
     NotSupported,
 )
+from understudy.client.mcp import McpEnd, McpFactory
 from understudy.client.permissions import Permissions
 from understudy.client.sessions import Session
 from understudy.client.turn import Turn
@@ -34,10 +36,14 @@ __all__ = [
     "ClientError",
     "Connection",
     "Editor",
+    "Elicit",
+    "McpEnd",
+    "McpFactory",
     "NotSupported",
     "Permissions",
     "Session",
     "Turn",
+    "check_answer",
     "connect",
 ]
 

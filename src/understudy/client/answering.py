@@ -1,7 +1,7 @@
 """What an agent may ask of the client, and what becomes of it: one route table.
 
-Questions for permission and updates are seen to here; files and terminals are `serving`'s. Whatever is not
-in the table (elicitation, MCP over ACP, methods with an underscore) is answered with "method not found".
+Questions for permission and updates are seen to here; the rest has an owner each, as far as it was offered.
+Whatever is not in the table (methods with an underscore among them) is answered with "method not found".
 """
 
 import logging
@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import msgspec
 
+from understudy.client.elicitation import Elicitations
+from understudy.client.mcp import McpServers
 from understudy.client.permissions import Questions
 from understudy.client.register import Register
 from understudy.client.serving import Serving
@@ -28,7 +30,13 @@ class _Update(msgspec.Struct, rename="camel"):
     update: msgspec.Raw
 
 
-def routes(register: Register, questions: Questions, serving: Serving) -> dict[str, Route[Any]]:
+def routes(
+    register: Register,
+    questions: Questions,
+    serving: Serving,
+    elicitations: Elicitations | None,
+    mcp: McpServers,
+) -> dict[str, Route[Any]]:
     def updated(params: _Update, inbound: Inbound) -> None:
         # Not a coroutine: an answer that follows must not overtake it.
         del inbound
@@ -47,6 +55,8 @@ def routes(register: Register, questions: Questions, serving: Serving) -> dict[s
         "session/update": Route(_Update, updated, Order.IN_ORDER, notification=True),
         "session/request_permission": Route(acp.RequestPermissionRequest, permission),
         **serving.routes(),
+        **({} if elicitations is None else elicitations.routes()),
+        **mcp.routes(),
     }
 
 

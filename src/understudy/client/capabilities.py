@@ -87,6 +87,11 @@ class Gate:
                 case _:
                     pass  # A program: everybody's.
 
+    @property
+    def takes_mcp(self) -> bool:
+        """Whether the agent connects to MCP servers of its client."""
+        return self._agent.mcp_capabilities.acp
+
     def modes(self, modes: object) -> None:
         _want(modes is not None, "modes in this session", "modes")
 
@@ -109,6 +114,7 @@ def announced(
     nes: Sequence[NesKind] | None,
     encodings: Sequence[acp.PositionEncodingKind],
     terminal_login: bool,
+    elicitation: acp.ElicitationCapabilities | None = None,
 ) -> acp.ClientCapabilities:
     """What the client says of itself in `initialize`; next edits in today's words and in the seed's.
 
@@ -123,6 +129,7 @@ def announced(
             config_options=acp.SessionConfigOptionsCapabilities(boolean=acp.BooleanConfigOptionCapabilities())
         ),
         auth=acp.AuthCapabilities(terminal=terminal_login),
+        elicitation=elicitation,
         nes=None if nes is None else _nes(nes),
         position_encodings=counted,
         general=acp.GeneralClientCapabilities(position_encodings=counted) if counted else None,

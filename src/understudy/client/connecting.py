@@ -7,13 +7,10 @@ async with connect(["some-agent", "acp"], permissions=Permissions.ask(question))
 """
 
 import asyncio
-import contextlib
-import os
 import shlex
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from understudy import __version__
 from understudy.client.answering import routes
@@ -24,38 +21,24 @@ from understudy.client.capabilities import Gate, NesKind, announced
 from understudy.client.connection import Connection
 from understudy.client.context import Context, Provider
 from understudy.client.desk import Desk
-from understudy.client.errors import AgentGone, ClientError
+from understudy.client.elicitation import Elicit, Elicitations
+from understudy.client.errors import ClientError
 from understudy.client.flow import Flow
-from understudy.client.launching import PlainLaunch, found
+from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import Permissions, Questions
 from understudy.client.process import AgentProcess
 from understudy.client.register import Register
-from understudy.client.roots import Folder, Roots
+from understudy.client.roots import Folder
 from understudy.client.serving import Buffers, OutputListener, Serving
+from understudy.client.starting import PartnerMaker, fenced, in_memory, started
 from understudy.client.tail import plain
 from understudy.rpc import Peer
 from understudy.schema import acp, decode
-from understudy.wire import Channel, memory_pair
 
-__all__ = ["Command", "Partner", "PartnerMaker", "connect"]
+__all__ = ["Command", "connect"]
 
 Command = str | Sequence[str]
-ENDING: Final = 5.0
-"""Seconds that a partner in memory has to end."""
 LONGEST_NAME: Final = 80
-
-
-class Partner(Protocol):
-    """An agent in this process."""
-
-    async def run(self) -> None:
-        """Serve until the channel ends."""
-        ...
-
-    def stop(self) -> None: ...
-
-
-PartnerMaker = Callable[[Channel], Partner]
 
 
 @asynccontextmanager
@@ -71,10 +54,15 @@ async def connect(
     context: Provider | None = None,
     roots: Sequence[Folder] = (),
     sandbox: bool = False,
+    writable: Sequence[Folder] = (),
+    readable: Sequence[Folder] = (),
     files: bool = True,
     terminals: bool = True,
     buffers: Buffers | None = None,
     on_output: OutputListener | None = None,
+    elicit: Elicit | None = None,
+    on_elicited: Callable[[str], None] | None = None,
+    mcp: Mapping[str, McpFactory] | None = None,
     nes: Sequence[NesKind] | None = ("jump", "rename", "searchAndReplace"),
     encodings: Sequence[acp.PositionEncodingKind] = ("utf-8", "utf-16"),
     info: acp.Implementation | None = None,
@@ -83,20 +71,32 @@ async def connect(
 ) -> AsyncGenerator[Connection]:
     """Start an agent, or take a partner in memory, and agree with it; on the way out it is ended with its tree.
 
-    `timeout` is for every answer but a turn's; `nes=None` says that nothing is edited here. Raises AgentGone,
-    BadAgent and CannotSandbox.
+    - `permissions`, `elicit`: who is asked (see `permissions`, `elicitation`); `on_elicited` is told the id of a
+      page that the agent says is done with;
+    - `mcp`: MCP servers by name, which the agent can connect to over this connection (see `mcp`);
+    - `sandbox`: the agent can write to the `roots`, to the state folders that we know of it, and to those in
+      `writable`; `readable` are places of credentials that it may see (see `sandboxing`);
+    - `nes`: None if nothing is edited here;
+    - `timeout`: for every answer but a turn's.
+
+    Raises AgentGone, BadAgent and CannotSandbox.
     """
     if (command is None) == (partner is None):
         raise ValueError("Give either a command or a partner.")
+    if sandbox and partner is not None:
+        raise ValueError("An agent in this process cannot be put into a sandbox.")
+    if (writable or readable) and not sandbox:
+        raise ValueError("Folders are writable or readable in a sandbox: there is none without sandbox=True.")
     argv = _words(command or ())
     notice = on_notice or _unnoticed
     policy = permissions or Permissions.deny()
+    fence = fenced(roots, writable, readable) if sandbox else None
     async with AsyncExitStack() as stack:
         process: AgentProcess | None = None
         if partner is not None:
-            channel = await stack.enter_async_context(_in_memory(partner))
+            channel = await stack.enter_async_context(in_memory(partner))
         else:
-            process = await _started(argv, cwd, environ, roots, sandbox)
+            process = await started(argv, cwd, environ, fence)
             stack.push_async_callback(process.close)
             channel = process.channel
         beginning = Beginning(_name(argv), process, timeout)
@@ -112,7 +112,13 @@ async def connect(
             on_notice=notice,
         )
         stack.push_async_callback(serving.close)
-        peer = Peer(channel, routes(register, questions, serving), decode=decode, missed=beginning.missed)
+        elicitations = None
+        if elicit is not None:
+            elicitations = Elicitations(elicit, register, questions.open, notice, on_elicited)
+        servers = McpServers(mcp or {}, notice, timeout)
+        stack.push_async_callback(servers.close)
+        table = routes(register, questions, serving, elicitations, servers)
+        peer = Peer(channel, table, decode=decode, missed=beginning.missed)
         calling = Calling(peer, flow, timeout, beginning.gone)
         await stack.enter_async_context(_speaking(peer, calling))
         agent = await beginning.agree(
@@ -124,6 +130,7 @@ async def connect(
                     nes=nes,
                     encodings=encodings,
                     terminal_login=run_terminal is not None,
+                    elicitation=None if elicitations is None else elicitations.capabilities(),
                 ),
                 client_info=info or acp.Implementation(name="understudy-client", version=__version__),
             ),
@@ -137,11 +144,12 @@ async def connect(
             agent.auth_methods, authenticate, ask_authentication, argv, run_terminal
         )
         gate = Gate(agent.agent_capabilities)
-        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving)
+        servers.agreed(gate.takes_mcp)
+        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers)
         stack.push_async_callback(desk.end)
-        fence = Roots(roots[0], roots[1:]) if sandbox else None
+        walls = None if fence is None else fence.walls
         yield Connection(
-            agent, desk, register, calling.authentication, encodings, beginning.log, notice, fence
+            agent, desk, register, calling.authentication, encodings, beginning.log, notice, walls
         )
 
 
@@ -164,61 +172,6 @@ def _name(argv: Sequence[str]) -> str:
 
 def _unnoticed(words: str) -> None:
     del words
-
-
-async def _started(
-    command: Sequence[str],
-    cwd: Folder | None,
-    environ: Mapping[str, str] | None,
-    roots: Sequence[Folder],
-    sandbox: bool,
-) -> AgentProcess:
-    variables = dict(os.environ if environ is None else environ)
-    folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
-    if not os.path.isdir(folder):
-        raise AgentGone(f"The agent cannot be started: {folder} is no folder.")
-    argv = found(command, variables, folder)
-    if not sandbox:
-        return AgentProcess(PlainLaunch(argv, variables, folder))
-    from understudy.client.sandboxing import sandboxed
-
-    if not roots:
-        raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
-    writable = list(Roots(roots[0], roots[1:]))
-    preparing = asyncio.ensure_future(
-        asyncio.to_thread(sandboxed, argv, roots=writable, cwd=folder, environ=variables)
-    )
-    try:
-        ready = await asyncio.shield(preparing)
-    except asyncio.CancelledError:
-        preparing.add_done_callback(_unused)
-        raise
-    return AgentProcess(ready)
-
-
-def _unused(preparing: "asyncio.Future[Any]") -> None:
-    """Nobody waits for the sandbox any more."""
-    if not preparing.cancelled() and preparing.exception() is None:
-        preparing.result().close()
-
-
-@asynccontextmanager
-async def _in_memory(partner: PartnerMaker) -> AsyncGenerator[Channel]:
-    ours, theirs = memory_pair()
-    agent = partner(theirs)
-    running = asyncio.ensure_future(agent.run())
-    try:
-        yield ours
-    finally:
-        # It sees the end of the channel by itself; the rest is for one that does not.
-        ours.close()
-        done, _ = await asyncio.wait([running], timeout=ENDING)
-        if not done:
-            agent.stop()
-            await asyncio.wait([running], timeout=ENDING)
-            running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
 
 
 @asynccontextmanager

@@ -49,6 +49,7 @@ class Conversations:
         self._desk = desk
         self._gate = desk.gate
         self._serving = desk.serving
+        self._mcp = desk.mcp
         self._call = desk.calling.call
         self._register = register
         self._notice = notice
@@ -64,12 +65,16 @@ class Conversations:
         on_update: OnUpdate | None = None,
     ) -> Session:
         roots = self._roots(cwd, additional, mcp_servers)
-        request = acp.NewSessionRequest(
-            cwd=roots.cwd, additional_directories=roots.additional, mcp_servers=list(mcp_servers)
-        )
-        with self._serving.expecting(roots), self._register.opening():
+        with self._offered() as own, self._serving.expecting(roots), self._register.opening():
+            request = acp.NewSessionRequest(
+                cwd=roots.cwd,
+                additional_directories=roots.additional,
+                mcp_servers=[*mcp_servers, *own],
+            )
             answer = await self._call("session/new", request, acp.NewSessionResponse)
-            return self._opened(answer, roots, on_update)
+            session = self._opened(answer, roots, on_update)
+        await self._mcp.bind(session.id, own)
+        return session
 
     async def fork_session(
         self,
@@ -82,15 +87,17 @@ class Conversations:
     ) -> Session:
         self._gate.session("fork")
         roots = self._roots(cwd, additional, mcp_servers)
-        request = acp.ForkSessionRequest(
-            session_id=session_id,
-            cwd=roots.cwd,
-            additional_directories=roots.additional,
-            mcp_servers=list(mcp_servers),
-        )
-        with self._serving.expecting(roots), self._register.opening():
+        with self._offered() as own, self._serving.expecting(roots), self._register.opening():
+            request = acp.ForkSessionRequest(
+                session_id=session_id,
+                cwd=roots.cwd,
+                additional_directories=roots.additional,
+                mcp_servers=[*mcp_servers, *own],
+            )
             answer = await self._call("session/fork", request, acp.ForkSessionResponse)
-            return self._opened(answer, roots, on_update)
+            session = self._opened(answer, roots, on_update)
+        await self._mcp.bind(session.id, own)
+        return session
 
     async def load_session(
         self,
@@ -104,17 +111,18 @@ class Conversations:
         """Its history is in `replayed`. The roots are those given here, all of them, and no others."""
         self._gate.load()
         roots = self._roots(cwd, additional, mcp_servers)
-        request = acp.LoadSessionRequest(
-            session_id=session_id,
-            cwd=roots.cwd,
-            additional_directories=roots.additional,
-            mcp_servers=list(mcp_servers),
-        )
-        with self._reopening(session_id, roots, on_update) as session:
+        with self._offered() as own, self._reopening(session_id, roots, on_update) as session:
+            request = acp.LoadSessionRequest(
+                session_id=session_id,
+                cwd=roots.cwd,
+                additional_directories=roots.additional,
+                mcp_servers=[*mcp_servers, *own],
+            )
             session.replaying(True)
             answer = await self._call("session/load", request, acp.LoadSessionResponse)
             session.replaying(False)
             session.opened(answer.modes, answer.config_options)
+        await self._mcp.bind(session_id, own)
         return session
 
     async def resume_session(
@@ -129,15 +137,16 @@ class Conversations:
         """Like `load_session`, without the history."""
         self._gate.session("resume")
         roots = self._roots(cwd, additional, mcp_servers)
-        request = acp.ResumeSessionRequest(
-            session_id=session_id,
-            cwd=roots.cwd,
-            additional_directories=roots.additional,
-            mcp_servers=list(mcp_servers),
-        )
-        with self._reopening(session_id, roots, on_update) as session:
+        with self._offered() as own, self._reopening(session_id, roots, on_update) as session:
+            request = acp.ResumeSessionRequest(
+                session_id=session_id,
+                cwd=roots.cwd,
+                additional_directories=roots.additional,
+                mcp_servers=[*mcp_servers, *own],
+            )
             answer = await self._call("session/resume", request, acp.ResumeSessionResponse)
             session.opened(answer.modes, answer.config_options)
+        await self._mcp.bind(session_id, own)
         return session
 
     async def sessions(self, cwd: Folder | None = None) -> AsyncGenerator[acp.SessionInfo]:
@@ -182,6 +191,17 @@ class Conversations:
         self._warn(roots)
         return roots
 
+    @contextmanager
+    def _offered(self) -> Generator[Sequence[acp.McpServer]]:
+        """The caller's own MCP servers, for a session that is being opened."""
+        own = self._mcp.offer()
+        try:
+            yield own
+        except BaseException:
+            if own:
+                self._desk.start(self._mcp.withdraw(own))
+            raise
+
     def _warn(self, roots: Roots) -> None:
         fence = self._fence
         if fence is None:
@@ -221,4 +241,5 @@ class Conversations:
     async def _forget(self, session_id: str) -> None:
         self._register.remove(session_id)
         self._desk.questions.cancelled(session_id)
+        await self._mcp.closed(session_id)
         await self._serving.closed(session_id)

@@ -10,6 +10,7 @@ from understudy.client.capabilities import Gate
 from understudy.client.context import Context
 from understudy.client.errors import ClientError
 from understudy.client.flow import Flow
+from understudy.client.mcp import McpServers
 from understudy.client.permissions import Questions
 from understudy.client.roots import Roots
 from understudy.client.serving import Serving
@@ -30,6 +31,7 @@ class Desk:
         context: Context,
         questions: Questions,
         serving: Serving,
+        mcp: McpServers,
     ) -> None:
         self.calling = calling
         self.gate = gate
@@ -37,6 +39,7 @@ class Desk:
         self.context = context
         self.questions = questions
         self.serving = serving
+        self.mcp = mcp
         self._over = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
