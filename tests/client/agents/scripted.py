@@ -93,6 +93,18 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
                 say(session, json.dumps(request["params"].get(field)))
             case {"touch": path}:
                 open(path, "w").close()
+            case {"try_to_touch": path}:
+                try:
+                    open(path, "w").close()
+                    say(session, "made")
+                except OSError as error:
+                    say(session, type(error).__name__)
+            case {"look": path}:
+                try:
+                    with open(path) as file:
+                        say(session, file.read())
+                except OSError as error:
+                    say(session, type(error).__name__)
             case {"exit": status}:
                 sys.stderr.write("last words\n")
                 sys.stderr.flush()

@@ -1,0 +1,94 @@
+"""Folders beside the roots that a caller gives an agent in a sandbox."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agent_program import surroundings
+from tests.client.agents.driving import run, scripted
+from tests.commands.conftest import sandbox_or_skip
+
+from understudy.client import ClientError, connect
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    sandbox_or_skip("landlock")
+    made = tmp_path.resolve() / "home"
+    for name in (".ssh", ".newcomer", ".claude", ".other"):
+        (made / name).mkdir(parents=True)
+    (made / ".ssh/id").write_text("private key")
+    return made
+
+
+def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> str:
+    """What an agent says that does this in a sandbox; `words` are more arguments of its command."""
+    notices: list[str] = []
+
+    async def scene() -> str:
+        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
+        async with connect(
+            [*scripted(turn=turn), *words],
+            cwd=root,
+            environ=environ,
+            sandbox=True,
+            roots=[root],
+            on_notice=notices.append,
+            **more,
+        ) as agent:
+            return await (await agent.new_session(root)).prompt("go").text()
+
+    text = run(scene())
+    assert notices == []
+    return text
+
+
+def test_a_state_folder_of_an_agent_that_we_do_not_know_can_be_given(root: Path, home: Path) -> None:
+    turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".other")]
+    assert said(turn, root, home, writable=[home / ".newcomer"]).startswith("made")
+    assert (home / ".newcomer/x").exists()
+    assert not (home / ".other/x").exists()
+    assert "made" not in said(turn, root, home)
+
+
+def test_what_is_given_comes_beside_what_is_known(root: Path, home: Path) -> None:
+    turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".claude")]
+    assert said(turn, root, home, "claude", writable=[home / ".newcomer"]) == "mademade"
+
+
+def test_a_place_of_credentials_can_be_shown(root: Path, home: Path) -> None:
+    turn = [{"look": str(home / ".ssh/id")}]
+    assert "private" not in said(turn, root, home)
+    assert said(turn, root, home, readable=[home / ".ssh"]) == "private key"
+
+
+@pytest.mark.parametrize("name", ["writable", "readable"])
+def test_folders_are_absolute_paths_in_a_list(root: Path, home: Path, name: str) -> None:
+    for wrong in (["state"], str(home)):
+        with pytest.raises(ClientError) as error:
+            said([], root, home, **{name: wrong})
+        assert error.value.code == "bad_roots"
+
+
+def test_a_folder_that_is_not_there_cannot_be_made_writable(root: Path, home: Path) -> None:
+    with pytest.raises(ClientError, match="is there") as error:
+        said([], root, home, writable=[home / "nowhere"])
+    assert error.value.code == "bad_roots"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"command": ["agent"], "writable": ["/tmp"]},
+        {"command": ["agent"], "readable": ["/tmp"]},
+        {"partner": print, "sandbox": True, "roots": ["/tmp"]},
+    ],
+)
+def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
+    async def scene() -> None:
+        async with connect(**wrong):
+            raise AssertionError("it was connected")
+
+    with pytest.raises(ValueError, match="sandbox"):
+        run(scene())
