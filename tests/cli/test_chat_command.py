@@ -325,6 +325,50 @@ def test_a_login_in_the_terminal_is_done_here(chat: Chat, tmp_path: Path) -> Non
         assert (tmp_path / "name").read_text() == "somebody"
 
 
+def test_a_form_of_the_agent_is_filled_in_field_by_field(chat: Chat) -> None:
+    form = {
+        "type": "object",
+        "required": ["name", "size"],
+        "properties": {
+            "name": {"type": "string", "title": "Your name", "minLength": 3},
+            "size": {"type": "string", "title": "Size", "oneOf": [{"const": "s", "title": "Small"}]},
+            "count": {"type": "integer", "title": "How many", "default": 4},
+            "note": {"type": "string", "title": "Note"},
+        },
+    }
+    params = {"mode": "form", "message": "Who \x1b[31mare you?", "requestedSchema": form}
+    with chat(script={"turn": [{"ask": "elicitation/create", "params": params}]}) as window:
+        ready(window)
+        window.line("go")
+        window.see("? Who \\x1b[31mare you?")
+        window.see("❯ Answer")
+        window.type("\r")
+        for name in ("me", "somebody"):
+            window.see("Your name:")
+            window.line(name)
+            window.see("❯ Small")
+            window.type("\r")
+            window.see("How many:")
+            window.line("2")
+            window.see("Note:")
+            window.line("")
+            if name == "me":
+                window.see("must have 3 characters")
+        window.see('{"name": "somebody", "size": "s", "count": 42}')
+
+
+def test_a_page_of_the_agent_is_shown_in_full_and_may_be_declined(chat: Chat) -> None:
+    url = "https://example.com/" + "long/" * 20
+    params = {"mode": "url", "message": "Log in there", "url": url, "elicitationId": "1"}
+    with chat(script={"turn": [{"ask": "elicitation/create", "params": params}]}) as window:
+        ready(window)
+        window.line("go")
+        shown = window.see("❯ I go to this page")
+        assert url in shown.replace("\n", "")
+        window.type("\x1b[B\r")
+        window.see('"action": "decline"')
+
+
 def test_in_a_pipe_it_says_what_to_use_instead() -> None:
     ended = subprocess.run(UNDERSTUDY, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     assert ended.returncode == 2

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from understudy.cli.chatting.asking import Asker
 from understudy.cli.chatting.entry import Asks, Entry, PlainEntry
+from understudy.cli.chatting.filling import Filler
 from understudy.cli.chatting.granting import allow_once
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.live import Live
@@ -88,6 +89,7 @@ class _Chat:
                 permissions=self._permissions(),
                 authenticate=self._authenticate,
                 run_terminal=self._login,
+                elicit=Filler(self._picture, self._stage, self._asker, self._keyboard, self._drawn),
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
                 on_output=lambda _, terminal, text: self._picture.printouts.add(terminal, text),

@@ -2,7 +2,7 @@
 
     Light, for both:  options, opening, deeds, questions, keys, granting, speech, stopping, troubles, wording
     What is seen:     blocks, painting, planning, printouts, picture, live
-    What is done:     entry, picking, own_commands, setting, asking, turning, talking
+    What is done:     entry, picking, own_commands, setting, asking, filling, turning, talking
 
 Only the chat loads rich and prompt_toolkit, so nothing is exported here.
 """

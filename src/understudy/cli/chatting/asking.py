@@ -17,11 +17,12 @@ class Asker:
         self._picture = picture
         self._keyboard = keyboard
         self._drawn = drawn
-        self._turn = asyncio.Lock()
+        self.turn = asyncio.Lock()
+        """Held by whoever asks the person something."""
         self.line = ""
 
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
-        async with self._turn:
+        async with self.turn:
             choices = keyed(request.options)
             self._keyboard.forget()
             self._picture.ask(request)
