@@ -10,27 +10,24 @@ The agent gets the events and the context that it asked for, and nothing else. P
 code points, or wire positions (see `places`).
 """
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, Final, Self
 
 import msgspec
 
 from understudy.client.editor.applying import take_back, write
 from understudy.client.editor.asking import Asking
-from understudy.client.editor.context import Recent, assembled
+from understudy.client.editor.context import assembled
 from understudy.client.editor.document import Document
+from understudy.client.editor.documents import Documents
 from understudy.client.editor.files import Files
-from understudy.client.editor.history import Actions, EditHistory
-from understudy.client.editor.names import Name, key_of, language_of, short_name, uri_of
-from understudy.client.editor.places import Anywhere, Diagnostic, Edit, Span
+from understudy.client.editor.names import Name, key_of, short_name, uri_of
+from understudy.client.editor.places import Anywhere, Diagnostic, Span
 from understudy.client.editor.planning import Handler, Plan
 from understudy.client.editor.session import Session
 from understudy.client.editor.suggestions import Suggestion, Suggestions, read
-from understudy.client.editor.text import Splice, Text, difference
 from understudy.client.errors import ClientError, NotSupported
 from understudy.client.line import Line
 from understudy.schema import acp
@@ -47,7 +44,7 @@ class _Answer(msgspec.Struct):
     suggestions: list[Any] | None = None
 
 
-class Editor:
+class Editor(Documents):
     """One NES session. Use it as a context manager, or `start` and `end` it."""
 
     def __init__(
@@ -64,20 +61,13 @@ class Editor:
         """`files`: texts that are not open; left out, those on the disk inside the roots. Closed with the editor.
         `handlers`: who does a rename, a searchAndReplace or an action better than this does, by that name.
         `timeout`: seconds that an answer may take."""
-        self._line = line
+        super().__init__(line, now)
         self._roots = list(roots)
         self._repository = repository
         self._files = files
         self._handlers = dict(handlers or {})
         self._timeout = timeout
-        self._now = now
-        self._documents: dict[str, Document] = {}
-        self._recent = Recent()
-        self._history = EditHistory(now)
-        self._actions = Actions(now)
         self._asking = Asking()
-        self._order = asyncio.Lock()  # what was changed first is told first, however slow the agent takes it
-        self._session: Session | None = None
         self.options: list[acp.SessionConfigOption] = []
         """The agent's settings for this session."""
 
@@ -141,86 +131,6 @@ class Editor:
             "session/set_config_option", request, acp.SetSessionConfigOptionResponse, timeout=self._timeout
         )
         self.options = answer.config_options
-
-    # Documents.
-
-    @property
-    def documents(self) -> Mapping[str, str]:
-        """The open texts by their URIs."""
-        return MappingProxyType({document.uri: document.text for document in self._documents.values()})
-
-    def text(self, name: Name) -> str:
-        return self._document(name).text
-
-    def version(self, name: Name) -> int:
-        return self._document(name).version
-
-    async def open(self, name: Name, text: str | None = None, language: str | None = None) -> str:
-        """A document is open now; its URI. Without its text it is read from the files.
-
-        One that is open already is changed to that text.
-        """
-        session, uri = self._live(), uri_of(name)
-        if text is None:  # of one that is open already this is its own
-            text = await session.planner.text(uri)
-        if key_of(uri) in self._documents:
-            await self.change(uri, text)
-            return self._document(uri).uri
-        document = Document(uri, language or language_of(uri), self._line.encoding, Text(text))
-        self._documents[key_of(uri)] = document
-        self._recent.touch(document)
-        async with self._order:
-            await session.events.opened(document)
-        return uri
-
-    async def change(
-        self, name: Name, text: str | None = None, *, edits: Sequence[Edit] | None = None
-    ) -> None:
-        """The document has this text now, or has these edits in it, which all mean the text before the call."""
-        if (text is None) == (edits is None):
-            raise ClientError("Give the new text or the edits.", "bad_edits")
-        async with self._order:
-            document = self._document(name)
-            if text is not None:
-                splice = difference(document.text, text)
-                splices = [] if splice is None else [splice]
-            else:
-                splices = [one for one in document.splices(edits or ()) if one.new or one.start != one.end]
-            if splices:
-                await self._make(document, splices)
-
-    async def focus(self, name: Name, position: Anywhere, visible: Span | None = None) -> None:
-        """The user is in this document now. Without `visible` all of it counts as seen."""
-        async with self._order:
-            document = self._document(name)
-            at = document.position(position)
-            whole = document.content
-            document.visible = (
-                whole.range(0, len(whole.whole), document.encoding)
-                if visible is None
-                else document.range(visible)
-            )
-            document.focused = int(self._now() * 1000)
-            self._recent.touch(document)
-            await self._live().events.focused(document, at, document.visible)
-
-    async def save(self, name: Name) -> None:
-        """The document was saved (by the caller: nothing is written here)."""
-        async with self._order:
-            await self._live().events.saved(self._document(name))
-
-    async def close(self, name: Name) -> None:
-        async with self._order:
-            document = self._document(name)
-            session = self._live()
-            del self._documents[key_of(document.uri)]
-            await session.verdicts.closed(document)
-            await session.events.closed(document)
-
-    def record(self, action: str, name: Name, position: Anywhere) -> None:
-        """Something that the user did besides editing, such as `cursorMovement`, for agents that ask for it."""
-        document = self._document(name)
-        self._actions.note(action, document.uri, document.position(position))
 
     # Suggestions.
 
@@ -332,34 +242,6 @@ class Editor:
     async def reject(self, suggestion: Suggestion, reason: acp.NesRejectReason | None = "rejected") -> bool:
         """The user does not want it. False if it was answered before."""
         return await self._live().verdicts.reject(suggestion, reason)
-
-    # Inside.
-
-    async def _make(self, document: Document, splices: Sequence[Splice], *, alone: bool = False) -> None:
-        """Change the text and tell of it. With `_order` held."""
-        session = self._live()
-        session.verdicts.expect(document)
-        before = document.replace(splices)
-        name = short_name(document.uri, session.roots)
-        self._history.note(document, name, before, splices, alone=alone or len(splices) > 1)
-        self._actions.note_change(document, splices)
-        self._recent.touch(document)
-        await session.events.changed(document, before, splices)
-        await session.verdicts.changed(document)
-
-    def _document(self, name: Name) -> Document:
-        uri = uri_of(name)
-        document = self._documents.get(key_of(uri))
-        if document is None:
-            raise ClientError(f"{uri} is not open in this editor. Open it first.", "not_open")
-        return document
-
-    def _live(self) -> Session:
-        session = self._session
-        if session is None or session.closed:
-            state = "has not been started" if session is None else "is closed"
-            raise ClientError(f"This editor {state}.", "closed")
-        return session
 
 
 def _outdated() -> ClientError:
