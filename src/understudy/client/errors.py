@@ -1,4 +1,38 @@
-"""What can go wrong between a client and an agent. Every error has a stable code and says what to do."""
+"""What can go wrong between a client and an agent. Every error has a stable code and says what to do.
+
+ClientError
+├── AgentGone        ├── NotSupported     ├── AgentFailed
+├── BadAgent         ├── AuthRequired     └── CannotSandbox
+
+| code            | kind          | when                                                                   |
+|-----------------|---------------|------------------------------------------------------------------------|
+| agent_gone      | AgentGone     | the agent could not be started, or has ended                           |
+| no_answer       | AgentGone     | it did not answer within the time                                      |
+| bad_agent       | BadAgent      | it speaks another version, or is no agent, or answered nonsense        |
+| not_supported   | NotSupported  | it did not advertise what was asked for; nothing was sent              |
+| auth_required   | AuthRequired  | it wants authentication, and nobody saw to it                          |
+| agent_failed    | AgentFailed   | it answered with an error (`rpc_code`, `data`)                         |
+| cannot_sandbox  | CannotSandbox | a sandbox was asked for, and none works here                           |
+| client_error    | ClientError   | one without a code of its own                                          |
+| bad_command     | ClientError   | the command is no command line                                         |
+| bad_roots       | ClientError   | a folder is not absolute, is not there, or was not given               |
+| too_large       | ClientError   | a message, or a file to be written, is larger than may be              |
+| turn_running    | ClientError   | the session has a turn that has not ended                              |
+| turn_over       | ClientError   | the turn was followed before                                           |
+| bad_answer      | ClientError   | what the `elicit` handler answered is not what was asked               |
+| bad_message     | ClientError   | what an MCP server of the caller delivered is no message               |
+| busy            | ClientError   | an MCP server of the caller has too many questions open                |
+| closed          | ClientError   | the editor, or the connection to an MCP server, is closed or not begun |
+| already_started | ClientError   | the editor was started before                                          |
+| not_open        | ClientError   | the document is not open in the editor                                 |
+| bad_name        | ClientError   | a document's name is neither a URI nor an absolute path                |
+| bad_place       | ClientError   | there is no such line and column in the text                           |
+| bad_edits       | ClientError   | the edits overlap, or there are none                                   |
+| bad_suggestion  | ClientError   | the suggestion does not fit the texts; the agent was told              |
+| outdated        | ClientError   | the text has changed since                                             |
+| answered        | ClientError   | the suggestion was accepted or rejected before                         |
+| no_file         | ClientError   | a file that is not open cannot be read or written here                 |
+"""
 
 __all__ = [
     "AgentFailed",
