@@ -3,12 +3,19 @@
 async with connect(["understudy", "acp"]) as agent:
     session = await agent.new_session("/project")
     print(await session.prompt("What is this?").text())
+
+Here is all that a caller needs to name. The protocol's own messages (updates, content blocks, requests of the
+agent) are in `understudy.schema.acp`, what an Editor takes and gives in `understudy.client.editor`, and the
+errors' codes in `understudy.client.errors`.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from understudy.client.connecting import connect
+from understudy.client.authentication import Handler as AuthHandler
+from understudy.client.authentication import RunTerminal
+from understudy.client.connecting import Command, connect
 from understudy.client.connection import Connection
+from understudy.client.context import Provider as ContextProvider
 from understudy.client.elicitation import Elicit, check_answer
 from understudy.client.errors import (
     AgentFailed,
@@ -19,10 +26,13 @@ from understudy.client.errors import (
     ClientError,
     NotSupported,
 )
-from understudy.client.mcp import McpEnd, McpFactory
-from understudy.client.permissions import Permissions
-from understudy.client.sessions import Session
-from understudy.client.turn import Turn
+from understudy.client.mcp import Deliver, McpEnd, McpFactory
+from understudy.client.permissions import Ask, Permissions
+from understudy.client.roots import Folder, Roots
+from understudy.client.serving import Buffers, OutputListener
+from understudy.client.sessions import OnUpdate, Prompt, Session
+from understudy.client.starting import Partner, PartnerMaker
+from understudy.client.turn import StopReason, Turn
 
 if TYPE_CHECKING:
     from understudy.client.editor import Editor
@@ -30,18 +40,33 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentFailed",
     "AgentGone",
+    "Ask",
+    "AuthHandler",
     "AuthRequired",
     "BadAgent",
+    "Buffers",
     "CannotSandbox",
     "ClientError",
+    "Command",
     "Connection",
+    "ContextProvider",
+    "Deliver",
     "Editor",
     "Elicit",
+    "Folder",
     "McpEnd",
     "McpFactory",
     "NotSupported",
+    "OnUpdate",
+    "OutputListener",
+    "Partner",
+    "PartnerMaker",
     "Permissions",
+    "Prompt",
+    "Roots",
+    "RunTerminal",
     "Session",
+    "StopReason",
     "Turn",
     "check_answer",
     "connect",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from understudy.client.errors import ClientError
 from understudy.schema import acp
 
-__all__ = ["Roots"]
+__all__ = ["Folder", "Roots"]
 
 Folder = str | os.PathLike[str]
 
