@@ -32,6 +32,10 @@ def test_its_turns_are_cancelled(root: Path) -> None:
     run(foreign.is_cancelled(COMMAND, root))
 
 
+def test_its_forms_are_filled_in(root: Path) -> None:
+    run(foreign.asks_for_words(COMMAND, root))
+
+
 @pytest.mark.requirement("NES-22")
 def test_its_next_edits_are_applied_and_answered(root: Path, tmp_path: Path) -> None:
     run(foreign.edits(COMMAND, root, tmp_path / "record"))

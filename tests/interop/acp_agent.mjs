@@ -25,7 +25,8 @@ const loud = (currentValue) => [{ id: "loud", name: "Loud", type: "boolean", cur
 
 // Sessions.
 
-const initialize = () => ({
+let forms = false;
+const introduction = {
   protocolVersion: acp.PROTOCOL_VERSION,
   agentCapabilities: {
     loadSession: true,
@@ -46,7 +47,12 @@ const initialize = () => ({
   },
   authMethods: [{ id: "key", name: "Key" }],
   agentInfo: { name: "sdk-agent", version: "1" },
-});
+};
+
+function initialize({ params }) {
+  forms = Boolean(params.clientCapabilities?.elicitation?.form);
+  return introduction;
+}
 
 function open({ params }) {
   if (!known) throw acp.RequestError.authRequired();
@@ -105,6 +111,9 @@ async function prompt({ params: { sessionId, prompt: [block] }, client }) {
       await asked;
       return { stopReason: "cancelled" };
     }
+    case "fill":
+      await say(client, sessionId, await fill(client, sessionId));
+      break;
     case "work":
       return work(client, sessionId);
     default:
@@ -132,6 +141,17 @@ async function ask(client, sessionId) {
     ],
   });
   return outcome.outcome === "selected" ? `selected ${outcome.optionId}` : outcome.outcome;
+}
+
+async function fill(client, sessionId) {
+  if (!forms) return "no forms";
+  const { action, content } = await client.request(CLIENT.elicitation.create, {
+    sessionId,
+    mode: "form",
+    message: "Who?",
+    requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  });
+  return action === "accept" ? `accept ${content.name}` : action;
 }
 
 async function work(client, sessionId) {

@@ -101,6 +101,7 @@ def drive_the_sdk(folder: Path) -> list[str]:
         "updates": lambda at: foreign.tells_what_it_does(command, at.root),
         "sessions": lambda at: foreign.keeps_sessions(command, at.root, at.second),
         "cancel": lambda at: foreign.is_cancelled(command, at.root),
+        "forms": lambda at: foreign.asks_for_words(command, at.root),
         "next edits": lambda at: foreign.edits(command, at.root, at.record),
     }
     print("TypeScript SDK")

@@ -1,6 +1,7 @@
 """Scenes for an agent on a library that we did not write: it is held to the same words whatever it is made of.
 
-Its prompts are commands: `read PATH`, `write PATH TEXT`, `run COMMAND…`, `kill COMMAND…`, `ask`, `wait`, `work`.
+Its prompts are commands: `read PATH`, `write PATH TEXT`, `run COMMAND…`, `kill COMMAND…`, `ask`, `wait`, `work`,
+`fill`.
 It knows its user after `authenticate` with `key`, if it was started with --anonymous. Its next edits: the first
 `old` of a document becomes `new`; none left there, it jumps to a document that has one; `naem` is renamed to
 `name`; and `1` is replaced by `2`. With --record FILE it notes every verdict and event, a line of JSON each.
@@ -18,7 +19,15 @@ import pytest
 from understudy.client import AgentFailed, AuthRequired, Connection, NotSupported, Permissions, connect
 from understudy.schema import acp
 
-__all__ = ["answers", "asks_who_it_is", "edits", "is_cancelled", "keeps_sessions", "tells_what_it_does"]
+__all__ = [
+    "answers",
+    "asks_for_words",
+    "asks_who_it_is",
+    "edits",
+    "is_cancelled",
+    "keeps_sessions",
+    "tells_what_it_does",
+]
 
 Command = Sequence[str]
 
@@ -157,6 +166,25 @@ async def is_cancelled(command: Command, root: Path) -> None:
         await session.cancel()
         assert await following == "cancelled"
         assert await session.prompt("hm").text() == "what?"
+
+
+async def asks_for_words(command: Command, root: Path) -> None:
+    """A form is filled in, or not; who shows none is not asked."""
+
+    async def fill(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
+        assert (request.message, request.session_id) == ("Who?", "session-0")
+        assert request.requested_schema is not None
+        assert list(request.requested_schema.properties) == ["name"]
+        return replies.pop(0)
+
+    replies = [acp.CreateElicitationResponse(action="accept", content={"name": "Ada"}), None]
+    async with connect(command, elicit=fill) as agent:
+        session = await agent.new_session(root)
+        assert await session.prompt("fill").text() == "accept Ada"
+        assert await session.prompt("fill").text() == "cancel"
+    async with connect(command) as agent:
+        session = await agent.new_session(root)
+        assert await session.prompt("fill").text() == "no forms"
 
 
 async def edits(command: Command, root: Path, record: Path) -> None:

@@ -16,6 +16,7 @@ class SdkAgent:
         self._client: Any = None
         self._sessions: dict[str, schema.SessionInfo] = {}
         self._known = "--anonymous" not in sys.argv
+        self._forms = False
         self._cancelled = asyncio.Event()
         self._options = [
             schema.SessionConfigOptionBoolean(id="loud", name="Loud", type="boolean", current_value=False)
@@ -24,7 +25,13 @@ class SdkAgent:
     def on_connect(self, conn: Any) -> None:
         self._client = conn
 
-    async def initialize(self, protocol_version: int, **_: Any) -> acp.InitializeResponse:
+    async def initialize(
+        self,
+        protocol_version: int,
+        client_capabilities: schema.ClientCapabilities | None = None,
+        **_: Any,
+    ) -> acp.InitializeResponse:
+        self._forms = client_capabilities is not None and client_capabilities.elicitation is not None
         return acp.InitializeResponse(
             protocol_version=acp.PROTOCOL_VERSION,
             agent_capabilities=schema.AgentCapabilities(
@@ -119,6 +126,8 @@ class SdkAgent:
                 await self._say(session_id, "waiting")
                 await self._cancelled.wait()
                 return acp.PromptResponse(stop_reason="cancelled")
+            case "fill":
+                await self._say(session_id, await self._fill(session_id))
             case "work":
                 return await self._work(session_id)
             case _:
@@ -146,6 +155,15 @@ class SdkAgent:
         )
         chosen = getattr(answer.outcome, "option_id", None)
         return f"{answer.outcome.outcome} {chosen}" if chosen else answer.outcome.outcome
+
+    async def _fill(self, session: str) -> str:
+        if not self._forms:
+            return "no forms"
+        name = schema.ElicitationStringPropertySchema(type="string")
+        form = schema.ElicitationSchema(type="object", properties={"name": name}, required=["name"])
+        mode = schema.ElicitationFormSessionMode(session_id=session, requested_schema=form)
+        answer = await self._client.create_elicitation("Who?", mode)
+        return f"accept {answer.content['name']}" if answer.action == "accept" else answer.action
 
     async def _work(self, session: str) -> acp.PromptResponse:
         path = f"{self._sessions[session].cwd}/a.txt"
