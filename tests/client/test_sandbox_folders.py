@@ -1,6 +1,7 @@
 """Folders beside the roots that a caller gives an agent in a sandbox."""
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ from tests.agent_program import surroundings
 from tests.client.agents.driving import run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
-from understudy.client import ClientError, connect
+from understudy.client import AuthRequired, ClientError, connect
+from understudy.schema import acp
 
 
 @pytest.fixture
@@ -92,3 +94,38 @@ def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
 
     with pytest.raises(ValueError, match="sandbox"):
         run(scene())
+
+
+def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path, home: Path) -> None:
+    """It would run outside, with arguments and variables that the agent has chosen."""
+    ran: list[Any] = []
+    login = {"id": "tui", "name": "Log in", "type": "terminal", "env": {"PYTHONPATH": str(root)}}
+    wanted = {"code": -32000, "message": "Who are you?"}
+    agent_command = scripted(initialize={"authMethods": [login]}, errors={"session/new": wanted}, always=True)
+
+    async def terminal(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+        ran.append((argv, environ))
+        return 0
+
+    async def choose(methods: Sequence[acp.AuthMethod]) -> str | None:
+        assert methods == []
+        return None
+
+    async def scene() -> None:
+        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
+        async with connect(
+            agent_command,
+            cwd=root,
+            environ=environ,
+            sandbox=True,
+            roots=[root],
+            authenticate=choose,
+            run_terminal=terminal,
+        ) as agent:
+            with pytest.raises(AuthRequired, match="not run from a sandbox"):
+                await agent.new_session(root)
+            with pytest.raises(AuthRequired, match="not run from a sandbox"):
+                await agent.authenticate("tui")
+
+    run(scene())
+    assert ran == []

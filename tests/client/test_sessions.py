@@ -235,6 +235,23 @@ def test_a_list_of_an_agent_that_knows_one_root_only_is_read(root: Path) -> None
     run(scene())
 
 
+def test_what_is_broken_in_a_list_costs_no_more_than_itself(root: Path) -> None:
+    listed = [
+        None,
+        {"sessionId": "no folder"},
+        {"sessionId": "one", "cwd": str(root), "additionalDirectories": 5},
+        {"sessionId": "two", "cwd": str(root), "additionalDirectories": [5, "/second"]},
+    ]
+    answers = {"session/list": {"sessions": listed, "nextCursor": ""}}
+
+    async def scene() -> None:
+        async with connect(scripted(answers=answers)) as agent:
+            found = [(info.session_id, info.additional_directories) async for info in agent.sessions()]
+            assert found == [("one", []), ("two", ["/second"])]
+
+    run(scene())
+
+
 def test_an_answer_that_says_nothing_may_be_null(root: Path) -> None:
     async def scene() -> None:
         names = ("session/load", "session/resume", "session/close", "authenticate", "logout")

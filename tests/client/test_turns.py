@@ -2,14 +2,15 @@
 
 import asyncio
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.client.agents.driving import heard, run, scripted, until
 
-from understudy.client import AgentFailed, ClientError, Permissions, connect
-from understudy.client.flow import MUCH
+from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
+from understudy.client.flow import MUCH, MUCH_BYTES
 from understudy.schema import acp
 
 OPTIONS = [
@@ -84,6 +85,70 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
             assert count == 40 * MUCH
 
     run(scene())
+
+
+def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    large = {"say": "x" * (1 << 16)}
+    steps = [{"times": 4 * MUCH_BYTES >> 16, "step": large}, {"touch": str(done)}]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=steps)) as agent:
+            turn = (await agent.new_session(root)).prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH_BYTES >> 17)
+                    await until(lambda: agent._desk.flow.paused)
+                    assert not done.exists()
+                count += 1
+            assert count == 4 * MUCH_BYTES >> 16
+
+    run(scene())
+
+
+def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+            one, other = await agent.load_session("one", root), await agent.load_session("other", root)
+            turn = one.prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH)
+                    # The agent does one thing after the other: this answer lies behind all that nobody reads.
+                    assert await other.prompt("flood").finish() == "end_turn"
+                count += 1
+            assert count == 3 * MUCH
+
+    run(scene())
+
+
+def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=["cancel"])) as agent:
+            turn = (await agent.new_session(root)).prompt("wait")
+            following = asyncio.ensure_future(turn.finish())
+            await until(lambda: turn.running)
+        with pytest.raises(AgentGone, match="closed"):
+            await following
+
+    run(scene())
+
+
+def test_an_update_of_tomorrow_is_passed_over_without_a_word(
+    root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    tomorrow = {"sessionUpdate": "of_tomorrow", "what": 1}
+    steps: list[Any] = [{"update": tomorrow}, {"update": {}}, {"say": "on"}]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=steps)) as agent:
+            assert await (await agent.new_session(root)).prompt("go").text() == "on"
+
+    run(scene())
+    assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
 def test_updates_come_before_the_end_of_the_turn_even_while_the_agent_does_not_read(root: Path) -> None:

@@ -40,7 +40,7 @@ def routes(
     def updated(params: _Update, inbound: Inbound) -> None:
         # Not a coroutine: an answer that follows must not overtake it.
         del inbound
-        register.receive(params.session_id, lambda: _read(params.update))
+        register.receive(params.session_id, len(params.update), lambda: _read(params.update))
 
     def permission(
         params: acp.RequestPermissionRequest, inbound: Inbound
@@ -64,5 +64,5 @@ def _read(raw: msgspec.Raw) -> acp.SessionUpdate | None:
     try:
         return cast(acp.SessionUpdate, decode(raw, cast(Any, acp.SessionUpdate)))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        logger.debug("an update of a kind that is not known: %.200r", bytes(raw[:200]))
+        logger.debug("an update of a kind that is not known: %.200r", bytes(raw)[:200])
         return None

@@ -1,7 +1,8 @@
 """Who is asking: what happens when an agent wants authentication before it answers.
 
 The caller's handler chooses one of the agent's methods. A method of the type `terminal` is the agent's own
-program, run in the user's terminal; it is offered only where the caller can do that.
+program, run in the user's terminal; it is offered only where the caller can do that, and never to an agent in a
+sandbox: it would run outside, as the agent says.
 """
 
 import asyncio
@@ -45,7 +46,10 @@ class Authentication:
         request: Request,
         command: Sequence[str],
         run_terminal: RunTerminal | None,
+        *,
+        sandbox: bool = False,
     ) -> None:
+        self._sandbox = sandbox
         self._all = methods
         self._handler = handler
         self._request = request
@@ -69,7 +73,9 @@ class Authentication:
                 raise AuthRequired(f"The agent wants authentication: {why}{self._ways()}")
             chosen = await self._handler(self.methods)
             if chosen is None:
-                raise AuthRequired(f"The agent wants authentication, and no method was chosen: {why}")
+                raise AuthRequired(
+                    f"The agent wants authentication, and no method was chosen: {why}{self._hint()}"
+                )
             await self._do(chosen)
 
     async def authenticate(self, name: str) -> None:
@@ -80,7 +86,9 @@ class Authentication:
         method = next((method for method in self._all if method.id == name), None)
         if method is not None and method.type == "terminal":
             if self._run_terminal is None:
-                raise AuthRequired(f"The agent's login {name!r} needs a terminal, and there is none here.")
+                raise AuthRequired(
+                    f"The agent's login {name!r} needs a terminal, and there is none here.{self._hint()}"
+                )
             status = await self._run_terminal([*self._command, *method.args], method.env or {})
             if status != 0:
                 raise AuthRequired(f"The login in the terminal ended with exit status {status}.")
@@ -90,4 +98,9 @@ class Authentication:
 
     def _ways(self) -> str:
         names = ", ".join(f"{method.id} ({method.name})" for method in self.methods)
-        return f" (its methods: {names})" if names else ""
+        return (f" (its methods: {names})" if names else "") + self._hint()
+
+    def _hint(self) -> str:
+        if not self._sandbox or all(method.type != "terminal" for method in self._all):
+            return ""
+        return " Its login in a terminal is not run from a sandbox: log in without one first."

@@ -75,7 +75,8 @@ async def connect(
       page that the agent says is done with;
     - `mcp`: MCP servers by name, which the agent can connect to over this connection (see `mcp`);
     - `sandbox`: the agent can write to the `roots`, to the state folders that we know of it, and to those in
-      `writable`; `readable` are places of credentials that it may see (see `sandboxing`);
+      `writable`; `readable` are places of credentials that it may see (see `sandboxing`). No login of the type
+      `terminal` is run for it;
     - `nes`: None if nothing is edited here;
     - `timeout`: for every answer but a turn's.
 
@@ -91,6 +92,8 @@ async def connect(
     notice = on_notice or _unnoticed
     policy = permissions or Permissions.deny()
     fence = fenced(roots, writable, readable) if sandbox else None
+    if sandbox:
+        run_terminal = None  # It would be outside, with arguments and variables of the agent's choice.
     async with AsyncExitStack() as stack:
         process: AgentProcess | None = None
         if partner is not None:
@@ -141,7 +144,7 @@ async def connect(
             await calling.once("authenticate", request, acp.AuthenticateResponse, None)
 
         calling.authentication = Authentication(
-            agent.auth_methods, authenticate, ask_authentication, argv, run_terminal
+            agent.auth_methods, authenticate, ask_authentication, argv, run_terminal, sandbox=sandbox
         )
         gate = Gate(agent.agent_capabilities)
         servers.agreed(gate.takes_mcp)

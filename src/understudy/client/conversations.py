@@ -6,7 +6,7 @@ Roots are sent in full each time. Every method raises NotSupported before anythi
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -26,16 +26,21 @@ PAGES: Final = 10_000
 class _Page(msgspec.Struct, rename="camel"):
     """A ListSessionsResponse whose sessions are read one by one."""
 
-    sessions: list[dict[str, Any]] = []
+    sessions: list[Any] = []
     next_cursor: str | None = None
 
 
-def _read(given: dict[str, Any]) -> acp.SessionInfo | None:
+def _read(given: Any) -> acp.SessionInfo | None:
     """One session of a list; None for what is none. An agent that knows one root only need not name others."""
-    if given.get("additionalDirectories") is None:
-        given = {**given, "additionalDirectories": []}
+    if not isinstance(given, dict):
+        return None
+    info = cast(dict[str, Any], given)
+    named: Any = info.get("additionalDirectories")
+    folders = (
+        [path for path in cast(list[Any], named) if isinstance(path, str)] if isinstance(named, list) else []
+    )
     try:
-        return decode(msgspec.json.encode(given), acp.SessionInfo)
+        return decode(msgspec.json.encode({**info, "additionalDirectories": folders}), acp.SessionInfo)
     except msgspec.ValidationError:
         return None
 
@@ -163,7 +168,7 @@ class Conversations:
                     held.informed(info)
                 yield info
             cursor = page.next_cursor
-            if cursor is None:
+            if not cursor:  # Some say "" for none.
                 return
             if cursor in seen:
                 raise BadAgent("The agent's list of sessions does not end: a cursor came twice.")

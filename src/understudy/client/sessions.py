@@ -19,6 +19,8 @@ Prompt = str | Sequence[acp.ContentBlock]
 
 REPLAYED: Final = 100_000
 """Updates of a loaded session that are kept; what comes beyond is told to `on_update` alone."""
+REPLAYED_BYTES: Final = 512 << 20
+"""On the wire."""
 KINDS: Final = 10_000
 """Tool calls of a turn whose kinds are remembered."""
 LEAVING: Final = 30.0
@@ -43,6 +45,7 @@ class Session:
         self._turn: Turn | None = None
         self._kinds: dict[str, acp.ToolKind] = {}
         self._replaying = False
+        self._replayed_bytes = 0
         self.id = name
         self.roots = roots
         """The working directory first. What the agent's SessionInfo says counts as current."""
@@ -117,12 +120,13 @@ class Session:
         self.title = info.title or self.title
         self.updated_at = info.updated_at or self.updated_at
 
-    def receive(self, update: acp.SessionUpdate) -> None:
+    def receive(self, update: acp.SessionUpdate, size: int) -> None:
         self._note(update)
         if self._turn is not None and self._turn.running:
-            self._turn.put(update)
-        elif self._replaying and len(self.replayed) < REPLAYED:
+            self._turn.put(update, size)
+        elif self._replaying and len(self.replayed) < REPLAYED and self._replayed_bytes < REPLAYED_BYTES:
             self.replayed.append(update)
+            self._replayed_bytes += size
         if self.on_update is not None:
             self.on_update(update)
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from understudy.client.calling import forgotten
-from understudy.client.errors import AgentFailed, ClientError
-from understudy.client.flow import MUCH, Flow
+from understudy.client.errors import AgentFailed, AgentGone, ClientError
+from understudy.client.flow import Flow
 from understudy.rpc import CANCELLED
 from understudy.schema import acp
 
@@ -49,11 +49,11 @@ class Turn:
         self._session = session
         self._ask = ask
         self._flow = flow
-        self._waiting: deque[acp.SessionUpdate] = deque()
+        self._waiting: deque[tuple[acp.SessionUpdate, int]] = deque()
+        self._size = 0
         self._news = asyncio.Event()
         self._asking: asyncio.Task[Ending] | None = None
         self._left = False
-        self._full = False
         self._problem: ClientError | None = None
         self.cancelled = False
         """Whether it was taken back by this side."""
@@ -99,15 +99,14 @@ class Turn:
             await asyncio.wait([self._asking], timeout=seconds)
         return not self.running
 
-    def put(self, update: acp.SessionUpdate) -> None:
-        """An update of the session while the turn runs."""
+    def put(self, update: acp.SessionUpdate, size: int) -> None:
+        """An update of the session while the turn runs, and how long it was on the wire."""
         if self._left:
             return
-        self._waiting.append(update)
+        self._waiting.append((update, size))
+        self._size += size
         self._news.set()
-        if len(self._waiting) >= MUCH and not self._full:
-            self._full = True
-            self._flow.full(self)
+        self._tell()
 
     def fail(self, problem: ClientError) -> None:
         """What the caller did for the turn was wrong: whoever follows it is told, and so leaves it."""
@@ -130,9 +129,14 @@ class Turn:
                 self._end(self._asking)
                 return None
             self._news.clear()
-            await self._news.wait()
-        update = self._waiting.popleft()
-        self._relieve()
+            self._flow.hungry(self)
+            try:
+                await self._news.wait()
+            finally:
+                self._flow.fed(self)
+        update, size = self._waiting.popleft()
+        self._size -= size
+        self._tell()
         return update
 
     def leave(self) -> None:
@@ -141,7 +145,8 @@ class Turn:
             return
         self._left = True
         self._waiting.clear()
-        self._relieve()
+        self._size = 0
+        self._tell()
         if self.running:
             self._session.abandon()
 
@@ -156,6 +161,8 @@ class Turn:
         self._news.set()
 
     def _end(self, asking: "asyncio.Task[Ending]") -> None:
+        if asking.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.
+            raise AgentGone("The connection was closed before the turn had ended.")
         try:
             answer = asking.result()
         except AgentFailed as error:
@@ -166,10 +173,8 @@ class Turn:
             return
         self.stop_reason, self.usage = answer.stop_reason, answer.used()
 
-    def _relieve(self) -> None:
-        if self._full and len(self._waiting) <= MUCH // 2:
-            self._full = False
-            self._flow.free(self)
+    def _tell(self) -> None:
+        self._flow.unread(self, len(self._waiting), self._size)
 
 
 class Following:

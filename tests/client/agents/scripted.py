@@ -76,6 +76,8 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
             case {"flood": count}:
                 for number in range(count):
                     say(session, f"{number} ")
+            case {"times": count, "step": again}:
+                play(session, [again] * count, request)
             case {"ask": method, "params": params}:
                 say(session, json.dumps(ask(method, {"sessionId": session, **params})))
             case {"ask_of_nobody": method, "params": params}:
