@@ -363,6 +363,20 @@ def test_a_search_that_finds_nothing_is_refused(offer: dict[str, Any]) -> None:
     run(scene())
 
 
+@pytest.mark.parametrize("offer", [rename(URI, 0, 0, "n" * 1_000_000), search(URI, "o", "n" * 1_000_000)])
+def test_a_long_text_in_many_places_is_refused_before_it_is_made(offer: dict[str, Any]) -> None:
+    agent = Suggesting(suggestions=[[offer]])
+    text = "o " * 100_000
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, text)
+            assert "would grow" in await refused(editor, await suggested(editor))
+            assert editor.text(URI) == text
+
+    run(scene())
+
+
 @pytest.mark.requirement("NES-22")
 def test_a_search_in_a_folder_takes_open_texts_for_the_files(root: Path) -> None:
     for name in ("a.txt", "sub/b.txt", "sub/c.bin"):

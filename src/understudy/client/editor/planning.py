@@ -203,6 +203,7 @@ class Planner:
     async def _everywhere(self, uris: Sequence[str], find: Callable[[str], list[Splice]]) -> Plan:
         """Of several files the ones that are no text are passed over; the only one must be."""
         changes: list[Changed] = []
+        grown = 0
         several = len(uris) > 1
         for uri in {key_of(uri): uri for uri in reversed(uris)}.values():
             try:
@@ -215,6 +216,9 @@ class Planner:
                 splices = await asyncio.to_thread(find, text.whole)
             except WorkspaceError as error:
                 raise bad(str(error)) from None
+            grown += sum(len(one.new) - (one.end - one.start) for one in splices)
+            if grown > MOST_BYTES:  # before it is made: a short name may stand in many places
+                raise bad(f"the texts would grow by more than {MOST_BYTES} characters.")
             if splices:
                 changes.append(self._changed(uri, text, splices))
         if not changes:
