@@ -139,6 +139,28 @@ def test_a_question_is_answered_with_one_key_and_shows_what_it_is_about(chat: Ch
             window.see(f'"optionId": "{chosen}"')
 
 
+def test_every_answer_to_a_question_is_seen_however_long_they_are(chat: Chat) -> None:
+    names = {
+        "allow_always": "Yes, and do not ask again for commands " + "like this " * 5,
+        "reject_once": "No",
+    }
+    options = [{"optionId": kind, "name": name, "kind": kind} for kind, name in names.items()]
+    question = permission("npm test")
+    question["params"]["options"] = options
+    unanswerable = permission("npm start")
+    unanswerable["params"]["options"] = []
+    with chat(script={"turn": [question, unanswerable]}) as window:
+        ready(window)
+        window.line("go")
+        window.see("[a] Yes, and")
+        window.see("[n] No")
+        window.type("n")
+        window.see('"optionId": "reject_once"')
+        window.see("[Esc] gives none")
+        window.type("\x1b")
+        window.see('"outcome": "cancelled"')
+
+
 def test_what_was_typed_before_a_question_is_no_answer_to_it(chat: Chat, tmp_path: Path) -> None:
     waited = tmp_path / "go"
     os.mkfifo(waited)

@@ -5,6 +5,7 @@ import asyncio
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.picture import Picture
 from understudy.cli.chatting.questions import keyed, refusal
+from understudy.cli.terminal import harmless
 from understudy.schema import acp
 
 __all__ = ["Asker"]
@@ -26,7 +27,8 @@ class Asker:
             choices = keyed(request.options)
             self._keyboard.forget()
             self._picture.ask(request)
-            self.line = "  ".join(f"[{key}] {option.name}" for key, option in choices.items())
+            words = [f"[{key}] {harmless(option.name, one_line=True)}" for key, option in choices.items()]
+            self.line = "  ".join(words) or "The agent offers no answers. [Esc] gives none."
             if not self._drawn:
                 self._picture.remark(self.line, "bold", close=True)
             try:

@@ -80,8 +80,11 @@ class Picture:
         self._close_by |= close
         self._add(self._painter.text(text, style), call=close)
 
-    def draw(self, status: str = "") -> None:
-        """What may still change: the open block, the calls under way, the plan, and a line about it all."""
+    def draw(self, status: str = "", question: str = "") -> None:
+        """What may still change: the open block, the calls under way, the plan, and a line about it all.
+
+        In its place stands the question that is open, as long as it may be: nobody can give an answer unseen.
+        """
         self.fit()
         self._settle()
         if not self._live.moving:
@@ -92,7 +95,10 @@ class Picture:
         ]
         parts += [self._call(deed, MOST_LINES // 2) for deed in under_way]
         parts += [self._plans.painted(self._painter)]
-        parts += [self._painter.text(status, "dim")[:1]] if status else []
+        if question:
+            parts += [self._painter.text(question, "bold")]
+        elif status:
+            parts += [self._painter.text(status, "dim")[:1]]
         self._live.draw([line for part in parts if part for line in ("", *part)])
 
     def gap(self) -> None:

@@ -84,7 +84,7 @@ class Stage:
         while True:
             start = time.monotonic()
             if not self._curtain:
-                self._picture.draw(self._asker.line or self._status(at, start - begun))
+                self._picture.draw(self._status(at, start - begun), self._asker.line)
             await asyncio.sleep(max(EVERY, (time.monotonic() - start) * SHARE))
             at += 1
 
