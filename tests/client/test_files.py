@@ -11,6 +11,7 @@ from tests.client.serving_bench import SESSION, refusal, run, serving
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.client.serving import texts
+from understudy.client.serving.files import AT_ONCE
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.saving import open_target
@@ -268,3 +269,25 @@ def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_clien
 
     run(scene)
     assert (root / "a.txt").read_text() == "new\n"
+
+
+def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(root: Path) -> None:
+    (root / "a.txt").write_text("text\n")
+    waiting = 0
+
+    async def scene() -> None:
+        listens = asyncio.Event()
+
+        async def room() -> None:
+            nonlocal waiting
+            waiting += 1
+            await listens.wait()
+
+        async with serving([root], room=room) as bench:
+            reads = [asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * AT_ONCE)]
+            done, _ = await asyncio.wait(reads, timeout=0.1)
+            assert (done, waiting) == (set(), AT_ONCE)
+            listens.set()
+            assert await asyncio.gather(*reads) == ["text\n"] * len(reads)
+
+    run(scene)

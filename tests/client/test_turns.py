@@ -375,3 +375,18 @@ def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> N
             assert turn.usage is None
 
     run(scene())
+
+
+def test_a_text_that_is_none_is_not_sent(root: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record))) as agent:
+            session = await agent.new_session(root)
+            with pytest.raises(ClientError, match="surrogate") as caught:
+                await session.prompt("half \ud83d").finish()
+            assert caught.value.code == "bad_text"
+            assert await session.prompt("whole").finish() == "end_turn"
+
+    run(scene())
+    assert len(heard(record, "session/prompt")) == 1

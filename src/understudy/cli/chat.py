@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -124,7 +125,8 @@ class _Chat:
         await talk.open(resume, context)
         await talk.go_on()
         if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
-            self._picture.remark(f"To go on with this session:\n  understudy chat --resume {talk.session.id}")
+            name = shlex.quote(talk.session.id)  # an agent's word, in a line that will be copied
+            self._picture.remark(f"To go on with this session:\n  understudy chat --resume {name}")
 
     def _entry(self, talk: Talk) -> Asks:
         if not self._drawn:

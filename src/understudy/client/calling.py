@@ -53,8 +53,8 @@ class Calling:
             raise await self._gone()
         try:
             await self._peer.notify(method, params)
-        except ValueError as error:  # Too large.
-            raise ClientError(str(error), "too_large") from None
+        except ValueError as error:
+            raise _unsendable(error) from None
 
     async def _authenticated(self, method: str, params: object, result: type[T], timeout: float | None) -> T:
         authentication = self.authentication
@@ -81,13 +81,19 @@ class Calling:
                 f"The agent did not answer {method} within {timeout:g} seconds.", "no_answer"
             ) from None
         except ValueError as error:
-            raise ClientError(str(error), "too_large") from None
+            raise _unsendable(error) from None
         if answer is not None:
             return answer
         try:
             return result()  # Many answers say nothing, and some agents say that with null.
         except TypeError:
             raise BadAgent(f"The answer to {method} is null.") from None
+
+
+def _unsendable(error: ValueError) -> ClientError:
+    if isinstance(error, UnicodeEncodeError):
+        return ClientError("A text has half of a surrogate pair, which cannot be sent.", "bad_text")
+    return ClientError(str(error), "too_large")
 
 
 def _failed(method: str, error: RpcError) -> ClientError:

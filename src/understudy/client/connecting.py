@@ -113,6 +113,7 @@ async def connect(
             buffers=buffers,
             on_output=on_output,
             on_notice=notice,
+            room=channel.room,
         )
         stack.push_async_callback(serving.close)
         elicitations = None

@@ -20,6 +20,7 @@ ClientError
 | turn_running    | ClientError   | the session has a turn that has not ended                              |
 | turn_over       | ClientError   | the turn was followed before                                           |
 | bad_answer      | ClientError   | what the `elicit` handler answered is not what was asked               |
+| bad_text        | ClientError   | a text to be sent has half of a surrogate pair                         |
 | bad_message     | ClientError   | what an MCP server of the caller delivered is no message               |
 | busy            | ClientError   | an MCP server of the caller has too many questions open                |
 | closed          | ClientError   | the editor, or the connection to an MCP server, is closed or not begun |

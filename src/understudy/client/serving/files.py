@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 PATIENCE: Final = 30.0
 """Seconds that one operation on the disk may take."""
+AT_ONCE: Final = 4
+"""Texts that are read at once, and wait for an agent that does not take them."""
 
 
 class Buffers(Protocol):
@@ -43,10 +45,19 @@ class Buffers(Protocol):
 class Files:
     """For the loop's thread."""
 
-    def __init__(self, grounds: Grounds, questions: Questions, buffers: Buffers | None = None) -> None:
+    def __init__(
+        self,
+        grounds: Grounds,
+        questions: Questions,
+        buffers: Buffers | None = None,
+        room: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`room` waits until the agent takes what it is sent."""
         self._grounds = grounds
         self._questions = questions
         self._buffers = buffers
+        self._room = room
+        self._readers = asyncio.Semaphore(AT_ONCE)
         self._turns: dict[tuple[str, str], _Turn] = {}
         self._working: set[asyncio.Future[Any]] = set()
 
@@ -54,6 +65,12 @@ class Files:
         self, params: acp.ReadTextFileRequest, _: Inbound | None = None
     ) -> acp.ReadTextFileResponse:
         _require_absolute(params.path)
+        async with self._readers:
+            if self._room is not None:
+                await self._room()
+            return await self._read(params)
+
+    async def _read(self, params: acp.ReadTextFileRequest) -> acp.ReadTextFileResponse:
         path, line, limit = params.path, params.line, params.limit
         ground = await self._grounds.find(params.session_id)
         stop = Stop(PATIENCE)

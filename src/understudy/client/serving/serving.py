@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from typing import Any, Final
 
 from understudy.client.own_folders import own_folders
@@ -36,9 +36,11 @@ class Serving:
         on_notice: Callable[[str], None] | None = None,
         sandbox: SandboxMode = SandboxMode.AUTO,
         private: Sequence[str] | None = None,
+        room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """`questions`: the connection's, so that one about a sensitive file ends with its turn too. `sandbox`:
         what terminals' commands are held in. `private`: folders that no root contains; None: Understudy's own.
+        `room`: waits until the agent takes what it is sent.
         """
         self.questions = questions or Questions(permissions, on_notice)
         self._permissions = permissions
@@ -50,7 +52,7 @@ class Serving:
             private=own_folders(os.environ) if private is None else private,
             on_notice=on_notice,
         )
-        self._files = Files(self._grounds, self.questions, buffers)
+        self._files = Files(self._grounds, self.questions, buffers, room)
         self._terminals = Terminals(self._grounds, permissions, on_output)
 
     def capabilities(self) -> tuple[acp.FileSystemCapabilities, bool]:
