@@ -149,6 +149,15 @@ def test_where_nobody_can_be_asked_the_client_writes_no_file_for_the_agent(run: 
     assert (root / "made.txt").read_text() == "x"
 
 
+def test_yes_is_no_consent_to_files_that_other_programs_run(run: Any, root: Path) -> None:
+    (root / ".git").mkdir()
+    for name in ("plain.txt", ".git/config"):
+        write = {"ask": "fs/write_text_file", "params": {"path": str(root / name), "content": "new"}}
+        run(*scripted(turn=[write]), "--yes", "go")
+    assert (root / "plain.txt").read_text() == "new"
+    assert not (root / ".git/config").exists()
+
+
 @pytest.mark.parametrize(("key", "chosen"), [("a", "ever"), ("N", "no"), ("\x1b", "no"), ("x\x1b[Ay", "yes")])
 def test_on_a_terminal_a_question_is_answered_with_one_key(
     environ: dict[str, str], root: Path, key: str, chosen: str

@@ -52,7 +52,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="go on with this session; without ID, choose one from a list",
     )
     answers = group.add_mutually_exclusive_group()
-    answers.add_argument("--yes", action="store_true", help="allow, once each, what the agent asks for")
+    answers.add_argument(
+        "--yes",
+        action="store_true",
+        help="allow, once each, what the agent asks for (but no change of git hooks and the like)",
+    )
     answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
 
 

@@ -58,7 +58,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print every update as a line of JSON, and the stop reason last"
     )
     answers = group.add_mutually_exclusive_group()
-    answers.add_argument("--yes", action="store_true", help="allow, once each, what the agent asks for")
+    answers.add_argument(
+        "--yes",
+        action="store_true",
+        help="allow, once each, what the agent asks for (but no change of git hooks and the like)",
+    )
     answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
 
 

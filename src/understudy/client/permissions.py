@@ -37,10 +37,13 @@ class Permissions:
     """Who is asked for the others; None: they are refused."""
     lasting: bool = False
     """Whether an "always" may be chosen for what is allowed."""
+    attended: bool = True
+    """Whether the callback asks a person. One that does not is never asked about files that other programs run or
+    trust: those are not written then."""
 
     @classmethod
-    def ask(cls, callback: Ask) -> "Permissions":
-        return cls(callback=callback)
+    def ask(cls, callback: Ask, *, attended: bool = True) -> "Permissions":
+        return cls(callback=callback, attended=attended)
 
     @classmethod
     def allow(cls, *kinds: acp.ToolKind, lasting: bool = False) -> "Permissions":
@@ -99,7 +102,8 @@ class Questions:
 
     async def consent(self, session_id: str, path: str, why: str, text: str) -> bool:
         """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
-        if self.permissions.callback is None or self.open.is_over(session_id):
+        policy = self.permissions
+        if policy.callback is None or not policy.attended or self.open.is_over(session_id):
             return False
         request = acp.RequestPermissionRequest(
             session_id=session_id,

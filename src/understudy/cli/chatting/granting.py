@@ -21,13 +21,16 @@ Warn = Callable[[str], None]
 
 
 def allow_once() -> Permissions:
-    """Yes to everything, each time anew; to an agent that knows only "always", that."""
+    """Yes to everything, each time anew; to an agent that knows only "always", that.
+
+    Nobody looks at it, so it is no consent to files that other programs run: an agent in a sandbox would be out.
+    """
 
     async def yes(request: acp.RequestPermissionRequest) -> str | None:
         kinds = ("allow_once", "allow_always")
         return next((one.option_id for kind in kinds for one in request.options if one.kind == kind), None)
 
-    return Permissions.ask(yes)
+    return Permissions.ask(yes, attended=False)
 
 
 @dataclass(frozen=True, slots=True)
