@@ -100,7 +100,7 @@ async def connect(
             channel = await stack.enter_async_context(in_memory(partner))
         else:
             process = await started(argv, cwd, environ, fence)
-            stack.push_async_callback(process.close)
+            stack.push_async_callback(_closed, process, notice)
             channel = process.channel
         beginning = Beginning(_name(argv), process, timeout)
         register, flow = Register(), Flow(channel)
@@ -172,6 +172,16 @@ def _name(argv: Sequence[str]) -> str:
     if not command:
         return "The agent"
     return f"The agent ({command if len(command) <= LONGEST_NAME else command[:LONGEST_NAME] + '…'})"
+
+
+async def _closed(process: AgentProcess, notice: Callable[[str], None]) -> None:
+    await process.close()
+    if changed := process.changed:
+        more = f" and {len(changed) - 5} more" if len(changed) > 5 else ""
+        notice(
+            f"While the agent was in its sandbox, {', '.join(changed[:5])}{more} changed, which git obeys. "
+            "Look at that before you use git there."
+        )
 
 
 def _unnoticed(words: str) -> None:

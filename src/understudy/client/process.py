@@ -138,6 +138,11 @@ class AgentProcess:
         """Why a sandbox did not let the agent in."""
         return getattr(self._launch, "problem", "")
 
+    @property
+    def changed(self) -> list[str]:
+        """After its end: what git trusts in a sandbox's roots and is not what it was."""
+        return getattr(self._launch, "changed", [])
+
     async def close(self) -> None:
         """End it: its input first, then a request to terminate, then the whole tree, by force."""
         if self._closed:

@@ -7,8 +7,9 @@ Owns what the agent may do there:
   other agents' logins). What is the agent's own (its login, our `config`) stays readable, and its environment
   is left as it is: it needs its provider's key;
 - a repository's hooks and configuration that are there at the start are read-only under bubblewrap: whoever
-  writes them runs programs outside the sandbox later. Landlock cannot hold them, and neither holds what other
-  programs trust in a root (`.vscode`, `.envrc`): look at what an agent you do not trust leaves behind;
+  writes them runs programs outside the sandbox later. Landlock cannot hold them, and bubblewrap not what was
+  missing (`.git/commondir`): a change of those is told at the end. Neither holds new repositories, nor what
+  other programs trust in a root (`.vscode`, `.envrc`): look at what an agent you do not trust leaves behind;
 - the network is as it is; other processes cannot be seen (bubblewrap) or signalled (Landlock, version 6).
 
 How it is started stands in `sandboxing_launches`. The agent can fence in its own commands inside: bubblewrap

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.client.errors import CannotSandbox
+from understudy.client.sandboxing_watch import Watch
 from understudy.workspace import Limits, WorkspaceError
 from understudy.workspace.commands import Command, bubblewrap, landlock, repository, supervisor
 from understudy.workspace.commands.environment import private_caches
@@ -77,6 +78,9 @@ class _Launch:
         self.environ: dict[str, str] = {}
         self.cwd = wish.cwd
         self.pass_fds: tuple[int, ...] = ()
+        self._watch = Watch((), ())
+        self.changed: list[str] = []
+        """Known when it is closed: what git trusts and is not what it was."""
         try:
             with _refusing():
                 self._prepare()
@@ -92,6 +96,7 @@ class _Launch:
     def end(self) -> None: ...
 
     def close(self) -> None:
+        self.changed = self._watch.changed()
         self._theirs.close()
         self._ours.close()
 
@@ -129,6 +134,7 @@ class BubblewrapLaunch(_Launch):
         self._plan = bubblewrap.plan(
             wish.command(), place, hidden=wish.hidden, guarded=guarded, needed=wish.needed
         )
+        self._watch = Watch(guarded, self._plan.held)
         self._info, info = self._pipe(reads=True)
         self._ready, ready = self._pipe(reads=True)
         self._go, go = self._pipe(reads=False)
@@ -173,6 +179,7 @@ class LandlockLaunch(_Launch):
         place = self._ours.enter_context(scratch())
         held = self._theirs.enter_context(held_roots(wish.command()))
         granted = list(held.values())
+        self._watch = Watch(repository.find(wish.roots, wish.cwd), ())
         rules = landlock.rules(abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden)
         config = {
             "argv": wish.argv,
