@@ -47,6 +47,7 @@ imports: install
 interop: install ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
 	@$(BIN)/python tests/interop/run_mcp_peers.py
 	@$(BIN)/python tests/interop/run_acp_peers.py
+	@$(BIN)/python tests/interop/run_client_peers.py
 
 smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)
 	@$(BIN)/python tests/interop/run_small_model.py

@@ -15,13 +15,13 @@ REQUIREMENTS: Final = frozenset(
 
 DONE: Final = frozenset(
     {f"WAP-{n:02}" for n in range(1, 14)}
-    | {f"DIR-{n:02}" for n in (*range(1, 13), 14)}
-    | {f"CTX-{n:02}" for n in range(1, 6)}
-    | {f"NES-{n:02}" for n in range(1, 22)}
+    | {f"DIR-{n:02}" for n in range(1, 16)}
+    | {f"CTX-{n:02}" for n in range(1, 7)}
+    | {f"NES-{n:02}" for n in range(1, 23)}
     | {f"DIA-{n:02}" for n in range(1, 7)}
 )
 
-OPEN: Final = frozenset({"NES-22", "CTX-06", "DIR-13", "DIR-15"})
+OPEN: Final[frozenset[str]] = frozenset()
 
 ATTACKS: Final = frozenset(range(1, 56)) - {54}
 """The numbered lines of the attack table (it has no 54)."""

@@ -120,6 +120,22 @@ def test_a_handler_learns_of_which_message_it_handles() -> None:
     run(scene())
 
 
+def test_a_method_can_be_both_a_request_and_a_notification() -> None:
+    seen: list[Any] = []
+
+    def handle(params: Empty, inbound: Inbound) -> str:
+        seen.append(inbound.id)
+        return "heard"
+
+    async def scene() -> None:
+        async with with_peer({"say": Route(Empty, handle, either=True)}) as (far, _):
+            far.say(note("say"), call("x", "say"))
+            assert (await far.hear()) == {"jsonrpc": "2.0", "id": "x", "result": "heard"}
+        assert seen == [None, "x"]
+
+    run(scene())
+
+
 def test_a_cancelled_request_is_answered_so_and_its_handler_ends() -> None:
     ended = asyncio.Event()
 

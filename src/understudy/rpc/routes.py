@@ -46,6 +46,8 @@ class Route(msgspec.Struct, Generic[P], frozen=True, eq=False):
     notification: bool = False
     brief: bool = False
     """Whether it is worth waiting for, a moment, when the input has ended."""
+    either: bool = False
+    """Whether what is a request here may come as a notification too."""
 
 
 class Answer(msgspec.Struct, frozen=True, eq=False):

@@ -181,7 +181,7 @@ class Serving:
 
     def _notify(self, method: str, message: Envelope) -> None:
         route = self._routes.get(method)
-        if route is None or not route.notification:
+        if route is None or not (route.notification or route.either):
             logger.debug("a notification that nobody knows: %.100r", method)
             return
         try:

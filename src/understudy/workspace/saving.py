@@ -73,14 +73,16 @@ def open_target(
     *,
     create_folders: bool = False,
     only_look: bool = False,
+    side: str = "",
 ) -> Generator[Target]:
     """Open the way to `place` and keep other calls of this process away from it meanwhile.
 
-    Folders made on the way vanish again unless something was saved. With `only_look` none is made.
+    Folders made on the way vanish again unless something was saved. With `only_look` none is made. `side`
+    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write it.
     """
     if sent.endswith(("/", "/.")) or place.relative == ".":
         raise InvalidArgument(f"{shown(sent)!r} names a folder, not a file.", "not_a_file", path=shown(sent))
-    with _alone(place.path, stop):
+    with _alone((side, place.path), stop):
         made: list[Place] = []
         old: int | None = None
         try:
@@ -106,15 +108,15 @@ class _Turn:
         self.users = 0
 
 
-_turns: dict[str, _Turn] = {}
+_turns: dict[tuple[str, str], _Turn] = {}
 _turns_lock = threading.Lock()
 
 
 @contextmanager
-def _alone(path: str, stop: Stop) -> Generator[None]:
+def _alone(key: tuple[str, str], stop: Stop) -> Generator[None]:
     """One change of a file at a time: what is read is what gets replaced."""
     with _turns_lock:
-        turn = _turns.setdefault(path, _Turn())
+        turn = _turns.setdefault(key, _Turn())
         turn.users += 1
     try:
         while not turn.lock.acquire(timeout=0.05):
@@ -127,7 +129,7 @@ def _alone(path: str, stop: Stop) -> Generator[None]:
         with _turns_lock:
             turn.users -= 1
             if not turn.users:
-                del _turns[path]
+                del _turns[key]
 
 
 def _still_there(folder: int, name: str, then: os.stat_result) -> bool:

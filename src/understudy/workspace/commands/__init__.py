@@ -6,7 +6,7 @@ decides nothing about permission: whoever calls `run` has been allowed to.
 
 from understudy.workspace.commands.choice import choose_sandbox
 from understudy.workspace.commands.command import Command, Finished
-from understudy.workspace.commands.running import run
+from understudy.workspace.commands.running import Ended, live, run
 from understudy.workspace.commands.sandbox import Sandbox, SandboxMode
 
-__all__ = ["Command", "Finished", "Sandbox", "SandboxMode", "choose_sandbox", "run"]
+__all__ = ["Command", "Ended", "Finished", "Sandbox", "SandboxMode", "choose_sandbox", "live", "run"]

@@ -25,7 +25,7 @@ from understudy.workspace.commands.repository import Guarded, outermost
 from understudy.workspace.commands.scratch import Scratch
 from understudy.workspace.errors import ExecutionFailed
 
-__all__ = ["BubblewrapJob", "Plan", "plan"]
+__all__ = ["BubblewrapJob", "Plan", "entering", "plan", "wrong_mounts"]
 
 # Sockets below /run reach services that would act for the command outside (D-Bus, Docker, systemd).
 # Name resolution and the systems that keep programs there need these few back.
@@ -96,7 +96,8 @@ def plan(
         tmp = place.tmp
     lines.append(("--bind", place.tmp, tmp))
     writable[tmp] = place.tmp
-    kept = [path for path in outermost(needed) if path != tmp and contains(tmp, path) and os.path.isdir(path)]
+    # Looked at before the outermost are taken: a home that is "/" must not swallow a toolchain below /tmp.
+    kept = outermost(path for path in needed if path != tmp and contains(tmp, path) and os.path.isdir(path))
     lines += [("--ro-bind", path, path) for path in kept]
     for root in tops:
         if root != "/":
@@ -149,6 +150,25 @@ def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
     return [found[path] for path in sorted(found)]
 
 
+def entering(made: Plan, cwd: str) -> list[str]:
+    """bubblewrap's arguments for a sandbox with processes of its own that ends with whoever started it."""
+    words = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
+    if os.geteuid() == 0:
+        words += ["--cap-drop", "ALL"]
+        words += [word for name in _CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
+    return [*words, *made.arguments, "--chdir", cwd]
+
+
+def wrong_mounts(made: Plan, pid: int) -> list[str]:
+    """Where the finished sandbox of this process is not what was planned."""
+    try:
+        inside = mounts.parse(_read(f"/proc/{pid}/mountinfo"))
+        outside = mounts.parse(_read("/proc/self/mountinfo"))
+    except OSError:
+        return ["/"]
+    return mounts.unexpected(inside, outside, made.writable)
+
+
 class BubblewrapJob(Job):
     overhead = 1
 
@@ -165,18 +185,7 @@ class BubblewrapJob(Job):
         prologue = _PROLOGUE.format(
             blocks=file_size // 512, oom=oom_score, stdin=" </dev/null" if command.stdin is None else ""
         )
-        argv = [
-            program,
-            "--die-with-parent",
-            "--new-session",
-            "--unshare-pid",
-            "--unshare-ipc",
-            "--unshare-uts",
-        ]
-        if os.geteuid() == 0:
-            argv += ["--cap-drop", "ALL"]
-            argv += [word for name in _CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
-        argv += [*made.arguments, "--chdir", command.cwd]
+        argv = [program, *entering(made, command.cwd)]
         argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
         self._first: int | None = None
         self._plan = made
@@ -218,12 +227,7 @@ class BubblewrapJob(Job):
 
     def _wrong(self, pid: int, shell: int) -> list[str]:
         """Where the finished sandbox of this first process and this waiting shell is not what was planned."""
-        try:
-            inside = mounts.parse(_read(f"/proc/{pid}/mountinfo"))
-            outside = mounts.parse(_read("/proc/self/mountinfo"))
-        except OSError:
-            return ["/"]
-        wrong = mounts.unexpected(inside, outside, self._plan.writable)
+        wrong = wrong_mounts(self._plan, pid)
         # The kernel's own brake for a fork bomb; it does not hold a superuser. And to end the namespace,
         # its first process must get its turn among all the others.
         with contextlib.suppress(OSError):

@@ -7,12 +7,22 @@ four times the cap, however much is written.
 
 import codecs
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, Protocol
 
-__all__ = ["Output", "OutputCallback", "StreamName"]
+__all__ = ["Output", "OutputCallback", "Sink", "StreamName"]
 
 StreamName = Literal["stdout", "stderr"]
 OutputCallback = Callable[[StreamName, str], None]
+
+
+class Sink(Protocol):
+    """Where the bytes of a running command go."""
+
+    def feed(self, name: StreamName, chunk: bytes) -> None: ...
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        ...
 
 
 class _Stream:

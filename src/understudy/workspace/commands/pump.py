@@ -11,7 +11,7 @@ from collections.abc import Generator
 from typing import Final
 
 from understudy.workspace.commands.job import Job
-from understudy.workspace.commands.output import Output, StreamName
+from understudy.workspace.commands.output import Sink, StreamName
 
 __all__ = ["pump"]
 
@@ -20,7 +20,7 @@ _LAST_CHUNKS: Final = 32
 """Pipes hold at most 1 MiB; more after the end comes from someone who got hold of a pipe."""
 
 
-def pump(job: Job, stdin: bytes | None, output: Output) -> None:
+def pump(job: Job, stdin: bytes | None, output: Sink) -> None:
     """Return as soon as the process has ended, whoever still holds its pipes open."""
     process = job.process
     names: dict[int, StreamName] = {job.stdout: "stdout", job.stderr: "stderr"}
@@ -63,7 +63,7 @@ def _write(fd: int, waiting: memoryview) -> memoryview:
         return waiting[:0]
 
 
-def _read(fd: int, name: StreamName, output: Output) -> bool:
+def _read(fd: int, name: StreamName, output: Sink) -> bool:
     """Take one chunk; False at the end of the stream."""
     try:
         chunk = os.read(fd, _CHUNK)
@@ -74,7 +74,7 @@ def _read(fd: int, name: StreamName, output: Output) -> bool:
     return bool(chunk)
 
 
-def _drain(names: dict[int, StreamName], output: Output) -> None:
+def _drain(names: dict[int, StreamName], output: Sink) -> None:
     for fd, name in names.items():
         for _ in range(_LAST_CHUNKS):
             try:

@@ -8,6 +8,7 @@ import contextlib
 import os
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, assert_never
 
 from understudy.workspace.commands import bubblewrap, environment, landlock
@@ -18,7 +19,7 @@ from understudy.workspace.commands.folders import check_roots, held_roots
 from understudy.workspace.commands.guard import Guard, Mended
 from understudy.workspace.commands.hidden import hidden_places
 from understudy.workspace.commands.job import Job
-from understudy.workspace.commands.output import Output, OutputCallback
+from understudy.workspace.commands.output import Output, OutputCallback, Sink
 from understudy.workspace.commands.planted import RootKinds
 from understudy.workspace.commands.pump import pump
 from understudy.workspace.commands.repository import Guarded, find
@@ -29,13 +30,26 @@ from understudy.workspace.commands.watch import Verdict, Watch
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
 from understudy.workspace.stop import Stop
 
-__all__ = ["run"]
+__all__ = ["Ended", "live", "require_sandbox", "run"]
 
 _FILE_SIZE: Final = 4 << 30
 """The largest single file that a command may write."""
 _OOM_SCORE: Final = 500
 """When memory runs out, the kernel takes the command before the editor and us."""
 _CANCELLED: Final = Verdict("cancelled", "The command was cancelled and ended with everything it started.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command came to its end."""
+
+    code: int | None
+    """128 + n when signal n ended it; None if it was ended by a verdict."""
+    verdict: Verdict | None
+    changed: Mended
+    """What it had changed that must not be, and what became of that."""
+    reach: Reach
+    duration_ms: int
 
 
 def run(
@@ -51,17 +65,20 @@ def run(
     `on_output` gets the text as it comes, in this thread, up to the output limit. `inherit` names further
     variables of our own environment that the command may see.
     """
+    output = Output(command.limits.max_output_size, on_output)
+    ended = live(command, sandbox=sandbox, stop=stop, output=output, inherit=inherit)
+    return _judge(command, sandbox, ended, output)
+
+
+def live(
+    command: Command, *, sandbox: Sandbox, stop: Stop, output: Sink, inherit: Iterable[str] = ()
+) -> Ended:
+    """Be there for a command's whole life; what it says goes to `output`, in this thread."""
+    require_sandbox(sandbox)
     check(command)
-    if sandbox.name == "none":
-        raise ExecutionFailed(
-            f"No sandbox works here ({sandbox.problem}), so commands are refused. Install bubblewrap, or "
-            "start with the sandbox switched off if commands may do whatever you may do.",
-            "no_sandbox",
-        )
     stop.check()
     check_roots(command)
     started = time.monotonic()
-    output = Output(command.limits.max_output_size, on_output)
     hidden = hidden_places(os.environ, command.roots) if sandbox.name != "off" else []
     keeps = sandbox.name != "off" and not command.read_only
     guarded = find(command.roots, command.cwd, stop.check) if keeps else []
@@ -84,7 +101,17 @@ def run(
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
-    return _judge(command, sandbox, job.verdict, code, changed, output, duration, Reach(command, tmp, hidden))
+    return Ended(code, job.verdict, changed, Reach(command, tmp, hidden), duration)
+
+
+def require_sandbox(sandbox: Sandbox) -> None:
+    """Refuse where nothing would hold a command."""
+    if sandbox.name == "none":
+        raise ExecutionFailed(
+            f"No sandbox works here ({sandbox.problem}), so commands are refused. Install bubblewrap, or "
+            "start with the sandbox switched off if commands may do whatever you may do.",
+            "no_sandbox",
+        )
 
 
 def _start(
@@ -129,7 +156,7 @@ def _start(
             assert_never(sandbox.name)
 
 
-def _attend(job: Job, command: Command, started: float, place: Scratch, stop: Stop, output: Output) -> None:
+def _attend(job: Job, command: Command, started: float, place: Scratch, stop: Stop, output: Sink) -> None:
     """Be there until the command has ended, by itself or by a verdict."""
     seconds = command.timeout
     watch = Watch(
@@ -166,17 +193,9 @@ def _complaint(changed: Mended, sandbox: Sandbox) -> str:
     return f"{said}{rest}NOT undone: {left}. Look at it before a program such as git uses it."
 
 
-def _judge(
-    command: Command,
-    sandbox: Sandbox,
-    verdict: Verdict | None,
-    code: int | None,
-    changed: Mended,
-    output: Output,
-    duration: int,
-    reach: Reach,
-) -> Finished:
+def _judge(command: Command, sandbox: Sandbox, ended: Ended, output: Output) -> Finished:
     """Turn the end into a result, or into the error that explains it."""
+    verdict, code, changed, duration = ended.verdict, ended.code, ended.changed, ended.duration_ms
     stdout, stderr = output.texts()
     said = {"stdout": stdout, "stderr": stderr, "isOutputTruncated": output.truncated, "durationMs": duration}
     if changed.undone or changed.left:
@@ -195,7 +214,7 @@ def _judge(
         raise error(verdict.message, verdict.reason, **said)
     if code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if code != 0 and sandbox.name != "off" and was_denied(sandbox, reach, stderr):
+    if code != 0 and sandbox.name != "off" and was_denied(sandbox, ended.reach, stderr):
         advice = (
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only

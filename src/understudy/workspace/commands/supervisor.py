@@ -8,7 +8,8 @@ end of the control pipe closes, also on kill -9). It decides nothing and reads n
     argv:    config fd, control fd, status fd, folder fd
     config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}};
              a rule is (path or inherited descriptor, rights)
-    status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left
+    status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left; then
+             it exits as the command did, for whoever looks at that alone
 """
 
 from __future__ import annotations
@@ -270,12 +271,13 @@ def main() -> None:
     code = watch_over(shell, control)
     failure = os.read(error_out, 200)
     if failure:
-        line = failure
+        line, own = failure, 127
     elif os.WIFSIGNALED(code):
-        line = b"signal %d\n" % os.WTERMSIG(code)
+        line, own = b"signal %d\n" % os.WTERMSIG(code), 128 + os.WTERMSIG(code)
     else:
-        line = b"exit %d\n" % os.WEXITSTATUS(code)
+        line, own = b"exit %d\n" % os.WEXITSTATUS(code), os.WEXITSTATUS(code)
     os.write(status, line)
+    sys.exit(own)
 
 
 if __name__ == "__main__":

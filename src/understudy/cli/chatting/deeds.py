@@ -1,0 +1,102 @@
+"""What the agent does: its tool calls as they stand after every update so far. Shows nothing."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from understudy.cli.chatting.wording import block_text
+from understudy.schema import acp
+from understudy.workspace.diffing import unified_diff
+
+__all__ = ["MARKS", "Deed", "Deeds"]
+
+MOST_DIFF: Final = 40_000
+"""Characters of one diff that are shown."""
+_FENCE: Final = re.compile(r"(`{3,}|~{3,})(\S*)\s*")
+MARKS: Final = {
+    "pending": ("○", "yellow"),
+    "in_progress": ("●", "yellow"),
+    "completed": ("✓", "green"),
+    "failed": ("✗", "red"),
+}
+
+
+@dataclass
+class Deed:
+    """One call of a tool. `title` and all content are the agent's words."""
+
+    id: str
+    title: str = ""
+    kind: acp.ToolKind | None = None
+    status: acp.ToolCallStatus = "pending"
+    content: list[acp.ToolCallContent] = field(default_factory=list[acp.ToolCallContent])
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ("completed", "failed")
+
+    @property
+    def diffs(self) -> Iterator[str]:
+        for item in self.content:
+            if isinstance(item, acp.Diff):
+                name = item.path.lstrip("/")
+                yield unified_diff(item.old_text or "", item.new_text, name, MOST_DIFF)
+
+    @property
+    def terminals(self) -> list[str]:
+        return [item.terminal_id for item in self.content if isinstance(item, acp.Terminal)]
+
+    @property
+    def output(self) -> str:
+        """The text of its content, without the fences that agents put around what a program printed."""
+        texts = [
+            _unfenced(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
+        ]
+        return "\n".join(text.strip("\n") for text in texts if text.strip())
+
+
+class Deeds:
+    """All calls of a conversation, by their ids."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Deed] = {}
+
+    def note(self, update: acp.ToolCall | acp.ToolCallUpdate) -> Deed:
+        """What is not in an update stays as it was. An update of an unknown call is its beginning."""
+        deed = self._known.setdefault(update.tool_call_id, Deed(update.tool_call_id))
+        deed.title = _title(update.title or "") or deed.title or update.name or "a tool"
+        deed.kind = update.kind or deed.kind
+        deed.status = update.status or deed.status
+        if update.content is not None and (update.content or isinstance(update, acp.ToolCallUpdate)):
+            deed.content = update.content
+        return deed
+
+    @property
+    def open(self) -> list[Deed]:
+        return [deed for deed in self._known.values() if not deed.ended]
+
+    def forget(self) -> None:
+        """At the end of a turn nothing is under way any more."""
+        self._known.clear()
+
+
+def _unfenced(text: str) -> str:
+    """Without the lines that open and close the fences; a longer fence is there to keep the shorter ones in it."""
+    kept: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        found = _FENCE.fullmatch(line)
+        if found is not None and not fence:
+            fence = found[1]
+        elif found is not None and found[1].startswith(fence) and not found[2]:
+            fence = ""
+        else:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _title(text: str) -> str:
+    """Agents write a command as code."""
+    inner = text.strip("`")
+    return inner if inner.strip() and len(text) - len(inner) in (2, 4) and "`" not in inner else text

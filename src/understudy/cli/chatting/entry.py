@@ -1,0 +1,146 @@
+"""The line where the user writes: history, completion, several lines, and the keys that leave."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, Protocol
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.styles import Style
+
+from understudy.cli.chatting.keys import Keyboard
+
+__all__ = ["Asks", "Entry", "PlainEntry"]
+
+MOST_HISTORY: Final = 1 << 20
+"""Bytes of the history; when there are more, the older half is forgotten."""
+_STYLE: Final = Style.from_dict(
+    {"bottom-toolbar": "noreverse", "prompt": "bold ansimagenta", "completion-menu.completion": ""}
+)
+
+Offered = Callable[[], Iterable[tuple[str, str]]]
+
+
+class Asks(Protocol):
+    async def ask(self) -> str | None:
+        """What the user says; None to leave."""
+        ...
+
+
+class Entry:
+    def __init__(self, folder: Path | None, offered: Offered, toolbar: Callable[[], str]) -> None:
+        """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
+        self._interrupted = False
+        self._toolbar = toolbar
+        self._session: PromptSession[str] = PromptSession(
+            history=_history(folder),
+            completer=_Commands(offered),
+            complete_while_typing=True,
+            multiline=True,
+            key_bindings=self._keys(),
+            prompt_continuation="  ",
+            bottom_toolbar=self._bottom,
+            style=_STYLE,
+            reserve_space_for_menu=4,
+        )
+
+    async def ask(self) -> str | None:
+        self._interrupted = False
+        while True:
+            try:
+                text = await self._session.prompt_async([("class:prompt", "› ")], handle_sigint=False)
+            except EOFError:
+                return None
+            except KeyboardInterrupt:
+                if self._interrupted:
+                    return None
+                self._interrupted = True
+                continue
+            if text.strip():
+                return text
+            self._interrupted = False
+
+    def _bottom(self) -> StyleAndTextTuples:
+        if self._interrupted and not self._session.default_buffer.text:
+            return [("", "Ctrl-C again leaves")]
+        return [("", self._toolbar())]
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("enter")
+        @keys.add("c-j")  # what Enter is when it was typed before anybody listened
+        def send(event: KeyPressEvent) -> None:
+            state = event.current_buffer.complete_state
+            if state is not None and state.current_completion is not None:
+                event.current_buffer.complete_state = None
+            else:
+                event.current_buffer.validate_and_handle()
+
+        @keys.add("escape", "enter")
+        @keys.add("escape", "c-j")
+        def break_line(event: KeyPressEvent) -> None:
+            event.current_buffer.insert_text("\n")
+
+        @keys.add("c-c")
+        def interrupt(event: KeyPressEvent) -> None:
+            if event.current_buffer.text:  # it is about the text that stands there
+                event.current_buffer.reset()
+            else:
+                event.app.exit(exception=KeyboardInterrupt())
+
+        del send, break_line, interrupt
+        return keys
+
+
+class PlainEntry:
+    """The same where nothing can be drawn: the terminal's own line, without a single escape sequence."""
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+
+    async def ask(self) -> str | None:
+        while True:
+            sys.stdout.write("› ")
+            sys.stdout.flush()
+            text = await self._keyboard.line()
+            if text is None or text.strip():
+                return text
+
+
+class _Commands(Completer):
+    """Names of commands, at the beginning of a message."""
+
+    def __init__(self, offered: Offered) -> None:
+        self._offered = offered
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        del complete_event
+        text = document.text_before_cursor
+        if not text.startswith("/") or any(mark.isspace() for mark in text):
+            return
+        for name, purpose in self._offered():
+            if name.startswith(text):
+                yield Completion(name, -len(text), display_meta=purpose)
+
+
+def _history(folder: Path | None) -> History:
+    if folder is None:
+        return InMemoryHistory()
+    path = folder / "chat-history"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600))  # nobody else reads along
+        data = path.read_bytes()
+        if len(data) > MOST_HISTORY:
+            kept = data[len(data) // 2 :]
+            path.write_bytes(kept[kept.find(b"\n\n#") + 1 :])
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(path))

@@ -1,0 +1,110 @@
+"""The options by which a command is given an agent and a place to work, and what they come to."""
+
+import argparse
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from understudy.schema import acp
+
+__all__ = ["BEGINNING", "BadUse", "Wishes", "add_agent_options", "wishes_of"]
+
+BEGINNING: Final = 30.0
+"""Seconds that an agent has for every answer but a turn's."""
+
+
+class BadUse(Exception):
+    """The command must be called differently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the caller wants to talk to, and over what."""
+
+    command: list[str]
+    cwd: Path
+    additional: list[Path]
+    context: list[acp.RuntimeContextItem]
+    sandbox: bool
+    model: str | None
+    """To be chosen in the session. Our own agent is told by its options instead."""
+
+    @property
+    def roots(self) -> list[Path]:
+        return [self.cwd, *self.additional]
+
+
+def add_agent_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("agent")
+    group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
+    group.add_argument("--model", metavar="NAME", help="the model that answers")
+    group.add_argument(
+        "--base-url", metavar="URL", help="where that model's provider is; for Understudy only"
+    )
+    group.add_argument(
+        "--sandbox", action="store_true", help="fence the agent in: only the folders given here are writable"
+    )
+    group = parser.add_argument_group("workspace")
+    group.add_argument(
+        "--cwd", default=".", metavar="DIR", help="the folder to work in (default: the current one)"
+    )
+    group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
+    group.add_argument(
+        "--context",
+        action="append",
+        default=[],
+        metavar="TITLE=TEXT",
+        help="something for the agent to know on each turn that is no part of what you say",
+    )
+
+
+def wishes_of(options: argparse.Namespace) -> Wishes:
+    """Raises BadUse."""
+    if options.agent is None:
+        given = (("--model", options.model), ("--base-url", options.base_url))
+        command = [*_OWN, *(word for name, value in given if value for word in (name, value))]
+    elif options.base_url is not None:
+        raise BadUse("--base-url is for Understudy itself; give another agent its options within --agent.")
+    else:
+        command = _split(options.agent)
+    return Wishes(
+        command,
+        _folder("--cwd", options.cwd),
+        [_folder("--add-dir", name) for name in options.add_dir],
+        [_item(words) for words in options.context],
+        options.sandbox,
+        options.model if options.agent is not None else None,
+    )
+
+
+# Safe path: it starts in a folder whose files are not to be imported in place of ours.
+_OWN: Final = [sys.executable, "-P", "-m", "understudy.cli.main", "acp"]
+
+
+def _split(line: str) -> list[str]:
+    try:
+        command = shlex.split(line)
+    except ValueError as error:
+        raise BadUse(f"--agent cannot be read: {error}.") from None
+    if not command:
+        raise BadUse("--agent is empty. Give the command that starts an agent.")
+    return command
+
+
+def _folder(option: str, name: str) -> Path:
+    try:
+        path = Path(name).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError):
+        raise BadUse(f"{option} {name}: there is no such folder.") from None
+    if not path.is_dir():
+        raise BadUse(f"{option} {name} is not a folder.")
+    return path
+
+
+def _item(words: str) -> acp.RuntimeContextItem:
+    title, mark, text = words.partition("=")
+    if not mark or not title.strip() or not text.strip():
+        raise BadUse(f"--context {words}: write TITLE=TEXT.")
+    return acp.RuntimeContextItem(title=title.strip(), text=text)

@@ -1,0 +1,174 @@
+"""Text of an agent as lines for a terminal of some width: Markdown, thoughts, output and diffs.
+
+Every line is made harmless twice: before it is read as Markdown, and after, for Markdown has entities of its own.
+Without colours there is no escape sequence in a line at all, and what colour would have said is written.
+"""
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final
+
+from markdown_it.token import Token
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.syntax import Syntax
+from rich.text import Text
+from rich.theme import Theme
+
+from understudy.cli.chatting.blocks import MOST_OPEN, PARSER
+from understudy.cli.terminal import harmless
+
+__all__ = ["Painter"]
+
+WIDEST: Final = 110
+"""Columns beyond which prose is hard to read."""
+NARROWEST: Final = 20
+_THEME: Final = Theme(
+    {
+        "markdown.code": "cyan",
+        "markdown.code_block": "none",
+        "markdown.block_quote": "dim",
+        "markdown.h1": "bold magenta",
+        "markdown.h2": "bold magenta",
+        "markdown.h3": "bold",
+        "markdown.h4": "bold",
+        "markdown.h5": "bold",
+        "markdown.h6": "bold",
+        "markdown.item.bullet": "cyan",
+        "markdown.item.number": "cyan",
+        "markdown.hr": "dim",
+        "markdown.link": "blue",
+        "markdown.link_url": "dim",
+        "markdown.table.border": "dim",
+        "markdown.table.header": "bold",
+    }
+)
+_DIFF: Final = {"+": "green", "-": "red", "@": "cyan"}
+
+
+class _PlainHeading(Heading):
+    """At the left, and without colours with the signs that make it one."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        signs = "" if console.color_system else "#" * int(self.tag[1:]) + " "
+        yield Text(signs) + self.text
+
+
+class _PlainCode(CodeBlock):
+    """Set in by a few columns, on the terminal's own ground."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        code = str(self.text).rstrip()
+        painted = Syntax(code, self.lexer_name, theme="ansi_dark", word_wrap=True, background_color="default")
+        yield Padding(painted if console.color_system else Text(code, overflow="fold"), (0, 0, 0, 4))
+
+
+class _Markdown(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "heading_open": _PlainHeading,
+        "fence": _PlainCode,
+        "code_block": _PlainCode,
+    }
+
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(
+            "", hyperlinks=False
+        )  # where a link leads is to be read, not hidden behind its words
+        self.parsed = tokens
+
+
+class Painter:
+    """Paints for one terminal. `width` may change from one picture to the next."""
+
+    def __init__(self, colours: bool, width: int = 80) -> None:
+        self.colours = colours
+        self.width = width
+
+    def markdown(self, text: str) -> list[str]:
+        if len(text) > 2 * MOST_OPEN:  # a long time's work, for what nobody wrote as one block
+            return self.text(text)
+        tokens = PARSER.parse(harmless(text))
+        _prepare(tokens, self.colours)
+        return self._lines(_Markdown(tokens))
+
+    def text(self, text: str, style: str = "", indent: str = "") -> list[str]:
+        """Text as it is, folded where it is too long. Each line begins with `indent`, folded or not."""
+        room = max(NARROWEST, self.width - len(indent))
+        lines = self._lines(Text(harmless(text), style=style, overflow="fold", tab_size=4), room)
+        lead = self.styled(indent, style) if indent.strip() else indent
+        return [(lead + line).rstrip() for line in lines]
+
+    def diff(self, diff: str, indent: str = "") -> list[str]:
+        """A unified diff; its signs stay, so it can be read without colours."""
+        lines: list[str] = []
+        for line in diff.splitlines():
+            style = "bold" if line.startswith(("---", "+++")) else _DIFF.get(line[:1], "")
+            lines += self.text(line, style, indent)
+        return lines
+
+    def styled(self, text: str, style: str) -> str:
+        """A part of one line."""
+        return self._joined(
+            [Segment(harmless(text, one_line=True), self._console().get_style(style or "none"))]
+        )
+
+    def phrase(self, *parts: tuple[str, str]) -> list[str]:
+        """A paragraph of parts, each with its style."""
+        return self._lines(Text.assemble(*((harmless(text), style) for text, style in parts)))
+
+    def _lines(self, what: RenderableType, width: int | None = None) -> list[str]:
+        console = self._console(max(NARROWEST, min(width or self.width, WIDEST)))
+        lines = console.render_lines(what, console.options, pad=False)
+        return [self._joined(_without_end(line)) for line in _trimmed(lines)]
+
+    def _joined(self, segments: Iterable[Segment]) -> str:
+        parts = [(harmless(part.text, one_line=True), part.style) for part in segments if not part.control]
+        if not self.colours:
+            return "".join(text for text, _ in parts)
+        return "".join(style.render(text) if style else text for text, style in parts)
+
+    def _console(self, width: int = 80) -> Console:
+        chosen: dict[str, Any] = {"color_system": "standard" if self.colours else None}
+        return Console(
+            file=io.StringIO(),
+            width=width,
+            height=10_000,
+            force_terminal=True,
+            legacy_windows=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            theme=_THEME,
+            _environ={},
+            **chosen,
+        )
+
+
+def _prepare(tokens: Sequence[Token], colours: bool) -> None:
+    """Make harmless what entities have become, before it is measured.
+
+    Without colours, code within a line keeps its marks: nothing else would tell it from the words around it.
+    """
+    for token in tokens:
+        token.content = harmless(token.content)
+        _prepare(token.children or (), colours)
+        if token.type == "code_inline" and not colours:
+            token.content = f"`{token.content}`"
+
+
+def _without_end(line: list[Segment]) -> list[Segment]:
+    """A line without the spaces that only fill it up; they would be copied with it."""
+    while line and not line[-1].text.strip():
+        line = line[:-1]
+    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
+
+
+def _trimmed(lines: list[list[Segment]]) -> list[list[Segment]]:
+    """Without the empty lines at both ends; how far blocks stand apart is the picture's affair."""
+    blank = [not "".join(part.text for part in line).strip() for line in lines]
+    first = next((at for at, empty in enumerate(blank) if not empty), len(lines))
+    last = next((at for at in range(len(lines), first, -1) if not blank[at - 1]), first)
+    return lines[first:last]

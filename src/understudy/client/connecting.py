@@ -1,0 +1,203 @@
+"""How an agent is connected: its process or its partner in memory, `initialize`, and the end of it all.
+
+async with connect(["some-agent", "acp"], permissions=Permissions.ask(question)) as agent:
+    session = await agent.new_session(Path.cwd())
+    async for update in session.prompt("What is this project?"):
+        ...
+"""
+
+import asyncio
+import shlex
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final
+
+from understudy import __version__
+from understudy.client.answering import routes
+from understudy.client.authentication import Authentication, Handler, RunTerminal
+from understudy.client.beginning import Beginning
+from understudy.client.calling import Calling
+from understudy.client.capabilities import Gate, NesKind, announced
+from understudy.client.connection import Connection
+from understudy.client.context import Context, Provider
+from understudy.client.desk import Desk
+from understudy.client.elicitation import Elicit, Elicitations
+from understudy.client.errors import ClientError
+from understudy.client.flow import Flow
+from understudy.client.mcp import McpFactory, McpServers
+from understudy.client.permissions import Permissions, Questions
+from understudy.client.process import AgentProcess
+from understudy.client.register import Register
+from understudy.client.roots import Folder
+from understudy.client.serving import Buffers, OutputListener, Serving
+from understudy.client.starting import PartnerMaker, fenced, in_memory, started
+from understudy.client.tail import plain
+from understudy.rpc import Peer
+from understudy.schema import acp, decode
+
+__all__ = ["Command", "connect"]
+
+Command = str | Sequence[str]
+LONGEST_NAME: Final = 80
+
+
+@asynccontextmanager
+async def connect(
+    command: Command | None = None,
+    *,
+    partner: PartnerMaker | None = None,
+    cwd: Folder | None = None,
+    environ: Mapping[str, str] | None = None,
+    permissions: Permissions | None = None,
+    authenticate: Handler | None = None,
+    run_terminal: RunTerminal | None = None,
+    context: Provider | None = None,
+    roots: Sequence[Folder] = (),
+    sandbox: bool = False,
+    writable: Sequence[Folder] = (),
+    readable: Sequence[Folder] = (),
+    files: bool = True,
+    terminals: bool = True,
+    buffers: Buffers | None = None,
+    on_output: OutputListener | None = None,
+    elicit: Elicit | None = None,
+    on_elicited: Callable[[str], None] | None = None,
+    mcp: Mapping[str, McpFactory] | None = None,
+    nes: Sequence[NesKind] | None = ("jump", "rename", "searchAndReplace"),
+    encodings: Sequence[acp.PositionEncodingKind] = ("utf-8", "utf-16"),
+    info: acp.Implementation | None = None,
+    on_notice: Callable[[str], None] | None = None,
+    timeout: float = 30.0,
+) -> AsyncGenerator[Connection]:
+    """Start an agent, or take a partner in memory, and agree with it; on the way out it is ended with its tree.
+
+    - `permissions`, `elicit`: who is asked (see `permissions`, `elicitation`); `on_elicited` is told the id of a
+      page that the agent says is done with;
+    - `mcp`: MCP servers by name, which the agent can connect to over this connection (see `mcp`);
+    - `sandbox`: the agent can write to the `roots`, to the state folders that we know of it, and to those in
+      `writable`; `readable` are places of credentials that it may see (see `sandboxing`). No login of the type
+      `terminal` is run for it;
+    - `nes`: None if nothing is edited here;
+    - `timeout`: for every answer but a turn's.
+
+    Raises AgentGone, BadAgent and CannotSandbox.
+    """
+    if (command is None) == (partner is None):
+        raise ValueError("Give either a command or a partner.")
+    if sandbox and partner is not None:
+        raise ValueError("An agent in this process cannot be put into a sandbox.")
+    if (writable or readable) and not sandbox:
+        raise ValueError("Folders are writable or readable in a sandbox: there is none without sandbox=True.")
+    argv = _words(command or ())
+    notice = on_notice or _unnoticed
+    policy = permissions or Permissions.deny()
+    fence = fenced(roots, writable, readable) if sandbox else None
+    if sandbox:
+        run_terminal = None  # It would be outside, with arguments and variables of the agent's choice.
+    async with AsyncExitStack() as stack:
+        process: AgentProcess | None = None
+        if partner is not None:
+            channel = await stack.enter_async_context(in_memory(partner))
+        else:
+            process = await started(argv, cwd, environ, fence)
+            stack.push_async_callback(_closed, process, notice)
+            channel = process.channel
+        beginning = Beginning(_name(argv), process, timeout)
+        register, flow = Register(), Flow(channel)
+        questions = Questions(policy, notice)
+        serving = Serving(
+            files=files,
+            terminals=terminals,
+            permissions=policy,
+            questions=questions,
+            buffers=buffers,
+            on_output=on_output,
+            on_notice=notice,
+            room=channel.room,
+        )
+        stack.push_async_callback(serving.close)
+        elicitations = None
+        if elicit is not None:
+            elicitations = Elicitations(elicit, register, questions.open, notice, on_elicited)
+        servers = McpServers(mcp or {}, notice, timeout)
+        stack.push_async_callback(servers.close)
+        table = routes(register, questions, serving, elicitations, servers)
+        peer = Peer(channel, table, decode=decode, missed=beginning.missed)
+        calling = Calling(peer, flow, timeout, beginning.gone)
+        await stack.enter_async_context(_speaking(peer, calling))
+        agent = await beginning.agree(
+            peer,
+            acp.InitializeRequest(
+                protocol_version=1,
+                client_capabilities=announced(
+                    serving.capabilities(),
+                    nes=nes,
+                    encodings=encodings,
+                    terminal_login=run_terminal is not None,
+                    elicitation=None if elicitations is None else elicitations.capabilities(),
+                ),
+                client_info=info or acp.Implementation(name="understudy-client", version=__version__),
+            ),
+        )
+
+        async def ask_authentication(method: str) -> None:
+            request = acp.AuthenticateRequest(method_id=method)
+            await calling.once("authenticate", request, acp.AuthenticateResponse, None)
+
+        calling.authentication = Authentication(
+            agent.auth_methods, authenticate, ask_authentication, argv, run_terminal, sandbox=sandbox
+        )
+        gate = Gate(agent.agent_capabilities)
+        servers.agreed(gate.takes_mcp)
+        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers)
+        stack.push_async_callback(desk.end)
+        walls = None if fence is None else fence.walls
+        yield Connection(
+            agent, desk, register, calling.authentication, encodings, beginning.log, notice, walls
+        )
+
+
+def _words(command: Command) -> list[str]:
+    if not isinstance(command, str):
+        return list(command)
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ClientError(f"{command!r} is no command: {error}.", "bad_command") from None
+
+
+def _name(argv: Sequence[str]) -> str:
+    """How a sentence about the agent begins."""
+    command = plain(shlex.join(argv)).replace("\n", " ")
+    if not command:
+        return "The agent"
+    return f"The agent ({command if len(command) <= LONGEST_NAME else command[:LONGEST_NAME] + '…'})"
+
+
+async def _closed(process: AgentProcess, notice: Callable[[str], None]) -> None:
+    await process.close()
+    if changed := process.changed:
+        more = f" and {len(changed) - 5} more" if len(changed) > 5 else ""
+        notice(
+            f"While the agent was in its sandbox, {', '.join(changed[:5])}{more} changed, which git obeys. "
+            "Look at that before you use git there."
+        )
+
+
+def _unnoticed(words: str) -> None:
+    del words
+
+
+@asynccontextmanager
+async def _speaking(peer: Peer, calling: Calling) -> AsyncGenerator[None]:
+    running: asyncio.Future[Any] = asyncio.ensure_future(peer.run())
+
+    def over(_: object) -> None:
+        calling.over = True
+
+    running.add_done_callback(over)
+    try:
+        yield
+    finally:
+        peer.stop()
+        await running

@@ -1,0 +1,198 @@
+"""One version of a text: its lines, the places in it in any encoding, and how another text is made of it.
+
+Offsets count code points. A place between `\\r` and `\\n` has no name in any encoding, so what begins or ends
+there is widened until it has one.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from understudy.client.editor.places import Place
+from understudy.nes.positions import Encoding, clamp, to_character, to_column
+from understudy.schema import acp
+
+__all__ = ["Splice", "Text", "difference", "nameable", "shifted", "spliced"]
+
+MOST_SPLICES: Final = 200
+"""Ranges that one change names; beyond, they go out as one."""
+_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+class Splice(NamedTuple):
+    """`text[start:end]` becomes `new`."""
+
+    start: int
+    end: int
+    new: str
+
+
+class Text:
+    """Unchangeable. The lines are found when somebody first asks for one."""
+
+    __slots__ = ("_starts", "whole")
+
+    def __init__(self, whole: str) -> None:
+        self.whole = whole
+        self._starts: list[int] | None = None
+
+    @property
+    def starts(self) -> list[int]:
+        """Where the lines begin. There is always one."""
+        if self._starts is None:
+            if "\r" in self.whole:
+                self._starts = [0, *_ends(self.whole)]
+            else:
+                sizes = (len(line) + 1 for line in self.whole.split("\n")[:-1])
+                self._starts = [0, *accumulate(sizes)]
+        return self._starts
+
+    def changed(self, splices: Sequence["Splice"]) -> "Text":
+        """The text with all of them made. Lines that they do not touch are not looked for again."""
+        made = Text(spliced(self.whole, splices))
+        starts = self.starts
+        # A line more above: `\n` put at the beginning of a line may belong to the end of the one before.
+        first = max(bisect_right(starts, splices[0].start) - 2, 0)
+        after = bisect_right(starts, splices[-1].end)
+        grown = len(made.whole) - len(self.whole)
+        begin = starts[first]
+        stop = (starts[after] if after < len(starts) else len(self.whole)) + grown
+        middle = [begin, *(begin + end for end in _ends(made.whole[begin:stop]))]
+        if after < len(starts):
+            del middle[-1]  # it ends where the next line begins
+        made._starts = [*starts[:first], *middle, *[start + grown for start in starts[after:]]]
+        return made
+
+    def line(self, number: int) -> str:
+        """Without its end."""
+        starts = self.starts
+        if number + 1 == len(starts):
+            return self.whole[starts[number] :]
+        stop = starts[number + 1]
+        stop -= 2 if self.whole.endswith("\r\n", starts[number], stop) else 1
+        return self.whole[starts[number] : stop]
+
+    def offset(self, place: tuple[int, int]) -> int | None:
+        """None if the text has no such place."""
+        line, column = place
+        if not 0 <= line < len(self.starts) or not 0 <= column <= len(self.line(line)):
+            return None
+        return self.starts[line] + column
+
+    def place(self, offset: int) -> Place:
+        """The place of an offset; inside of a line's end it is the end of the line."""
+        line = bisect_right(self.starts, offset) - 1
+        return Place(line, min(offset - self.starts[line], len(self.line(line))))
+
+    def read(self, position: acp.Position, encoding: Encoding) -> int | None:
+        """The offset that a wire position means; None if it is outside, or in the middle of a character."""
+        if position.line >= len(self.starts):
+            return None
+        column = to_column(self.line(position.line), position.character, encoding)
+        return None if column is None else self.starts[position.line] + column
+
+    def nearest(self, position: acp.Position, encoding: Encoding) -> int:
+        """The same, with what is outside moved to the nearest place."""
+        if position.line >= len(self.starts):
+            return len(self.whole)
+        return self.starts[position.line] + clamp(self.line(position.line), position.character, encoding)
+
+    def position(self, offset: int, encoding: Encoding) -> acp.Position:
+        line, column = self.place(offset)
+        return acp.Position(line=line, character=to_character(self.line(line), column, encoding))
+
+    def range(self, start: int, end: int, encoding: Encoding) -> acp.Range:
+        return acp.Range(start=self.position(start, encoding), end=self.position(end, encoding))
+
+
+def _ends(text: str) -> Iterator[int]:
+    return (end.end() for end in _END.finditer(text))
+
+
+def difference(old: str, new: str) -> Splice | None:
+    """The one stretch that has to change, as short as it can be named; None if nothing has to."""
+    if old == new:
+        return None
+    start = _shared_start(old, new)
+    tail = _shared_end(old, new, min(len(old), len(new)) - start)
+    (found,) = nameable(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
+    return found
+
+
+def spliced(text: str, splices: Iterable[Splice]) -> str:
+    """The text with all of them made. They count in `text`, ascending, and do not overlap."""
+    parts: list[str] = []
+    at = 0
+    for start, end, new in splices:
+        parts += (text[at:start], new)
+        at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+def shifted(splices: Sequence[Splice]) -> int:
+    """Where the last of them ends once all are made."""
+    return splices[-1].end + sum(len(one.new) - (one.end - one.start) for one in splices)
+
+
+def nameable(text: str, splices: Sequence[Splice]) -> list[Splice]:
+    """The same change in stretches that have names and do not touch, so that each can be made without the others.
+
+    Made from the last to the first, none of them moves the place of one that is still to be made. If they
+    touched it would: `\\n` put behind a `\\r` makes one line end of two.
+    """
+    found = _joined([_widened(text, one) for one in _joined(splices)])
+    if len(found) <= MOST_SPLICES:
+        return found
+    start, end = found[0].start, found[-1].end
+    inside = [Splice(one.start - start, one.end - start, one.new) for one in found]
+    return [Splice(start, end, spliced(text[start:end], inside))]
+
+
+def _joined(splices: Sequence[Splice]) -> list[Splice]:
+    found: list[Splice] = []
+    for one in splices:
+        if found and one.start <= found[-1].end:
+            last = found.pop()
+            one = Splice(last.start, max(last.end, one.end), last.new + one.new)
+        if one.start != one.end or one.new:
+            found.append(one)
+    return found
+
+
+def _widened(text: str, splice: Splice) -> Splice:
+    start, end, new = splice
+    if _splits(text, end):
+        end, new = end + 1, new + "\n"
+    if _splits(text, start):
+        start, new = start - 1, "\r" + new
+    return Splice(start, end, new)
+
+
+def _splits(text: str, offset: int) -> bool:
+    return offset > 0 and text.startswith("\r\n", offset - 1)
+
+
+def _shared_start(one: str, other: str) -> int:
+    """Halves the stretch that it looks at: comparing slices is quick, comparing letters in a loop is not."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _shared_end(one: str, other: str, most: int) -> int:
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,163 @@
+"""What an agent asks of people besides permission: a form to fill in, or a page to go to.
+
+The caller's handler is shown the question and answers it; the capability is announced only if there is one.
+Nothing is opened here: in the mode `url` it is the handler that shows the address, in full, and opens it if the
+person agrees. `accept` says that they did; that they are done is said by the agent, later (`on_completed`).
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from understudy.client.errors import ClientError
+from understudy.client.forms import wrong_with
+from understudy.client.open_questions import OpenQuestions
+from understudy.client.register import Register
+from understudy.rpc import INVALID_PARAMS, Inbound, Route, RpcError
+from understudy.schema import acp
+
+__all__ = ["Elicit", "Elicitations", "check_answer"]
+
+Elicit = Callable[[acp.CreateElicitationRequest], Awaitable[acp.CreateElicitationResponse | None]]
+"""A question (`mode` is `form` or `url`) → accept with its content, decline, or cancel; None: cancel."""
+
+LONGEST_URL: Final = 8192
+PAGES: Final = 256
+"""Pages that people agreed to go to, and whose end is awaited."""
+
+
+def check_answer(request: acp.CreateElicitationRequest, answer: acp.CreateElicitationResponse) -> None:
+    """Raises ClientError `bad_answer` if the answer does not fit the question.
+
+    For a handler that wants to ask again; every answer is checked in any case.
+    """
+    if answer.action in ("decline", "cancel"):
+        return
+    wrong: str | None = None
+    if answer.action != "accept":
+        wrong = f"{answer.action!r} is none of accept, decline and cancel."
+    elif request.requested_schema is not None:
+        wrong = wrong_with(request.requested_schema, answer.content or {})
+    elif answer.content:
+        wrong = "a page to go to takes no content."
+    if wrong is not None:
+        raise ClientError(f"The answer to the agent's question does not fit: {wrong}", "bad_answer")
+
+
+class Elicitations:
+    """For the loop's thread."""
+
+    def __init__(
+        self,
+        handler: Elicit,
+        register: Register,
+        questions: OpenQuestions,
+        on_notice: Callable[[str], None],
+        on_completed: Callable[[str], None] | None = None,
+    ) -> None:
+        self._handler = handler
+        self._register = register
+        self._questions = questions
+        self._notice = on_notice
+        self._on_completed = on_completed
+        self._pages: dict[str, None] = {}
+        """The pages whose end is awaited, the oldest first."""
+
+    def capabilities(self) -> acp.ElicitationCapabilities:
+        return acp.ElicitationCapabilities(
+            form=acp.ElicitationFormCapabilities(), url=acp.ElicitationUrlCapabilities()
+        )
+
+    def routes(self) -> dict[str, Route[Any]]:
+        return {
+            "elicitation/create": Route(acp.CreateElicitationRequest, self._create),
+            "elicitation/complete": Route(
+                acp.CompleteElicitationNotification, self._complete, notification=True
+            ),
+        }
+
+    async def _create(
+        self, request: acp.CreateElicitationRequest, inbound: Inbound
+    ) -> acp.CreateElicitationResponse:
+        del inbound
+        page = _page(request)
+        session = request.session_id
+        if session is None and request.request_id is None:
+            raise _refused("name the session or the request that this is about.")
+        if session is not None and self._register.get(session) is None:
+            raise _refused(f"there is no session {session[:100]!r} here.")
+        if page is not None:
+            self._expect(page)
+        answer = await self._questions.ask(session, lambda: self._answer(request))
+        if page is not None and (answer is None or answer.action != "accept"):
+            self._pages.pop(page, None)
+        return answer or acp.CreateElicitationResponse(action="cancel")
+
+    async def _answer(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
+        try:
+            answer = await self._handler(request)
+        except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
+            self._notice(f"The agent's question failed ({error!r}), so it was cancelled.")
+            return None
+        if answer is None:
+            return None
+        try:
+            check_answer(request, answer)
+        except ClientError as error:
+            self._blame(request.session_id, error)
+            return None
+        if answer.action != "accept" or request.requested_schema is None:
+            return acp.CreateElicitationResponse(action=answer.action)
+        return answer
+
+    def _blame(self, session_id: str | None, error: ClientError) -> None:
+        """Whoever follows the turn gave the handler, and is told; outside of a turn it is a notice."""
+        session = None if session_id is None else self._register.get(session_id)
+        if session is None or not session.fail(error):
+            self._notice(f"{error} It was cancelled.")
+
+    def _complete(self, told: acp.CompleteElicitationNotification, inbound: Inbound) -> None:
+        """One that nobody waits for, or that has been told of before, is passed over."""
+        del inbound
+        known = told.elicitation_id in self._pages
+        self._pages.pop(told.elicitation_id, None)
+        if known and self._on_completed is not None:
+            self._on_completed(told.elicitation_id)
+
+    def _expect(self, page: str) -> None:
+        self._pages[page] = None
+        while len(self._pages) > PAGES:
+            del self._pages[next(iter(self._pages))]
+
+
+def _page(request: acp.CreateElicitationRequest) -> str | None:
+    """The id of a page to go to; None for a form. Raises for what was not offered, or cannot be shown."""
+    match request.mode:
+        case "form":
+            if request.requested_schema is None:
+                raise _refused("a form needs its requestedSchema.")
+            return None
+        case "url":
+            if request.elicitation_id is None or request.url is None:
+                raise _refused("a page needs its url and its elicitationId.")
+            if not _is_web(request.url):
+                raise _refused("only http and https addresses are shown to people.")
+            request.requested_schema = None
+            return request.elicitation_id
+        case mode:
+            raise _refused(f"the mode {mode[:100]!r} was not offered.")
+
+
+def _is_web(url: str) -> bool:
+    """Other schemes may start programs, and whoever is shown an address cannot tell."""
+    if len(url) > LONGEST_URL or not url.isprintable() or " " in url:
+        return False
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def _refused(why: str) -> RpcError:
+    return RpcError(INVALID_PARAMS, f"Invalid params: {why}", {"reason": "not_asked"})

@@ -1,0 +1,172 @@
+"""Who answers when an agent asks whether it may: a callback, a list of kinds, or nobody.
+
+    Permissions.deny()                          no to everything (the default)
+    Permissions.allow("read", "edit")           yes to these kinds, no to the others
+    Permissions.allow("read").then(callback)    yes to these, the callback is asked for the others
+    Permissions.ask(callback)                   the callback is asked for all
+
+Owns the policy (`Permissions`, one object for any number of connections) and the questions that are open on
+one connection (`Questions`). Neither knows the connection. An agent names the kind of its tool calls itself:
+`allow` is a convenience for agents that are trusted to tell the truth, and no fence.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from understudy.client.open_questions import OpenQuestions
+from understudy.schema import acp
+
+__all__ = ["Ask", "Permissions", "Questions"]
+
+Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
+"""A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
+
+MOST_SHOWN: Final = 1 << 16
+"""Characters of a new text that a question shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """A policy."""
+
+    kinds: frozenset[str] = frozenset()
+    """Tool calls of these kinds are allowed without a question."""
+    callback: Ask | None = None
+    """Who is asked for the others; None: they are refused."""
+    lasting: bool = False
+    """Whether an "always" may be chosen for what is allowed."""
+    attended: bool = True
+    """Whether the callback asks a person. One that does not is never asked about files that other programs run or
+    trust: those are not written then."""
+
+    @classmethod
+    def ask(cls, callback: Ask, *, attended: bool = True) -> "Permissions":
+        return cls(callback=callback, attended=attended)
+
+    @classmethod
+    def allow(cls, *kinds: acp.ToolKind, lasting: bool = False) -> "Permissions":
+        return cls(kinds=frozenset(kinds), lasting=lasting)
+
+    @classmethod
+    def deny(cls) -> "Permissions":
+        return cls()
+
+    def then(self, callback: Ask) -> "Permissions":
+        """This policy, with the callback asked for what it does not allow."""
+        return replace(self, callback=callback)
+
+    def serves(self, kind: acp.ToolKind) -> bool:
+        """Whether the client does such a thing for an agent that asks no question first.
+
+        `edit` is fs/write_text_file, `execute` is terminal/create. A policy that refuses a kind without
+        asking anybody must not do it by the back door; where somebody is asked, an agent asks before it
+        calls, and asking twice would help nobody.
+        """
+        return self.callback is not None or kind in self.kinds
+
+    def granted(self, kind: acp.ToolKind, options: Sequence[acp.PermissionOption]) -> str | None:
+        """The option to choose without a question; None if there has to be one."""
+        if kind not in self.kinds:
+            return None
+        wanted = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
+        return _first(options, *wanted)
+
+
+class Questions:
+    """The questions for permission of one connection. For the loop's thread."""
+
+    def __init__(self, permissions: Permissions, on_notice: Callable[[str], None] | None = None) -> None:
+        self.permissions = permissions
+        self.open = OpenQuestions()
+        """Those that somebody is being asked, of this kind and of others."""
+        self._on_notice = on_notice
+
+    async def answer(
+        self, request: acp.RequestPermissionRequest, kind: acp.ToolKind | None = None
+    ) -> acp.RequestPermissionResponse:
+        """The answer to `session/request_permission`; `kind` is what is known of the tool call from before."""
+        session = request.session_id
+        if self.open.is_over(session):
+            return _CANCELLED
+        asked = request.tool_call.kind or kind or "other"
+        chosen = self.permissions.granted(asked, request.options)
+        if chosen is None and self.permissions.callback is None:
+            chosen = _first(request.options, "reject_once")
+        elif chosen is None:
+            chosen = await self._asked(request)
+        if chosen is None:
+            return _CANCELLED
+        return acp.RequestPermissionResponse(outcome=acp.SelectedPermissionOutcome(option_id=chosen))
+
+    async def consent(self, session_id: str, path: str, why: str, text: str) -> bool:
+        """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
+        policy = self.permissions
+        if policy.callback is None or not policy.attended or self.open.is_over(session_id):
+            return False
+        request = acp.RequestPermissionRequest(
+            session_id=session_id,
+            tool_call=acp.ToolCallUpdate(
+                tool_call_id=f"client-write-{secrets.token_hex(8)}",
+                kind="edit",
+                title=f"Write {path} ({why})",
+                locations=[acp.ToolCallLocation(path=path)],
+                content=[acp.Diff(path=path, new_text=text)] if len(text) <= MOST_SHOWN else [],
+            ),
+            options=[
+                acp.PermissionOption(option_id="allow", name="Allow once", kind="allow_once"),
+                acp.PermissionOption(option_id="reject", name="Reject", kind="reject_once"),
+            ],
+        )
+        return await self._asked(request) == "allow"
+
+    def cancelled(self, session_id: str) -> None:
+        """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`."""
+        self.open.cancelled(session_id)
+
+    def begun(self, session_id: str) -> None:
+        """A new turn begins: questions are asked again."""
+        self.open.begun(session_id)
+
+    def forget(self, session_id: str) -> None:
+        """The session is over, and so are its questions."""
+        self.open.forget(session_id)
+
+    def close(self) -> None:
+        """The connection is over, and so is every question."""
+        self.open.close()
+
+    async def _asked(self, request: acp.RequestPermissionRequest) -> str | None:
+        """What the callback chose; None if nobody did or the question was called off meanwhile."""
+        return await self.open.ask(request.session_id, lambda: self._callback(request))
+
+    def _notice(self, words: str) -> None:
+        if self._on_notice is not None:
+            self._on_notice(words)
+
+    async def _callback(self, request: acp.RequestPermissionRequest) -> str | None:
+        callback = self.permissions.callback
+        if callback is None:
+            return None
+        no = _first(request.options, "reject_once")
+        try:
+            chosen = await callback(request)
+        except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
+            self._notice(f"The question for permission failed ({error!r}), so the agent was refused.")
+            return no
+        if chosen is None or any(option.option_id == chosen for option in request.options):
+            return chosen
+        self._notice(f"The answer {chosen!r} was not among the agent's options, so the agent was refused.")
+        return no
+
+
+_CANCELLED = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())
+
+
+def _first(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind) -> str | None:
+    for kind in kinds:
+        for option in options:
+            if option.kind == kind:
+                return option.option_id
+    return None

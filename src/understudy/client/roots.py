@@ -1,0 +1,106 @@
+"""A session's roots as the client keeps them: the working folder first, then the additional ones.
+
+Owns what is sent (absolute, normalised, each once, always in full) and what is taken over from the agent's
+SessionInfo. It opens nothing; `serving` does, and only what the caller has granted.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+
+from understudy.client.errors import ClientError
+from understudy.schema import acp
+
+__all__ = ["Folder", "Roots"]
+
+Folder = str | os.PathLike[str]
+
+
+class Roots:
+    """`[cwd, *additional]`. What an agent's SessionInfo names is shown and resent; see `granted`."""
+
+    def __init__(self, cwd: Folder, additional: Sequence[Folder] = ()) -> None:
+        """Raises ClientError `bad_roots` for a path that is not absolute."""
+        if isinstance(additional, str | bytes | os.PathLike):
+            # A text is a sequence of texts too: "/x" would grant "/".
+            raise ClientError(
+                "Give the additional folders as a list, even if there is only one.", "bad_roots"
+            )
+        self._all = _each_once([_normal(cwd), *map(_normal, additional)])
+        self._granted = self._all
+
+    @property
+    def cwd(self) -> str:
+        return self._all[0]
+
+    @property
+    def additional(self) -> list[str]:
+        """All but the first, as they go over the wire."""
+        return list(self._all[1:])
+
+    @property
+    def granted(self) -> tuple[str, ...]:
+        """The current roots that the caller named: only these are served.
+
+        An agent may give a folder up by leaving it out of its SessionInfo; it cannot help itself to more,
+        nor to a link inside one that leads elsewhere.
+        """
+        return tuple(path for path in self._all if path in self._granted)
+
+    @property
+    def ungranted(self) -> tuple[str, ...]:
+        """What the agent holds for a root although nobody gave it."""
+        served = self.granted
+        return tuple(path for path in self._all if path not in served)
+
+    def update(self, info: acp.SessionInfo) -> bool:
+        """Take the agent's roots as the current ones; whether they have changed.
+
+        A SessionInfo that names a relative folder is not to be trusted in this, and changes nothing.
+        """
+        named = [info.cwd, *info.additional_directories]
+        if not all(_is_usable(path) for path in named):
+            return False
+        before, self._all = self._all, _each_once([os.path.normpath(path) for path in named])
+        return before != self._all
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._all
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Roots) and self._all == other._all
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType] - it changes
+
+    def __repr__(self) -> str:
+        return f"Roots({', '.join(map(repr, self._all))})"
+
+
+def _normal(folder: Folder) -> str:
+    path = os.fspath(folder)
+    if not _is_usable(path):
+        raise ClientError(
+            f"{path!r} cannot be a root: give the absolute path of a folder (os.path.abspath makes one).",
+            "bad_roots",
+        )
+    return os.path.normpath(path)
+
+
+def _is_usable(path: str) -> bool:
+    if not os.path.isabs(path) or "\0" in path:
+        return False
+    try:
+        path.encode()  # what JSON cannot carry cannot be told to an agent
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _each_once(paths: Sequence[str]) -> tuple[str, ...]:
+    # normpath keeps two leading slashes, which mean nothing here.
+    return tuple(dict.fromkeys("/" + path.lstrip("/") for path in paths))

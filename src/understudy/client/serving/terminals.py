@@ -1,0 +1,181 @@
+"""terminal/create, output, wait_for_exit, kill and release: commands for an agent, held to the session's roots.
+
+A command runs in the same sandbox as the agent's own would (roots writable, credentials hidden, repository
+hooks guarded), without a shell, without input, with none of our secrets in its environment. Owns who has
+which terminal: an id cannot be guessed, and one of another session does not exist.
+"""
+
+import asyncio
+import secrets
+import shlex
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from understudy.client.permissions import Permissions
+from understudy.client.serving.grounds import Ground, Grounds
+from understudy.client.serving.refusals import not_served, refused, translated, unknown
+from understudy.client.serving.terminal import Order, Terminal
+from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
+from understudy.schema import acp
+from understudy.workspace import WorkspaceError
+
+__all__ = ["OutputListener", "Terminals"]
+
+OutputListener = Callable[[str, str, str], None]
+"""(session id, terminal id, text), in the loop's thread, as it comes."""
+
+MOST_PER_SESSION: Final = 16
+MOST: Final = 64
+MOST_OUTPUT: Final = 4 << 20
+"""Bytes of output that one terminal keeps at most, whatever the agent asks for."""
+MOST_OUTPUT_OF_ALL: Final = 64 << 20
+"""What all of a connection may keep together."""
+USUAL_OUTPUT: Final = 1 << 20
+
+
+@dataclass(slots=True)
+class _Held:
+    session_id: str
+    terminal: Terminal
+
+
+class Terminals:
+    """For the loop's thread."""
+
+    def __init__(
+        self, grounds: Grounds, permissions: Permissions, on_output: OutputListener | None = None
+    ) -> None:
+        self._grounds = grounds
+        self._permissions = permissions
+        self._on_output = on_output
+        self._held: dict[str, _Held] = {}
+        self._ending: set[asyncio.Future[acp.TerminalExitStatus]] = set()
+        self._closed = False
+
+    async def create(
+        self, params: acp.CreateTerminalRequest, _: Inbound | None = None
+    ) -> acp.CreateTerminalResponse:
+        if not self._permissions.serves("execute"):
+            raise not_served("commands in terminals")
+        ground = await self._grounds.find(params.session_id)
+        order = _order(params, ground)
+        self._require_room(params.session_id, order.output_limit)
+        name = f"term_{secrets.token_urlsafe(18)}"
+        terminal = self._start(order, ground, params.session_id, name)
+        try:
+            await asyncio.shield(terminal.begun)
+        except WorkspaceError as error:
+            self._held.pop(name, None)
+            raise translated(error) from None
+        except BaseException:
+            # Nobody will ever learn its id.
+            if name in self._held:
+                self._drop(name)
+            raise
+        if name not in self._held:
+            raise unknown("session", params.session_id)  # it has ended meanwhile
+        return acp.CreateTerminalResponse(terminal_id=name)
+
+    def output(
+        self, params: acp.TerminalOutputRequest, _: Inbound | None = None
+    ) -> acp.TerminalOutputResponse:
+        return self._find(params.session_id, params.terminal_id).output()
+
+    async def wait_for_exit(
+        self, params: acp.WaitForTerminalExitRequest, _: Inbound | None = None
+    ) -> acp.WaitForTerminalExitResponse:
+        terminal = self._find(params.session_id, params.terminal_id)
+        status = await asyncio.shield(terminal.ended)
+        return acp.WaitForTerminalExitResponse(exit_code=status.exit_code, signal=status.signal)
+
+    async def kill(
+        self, params: acp.KillTerminalRequest, _: Inbound | None = None
+    ) -> acp.KillTerminalResponse:
+        """The command ends; its terminal and what it said stay until they are released."""
+        terminal = self._find(params.session_id, params.terminal_id)
+        terminal.kill()
+        await asyncio.shield(terminal.ended)
+        return acp.KillTerminalResponse()
+
+    async def release(
+        self, params: acp.ReleaseTerminalRequest, _: Inbound | None = None
+    ) -> acp.ReleaseTerminalResponse:
+        terminal = self._find(params.session_id, params.terminal_id)
+        self._drop(params.terminal_id)
+        await asyncio.shield(terminal.ended)
+        return acp.ReleaseTerminalResponse()
+
+    async def closed(self, session_id: str) -> None:
+        """The session is over: everything that runs for it ends."""
+        names = [name for name, held in self._held.items() if held.session_id == session_id]
+        gone = [self._drop(name) for name in names]
+        if gone:
+            await asyncio.wait(gone)
+
+    async def close(self) -> None:
+        self._closed = True
+        for name in list(self._held):
+            self._drop(name)
+        if self._ending:
+            await asyncio.wait(set(self._ending))
+
+    def _start(self, order: Order, ground: Ground, session_id: str, name: str) -> Terminal:
+        def listen(text: str) -> None:
+            if self._on_output is not None:
+                self._on_output(session_id, name, text)
+
+        with ExitStack() as lease:
+            workspace = lease.enter_context(ground.use())
+            terminal = Terminal(order, workspace, listen if self._on_output is not None else None)
+            kept = lease.pop_all()
+        # The roots stay open until its last process is gone.
+        terminal.ended.add_done_callback(lambda _: kept.close())
+        terminal.ended.add_done_callback(self._ending.discard)
+        self._ending.add(terminal.ended)
+        self._held[name] = _Held(session_id, terminal)
+        return terminal
+
+    def _drop(self, name: str) -> "asyncio.Future[acp.TerminalExitStatus]":
+        terminal = self._held.pop(name).terminal
+        terminal.kill()
+        return terminal.ended
+
+    def _find(self, session_id: str, terminal_id: str) -> Terminal:
+        held = self._held.get(terminal_id)
+        if held is None or held.session_id != session_id:
+            raise unknown("terminal", terminal_id)
+        return held.terminal
+
+    def _require_room(self, session_id: str, output: int) -> None:
+        own = sum(held.session_id == session_id for held in self._held.values())
+        full = sum(held.terminal.output_limit for held in self._held.values()) + output > MOST_OUTPUT_OF_ALL
+        if self._closed or full or own >= MOST_PER_SESSION or len(self._held) >= MOST:
+            raise refused(
+                f"There are {own} terminals already. Release those that are no longer needed.", "too_many"
+            )
+
+
+def _order(params: acp.CreateTerminalRequest, ground: Ground) -> Order:
+    if not params.command.strip() or params.command.startswith("-"):
+        raise RpcError(
+            INVALID_PARAMS,
+            f"{params.command[:100]!r} is no program. Send its name or path in command and its arguments in args; "
+            "for a shell line, /bin/sh with -c.",
+            {"reason": "bad_arguments"},
+        )
+    cwd = params.cwd if params.cwd is not None else ground.cwd
+    if not cwd.startswith("/"):
+        raise RpcError(
+            INVALID_PARAMS,
+            f"{cwd[:200]!r} is not absolute. Send the absolute path of a folder in the session's folders.",
+            {"reason": "bad_path", "path": cwd},
+        )
+    limit = USUAL_OUTPUT if params.output_byte_limit is None else min(params.output_byte_limit, MOST_OUTPUT)
+    return Order(
+        line=f"exec {shlex.join([params.command, *params.args])}",
+        cwd=cwd,
+        environment={variable.name: variable.value for variable in params.env},
+        output_limit=limit,
+    )

@@ -1,0 +1,111 @@
+"""How an agent begins to run: as a process, plain or in a sandbox, or as a partner in this one."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from understudy.client.errors import AgentGone, ClientError
+from understudy.client.launching import PlainLaunch, found
+from understudy.client.process import AgentProcess
+from understudy.client.roots import Folder, Roots
+from understudy.wire import Channel, memory_pair
+
+__all__ = ["Fence", "Partner", "PartnerMaker", "fenced", "in_memory", "started"]
+
+ENDING: Final = 5.0
+"""Seconds that a partner in memory has to end."""
+
+
+class Partner(Protocol):
+    """An agent in this process."""
+
+    async def run(self) -> None:
+        """Serve until the channel ends."""
+        ...
+
+    def stop(self) -> None: ...
+
+
+PartnerMaker = Callable[[Channel], Partner]
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """What an agent in a sandbox may touch beside its own folders."""
+
+    roots: Roots
+    writable: Sequence[str]
+    readable: Sequence[str]
+
+    @property
+    def walls(self) -> Roots:
+        """All that the caller let it write to."""
+        return Roots(self.roots.cwd, [*self.roots.additional, *self.writable])
+
+
+def fenced(roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]) -> Fence:
+    """Raises ClientError `bad_roots`."""
+    if not roots:
+        raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
+    named = Roots(roots[0], roots[1:])
+    return Fence(named, Roots(named.cwd, writable).additional, Roots(named.cwd, readable).additional)
+
+
+async def started(
+    command: Sequence[str], cwd: Folder | None, environ: Mapping[str, str] | None, fence: Fence | None
+) -> AgentProcess:
+    """The agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
+    variables = dict(os.environ if environ is None else environ)
+    folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
+    if not os.path.isdir(folder):
+        raise AgentGone(f"The agent cannot be started: {folder} is no folder.")
+    argv = found(command, variables, folder)
+    if fence is None:
+        return AgentProcess(PlainLaunch(argv, variables, folder))
+    preparing = asyncio.ensure_future(asyncio.to_thread(_sandboxed, argv, variables, folder, fence))
+    try:
+        ready = await asyncio.shield(preparing)
+    except asyncio.CancelledError:
+        preparing.add_done_callback(_unused)
+        raise
+    return AgentProcess(ready)
+
+
+@asynccontextmanager
+async def in_memory(partner: PartnerMaker) -> AsyncGenerator[Channel]:
+    """Our end of the channel to an agent in this process, which is ended afterwards."""
+    ours, theirs = memory_pair()
+    agent = partner(theirs)
+    running = asyncio.ensure_future(agent.run())
+    try:
+        yield ours
+    finally:
+        # It sees the end of the channel by itself; the rest is for one that does not.
+        ours.close()
+        done, _ = await asyncio.wait([running], timeout=ENDING)
+        if not done:
+            agent.stop()
+            await asyncio.wait([running], timeout=ENDING)
+            running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+def _sandboxed(argv: Sequence[str], environ: Mapping[str, str], cwd: str, fence: Fence) -> Any:
+    from understudy.client.sandboxing import sandboxed, state_folders  # not everybody wants one
+
+    state = [*state_folders(argv, environ), *fence.writable]
+    return sandboxed(
+        argv, roots=list(fence.roots), cwd=cwd, environ=environ, state=state, readable=fence.readable
+    )
+
+
+def _unused(preparing: "asyncio.Future[Any]") -> None:
+    """Nobody waits for the sandbox any more."""
+    if not preparing.cancelled() and preparing.exception() is None:
+        preparing.result().close()

@@ -1,0 +1,66 @@
+"""The end of an agent's log: its standard error is read all the time and forgotten but for the last of it."""
+
+import asyncio
+import contextlib
+import os
+from typing import Final
+
+__all__ = ["Tail", "plain"]
+
+KEPT: Final = 1 << 14
+"""Bytes."""
+SHOWN: Final = 600
+"""Characters in an error's sentence."""
+
+
+class Tail:
+    """Reads a descriptor until it ends; never lets its writer wait."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._loop = asyncio.get_running_loop()
+        self._kept = bytearray()
+        self._reading = True
+        os.set_blocking(fd, False)
+        self._loop.add_reader(fd, self._read)
+
+    @property
+    def text(self) -> str:
+        return self._kept.decode("utf-8", "replace")
+
+    @property
+    def words(self) -> str:
+        """What an error adds to its sentence; nothing if nothing was said."""
+        whole = plain(self.text).strip()
+        said = whole[-SHOWN:]
+        if len(whole) > SHOWN:
+            said = said.partition("\n")[2].strip() or said  # no half line
+        return f" Its log ends with:\n{said}" if said else ""
+
+    def close(self) -> None:
+        """Take what is there, and read no more."""
+        if self._reading:
+            for _ in range(8):
+                self._read()
+                if not self._reading:
+                    return
+            self._stop()
+
+    def _read(self) -> None:
+        data = b""
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(self._fd, 1 << 16)
+            if not data:
+                self._stop()
+        self._kept += data
+        if len(self._kept) > KEPT:
+            del self._kept[:-KEPT]
+
+    def _stop(self) -> None:
+        self._reading = False
+        self._loop.remove_reader(self._fd)
+
+
+def plain(text: str) -> str:
+    """Without what a terminal would obey: another program wrote this, and people will read it."""
+    return "".join(mark for mark in text if mark.isprintable() or mark in "\n\t")

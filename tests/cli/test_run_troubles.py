@@ -1,0 +1,102 @@
+"""Agents that cannot be spoken to: one clear sentence, exit status 1, and nothing of them is left running."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from terminal_window import Window
+
+UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
+SCRIPTED = Path(__file__).parents[1] / "client" / "agents" / "scripted.py"
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    own = {"UNDERSTUDY_STATE_DIR": str(tmp_path / "state"), "UNDERSTUDY_CONFIG_DIR": str(tmp_path / "config")}
+    return {**os.environ, **own, "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> Path:
+    """Where an agent writes the number of a process that it started and that wants to stay."""
+    return tmp_path / "child"
+
+
+TROUBLES: dict[str, tuple[dict[str, Any], str]] = {
+    "dies": ({"start": [{"log": "no license"}, {"exit": 7}]}, "exit status 7"),
+    "prints junk": ({"start": [{"print": "Welcome to the \x1b[31mshop"}, {"exit": 0}]}, "Welcome to the"),
+    "hangs": ({"start": ["hang"]}, "did not answer initialize within 2 seconds"),
+    "another version": ({"initialize": {"protocolVersion": 3}}, "version 3"),
+    "refuses": ({"errors": {"initialize": {"code": -32603, "message": "go away"}}}, "go away"),
+    "dies in the turn": ({"turn": [{"say": "well"}, {"exit": 9}]}, "exit status 9"),
+    "fails in the turn": (
+        {"errors": {"session/prompt": {"code": -32603, "message": "out of order"}}},
+        "out of order",
+    ),
+    "wants to know who asks": (
+        {
+            "initialize": {"authMethods": [{"id": "sso", "name": "Single sign-on"}]},
+            "errors": {"session/new": {"code": -32000, "message": "log in first"}},
+            "always": True,
+        },
+        "sso",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TROUBLES)
+def test_an_agent_in_trouble_gives_one_sentence_and_exit_status_1(
+    name: str, root: Path, child: Path, environ: dict[str, str]
+) -> None:
+    script, words = TROUBLES[name]
+    script = {**script, "start": [{"grandchild": str(child)}, *script.get("start", [])]}
+    agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
+    ended = subprocess.run(
+        [*UNDERSTUDY, "run", "--timeout", "2" if name == "hangs" else "30", "--agent", agent, "go"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environ,
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+    )
+    assert ended.returncode == 1, ended.stderr
+    assert words in ended.stderr
+    assert ended.stderr.startswith("understudy run: ")
+    assert "Traceback" not in ended.stderr
+    assert "\x1b" not in ended.stderr
+    assert not Path(f"/proc/{child.read_text()}").exists()
+
+
+def test_a_missing_agent_is_named(root: Path, environ: dict[str, str]) -> None:
+    for command in ("run", "chat"):
+        words = ["go"] if command == "run" else []
+        with Window(
+            [*UNDERSTUDY, command, "--agent", "no-such-agent --acp", *words], environ, root
+        ) as window:
+            assert window.left() == 1
+            assert window.text.count("\n") == 1
+            assert "no-such-agent" in window.text
+
+
+@pytest.mark.parametrize("name", ["dies", "prints junk", "another version", "wants to know who asks"])
+def test_the_chat_tells_the_same(name: str, root: Path, child: Path, environ: dict[str, str]) -> None:
+    script, words = TROUBLES[name]
+    script = {**script, "start": [{"grandchild": str(child)}, *script.get("start", [])]}
+    agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
+    with Window([*UNDERSTUDY, "chat", "--agent", agent], environ, root) as window:
+        if name == "wants to know who asks":
+            window.see("Single sign-on")
+            window.type("\x03")
+        status = window.left()
+        assert status == 1, window.text
+        assert "understudy chat: " in window.text
+        assert "Traceback" not in window.text
+        assert words in window.text or name == "wants to know who asks"
+    assert not Path(f"/proc/{child.read_text()}").exists()

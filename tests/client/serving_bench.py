@@ -1,0 +1,102 @@
+"""What the client serves, called as the peer calls it: with the schema's messages, in a loop of its own."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from understudy.client.permissions import Permissions
+from understudy.client.roots import Roots
+from understudy.client.serving import Serving
+from understudy.rpc import Inbound, RpcError
+from understudy.schema import acp
+
+T = TypeVar("T")
+
+SESSION = "session-1"
+LIMIT = 60.0
+"""Seconds that anything may take before a test gives up."""
+
+
+class Bench:
+    """One session's view of a client."""
+
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
+
+    async def ask(self, method: str, params: Any) -> Any:
+        handler = self.serving.routes()[method].handler
+        answer = handler(params, cast(Inbound, None))
+        return await answer if asyncio.iscoroutine(answer) else answer
+
+    async def read(self, path: Path | str, line: int | None = None, limit: int | None = None) -> str:
+        request = acp.ReadTextFileRequest(session_id=SESSION, path=str(path), line=line, limit=limit)
+        return (await self.ask("fs/read_text_file", request)).content
+
+    async def write(self, path: Path | str, content: str, session: str = SESSION) -> None:
+        request = acp.WriteTextFileRequest(session_id=session, path=str(path), content=content)
+        await self.ask("fs/write_text_file", request)
+
+    async def create(self, command: str, *args: str, session: str = SESSION, **more: Any) -> str:
+        request = acp.CreateTerminalRequest(session_id=session, command=command, args=list(args), **more)
+        return (await self.ask("terminal/create", request)).terminal_id
+
+    async def shell(self, line: str, **more: Any) -> str:
+        return await self.create("/bin/sh", "-c", line, **more)
+
+    async def output(self, terminal: str, session: str = SESSION) -> acp.TerminalOutputResponse:
+        request = acp.TerminalOutputRequest(session_id=session, terminal_id=terminal)
+        return await self.ask("terminal/output", request)
+
+    async def exit(self, terminal: str, session: str = SESSION) -> acp.WaitForTerminalExitResponse:
+        request = acp.WaitForTerminalExitRequest(session_id=session, terminal_id=terminal)
+        return await self.ask("terminal/wait_for_exit", request)
+
+    async def kill(self, terminal: str) -> None:
+        await self.ask("terminal/kill", acp.KillTerminalRequest(session_id=SESSION, terminal_id=terminal))
+
+    async def release(self, terminal: str) -> None:
+        await self.ask(
+            "terminal/release", acp.ReleaseTerminalRequest(session_id=SESSION, terminal_id=terminal)
+        )
+
+    async def said(self, terminal: str) -> str:
+        """All that it says until it ends."""
+        await self.exit(terminal)
+        return (await self.output(terminal)).output
+
+
+async def yes(request: acp.RequestPermissionRequest) -> str | None:
+    return request.options[0].option_id
+
+
+@asynccontextmanager
+async def serving(
+    roots: Sequence[Path | str] | Roots, permissions: Permissions | None = None, **more: Any
+) -> AsyncGenerator[Bench]:
+    given = roots if isinstance(roots, Roots) else Roots(roots[0], roots[1:])
+    policy = permissions or Permissions.allow("read", "edit", "execute")
+    made = Serving(permissions=policy, **more)
+    made.opened(SESSION, given)
+    try:
+        yield Bench(made)
+    finally:
+        await made.close()
+
+
+def run(scene: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def limited() -> T:
+        async with asyncio.timeout(LIMIT):
+            return await scene()
+
+    return asyncio.run(limited())
+
+
+async def refusal(work: Awaitable[Any]) -> RpcError:
+    """The error that it is answered with."""
+    try:
+        await work
+    except RpcError as error:
+        return error
+    raise AssertionError("it was served")

@@ -1,0 +1,171 @@
+"""The end of an agent's processes: none is left behind, whichever way a connection ends."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.driving import SCRIPTED, is_alive, marked, run, scripted, until
+
+from understudy.client import AgentGone, ClientError, beginning, connect, process
+
+CLIENT = """
+import asyncio, json, sys
+from understudy.client import connect
+
+async def main():
+    async with connect(json.loads(sys.argv[1])) as agent:
+        print("connected", flush=True)
+        await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def mark() -> str:
+    """Stands in the command line of a test's agent, and nowhere else."""
+    return f"mark-{os.urandom(8).hex()}"
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The steps are the same; a test need not wait for them so long."""
+    monkeypatch.setattr(beginning, "AFTER_INPUT", 0.3)
+    monkeypatch.setattr(process, "AFTER_TERM", 0.3)
+
+
+def stubborn(mark: str, pid: Path) -> list[str]:
+    """An agent that ends neither by its input nor by SIGTERM, and has a grandchild that has left its group."""
+    return scripted(start=["deaf", {"grandchild": str(pid)}], turn=[], note=mark)
+
+
+def test_an_ordinary_agent_ends_by_its_input(mark: str) -> None:
+    async def scene() -> None:
+        async with connect(scripted(note=mark)):
+            assert marked(mark)
+        assert not marked(mark)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("how", ["left", "raised", "cancelled"])
+def test_a_stubborn_agent_ends_with_its_detached_grandchild(mark: str, tmp_path: Path, how: str) -> None:
+    pid = tmp_path / "pid"
+
+    async def scene() -> None:
+        async with connect(stubborn(mark, pid)) as agent:
+            session = await agent.new_session(tmp_path)
+            await session.prompt("hello").finish()
+            assert is_alive(int(pid.read_text()))
+            match how:
+                case "raised":
+                    raise ZeroDivisionError
+                case "cancelled":
+                    asyncio.current_task().cancel()  # type: ignore[union-attr]
+                    await asyncio.sleep(600)
+                case _:
+                    pass
+
+    if how == "left":
+        run(scene())
+    else:
+        with pytest.raises(ZeroDivisionError if how == "raised" else asyncio.CancelledError):
+            run(scene())
+    assert not is_alive(int(pid.read_text()))
+    assert not marked(mark)
+
+
+def test_whoever_is_cancelled_twice_leaves_no_process_either(mark: str, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+
+    async def hold() -> None:
+        async with connect(stubborn(mark, pid)):
+            await asyncio.sleep(600)
+
+    async def scene() -> None:
+        task = asyncio.ensure_future(hold())
+        await until(pid.exists)
+        await until(pid.read_text)
+        task.cancel()
+        await asyncio.sleep(0.1)
+        task.cancel()
+        await asyncio.wait([task])
+        assert not marked(mark)
+        assert not is_alive(int(pid.read_text()))
+
+    run(scene())
+
+
+@pytest.mark.parametrize("trouble", ["hang", "junk", "version", "dead"])
+def test_a_failed_beginning_leaves_no_process(mark: str, tmp_path: Path, trouble: str) -> None:
+    pid = tmp_path / "pid"
+    start: list[Any] = ["deaf", {"grandchild": str(pid)}]
+    match trouble:
+        case "hang":
+            start.append("hang")
+        case "junk":
+            start += [{"print": "junk"}, "hang"]
+        case "dead":
+            start.append({"exit": 1})
+        case _:
+            pass
+    command = scripted(start=start, initialize={"protocolVersion": 9}, note=mark)
+
+    async def scene() -> None:
+        with pytest.raises(ClientError):
+            async with connect(command, timeout=1.0):
+                pass
+
+    run(scene())
+    assert not marked(mark)
+    assert not is_alive(int(pid.read_text()))
+
+
+def test_a_death_in_the_middle_of_a_turn_is_told_and_leaves_no_process(mark: str, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    command = scripted(start=[{"grandchild": str(pid)}], turn=[{"say": "so"}, {"exit": 7}], note=mark)
+
+    async def scene() -> None:
+        async with connect(command) as agent:
+            session = await agent.new_session(tmp_path)
+            said: list[Any] = []
+            with pytest.raises(AgentGone, match="exit status 7") as error:
+                async for update in session.prompt("hello"):
+                    said.append(update)
+            assert len(said) == 1
+            assert str(error.value).endswith("last words")
+            with pytest.raises(AgentGone, match="exit status 7"):
+                await agent.new_session(tmp_path)
+
+    run(scene())
+    assert not marked(mark)
+    assert not is_alive(int(pid.read_text()))
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_no_process_outlives_a_client_that_is_ended_by_a_signal(
+    mark: str, tmp_path: Path, how: signal.Signals
+) -> None:
+    pid = tmp_path / "pid"
+    arguments = json.dumps(stubborn(mark, pid))
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with client:
+        assert client.stdout is not None
+        assert client.stdout.readline() == b"connected\n"
+        client.send_signal(how)
+        client.wait(30)
+
+    async def scene() -> None:
+        await until(lambda: not marked(SCRIPTED) or not marked(mark))
+        await until(lambda: not is_alive(int(pid.read_text())))
+
+    run(scene())
+    assert not marked(mark)

@@ -1,0 +1,248 @@
+"""Questions and verdicts: one question at a time, only answers that still fit, and each answered once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from acp_editor import run
+from client_editor import TEXT, URI, Suggesting, edit, editing, suggested
+from understudy.client import AgentGone, ClientError
+from understudy.client.editor import Edit, Editor
+
+NEW = "new" + TEXT[3:]
+FIRST = edit("one", (1, 6, 9, "new"))
+SECOND = edit("two", (2, 7, 10, "new"))
+
+
+@pytest.mark.requirement("NES-22")
+def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answer() -> None:
+    agent = Suggesting(suggestions=[[FIRST], [SECOND]])
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            older = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+            newer = asyncio.ensure_future(editor.suggest(URI, (0, 1)))
+            assert await older == ()
+            assert older.result().missing == "superseded"
+            await agent.until(lambda: agent.cancelled == 1)
+            agent.hold.set()
+            assert [one.id for one in await newer] == ["two"]
+            assert newer.result().missing is None
+        assert agent.verdicts == [("two", "ignored")]
+
+    run(scene())
+
+
+def test_a_caller_that_is_cancelled_takes_its_question_back() -> None:
+    agent = Suggesting(suggestions=[[FIRST]])
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+            asking.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+            await agent.until(lambda: agent.cancelled == 1)
+            agent.hold = None
+            assert await editor.suggest(URI, (0, 0)) == ()
+
+    run(scene())
+
+
+def test_closing_the_editor_ends_what_is_awaited() -> None:
+    agent = Suggesting()
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+        assert (await asking).missing == "closed"
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-22")
+def test_an_answer_for_a_text_that_has_changed_is_not_shown_and_the_agent_is_told() -> None:
+    agent = Suggesting(suggestions=[[FIRST, SECOND]])
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+            await editor.change(URI, NEW)
+            agent.hold.set()
+            assert await asking == ()
+            assert asking.result().missing == "outdated"
+        assert agent.verdicts == [("one", "cancelled"), ("two", "cancelled")]
+
+    run(scene())
+
+
+def test_a_suggestion_for_another_document_is_dropped_if_that_one_has_changed() -> None:
+    other = "file:///project/b.py"
+    agent = Suggesting(suggestions=[[edit("other", (0, 0, 1, "c"), uri=other), FIRST]])
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            await editor.open(other, "b\n")
+            asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+            await editor.change(other, "bb\n")
+            agent.hold.set()
+            assert [one.id for one in await asking] == ["one"]
+            await agent.judged(("other", "cancelled"))
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-22")
+def test_each_suggestion_is_answered_with_the_reason_that_is_true() -> None:
+    agent = Suggesting(suggestions=[[FIRST], [SECOND], [], [FIRST], [SECOND]])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            replaced = await suggested(editor)
+            ignored = await suggested(editor)
+            await agent.judged(("one", "replaced"))
+            await editor.change(URI, TEXT + "# more\n")
+            assert len(agent.verdicts) == 1, "it may still hold; the next answer tells"
+            assert await editor.suggest(URI, (0, 0)) == ()
+            await agent.judged(("one", "replaced"), ("two", "ignored"))
+            dismissed = await suggested(editor)
+            assert await editor.reject(dismissed)
+            await agent.until(lambda: agent.verdicts[2:] == [("one", "rejected")])
+            await suggested(editor)
+            await editor.close(URI)
+            await agent.until(lambda: agent.verdicts[3:] == [("two", "ignored")])
+            for answered in (replaced, ignored, dismissed):
+                assert not await editor.reject(answered)
+            with pytest.raises(ClientError) as caught:
+                await editor.apply(dismissed)
+            assert caught.value.code == "answered"
+        assert len(agent.verdicts) == 4
+
+    run(scene())
+
+
+def test_an_id_that_is_offered_again_was_not_replaced() -> None:
+    agent = Suggesting(suggestions=[[FIRST], [edit("one", (1, 7, 9, "ew"))], []])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            before = await suggested(editor)
+            await editor.change(URI, edits=[Edit((1, 6), (1, 7), "n")])
+            now = await suggested(editor)
+            assert agent.verdicts == []
+            assert not await editor.reject(before), "the newer one speaks for it"
+            await editor.apply(now)
+            assert editor.text(URI).splitlines()[1] == "print(new)"
+        assert agent.verdicts == [("one", "accept")]
+
+    run(scene())
+
+
+@pytest.mark.requirement("NES-22")
+def test_who_types_what_was_suggested_has_taken_it() -> None:
+    agent = Suggesting(suggestions=[[FIRST]])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            await suggested(editor)
+            await editor.change(URI, edits=[Edit((1, 6), (1, 9), "")])
+            for at, letter in enumerate("new"):
+                assert agent.verdicts == []
+                await editor.change(URI, edits=[Edit((1, 6 + at), (1, 6 + at), letter)])
+        assert agent.verdicts == [("one", "accept")]
+        assert agent.methods[-3:] == ["document/didChange", "nes/accept", "nes/close"]
+
+    run(scene())
+
+
+def test_what_is_not_understood_spoils_nothing_else() -> None:
+    odd: list[Any] = [{"kind": "tomorrow", "id": "t"}, {"kind": "edit", "id": "e"}, 7, None, FIRST]
+    agent = Suggesting(suggestions=[odd])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            found = await suggested(editor)
+            assert (found.id, found.kind, found.uri) == ("one", "edit", URI)
+
+    run(scene())
+
+
+def test_the_two_actions_of_the_seed_are_a_rename_and_a_search() -> None:
+    place = {"line": 0, "character": 0}
+    renaming = {"uri": URI, "position": place, "newName": "n"}
+    searching = {"uri": URI, "search": "a", "replace": "b", "isRegex": True}
+    told = [
+        {"kind": "action", "id": "1", "actionId": "rename", "arguments": renaming},
+        {"kind": "action", "id": "2", "actionId": "searchAndReplace", "arguments": searching},
+        {"kind": "action", "id": "3", "actionId": "rename", "arguments": {"uri": URI}},
+        {"kind": "action", "id": "4", "actionId": "sortImports", "arguments": {}},
+    ]
+    agent = Suggesting(suggestions=[told])
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            found = await editor.suggest(URI, (0, 0))
+            assert [one.kind for one in found] == ["rename", "searchAndReplace", "action", "action"]
+            assert [one.uri for one in found] == [URI, URI, None, None]
+
+    run(scene())
+
+
+def test_an_agent_that_goes_ends_the_question_with_an_error_and_the_editor_still_closes() -> None:
+    agent = Suggesting()
+
+    async def scene() -> None:
+        agent.hold = asyncio.Event()
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
+            await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
+            agent.stop()
+            with pytest.raises(AgentGone):
+                await asking
+
+    run(scene())
+
+
+def test_questions_and_changes_from_many_tasks_reach_the_agent_in_an_order_that_holds() -> None:
+    agent = Suggesting()
+
+    async def typing(editor: Editor, number: int) -> None:
+        await editor.change(URI, edits=[Edit((0, 0), (0, 0), str(number))])
+        await editor.suggest(URI, (0, 0))
+
+    async def scene() -> None:
+        async with editing(agent) as editor:
+            await editor.open(URI, TEXT)
+            await asyncio.gather(*(typing(editor, number) for number in range(20)))
+            seen = 1
+            for method, params in agent.sent:
+                if method == "document/didChange":
+                    assert params["version"] == seen + 1
+                    seen = params["version"]
+                if method == "nes/suggest":
+                    assert params["version"] == seen
+            assert agent.texts[URI] == editor.text(URI)
+
+    run(scene())

@@ -1,0 +1,293 @@
+"""fs/read_text_file and fs/write_text_file as the client serves them."""
+
+import asyncio
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from tests.client.serving_bench import SESSION, refusal, run, serving
+
+from understudy.client.permissions import Permissions
+from understudy.client.roots import Roots
+from understudy.client.serving import texts
+from understudy.client.serving.files import AT_ONCE
+from understudy.schema import acp
+from understudy.workspace import Stop, Workspace
+from understudy.workspace.saving import open_target
+
+
+@pytest.mark.requirement("DIR-13")
+def test_every_root_of_the_session_is_served(root: Path, second: Path) -> None:
+    (second / "b.txt").write_text("second\n")
+
+    async def scene() -> None:
+        async with serving([root, second]) as bench:
+            assert await bench.read(second / "b.txt") == "second\n"
+            await bench.write(second / "new.txt", "new\n")
+            await bench.write(root / "new.txt", "newer\n")
+
+    run(scene)
+    assert (second / "new.txt").read_text() == "new\n"
+    assert (root / "new.txt").read_text() == "newer\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "limit", "expected"),
+    [
+        (None, None, "one\ntwo\nthree"),
+        (1, None, "one\ntwo\nthree"),
+        (0, 1, "one\n"),
+        (2, None, "two\nthree"),
+        (2, 1, "two\n"),
+        (None, 2, "one\ntwo\n"),
+        (3, 9, "three"),
+        (2, 0, ""),
+    ],
+)
+@pytest.mark.parametrize("open_in_editor", [False, True])
+def test_lines_are_cut_out_the_same_from_the_disk_and_from_an_editor(
+    root: Path, line: int | None, limit: int | None, expected: str, open_in_editor: bool
+) -> None:
+    (root / "a.txt").write_text("old" if open_in_editor else "one\ntwo\nthree")
+    editor = _Editor({str(root / "a.txt"): "one\ntwo\nthree"}) if open_in_editor else None
+
+    async def scene() -> str:
+        async with serving([root], buffers=editor) as bench:
+            return await bench.read(root / "a.txt", line, limit)
+
+    assert run(scene) == expected
+
+
+def test_a_line_past_the_end_is_an_error(root: Path) -> None:
+    (root / "a.txt").write_text("one\n")
+
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            error = await refusal(bench.read(root / "a.txt", 5))
+            assert error.code == -32602
+            assert error.data["reason"] == "line_out_of_range"
+
+    run(scene)
+
+
+def test_what_is_missing_is_a_resource_that_was_not_found(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            error = await refusal(bench.read(root / "none.txt"))
+            assert error.code == -32002
+            assert error.data["reason"] == "missing"
+            assert "exploreFiles" not in error.message
+
+    run(scene)
+
+
+def test_missing_folders_are_made_for_a_new_file(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            await bench.write(root / "a/b/c.txt", "deep\n")
+
+    run(scene)
+    assert (root / "a/b/c.txt").read_text() == "deep\n"
+
+
+def test_a_policy_without_edits_offers_no_writing(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root], Permissions.deny()) as bench:
+            files, terminals = bench.serving.capabilities()
+            assert (files.read_text_file, files.write_text_file, terminals) == (True, False, False)
+            assert list(bench.serving.routes()) == ["fs/read_text_file"]
+
+    run(scene)
+
+
+def test_another_session_has_no_files_here(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            error = await refusal(bench.write(root / "a.txt", "x", session="stranger"))
+            assert (error.code, error.data) == (-32002, {"reason": "no_session"})
+            await bench.serving.closed(SESSION)
+            assert (await refusal(bench.read(root / "a.txt"))).code == -32002
+
+    run(scene)
+
+
+def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            with bench.serving.expecting(Roots(root)):
+                await bench.write(root / "early.txt", "x", session="unborn")
+            assert (await refusal(bench.write(root / "a.txt", "x", session="unborn"))).code == -32002
+
+    run(scene)
+    assert (root / "early.txt").exists()
+
+
+def test_of_several_sessions_that_are_being_made_each_gets_its_own_roots(root: Path, second: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            with bench.serving.expecting(Roots(root)), bench.serving.expecting(Roots(second)):
+                writing = asyncio.ensure_future(bench.write(second / "a.txt", "x", session="unborn"))
+                await asyncio.sleep(0)
+                assert not writing.done()
+                bench.serving.opened("unborn", Roots(second))
+                await writing
+
+    run(scene)
+    assert (second / "a.txt").exists()
+
+
+@pytest.mark.requirement("DIR-13")
+def test_a_root_that_the_agent_gave_up_is_no_longer_served(root: Path, second: Path) -> None:
+    roots = Roots(root, [second])
+
+    async def scene() -> None:
+        async with serving(roots) as bench:
+            await bench.write(second / "a.txt", "x")
+            roots.update(acp.SessionInfo(session_id=SESSION, cwd=str(root), additional_directories=[]))
+            bench.serving.opened(SESSION, roots)
+            assert (await refusal(bench.read(second / "a.txt"))).data["reason"] == "out_of_scope"
+
+    run(scene)
+
+
+def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> None:
+    notices: list[str] = []
+
+    async def scene() -> None:
+        async with serving([tmp_path / "none", root], on_notice=notices.append) as bench:
+            await bench.write(root / "a.txt", "x")
+            assert (await refusal(bench.write(tmp_path / "none/a.txt", "x"))).code == -32602
+
+    run(scene)
+    assert any("does not exist" in notice for notice in notices)
+
+
+class _Editor:
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.texts = texts
+
+    async def read(self, path: str) -> str | None:
+        return self.texts.get(path)
+
+    def write(self, path: str, text: str) -> bool:
+        if path not in self.texts:
+            return False
+        self.texts[path] = text
+        return True
+
+
+def test_what_an_editor_has_open_is_read_from_it_and_written_to_it(root: Path) -> None:
+    (root / "open.txt").write_text("saved\n")
+    (root / "link").symlink_to(root / "open.txt")
+    editor = _Editor({str(root / "open.txt"): "unsaved\n"})
+
+    async def scene() -> None:
+        async with serving([root], buffers=editor) as bench:
+            assert await bench.read(root / "link") == "unsaved\n"
+            await bench.write(root / "open.txt", "changed\n")
+            await bench.write(root / "closed.txt", "disk\n")
+
+    run(scene)
+    assert editor.texts == {str(root / "open.txt"): "changed\n"}
+    assert (root / "open.txt").read_text() == "saved\n"
+    assert (root / "closed.txt").read_text() == "disk\n"
+
+
+def test_an_editor_is_not_asked_for_what_is_outside(root: Path, outside: Path) -> None:
+    editor = _Editor({str(outside / "secret.txt"): "unsaved secret"})
+
+    async def scene() -> None:
+        async with serving([root], buffers=editor) as bench:
+            assert (await refusal(bench.read(outside / "secret.txt"))).data["reason"] == "out_of_scope"
+            await refusal(bench.write(outside / "secret.txt", "x"))
+
+    run(scene)
+    assert editor.texts == {str(outside / "secret.txt"): "unsaved secret"}
+
+
+def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go = threading.Event(), threading.Event()
+    encoded = texts._encoded
+
+    def slowly(*arguments: object) -> bytes:
+        begun.set()
+        go.wait(30)
+        return encoded(*arguments)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(texts, "_encoded", slowly)
+
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            writing = asyncio.ensure_future(bench.write(root / "a.txt", "whole\n"))
+            await asyncio.to_thread(begun.wait, 30)
+            writing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await writing
+            # The session goes while the write is under way: its folder stays open until that is done.
+            await bench.serving.closed(SESSION)
+            go.set()
+
+    run(scene)
+    assert (root / "a.txt").read_text() == "whole\n"
+
+
+def test_writes_of_one_file_happen_in_the_order_in_which_they_came(root: Path) -> None:
+    async def scene() -> None:
+        async with serving([root]) as bench:
+            await asyncio.gather(*(bench.write(root / "a.txt", f"{n}\n") for n in range(50)))
+
+    run(scene)
+    assert (root / "a.txt").read_text() == "49\n"
+
+
+def test_no_descriptor_is_left(root: Path, second: Path) -> None:
+    async def scene(count: int) -> None:
+        async with serving([root, second]) as bench:
+            for n in range(count):
+                bench.serving.opened(f"s{n}", Roots(root))
+                bench.serving.opened(f"s{n}", Roots(second))
+                with bench.serving.expecting(Roots(root)):
+                    pass
+
+    before = set(os.listdir("/proc/self/fd"))
+    run(lambda: scene(20))
+    assert set(os.listdir("/proc/self/fd")) <= before
+
+
+def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_client(root: Path) -> None:
+    (root / "a.txt").write_text("old\n")
+
+    async def scene() -> None:
+        with Workspace([root]) as agents:
+            place = agents.locate(str(root / "a.txt"))
+            with open_target(agents, place, "a.txt", Stop()):
+                async with serving([root]) as bench:
+                    await bench.write(root / "a.txt", "new\n")
+
+    run(scene)
+    assert (root / "a.txt").read_text() == "new\n"
+
+
+def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(root: Path) -> None:
+    (root / "a.txt").write_text("text\n")
+    waiting = 0
+
+    async def scene() -> None:
+        listens = asyncio.Event()
+
+        async def room() -> None:
+            nonlocal waiting
+            waiting += 1
+            await listens.wait()
+
+        async with serving([root], room=room) as bench:
+            reads = [asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * AT_ONCE)]
+            done, _ = await asyncio.wait(reads, timeout=0.1)
+            assert (done, waiting) == (set(), AT_ONCE)
+            listens.set()
+            assert await asyncio.gather(*reads) == ["text\n"] * len(reads)
+
+    run(scene)

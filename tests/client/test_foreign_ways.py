@@ -1,0 +1,99 @@
+"""What real agents do that their protocol does not say, each acted out after one that was seen to do it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.driving import SCRIPTED, run, scripted
+from tests.commands.conftest import sandbox_or_skip
+
+from agent_program import surroundings
+from understudy.client import AgentFailed, AgentGone, BadAgent, connect, sandboxing
+from understudy.client.sandboxing import state_folders
+from understudy.workspace import SandboxMode
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"details": "The program ended with 1"}, "Internal error (The program ended with 1)"),
+        ("No such thing", "Internal error (No such thing)"),
+        ({"details": "Internal error"}, "Internal error"),
+        ({"details": 3}, "Internal error"),
+        (None, "Internal error"),
+    ],
+)
+def test_why_an_agent_failed_is_said_where_its_message_says_nothing(root: Path, data: Any, said: str) -> None:
+    error = {"code": -32603, "message": "Internal error", "data": data}
+
+    async def scene() -> None:
+        async with connect(scripted(errors={"session/new": error})) as agent:
+            with pytest.raises(AgentFailed) as caught:
+                await agent.new_session(root)
+            assert str(caught.value) == f"The agent refused session/new: {said}"
+
+    run(scene())
+
+
+def test_why_an_agent_does_not_begin_is_said_too() -> None:
+    error = {"code": -32603, "message": "Internal error", "data": {"details": "its state cannot be opened"}}
+
+    async def scene() -> None:
+        async with connect(scripted(errors={"initialize": error})):
+            raise AssertionError("it began")
+
+    with pytest.raises(BadAgent, match=r"Internal error \(its state cannot be opened\)"):
+        run(scene())
+
+
+def test_a_long_log_is_shown_from_the_beginning_of_a_line() -> None:
+    log = "\n".join(f"line {number:04} of its log" for number in range(100))
+
+    async def scene() -> None:
+        async with connect(scripted(start=[{"log": log}, {"exit": 1}])):
+            raise AssertionError("it began")
+
+    with pytest.raises(AgentGone) as caught:
+        run(scene())
+    first, *_, last = str(caught.value).split("Its log ends with:\n")[1].split("\n")
+    assert first.startswith("line ")
+    assert last == "line 0099 of its log"
+
+
+def test_in_a_new_home_the_folders_of_an_agent_that_is_known_are_made(tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path)}
+    assert state_folders(["/opt/bin/gemini", "--acp"], environ) == [f"{tmp_path}/.gemini"]
+    assert os.stat(tmp_path / ".gemini").st_mode & 0o777 == 0o700
+    assert state_folders(["/opt/bin/other"], environ) == []
+    assert state_folders(["/opt/bin/codex"], {"HOME": f"{tmp_path}/nowhere"}) == []
+    assert os.listdir(tmp_path) == [".gemini"]
+
+
+@pytest.mark.parametrize("mode", ["bubblewrap", "landlock"])
+def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_folder(
+    root: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox = sandbox_or_skip(SandboxMode(mode))
+    monkeypatch.setattr(sandboxing, "choose_sandbox", lambda _: sandbox)
+    packages = tmp_path / "agents/node_modules"
+    for name in (".bin", "agent/dist", "neighbour"):
+        (packages / name).mkdir(parents=True)
+    (packages / "neighbour/script.py").write_text(Path(SCRIPTED).read_text())
+    start = packages / "agent/dist/start"
+    start.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{packages}/neighbour/script.py' '{{}}'\n")
+    start.chmod(0o755)
+    (packages / ".bin/agent").symlink_to("../agent/dist/start")
+
+    async def scene() -> None:
+        async with connect(
+            [str(packages / ".bin/agent")],
+            environ=surroundings(tmp_path),
+            cwd=root,
+            roots=[root],
+            sandbox=True,
+        ) as agent:
+            assert (await agent.new_session(root)).id == "s1"
+
+    run(scene())

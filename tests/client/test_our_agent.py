@@ -1,0 +1,172 @@
+"""Our client and our agent together, in memory and over a process's streams."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.driving import run
+
+from acp_editor import provided
+from agent_program import SCRIPTED, surroundings
+from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
+from understudy.acp import Agent
+from understudy.client import AuthRequired, Connection, Permissions, connect
+from understudy.schema import acp
+
+PROGRAM = [sys.executable, "-m", "understudy.cli.main", "acp"]
+
+
+@asynccontextmanager
+async def ours(how: str, tmp_path: Path, provider: ProviderServer, **more: Any) -> AsyncGenerator[Connection]:
+    """Our agent with a scripted model: in this process, or as a program."""
+    if how == "memory":
+        house = provided(tmp_path / "state", provider.url)
+        async with connect(partner=lambda channel: Agent(channel, lambda: house), **more) as agent:
+            yield agent
+        return
+    command = [*PROGRAM, "--model", SCRIPTED, "--base-url", provider.url]
+    # The sources under test, also in the agent's process.
+    environ = surroundings(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
+    async with connect(command, environ=environ, **more) as agent:
+        yield agent
+
+
+HOWS = pytest.mark.parametrize("how", ["memory", "process"])
+
+
+@HOWS
+def test_a_conversation_is_had_listed_loaded_forked_and_deleted(how: str, root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        async with ours(how, tmp_path, provider) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("Hello?")
+            assert await turn.text() == "Hello."
+            assert turn.stop_reason == "end_turn"
+            assert [info.session_id async for info in agent.sessions(cwd=root)] == [session.id]
+            forked = await agent.fork_session(session.id, root)
+            assert forked.id != session.id
+            assert await forked.prompt("And you?").text() == "Fine."
+            await agent.delete_session(forked.id)
+            await agent.close_session(session.id)
+            loaded = await agent.load_session(session.id, root)
+            said = [update for update in loaded.replayed if isinstance(update, acp.AgentMessageChunk)]
+            assert [update.content.text for update in said] == ["Hello."]  # type: ignore[union-attr]
+            await loaded.set_mode("read-only")
+            assert loaded.modes is not None
+            assert loaded.modes.current_mode_id == "read-only"
+            assert [info.session_id async for info in agent.sessions()] == [session.id]
+
+    with ProviderServer([says("Hello."), says("Fine.")]) as provider:
+        run(scene(provider))
+
+
+@pytest.mark.requirement("DIR-13")
+@HOWS
+def test_several_roots_are_worked_on_through_the_clients_files_and_terminals(
+    how: str, root: Path, second: Path, outside: Path, tmp_path: Path
+) -> None:
+    (second / "b.txt").write_text("of the second\n")
+    wanted = [
+        Call("readFile", {"path": f"{second}/b.txt"}, id="r"),
+        Call("writeFile", {"path": f"{root}/new.txt", "content": "written\n"}, id="w"),
+        Call("executeCommand", {"command": "cat new.txt", "workingDirectory": str(root)}, id="x"),
+        Call("readFile", {"path": f"{outside}/secret.txt"}, id="o"),
+    ]
+
+    async def agreed(request: acp.RequestPermissionRequest) -> str | None:
+        return next(option.option_id for option in request.options if option.kind == "allow_once")
+
+    async def scene(provider: ProviderServer) -> None:
+        async with ours(how, tmp_path, provider, permissions=Permissions.ask(agreed)) as agent:
+            session = await agent.new_session(root, additional=[second])
+            ended: dict[str, str | None] = {}
+            async for update in session.prompt("Work."):
+                if isinstance(update, acp.ToolCallProgress) and update.status in ("completed", "failed"):
+                    ended[update.tool_call_id] = update.status
+            assert ended == {"r": "completed", "w": "completed", "x": "completed", "o": "failed"}
+        assert (root / "new.txt").read_text() == "written\n"
+
+    with ProviderServer([calls(*wanted), says("Done.")]) as provider:
+        run(scene(provider))
+
+
+@HOWS
+def test_what_is_denied_is_not_done(how: str, root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        async with ours(how, tmp_path, provider) as agent:
+            session = await agent.new_session(root)
+            assert await session.prompt("Write.").finish() == "end_turn"
+        assert list(root.iterdir()) == []
+
+    wanted = Call("writeFile", {"path": f"{root}/new.txt", "content": "x"})
+    with ProviderServer([calls(wanted), says("A pity.")]) as provider:
+        run(scene(provider))
+
+
+@HOWS
+def test_a_turn_is_cancelled_while_the_model_speaks_and_while_it_asks(
+    how: str, root: Path, tmp_path: Path
+) -> None:
+    asked = asyncio.Event()
+
+    async def never(request: acp.RequestPermissionRequest) -> str | None:
+        asked.set()
+        await asyncio.sleep(600)
+        return None
+
+    async def scene(provider: ProviderServer) -> None:
+        async with ours(how, tmp_path, provider, permissions=Permissions.ask(never)) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("Speak.")
+            async for update in turn:
+                if isinstance(update, acp.AgentMessageChunk):
+                    await session.cancel()
+            assert turn.stop_reason == "cancelled"
+            turn = session.prompt("Write.")
+            following = asyncio.ensure_future(turn.finish())
+            await asked.wait()
+            await session.cancel()
+            assert await following == "cancelled"
+            assert await session.prompt("Still there?").text() == "Yes."
+
+    wanted = Call("writeFile", {"path": f"{root}/new.txt", "content": "x"})
+    with ProviderServer([Reply((Text("Well, "), Hold("on"))), calls(wanted), says("Yes.")]) as provider:
+        run(scene(provider))
+
+
+@pytest.mark.requirement("CTX-06")
+def test_context_reaches_the_model(root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        moments = iter(["morning", "evening"])
+
+        def provide() -> list[acp.RuntimeContextItem]:
+            return [acp.RuntimeContextItem(title="Time", text=f"It is {next(moments)}.")]
+
+        async with ours("memory", tmp_path, provider, context=provide) as agent:
+            session = await agent.new_session(root)
+            await session.prompt("One").finish()
+            await session.prompt("Two").finish()
+        first, second = (str(request.body) for request in provider.requests)
+        assert "It is morning." in first
+        assert "It is evening." in second
+        assert "It is morning." not in second
+
+    with ProviderServer([says("a"), says("b")]) as provider:
+        run(scene(provider))
+
+
+@pytest.mark.requirement("DIA-05")
+def test_our_agents_missing_key_is_auth_required(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        house = provided(tmp_path / "state", "https://api.example.com/v1", key=None)
+        async with connect(partner=lambda channel: Agent(channel, lambda: house)) as agent:
+            session = await agent.new_session(root)
+            with pytest.raises(AuthRequired):
+                await session.prompt("Hello?").finish()
+
+    run(scene())

@@ -1,0 +1,173 @@
+"""Who answers an agent's questions, and what becomes of those that are open."""
+
+import asyncio
+
+import pytest
+from tests.client.serving_bench import run
+
+from understudy.client.permissions import Ask, Permissions, Questions
+from understudy.schema import acp
+
+ONCE = acp.PermissionOption(option_id="1", name="Once", kind="allow_once")
+ALWAYS = acp.PermissionOption(option_id="2", name="Always", kind="allow_always")
+NO = acp.PermissionOption(option_id="3", name="No", kind="reject_once")
+NEVER = acp.PermissionOption(option_id="4", name="Never", kind="reject_always")
+ALL = [ALWAYS, ONCE, NEVER, NO]
+
+
+def _question(
+    kind: acp.ToolKind | None = "edit", options: list[acp.PermissionOption] | None = None, session: str = "s"
+) -> acp.RequestPermissionRequest:
+    return acp.RequestPermissionRequest(
+        session_id=session,
+        tool_call=acp.ToolCallUpdate(tool_call_id="c", kind=kind),
+        options=ALL if options is None else options,
+    )
+
+
+def _chosen(response: acp.RequestPermissionResponse) -> str | None:
+    outcome = response.outcome
+    return outcome.option_id if isinstance(outcome, acp.SelectedPermissionOutcome) else None
+
+
+def _answer(
+    permissions: Permissions, question: acp.RequestPermissionRequest, kind: acp.ToolKind | None = None
+) -> tuple[str | None, list[str]]:
+    notices: list[str] = []
+
+    async def scene() -> str | None:
+        return _chosen(await Questions(permissions, notices.append).answer(question, kind))
+
+    return run(scene), notices
+
+
+def _replying(reply: str | None) -> Ask:
+    async def callback(request: acp.RequestPermissionRequest) -> str | None:
+        del request
+        return reply
+
+    return callback
+
+
+def test_nobody_means_no() -> None:
+    assert _answer(Permissions.deny(), _question()) == ("3", [])
+
+
+def test_a_no_that_would_last_is_not_chosen_for_anybody() -> None:
+    assert _answer(Permissions.deny(), _question(options=[ONCE, ALWAYS, NEVER])) == (None, [])
+
+
+def test_a_kind_that_is_allowed_is_allowed_once() -> None:
+    assert _answer(Permissions.allow("edit"), _question()) == ("1", [])
+
+
+def test_always_is_chosen_only_if_that_was_said() -> None:
+    assert _answer(Permissions.allow("edit"), _question(options=[ALWAYS, NO])) == ("3", [])
+    assert _answer(Permissions.allow("edit", lasting=True), _question()) == ("2", [])
+    assert _answer(Permissions.allow("edit", lasting=True), _question(options=[ONCE, NO])) == ("1", [])
+
+
+@pytest.mark.parametrize("kind", ["execute", "delete", None])
+def test_a_kind_that_is_not_named_is_refused(kind: acp.ToolKind | None) -> None:
+    assert _answer(Permissions.allow("read", "edit"), _question(kind)) == ("3", [])
+
+
+def test_a_kind_known_from_before_counts_where_the_question_has_none() -> None:
+    assert _answer(Permissions.allow("edit"), _question(None), "edit") == ("1", [])
+    assert _answer(Permissions.allow("edit"), _question("execute"), "edit") == ("3", [])
+
+
+def test_the_callback_is_asked_for_what_is_not_allowed() -> None:
+    policy = Permissions.allow("read").then(_replying("2"))
+    assert _answer(policy, _question("read")) == ("1", [])
+    assert _answer(policy, _question("edit")) == ("2", [])
+
+
+def test_a_callback_that_chooses_nothing_cancels_the_question() -> None:
+    assert _answer(Permissions.ask(_replying(None)), _question()) == (None, [])
+
+
+def test_an_answer_that_was_not_offered_is_a_no_and_is_told() -> None:
+    chosen, [notice] = _answer(Permissions.ask(_replying("yes!")), _question())
+    assert chosen == "3"
+    assert "'yes!'" in notice
+
+
+def test_a_callback_that_fails_is_a_no_and_is_told() -> None:
+    async def broken(request: acp.RequestPermissionRequest) -> str | None:
+        raise LookupError("no terminal")
+
+    chosen, [notice] = _answer(Permissions.ask(broken), _question())
+    assert chosen == "3"
+    assert "no terminal" in notice
+
+
+class _Waiting:
+    """A person who does not answer; says when the question has come and when it was taken away."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.taken_away = 0
+        self.came = asyncio.Event()
+
+    async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
+        del request
+        self.asked += 1
+        self.came.set()
+        try:
+            return await asyncio.get_running_loop().create_future()
+        finally:
+            self.taken_away += 1
+
+
+def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions_stay() -> None:
+    async def scene() -> None:
+        person = _Waiting()
+        questions = Questions(Permissions.ask(person))
+        mine = [asyncio.ensure_future(questions.answer(_question())) for _ in range(2)]
+        other = asyncio.ensure_future(questions.answer(_question(session="t")))
+        while person.asked < 3:
+            await person.came.wait()
+            await asyncio.sleep(0)
+        questions.cancelled("s")
+        assert [_chosen(await one) for one in mine] == [None, None]
+        assert not other.done()
+        questions.close()
+        assert _chosen(await other) is None
+        await asyncio.sleep(0)
+        assert person.taken_away == 3
+
+    run(scene)
+
+
+def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn_asks_again() -> None:
+    async def scene() -> None:
+        questions = Questions(Permissions.ask(_replying("1")))
+        questions.cancelled("s")
+        assert _chosen(await questions.answer(_question())) is None
+        assert _chosen(await questions.answer(_question(session="t"))) == "1"
+        questions.begun("s")
+        assert _chosen(await questions.answer(_question())) == "1"
+
+    run(scene)
+
+
+def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None:
+    async def scene() -> None:
+        person = _Waiting()
+        asking = asyncio.ensure_future(Questions(Permissions.ask(person)).answer(_question()))
+        await person.came.wait()
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        await asyncio.sleep(0)
+        assert person.taken_away == 1
+
+    run(scene)
+
+
+def test_a_policy_that_refuses_a_kind_does_not_do_it_for_the_agent_either() -> None:
+    assert not Permissions.deny().serves("edit")
+    assert not Permissions.allow("read").serves("execute")
+    assert Permissions.allow("execute").serves("execute")
+    assert Permissions.ask(_replying(None)).serves("edit")

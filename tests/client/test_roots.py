@@ -1,0 +1,69 @@
+"""A session's roots as the client keeps them."""
+
+from pathlib import Path
+
+import pytest
+
+from understudy.client.errors import ClientError
+from understudy.client.roots import Roots
+from understudy.schema import acp
+
+
+def _info(cwd: str, *additional: str) -> acp.SessionInfo:
+    return acp.SessionInfo(session_id="s", cwd=cwd, additional_directories=list(additional))
+
+
+@pytest.mark.requirement("DIR-13")
+def test_the_working_folder_comes_first_and_each_folder_once() -> None:
+    roots = Roots("/project", ["/library", "/project", "/library/", "/tools/./bin/..", Path("/library")])
+    assert list(roots) == ["/project", "/library", "/tools"]
+    assert roots.cwd == "/project"
+    assert roots.additional == ["/library", "/tools"]
+
+
+@pytest.mark.requirement("DIR-13")
+@pytest.mark.parametrize("path", ["project", "./project", "~", "", "/nul\0", "/half\ud800"])
+def test_a_root_that_is_not_absolute_is_refused_with_advice(path: str) -> None:
+    with pytest.raises(ClientError, match="absolute path") as caught:
+        Roots("/project", [path])
+    assert caught.value.code == "bad_roots"
+
+
+def test_a_text_is_no_list_of_folders() -> None:
+    with pytest.raises(ClientError, match="as a list"):
+        Roots("/project", "/library")
+
+
+def test_two_leading_slashes_are_one() -> None:
+    assert list(Roots("//project", ["/project"])) == ["/project"]
+
+
+@pytest.mark.requirement("DIR-13")
+def test_what_the_agent_says_of_its_roots_is_current() -> None:
+    roots = Roots("/project", ["/library", "/tools"])
+    assert roots.update(_info("/project", "/tools"))
+    assert list(roots) == ["/project", "/tools"]
+    assert roots.granted == ("/project", "/tools")
+    assert not roots.update(_info("/project", "/tools"))
+
+
+def test_an_agent_cannot_help_itself_to_more_than_was_given() -> None:
+    roots = Roots("/project")
+    assert roots.update(_info("/project", "/etc", "/project/link"))
+    assert list(roots) == ["/project", "/etc", "/project/link"]
+    assert roots.granted == ("/project",)
+    assert roots.ungranted == ("/etc", "/project/link")
+
+
+def test_a_folder_that_was_given_up_can_come_back() -> None:
+    roots = Roots("/project", ["/library"])
+    roots.update(_info("/project"))
+    roots.update(_info("/project", "/library"))
+    assert roots.granted == ("/project", "/library")
+
+
+def test_an_info_with_a_relative_folder_changes_nothing() -> None:
+    roots = Roots("/project")
+    assert not roots.update(_info("/project", "library"))
+    assert not roots.update(_info("."))
+    assert list(roots) == ["/project"]

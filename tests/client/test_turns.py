@@ -1,0 +1,392 @@
+"""Turns: updates in order, the stop reason at the end, and what happens when somebody leaves early."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.client.agents.driving import heard, run, scripted, until
+
+from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
+from understudy.client.flow import MUCH, MUCH_BYTES
+from understudy.schema import acp
+
+OPTIONS = [
+    {"optionId": "yes", "name": "Yes", "kind": "allow_once"},
+    {"optionId": "no", "name": "No", "kind": "reject_once"},
+]
+
+
+def question(call: str = "c1", **fields: Any) -> dict[str, Any]:
+    return {
+        "ask": "session/request_permission",
+        "params": {"toolCall": {"toolCallId": call, **fields}, "options": OPTIONS},
+    }
+
+
+def outcomes(text: str) -> Any:
+    return json.loads(text)["result"]["outcome"]
+
+
+def test_updates_come_in_order_and_the_stop_reason_after_them(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("count")
+            assert turn.stop_reason is None
+            said = [update.content.text async for update in turn]  # type: ignore[union-attr]
+            assert said == [f"{number} " for number in range(3 * MUCH)]
+            assert turn.stop_reason == "end_turn"
+            assert turn.usage is not None
+            assert turn.usage.total_tokens == 3
+            with pytest.raises(ClientError, match="once"):
+                await turn.finish()
+
+    run(scene())
+
+
+def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+
+    async def scene() -> None:
+        turn_steps = [{"flood": 40 * MUCH}, {"touch": str(done)}]
+        async with connect(scripted(turn=turn_steps)) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("flood")
+            count = 0
+            async for _ in turn:
+                count += 1
+                if count == 1:
+                    # The agent is busy with the flood: its answer lies behind all of it.
+                    waiting = asyncio.ensure_future(agent.new_session(root))
+                    await until(done.exists)
+                    await waiting
+            assert count == 40 * MUCH
+
+    run(scene())
+
+
+def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 40 * MUCH}, {"touch": str(done)}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH)
+                    assert not done.exists()
+                    assert turn.unread < 4 * MUCH
+                count += 1
+            assert count == 40 * MUCH
+
+    run(scene())
+
+
+def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    large = {"say": "x" * (1 << 16)}
+    steps = [{"times": 4 * MUCH_BYTES >> 16, "step": large}, {"touch": str(done)}]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=steps)) as agent:
+            turn = (await agent.new_session(root)).prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH_BYTES >> 17)
+                    await until(lambda: agent._desk.flow.paused)
+                    assert not done.exists()
+                count += 1
+            assert count == 4 * MUCH_BYTES >> 16
+
+    run(scene())
+
+
+def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+            one, other = await agent.load_session("one", root), await agent.load_session("other", root)
+            turn = one.prompt("flood")
+            count = 0
+            async for _ in turn:
+                if count == 0:
+                    await until(lambda: turn.unread >= MUCH)
+                    # The agent does one thing after the other: this answer lies behind all that nobody reads.
+                    assert await other.prompt("flood").finish() == "end_turn"
+                count += 1
+            assert count == 3 * MUCH
+
+    run(scene())
+
+
+def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=["cancel"])) as agent:
+            turn = (await agent.new_session(root)).prompt("wait")
+            following = asyncio.ensure_future(turn.finish())
+            await until(lambda: turn.running)
+        with pytest.raises(AgentGone, match="closed"):
+            await following
+
+    run(scene())
+
+
+def test_an_update_of_tomorrow_is_passed_over_without_a_word(
+    root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    tomorrow = {"sessionUpdate": "of_tomorrow", "what": 1}
+    steps: list[Any] = [{"update": tomorrow}, {"update": {}}, {"say": "on"}]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=steps)) as agent:
+            assert await (await agent.new_session(root)).prompt("go").text() == "on"
+
+    run(scene())
+    assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
+
+
+def test_updates_come_before_the_end_of_the_turn_even_while_the_agent_does_not_read(root: Path) -> None:
+    (root / "large.txt").write_text("x" * (3 << 20))
+    look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[look_away, {"flood": 100}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("read")
+            assert len([update async for update in turn]) == 100
+            assert turn.stop_reason == "end_turn"
+
+    run(scene())
+
+
+@pytest.mark.parametrize("how", ["break", "raise", "cancel", "aclose"])
+def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path, how: str) -> None:
+    record = tmp_path / "record"
+    inside = asyncio.Event()
+
+    async def follow(turn: Any) -> None:
+        async for _ in turn:
+            inside.set()
+            match how:
+                case "break":
+                    break
+                case "raise":
+                    raise ZeroDivisionError
+                case "aclose":
+                    await turn.aclose()
+                    break
+                case _:
+                    pass
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record), turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            following = asyncio.ensure_future(follow(turn))
+            await inside.wait()
+            if how == "cancel":
+                await asyncio.sleep(0)
+                following.cancel()
+            await asyncio.wait([following])
+            if how == "raise":
+                assert isinstance(following.exception(), ZeroDivisionError)
+            await until(lambda: heard(record, "session/cancel"))
+            # The next one waits for the agent's end of the first.
+            second = session.prompt("again")
+            async for _ in second:
+                await session.cancel()
+            assert second.stop_reason == "cancelled"
+
+    run(scene())
+    assert heard(record, "session/cancel") == [{"sessionId": "s1"}] * 2
+    assert heard(record, "$/cancel_request") == []
+
+
+def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            async for _ in turn:
+                await session.cancel()
+            assert turn.stop_reason == "cancelled"
+
+    run(scene())
+
+
+def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: Path) -> None:
+    (root / "large.txt").write_text("x" * (3 << 20))
+    look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[look_away, {"say": "so"}, "hang"])) as agent:
+            session = await agent.new_session(root)
+            following = asyncio.ensure_future(session.prompt("read").finish())
+            await until(lambda: not agent._desk.flow.has_room)
+            await session.cancel()
+            following.cancel()
+
+    run(scene())
+
+
+def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, {"cancel_error": -32800}])) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("hello")
+            async for _ in turn:
+                await session.cancel()
+            assert turn.stop_reason == "cancelled"
+
+    run(scene())
+
+
+def test_one_turn_at_a_time(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
+            session = await agent.new_session(root)
+            async for _ in session.prompt("hello"):
+                with pytest.raises(ClientError) as error:
+                    await session.prompt("me too").finish()
+                assert error.value.code == "turn_running"
+                await session.cancel()
+
+    run(scene())
+
+
+def test_a_turn_that_is_never_followed_is_never_sent(root: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record))) as agent:
+            session = await agent.new_session(root)
+            session.prompt("never")
+            assert await session.prompt("hello").text() == "hello"
+
+    run(scene())
+    assert len(heard(record, "session/prompt")) == 1
+
+
+def test_a_turn_that_fails_gives_its_updates_first(root: Path) -> None:
+    async def scene() -> None:
+        async with connect(
+            scripted(errors={"session/prompt": {"code": -32603, "message": "broken"}})
+        ) as agent:
+            session = await agent.new_session(root)
+            with pytest.raises(AgentFailed, match="broken"):
+                await session.prompt("hello").finish()
+            assert await session.prompt("hello").finish() == "end_turn"
+
+    run(scene())
+
+
+def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(root: Path) -> None:
+    turn = [
+        {"update": {"sessionUpdate": "tool_call", "toolCallId": "c1", "title": "Read", "kind": "read"}},
+        question("c1"),
+        question("c2", kind="execute"),
+        question("c3"),
+    ]
+
+    async def scene() -> None:
+        async with connect(scripted(turn=turn), permissions=Permissions.allow("read")) as agent:
+            session = await agent.new_session(root)
+            told = [
+                outcomes(update.content.text)  # type: ignore[union-attr]
+                async for update in session.prompt("ask")
+                if isinstance(update, acp.AgentMessageChunk)
+            ]
+            assert told == [
+                {"outcome": "selected", "optionId": "yes"},
+                {"outcome": "selected", "optionId": "no"},
+                {"outcome": "selected", "optionId": "no"},
+            ]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("how", ["cancel", "leave"])
+def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
+    root: Path, tmp_path: Path, how: str
+) -> None:
+    record = tmp_path / "record"
+    asked = asyncio.Event()
+
+    async def never(request: acp.RequestPermissionRequest) -> str | None:
+        asked.set()
+        await asyncio.sleep(600)
+        return "yes"
+
+    async def scene() -> None:
+        script = scripted(record=str(record), turn=[{"say": "so"}, question(), "cancel"])
+        async with connect(script, permissions=Permissions.ask(never)) as agent:
+            session = await agent.new_session(root)
+            turn = session.prompt("ask")
+            following = asyncio.ensure_future(turn.text())
+            await asked.wait()
+            if how == "cancel":
+                await session.cancel()
+                assert '"cancelled"' in await following
+                assert turn.stop_reason == "cancelled"
+            else:
+                following.cancel()
+                await until(lambda: '"cancelled"' in record.read_text())
+
+    run(scene())
+
+
+def test_a_question_about_a_session_that_nobody_has_is_refused(root: Path) -> None:
+    step = question()
+    step["params"]["sessionId"] = "another"
+
+    async def scene() -> None:
+        async with connect(scripted(turn=[step]), permissions=Permissions.allow("other")) as agent:
+            session = await agent.new_session(root)
+            assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32602
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "method", ["elicitation/create", "mcp/connect", "_vendor/thing", "fs/write_text_file"]
+)
+def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> None:
+    async def scene() -> None:
+        async with connect(scripted(turn=[{"ask": method, "params": {"message": "?"}}])) as agent:
+            session = await agent.new_session(root)
+            assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32601
+
+    run(scene())
+
+
+@pytest.mark.parametrize("usage", [None, {"totalTokens": "many"}, {"totalTokens": 1}])
+def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> None:
+    async def scene() -> None:
+        step = {"stop": "out_of_patience", "usage": usage}
+        async with connect(scripted(turn=[{"say": "so"}, step])) as agent:
+            turn = (await agent.new_session(root)).prompt("go on")
+            assert await turn.finish() == "out_of_patience"
+            assert turn.usage is None
+
+    run(scene())
+
+
+def test_a_text_that_is_none_is_not_sent(root: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+
+    async def scene() -> None:
+        async with connect(scripted(record=str(record))) as agent:
+            session = await agent.new_session(root)
+            with pytest.raises(ClientError, match="surrogate") as caught:
+                await session.prompt("half \ud83d").finish()
+            assert caught.value.code == "bad_text"
+            assert await session.prompt("whole").finish() == "end_turn"
+
+    run(scene())
+    assert len(heard(record, "session/prompt")) == 1
