@@ -94,6 +94,14 @@ def test_the_exit_status_tells_the_stop_reason(run: Any, reason: str, status: in
     assert ended.stdout == ""
 
 
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_a_stop_reason_that_nobody_knows_is_an_error_in_one_line(run: Any, words: list[str]) -> None:
+    ended = run(*words, *scripted(answers={"session/prompt": {"stopReason": "lunch\nbreak"}}), "hello")
+    assert ended.returncode == 1
+    assert ended.stderr.endswith("for a reason that is not known here: lunch\\nbreak.\n")
+    assert ended.stderr.count("\n") == 1
+
+
 def test_an_answer_ends_with_its_line_and_two_messages_are_two_paragraphs(run: Any) -> None:
     call = {"sessionUpdate": "tool_call", "toolCallId": "1", "title": "Look\naround", "status": "failed"}
     ended = run(
@@ -249,6 +257,18 @@ def test_a_control_c_cancels_the_turn(environ: dict[str, str], root: Path) -> No
     command = [*UNDERSTUDY, "run", *scripted(turn=[{"say": "working"}, "cancel"]), "go"]
     with Window(command, environ, root) as window:
         window.see("working")
+        window.type("\x03")
+        assert window.left() == 130
+        assert "Cancelled." in window.text
+
+
+def test_a_control_c_counts_though_the_agent_says_that_it_came_to_its_end(
+    environ: dict[str, str], root: Path
+) -> None:
+    """Or a script would take half an answer for a whole one."""
+    turn = [{"say": "as_if_it_had "}, {"ask": "session/request_permission", "params": PERMISSION["params"]}]
+    with Window([*UNDERSTUDY, "run", *scripted(turn=turn), "go"], environ, root) as window:
+        window.see("[y]")
         window.type("\x03")
         assert window.left() == 130
         assert "Cancelled." in window.text

@@ -129,7 +129,9 @@ class AgentProcess:
             case "signal", [number]:
                 return f"was ended by {_signal(int(number))}"
             case "error", [stage, number]:
-                return f"cannot be started ({stage}: {os.strerror(int(number))})"
+                # The supervisor's word for the last step, becoming the program, is one for commands.
+                step = "" if stage == "shell" else f"{stage}: "
+                return f"cannot be started ({step}{os.strerror(int(number))})"
             case _:
                 return "was killed" if self._over.is_set() else "closed its output"
 
