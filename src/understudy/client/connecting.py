@@ -151,7 +151,7 @@ async def connect(
         )
         gate = Gate(agent.agent_capabilities)
         servers.agreed(gate.takes_mcp)
-        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers)
+        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers, notice)
         stack.push_async_callback(desk.end)
         walls = None if fence is None else fence.walls
         yield Connection(
