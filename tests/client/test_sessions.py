@@ -138,7 +138,7 @@ def test_a_listener_that_fails_costs_neither_the_session_nor_the_turn(root: Path
         raise KeyError("mine")
 
     async def scene() -> None:
-        async with connect(scripted(early="early", late="late"), on_notice=notices.append) as agent:
+        async with connect(scripted(early="early"), on_notice=notices.append) as agent:
             session = await agent.new_session(root, on_update=fail)
             assert await session.prompt("hello").text() == "hello"
 

@@ -135,7 +135,7 @@ class Session:
             return
         try:
             self.on_update(update)
-        except Exception as error:  # a listener's mistake must not cost the session, nor the next updates
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not cost the session
             if not self._complained:
                 self._complained = True
                 self._desk.notice(f"What listens to updates of session {self.id} failed: {error!r}.")
