@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands.conftest import sandbox_or_skip
 
 from terminal_window import Window
 
@@ -197,6 +198,16 @@ def test_further_folders_are_told_to_an_agent_that_takes_them(run: Any, second: 
     assert new["params"]["additionalDirectories"] == [str(second)]
 
 
+def test_a_folder_of_the_agents_own_is_opened_in_its_sandbox(run: Any, tmp_path: Path) -> None:
+    sandbox_or_skip("landlock")
+    own = tmp_path / "own"
+    own.mkdir()
+    script = scripted(turn=[{"try_to_touch": str(own / "x")}])
+    assert "made" not in run("--sandbox", *script, "go").stdout
+    assert run("--sandbox", "--writable", str(own), *script, "go").stdout == "made\n"
+    assert (own / "x").exists()
+
+
 def test_context_is_sent_to_an_agent_that_takes_it_and_warned_of_elsewhere(run: Any) -> None:
     turn = [{"echo": "runtimeContext"}]
     takes = {"agentCapabilities": {"sessionCapabilities": {"runtimeContext": {}}}}
@@ -245,6 +256,8 @@ def test_a_session_is_gone_on_with(run: Any) -> None:
         ["--agent", " ", "go"],
         ["--agent", "cat", "--base-url", "http://127.0.0.1", "go"],
         ["--timeout", "0", "go"],
+        ["--writable", ".", "go"],
+        ["--sandbox", "--writable", "nowhere", "go"],
     ],
 )
 def test_a_wrong_usage_has_exit_status_2_and_starts_nothing(run: Any, words: list[str]) -> None:

@@ -95,6 +95,7 @@ class _Run:
                 permissions=self._permissions(),
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
+                writable=self._wishes.writable,
                 nes=None,
                 on_notice=self._shown.warn,
                 timeout=min(BEGINNING, self._options.timeout or BEGINNING),
