@@ -88,6 +88,30 @@ def test_our_own_agent_answers_and_is_left(chat: Chat, root: Path) -> None:
         assert window.left() == 0
 
 
+def test_a_note_stands_there_while_the_agent_starts_and_no_longer(
+    chat: Chat, root: Path, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    agent = shlex.join(["sh", "-c", f'read _ <"{gate}"; exec "$@"', "sh", sys.executable, str(SCRIPTED)])
+    with chat("--agent", agent) as window:
+        window.see("Starting sh …")
+        drawn = len(window.raw)
+        gate.write_text("go\n")
+        ready(window)
+        assert "\x1b[J" in window.raw[drawn : window.raw.index(READY, drawn)]
+        window.type("\x04")
+        assert window.left() == 0
+
+
+def test_pictures_of_several_parts_are_shown_as_they_are(chat: Chat) -> None:
+    said = "👩\u200d💻 ❤\ufe0f\u200d🔥 a\u200db end"
+    with chat(script={"turn": [{"say": said}]}) as window:
+        ready(window)
+        window.line("go")
+        window.see("👩\u200d💻 ❤\ufe0f\u200d🔥 a\\u200db end")
+
+
 def test_markdown_is_drawn_in_colour_and_without(chat: Chat) -> None:
     script = {"turn": [{"say": "# Head\n\nSome `code` and **more**.\n\n- one\n"}]}
     with chat(script=script) as window:

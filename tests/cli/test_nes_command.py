@@ -14,7 +14,7 @@ import pytest
 from agent_program import surroundings
 from replay.replaying import AGENT, RENAMES, Repo, numbered, write
 
-UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main", "nes"]
+UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main", "nes"]
 THREE = {1: "one", 5: "five", 9: "nine"}
 
 
@@ -84,7 +84,11 @@ def test_every_suggestion_is_shown_to_who_wants_it(tmp_path: Path, cases: Path) 
 
 
 def test_this_understudy_is_the_agent_unless_another_is_named(tmp_path: Path, cases: Path) -> None:
-    done = nes(tmp_path, "replay", str(cases), "--json", "-")
+    other = tmp_path / "work/understudy"
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text("raise SystemExit('this is another one')")
+    ours = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = nes(tmp_path, "replay", str(cases), "--json", "-", cwd=other.parent, **ours)
     assert done.returncode == 0, done.stderr
     total = json.loads(done.stdout)["total"]
     assert (total["cases"], total["errors"], total["bad"]) == (1, 0, 0)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands.conftest import sandbox_or_skip
 
 from terminal_window import Window
 
@@ -92,6 +93,14 @@ def test_the_exit_status_tells_the_stop_reason(run: Any, reason: str, status: in
     ended = run(*scripted(answers={"session/prompt": {"stopReason": reason}}), "hello")
     assert ended.returncode == status
     assert ended.stdout == ""
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_a_stop_reason_that_nobody_knows_is_an_error_in_one_line(run: Any, words: list[str]) -> None:
+    ended = run(*words, *scripted(answers={"session/prompt": {"stopReason": "lunch\nbreak"}}), "hello")
+    assert ended.returncode == 1
+    assert ended.stderr.endswith("for a reason that is not known here: lunch\\nbreak.\n")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_an_answer_ends_with_its_line_and_two_messages_are_two_paragraphs(run: Any) -> None:
@@ -189,6 +198,16 @@ def test_further_folders_are_told_to_an_agent_that_takes_them(run: Any, second: 
     assert new["params"]["additionalDirectories"] == [str(second)]
 
 
+def test_a_folder_of_the_agents_own_is_opened_in_its_sandbox(run: Any, tmp_path: Path) -> None:
+    sandbox_or_skip("landlock")
+    own = tmp_path / "own"
+    own.mkdir()
+    script = scripted(turn=[{"try_to_touch": str(own / "x")}])
+    assert "made" not in run("--sandbox", *script, "go").stdout
+    assert run("--sandbox", "--writable", str(own), *script, "go").stdout == "made\n"
+    assert (own / "x").exists()
+
+
 def test_context_is_sent_to_an_agent_that_takes_it_and_warned_of_elsewhere(run: Any) -> None:
     turn = [{"echo": "runtimeContext"}]
     takes = {"agentCapabilities": {"sessionCapabilities": {"runtimeContext": {}}}}
@@ -237,6 +256,8 @@ def test_a_session_is_gone_on_with(run: Any) -> None:
         ["--agent", " ", "go"],
         ["--agent", "cat", "--base-url", "http://127.0.0.1", "go"],
         ["--timeout", "0", "go"],
+        ["--writable", ".", "go"],
+        ["--sandbox", "--writable", "nowhere", "go"],
     ],
 )
 def test_a_wrong_usage_has_exit_status_2_and_starts_nothing(run: Any, words: list[str]) -> None:
@@ -249,6 +270,18 @@ def test_a_control_c_cancels_the_turn(environ: dict[str, str], root: Path) -> No
     command = [*UNDERSTUDY, "run", *scripted(turn=[{"say": "working"}, "cancel"]), "go"]
     with Window(command, environ, root) as window:
         window.see("working")
+        window.type("\x03")
+        assert window.left() == 130
+        assert "Cancelled." in window.text
+
+
+def test_a_control_c_counts_though_the_agent_says_that_it_came_to_its_end(
+    environ: dict[str, str], root: Path
+) -> None:
+    """Or a script would take half an answer for a whole one."""
+    turn = [{"say": "as_if_it_had "}, {"ask": "session/request_permission", "params": PERMISSION["params"]}]
+    with Window([*UNDERSTUDY, "run", *scripted(turn=turn), "go"], environ, root) as window:
+        window.see("[y]")
         window.type("\x03")
         assert window.left() == 130
         assert "Cancelled." in window.text

@@ -47,6 +47,10 @@ TROUBLES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "sso",
     ),
+    "wants to know who asks and offers no way": (
+        {"errors": {"session/new": {"code": -32000, "message": "log in first"}}, "always": True},
+        "log in first. It offers no way to do that here: log in with the agent's own program first.\n",
+    ),
 }
 
 
@@ -83,6 +87,20 @@ def test_a_missing_agent_is_named(root: Path, environ: dict[str, str]) -> None:
             assert window.left() == 1
             assert window.text.count("\n") == 1
             assert "no-such-agent" in window.text
+
+
+def test_a_file_that_is_no_program_is_told_without_words_of_ours(root: Path, environ: dict[str, str]) -> None:
+    (root / "agent").write_bytes(b"\x7fELF and no more")
+    (root / "agent").chmod(0o755)
+    ended = subprocess.run(
+        [*UNDERSTUDY, "run", "--agent", "./agent", "go"],
+        capture_output=True,
+        text=True,
+        env=environ,
+        cwd=root,
+    )
+    assert ended.returncode == 1
+    assert "cannot be started (Exec format error)" in ended.stderr
 
 
 @pytest.mark.parametrize("name", ["dies", "prints junk", "another version", "wants to know who asks"])

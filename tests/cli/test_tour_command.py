@@ -29,7 +29,11 @@ def places() -> int:
 
 
 @pytest.mark.requirement("NES-14")
-def test_the_tour_takes_the_suggested_edits_until_the_old_name_is_gone(tmp_path: Path) -> None:
+def test_the_tour_takes_the_suggested_edits_until_the_old_name_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "understudy.py").write_text("raise SystemExit('this is another one')")
     lines = shown(tmp_path)
     suggested, by_hand = steps(lines, "→"), steps(lines, "✎")
     assert len(suggested) >= len(by_hand), lines

@@ -129,24 +129,3 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
 
     run(scene())
     assert ran == []
-
-
-@pytest.mark.parametrize("name", ["commondir", "hooks", "config.worktree"])
-def test_what_git_obeys_and_no_sandbox_holds_is_told_at_the_end(root: Path, home: Path, name: str) -> None:
-    (root / ".git").mkdir()
-    (root / ".git/config").write_text("")
-    notices: list[str] = []
-
-    async def scene(touched: Path) -> None:
-        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
-        command = scripted(turn=[{"try_to_touch": str(touched)}])
-        async with connect(
-            command, cwd=root, environ=environ, sandbox=True, roots=[root], on_notice=notices.append
-        ) as agent:
-            assert await (await agent.new_session(root)).prompt("go").text() == "made"
-
-    run(scene(root / "ordinary"))
-    assert notices == []
-    run(scene(root / ".git" / name))
-    assert len(notices) == 1
-    assert f"{root}/.git/{name} changed, which git obeys" in notices[0]

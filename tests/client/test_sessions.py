@@ -131,6 +131,51 @@ def test_updates_that_come_right_before_and_after_the_answer_are_not_lost(root: 
     assert words(seen) == ["early", "late", "hello"]
 
 
+def test_a_listener_that_fails_costs_neither_the_session_nor_the_turn(root: Path) -> None:
+    notices: list[str] = []
+
+    def fail(update: object) -> None:
+        raise KeyError("mine")
+
+    async def scene() -> None:
+        async with connect(scripted(early="early"), on_notice=notices.append) as agent:
+            session = await agent.new_session(root, on_update=fail)
+            assert await session.prompt("hello").text() == "hello"
+
+    run(scene())
+    assert notices == ["What listens to updates of session s1 failed: KeyError('mine')."]
+
+
+@pytest.mark.parametrize("how", ["new", "fork"])
+def test_a_new_session_with_the_id_of_an_open_one_is_a_bad_agents(root: Path, second: Path, how: str) -> None:
+    answers = {f"session/{how}": {"sessionId": "s1"}}
+
+    async def scene() -> None:
+        async with connect(scripted(answers=answers)) as agent:
+            first = await agent.new_session(root)
+            with pytest.raises(BadAgent, match="open: s1"):
+                await (agent.new_session(second) if how == "new" else agent.fork_session("s1", second))
+            assert await first.prompt("still there?").text() == "hello"
+            assert list(first.roots) == [str(root)]
+
+    run(scene())
+
+
+@pytest.mark.requirement("DIR-13")
+@pytest.mark.parametrize(("said", "kept"), [({}, True), ({"additionalDirectories": []}, False)])
+def test_a_list_that_is_silent_about_further_roots_gives_none_up(
+    root: Path, second: Path, said: dict[str, Any], kept: bool
+) -> None:
+    async def scene() -> None:
+        pages = [{"sessions": [{"sessionId": "s1", "cwd": str(root), **said}]}]
+        async with connect(scripted(pages=pages)) as agent:
+            session = await agent.new_session(root, additional=[second])
+            assert [found.session_id async for found in agent.sessions()] == ["s1"]
+            assert list(session.roots) == [str(root), *([str(second)] if kept else [])]
+
+    run(scene())
+
+
 def test_the_history_of_a_loaded_session_is_its_own(root: Path) -> None:
     seen: list[Any] = []
 

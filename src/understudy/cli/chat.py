@@ -19,6 +19,7 @@ from understudy.cli.chatting.options import BEGINNING, BadUse, Wishes, add_agent
 from understudy.cli.chatting.painting import Painter
 from understudy.cli.chatting.picking import pick
 from understudy.cli.chatting.picture import Picture
+from understudy.cli.chatting.starting import Starting
 from understudy.cli.chatting.stopping import Stops, stoppable
 from understudy.cli.chatting.talking import Talk, choose_session
 from understudy.cli.chatting.troubles import tell_trouble
@@ -87,6 +88,7 @@ class _Chat:
 
     async def play(self) -> int:
         log = ""
+        note = Starting(self._picture, self._wishes.command)
         try:
             async with connect(
                 self._wishes.command,
@@ -97,18 +99,23 @@ class _Chat:
                 elicit=Filler(self._picture, self._stage, self._asker, self._keyboard, self._drawn),
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
+                writable=self._wishes.writable,
                 on_output=lambda _, terminal, text: self._picture.printouts.add(terminal, text),
                 nes=None,
                 on_notice=lambda text: self._picture.remark(text, "yellow"),
                 timeout=BEGINNING,
             ) as agent:
+                note.over()
                 try:
                     await self._talk(agent)
                 except ClientError:
                     log = agent.log_tail
                     raise
         except ClientError as error:
+            note.over()
             return tell_trouble(self._notes, "chat", error, log)
+        finally:
+            note.over()
         return 0
 
     async def _talk(self, agent: Connection) -> None:

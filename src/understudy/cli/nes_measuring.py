@@ -130,7 +130,7 @@ def run_cases(options: argparse.Namespace) -> int:
 
 def _command(given: str | None) -> tuple[str, ...]:
     if given is None:
-        return (sys.executable, "-m", "understudy.cli.main", "acp")
+        return (sys.executable, "-P", "-m", "understudy.cli.main", "acp")
     try:
         words = shlex.split(given)
     except ValueError as error:

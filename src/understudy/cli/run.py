@@ -95,6 +95,7 @@ class _Run:
                 permissions=self._permissions(),
                 roots=self._wishes.roots,
                 sandbox=self._wishes.sandbox,
+                writable=self._wishes.writable,
                 nes=None,
                 on_notice=self._shown.warn,
                 timeout=min(BEGINNING, self._options.timeout or BEGINNING),
@@ -121,10 +122,12 @@ class _Run:
             await session.cancel()
 
         self._stops.turn(call_off)
+        called_off = False
         try:
             async with asyncio.timeout(self._options.timeout):
                 async for update in turn:
                     self._shown.update(update)
+            called_off = self._stops.called_off
         except TimeoutError:
             with suppress(ClientError):
                 await session.cancel()
@@ -135,9 +138,14 @@ class _Run:
         self._shown.end()
         if isinstance(self._shown, JsonLines):
             self._shown.line({"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage})
-        elif turn.stop_reason in _TOLD:
-            self._shown.warn(_TOLD[turn.stop_reason])
-        return STATUS.get(turn.stop_reason or "", 1)
+        # An agent may answer a cancelled turn as if it had come to its end; a script must not take it for that.
+        reason = "cancelled" if called_off else turn.stop_reason or "none"
+        if reason not in STATUS:
+            named = harmless(reason, one_line=True)
+            self._shown.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
+        elif reason in _TOLD and not self._options.json:
+            self._shown.warn(_TOLD[reason])
+        return STATUS.get(reason, 1)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:

@@ -23,7 +23,7 @@ def show_agent(terminal: Terminal, roots: list[Path], environ: Mapping[str, str]
     """Start an agent in those surroundings, and let it work in `roots`."""
     begin = time.perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-m", "understudy.cli.main", "acp"],
+        [sys.executable, "-P", "-m", "understudy.cli.main", "acp"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=dict(environ),

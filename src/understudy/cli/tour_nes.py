@@ -76,7 +76,7 @@ def show_next_edits(terminal: Terminal, home: Path, environ: Mapping[str, str]) 
 
 async def _play(terminal: Terminal, folder: Path, environ: Mapping[str, str]) -> "_Scene":
     begin = time.perf_counter()
-    command = (sys.executable, "-m", "understudy.cli.main", "acp")
+    command = (sys.executable, "-P", "-m", "understudy.cli.main", "acp")
     async with asyncio.timeout(LIMIT), connected(command, environ) as suggester:
         scene = _Scene(terminal, suggester, folder)
         await scene.open(begin)

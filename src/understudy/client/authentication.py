@@ -70,11 +70,11 @@ class Authentication:
             if self.times != seen:
                 return
             if self._handler is None:
-                raise AuthRequired(f"The agent wants authentication: {why}{self._ways()}")
+                raise AuthRequired(f"The agent wants authentication: {why}{self._ways(why)}")
             chosen = await self._handler(self.methods)
             if chosen is None:
                 raise AuthRequired(
-                    f"The agent wants authentication, and no method was chosen: {why}{self._hint()}"
+                    f"The agent wants authentication, and no method was chosen: {why}{self._advice(why)}"
                 )
             await self._do(chosen)
 
@@ -96,9 +96,16 @@ class Authentication:
             await self._request(name)
         self.times += 1
 
-    def _ways(self) -> str:
+    def _ways(self, why: str) -> str:
         names = ", ".join(f"{method.id} ({method.name})" for method in self.methods)
-        return (f" (its methods: {names})" if names else "") + self._hint()
+        return f" (its methods: {names}){self._hint()}" if names else self._advice(why)
+
+    def _advice(self, why: str) -> str:
+        """What to do, after an agent's own words."""
+        if self.methods or self._hint():
+            return self._hint()
+        stop = "" if why.endswith((".", "!", "?")) else "."
+        return f"{stop} It offers no way to do that here: log in with the agent's own program first."
 
     def _hint(self) -> str:
         if not self._sandbox or all(method.type != "terminal" for method in self._all):

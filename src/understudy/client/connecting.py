@@ -101,6 +101,8 @@ async def connect(
         else:
             process = await started(argv, cwd, environ, fence)
             stack.push_async_callback(_closed, process, notice)
+            for words in process.warnings:
+                notice(words)
             channel = process.channel
         beginning = Beginning(_name(argv), process, timeout)
         register, flow = Register(), Flow(channel)
@@ -149,7 +151,7 @@ async def connect(
         )
         gate = Gate(agent.agent_capabilities)
         servers.agreed(gate.takes_mcp)
-        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers)
+        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers, notice)
         stack.push_async_callback(desk.end)
         walls = None if fence is None else fence.walls
         yield Connection(
@@ -176,12 +178,8 @@ def _name(argv: Sequence[str]) -> str:
 
 async def _closed(process: AgentProcess, notice: Callable[[str], None]) -> None:
     await process.close()
-    if changed := process.changed:
-        more = f" and {len(changed) - 5} more" if len(changed) > 5 else ""
-        notice(
-            f"While the agent was in its sandbox, {', '.join(changed[:5])}{more} changed, which git obeys. "
-            "Look at that before you use git there."
-        )
+    for words in process.changes:
+        notice(words)
 
 
 def _unnoticed(words: str) -> None:

@@ -30,17 +30,17 @@ class _Page(msgspec.Struct, rename="camel"):
     next_cursor: str | None = None
 
 
-def _read(given: Any) -> acp.SessionInfo | None:
-    """One session of a list; None for what is none. An agent that knows one root only need not name others."""
+def _read(given: Any) -> tuple[acp.SessionInfo, bool] | None:
+    """One session of a list, and whether it is silent about additional folders; None for what is none."""
     if not isinstance(given, dict):
         return None
     info = cast(dict[str, Any], given)
     named: Any = info.get("additionalDirectories")
-    folders = (
-        [path for path in cast(list[Any], named) if isinstance(path, str)] if isinstance(named, list) else []
-    )
+    silent = not isinstance(named, list)
+    folders = [] if silent else [path for path in cast(list[Any], named) if isinstance(path, str)]
+    whole = msgspec.json.encode({**info, "additionalDirectories": folders})
     try:
-        return decode(msgspec.json.encode({**info, "additionalDirectories": folders}), acp.SessionInfo)
+        return decode(whole, acp.SessionInfo), silent
     except msgspec.ValidationError:
         return None
 
@@ -163,9 +163,9 @@ class Conversations:
         for _ in range(PAGES):
             request = acp.ListSessionsRequest(cwd=where, cursor=cursor)
             page = await self._call("session/list", request, _Page)
-            for info in filter(None, map(_read, page.sessions)):
+            for info, silent in filter(None, map(_read, page.sessions)):
                 if (held := self._register.get(info.session_id)) is not None:
-                    held.informed(info)
+                    held.informed(info, silent=silent)
                 yield info
             cursor = page.next_cursor
             if not cursor:  # Some say "" for none.
@@ -221,6 +221,9 @@ class Conversations:
         roots: Roots,
         on_update: OnUpdate | None,
     ) -> Session:
+        if self._register.get(answer.session_id) is not None:
+            # To go on with either would mix two conversations, and serve one the other's folders.
+            raise BadAgent(f"The agent gave a new session the id of one that is open: {answer.session_id}.")
         session = Session(self._desk, answer.session_id, roots, on_update)
         session.opened(answer.modes, answer.config_options)
         self._serving.opened(session.id, roots)

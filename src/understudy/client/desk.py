@@ -1,7 +1,7 @@
 """What a session has its connection do: prompts and their tasks, cancellation, and who else has to know."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -32,6 +32,7 @@ class Desk:
         questions: Questions,
         serving: Serving,
         mcp: McpServers,
+        notice: Callable[[str], None],
     ) -> None:
         self.calling = calling
         self.gate = gate
@@ -40,6 +41,7 @@ class Desk:
         self.questions = questions
         self.serving = serving
         self.mcp = mcp
+        self.notice = notice
         self._over = False
         self._tasks: set[asyncio.Task[Any]] = set()
 

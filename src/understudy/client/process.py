@@ -129,7 +129,9 @@ class AgentProcess:
             case "signal", [number]:
                 return f"was ended by {_signal(int(number))}"
             case "error", [stage, number]:
-                return f"cannot be started ({stage}: {os.strerror(int(number))})"
+                # The supervisor's word for the last step, becoming the program, is one for commands.
+                step = "" if stage == "shell" else f"{stage}: "
+                return f"cannot be started ({step}{os.strerror(int(number))})"
             case _:
                 return "was killed" if self._over.is_set() else "closed its output"
 
@@ -139,9 +141,14 @@ class AgentProcess:
         return getattr(self._launch, "problem", "")
 
     @property
-    def changed(self) -> list[str]:
-        """After its end: what git trusts in a sandbox's roots and is not what it was."""
-        return getattr(self._launch, "changed", [])
+    def warnings(self) -> list[str]:
+        """What a sandbox cannot hold here."""
+        return getattr(self._launch, "warnings", [])
+
+    @property
+    def changes(self) -> list[str]:
+        """After its end: what it changed in a sandbox's roots that other programs trust, in sentences."""
+        return getattr(self._launch, "changes", [])
 
     async def close(self) -> None:
         """End it: its input first, then a request to terminate, then the whole tree, by force."""

@@ -52,12 +52,13 @@ class Roots:
         served = self.granted
         return tuple(path for path in self._all if path not in served)
 
-    def update(self, info: acp.SessionInfo) -> bool:
+    def update(self, info: acp.SessionInfo, *, silent: bool = False) -> bool:
         """Take the agent's roots as the current ones; whether they have changed.
 
+        `silent`: it said nothing of additional folders, which is not that there are none: they stay.
         A SessionInfo that names a relative folder is not to be trusted in this, and changes nothing.
         """
-        named = [info.cwd, *info.additional_directories]
+        named = [info.cwd, *(self.additional if silent else info.additional_directories)]
         if not all(_is_usable(path) for path in named):
             return False
         before, self._all = self._all, _each_once([os.path.normpath(path) for path in named])
@@ -83,6 +84,11 @@ class Roots:
 
 def _normal(folder: Folder) -> str:
     path = os.fspath(folder)
+    if _is_unspeakable(path):
+        raise ClientError(
+            f"{path!r} cannot be a root: its name is not UTF-8, and an agent cannot be told of it. Rename it.",
+            "bad_roots",
+        )
     if not _is_usable(path):
         raise ClientError(
             f"{path!r} cannot be a root: give the absolute path of a folder (os.path.abspath makes one).",
@@ -92,13 +98,16 @@ def _normal(folder: Folder) -> str:
 
 
 def _is_usable(path: str) -> bool:
-    if not os.path.isabs(path) or "\0" in path:
-        return False
+    return os.path.isabs(path) and "\0" not in path and not _is_unspeakable(path)
+
+
+def _is_unspeakable(path: str) -> bool:
+    """What JSON cannot carry cannot be told to an agent."""
     try:
-        path.encode()  # what JSON cannot carry cannot be told to an agent
+        path.encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _each_once(paths: Sequence[str]) -> tuple[str, ...]:

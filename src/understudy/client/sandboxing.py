@@ -8,8 +8,13 @@ Owns what the agent may do there:
   is left as it is: it needs its provider's key;
 - a repository's hooks and configuration that are there at the start are read-only under bubblewrap: whoever
   writes them runs programs outside the sandbox later. Landlock cannot hold them, and bubblewrap not what was
-  missing (`.git/commondir`): a change of those is told at the end. Neither holds new repositories, nor what
-  other programs trust in a root (`.vscode`, `.envrc`): look at what an agent you do not trust leaves behind;
+  missing (`.git/commondir`): those are put back at the end, and told (see `sandboxing_watch`). Neither holds new
+  repositories, nor what other programs trust in a root (`.vscode`, `.envrc`): look at what an agent you do not
+  trust leaves behind;
+- settings of a known agent that are there, and in which it could plant commands for its next run outside, are
+  read-only under bubblewrap. Landlock cannot make a file read-only in a folder that is writable: they are put
+  back at the end, and a program that reads them before then reads what the agent wrote. Settings that are not
+  there yet can be made in both, and so can whatever else an agent loads of its own state (plugins, skills);
 - the network is as it is; other processes cannot be seen (bubblewrap) or signalled (Landlock, version 6).
 
 How it is started stands in `sandboxing_launches`. The agent can fence in its own commands inside: bubblewrap
@@ -19,7 +24,7 @@ does not always work there, Landlock does.
 import contextlib
 import os
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Final
 
@@ -30,6 +35,7 @@ from understudy.workspace import SandboxMode
 from understudy.workspace.commands import choose_sandbox
 from understudy.workspace.commands.environment import folders
 from understudy.workspace.commands.hidden import contains, hidden_places
+from understudy.workspace.commands.repository import Guarded, outermost
 
 __all__ = ["Sandboxed", "sandboxed", "state_folders"]
 
@@ -47,6 +53,18 @@ _KNOWN: Final = {
     "qwen": (".qwen",),
     "vibe": (".vibe",),
 }
+_SETTINGS: Final = {
+    "claude": (".claude/settings.json", ".claude/settings.local.json"),
+    "codex": (".codex/config.toml", ".codex/hooks.json"),
+    "gemini": (".gemini/settings.json",),
+    "copilot": (".copilot/config.json", ".copilot/mcp-config.json"),
+    "opencode": (".config/opencode/opencode.json", ".config/opencode/opencode.jsonc"),
+    "goose": (".config/goose/config.yaml",),
+    "kimi": (".kimi/config.toml", ".kimi/mcp.json"),
+    "qwen": (".qwen/settings.json",),
+    "vibe": (".vibe/config.toml",),
+}
+"""Of those, what names commands that the agent runs by itself."""
 _LOGINS: Final = {"claude": (".claude.json",)}
 """Single files: they can be read; a sandbox cannot let a file be replaced."""
 
@@ -80,13 +98,15 @@ def sandboxed(
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
     own = state_folders(argv, environ) if state is None else [_canonical(folder) for folder in state]
     visible = [*_logins(argv, environ), *(os.path.realpath(path) for path in readable)]
+    reach = tuple(dict.fromkeys([*writable, *own]))
     wish = Wish(
         argv=list(argv),
         environ=dict(environ),
         cwd=os.path.realpath(cwd),
-        roots=tuple(dict.fromkeys([*writable, *own])),
+        roots=reach,
         hidden=_hidden(environ, [*writable, *own], visible),
         needed=tuple(_needed(argv, environ, cwd)),
+        settings=tuple(_settings(argv, environ, reach)),
     )
     if sandbox.name == "bubblewrap":
         return BubblewrapLaunch(wish, sandbox.program or "bwrap")
@@ -121,6 +141,19 @@ def _logins(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
         found += [] if config is None else [config]
     found += [f"{home}/{name}" for word in _words(argv) & _LOGINS.keys() for name in _LOGINS[word]]
     return [os.path.realpath(path) for path in found if path.startswith("/")]
+
+
+def _settings(argv: Sequence[str], environ: Mapping[str, str], reach: Sequence[str]) -> Iterator[Guarded]:
+    """What is there already: an agent that is new here has to be able to write its first settings."""
+    home = environ.get("HOME", "")
+    tops = outermost(reach)
+    paths = [f"{home}/{name}" for word in _words(argv) & _SETTINGS.keys() for name in _SETTINGS[word]]
+    for path in filter(os.path.lexists, paths):
+        folder = os.path.realpath(os.path.dirname(path))
+        top = next((top for top in tops if contains(top, folder)), None)
+        if top is not None:
+            below = "" if folder == top else os.path.relpath(folder, top)
+            yield Guarded(top, below, (os.path.basename(path),))
 
 
 def _words(argv: Sequence[str]) -> set[str]:

@@ -12,7 +12,7 @@ import select
 import sys
 import tempfile
 import threading
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,7 @@ from understudy.workspace import Limits, WorkspaceError
 from understudy.workspace.commands import Command, bubblewrap, landlock, repository, supervisor
 from understudy.workspace.commands.environment import private_caches
 from understudy.workspace.commands.folders import held_roots
+from understudy.workspace.commands.repository import Guarded
 from understudy.workspace.commands.scratch import scratch
 
 __all__ = ["BubblewrapLaunch", "LandlockLaunch", "Wish"]
@@ -48,6 +49,8 @@ class Wish:
     hidden: list[str]
     needed: tuple[str, ...]
     """What has to stay readable wherever it lies."""
+    settings: tuple[Guarded, ...] = ()
+    """Files of its own that it must not change."""
 
     def command(self) -> Command:
         """The same, as the sandboxes' plans are told it."""
@@ -70,6 +73,8 @@ class Wish:
 class _Launch:
     """What both have: descriptors for the child, closed once it has them, and things to put away at the end."""
 
+    name: str
+
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
         self._theirs = contextlib.ExitStack()
@@ -78,9 +83,11 @@ class _Launch:
         self.environ: dict[str, str] = {}
         self.cwd = wish.cwd
         self.pass_fds: tuple[int, ...] = ()
-        self._watch = Watch((), ())
-        self.changed: list[str] = []
-        """Known when it is closed: what git trusts and is not what it was."""
+        self._watch: Watch | None = None
+        self.warnings: list[str] = []
+        """What people should know before the agent starts."""
+        self.changes: list[str] = []
+        """Known when it is closed: what was changed that other programs trust, and what became of it."""
         try:
             with _refusing():
                 self._prepare()
@@ -96,12 +103,24 @@ class _Launch:
     def end(self) -> None: ...
 
     def close(self) -> None:
-        self.changed = self._watch.changed()
-        self._theirs.close()
-        self._ours.close()
+        try:
+            if self._watch is not None:
+                self.changes = self._watch.put_back()
+        finally:
+            self._theirs.close()
+            self._ours.close()
 
     def _prepare(self) -> None:
         raise NotImplementedError
+
+    def _guarded(self) -> list[Guarded]:
+        return [*self._wish.settings, *repository.find(self._wish.roots, self._wish.cwd)]
+
+    def _watched(self, guarded: Sequence[Guarded], held: Collection[str]) -> None:
+        self._watch = self._ours.enter_context(
+            contextlib.closing(Watch(guarded, held, roots=self._wish.roots, holds=self.name == "bubblewrap"))
+        )
+        self.warnings = self._watch.warnings
 
     def _pipe(self, *, reads: bool) -> tuple[int, int]:
         """A new pipe: our end, of which we read or not, and the child's."""
@@ -130,11 +149,11 @@ class BubblewrapLaunch(_Launch):
     def _prepare(self) -> None:
         wish = self._wish
         place = self._ours.enter_context(scratch())
-        guarded = repository.find(wish.roots, wish.cwd)
+        guarded = self._guarded()
         self._plan = bubblewrap.plan(
             wish.command(), place, hidden=wish.hidden, guarded=guarded, needed=wish.needed
         )
-        self._watch = Watch(guarded, self._plan.held)
+        self._watched(guarded, self._plan.held)
         self._info, info = self._pipe(reads=True)
         self._ready, ready = self._pipe(reads=True)
         self._go, go = self._pipe(reads=False)
@@ -179,7 +198,7 @@ class LandlockLaunch(_Launch):
         place = self._ours.enter_context(scratch())
         held = self._theirs.enter_context(held_roots(wish.command()))
         granted = list(held.values())
-        self._watch = Watch(repository.find(wish.roots, wish.cwd), ())
+        self._watched(self._guarded(), ())
         rules = landlock.rules(abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden)
         config = {
             "argv": wish.argv,

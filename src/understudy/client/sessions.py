@@ -13,7 +13,7 @@ from understudy.schema import acp
 __all__ = ["OnUpdate", "Prompt", "Session"]
 
 OnUpdate = Callable[[acp.SessionUpdate], None]
-"""Told of every update of a session, also between turns. Must be quick, and must not raise."""
+"""Told of every update of a session, also between turns. Must be quick; what it raises ends in a notice."""
 
 Prompt = str | Sequence[acp.ContentBlock]
 
@@ -46,6 +46,7 @@ class Session:
         self._kinds: dict[str, acp.ToolKind] = {}
         self._replaying = False
         self._replayed_bytes = 0
+        self._complained = False
         self.id = name
         self.roots = roots
         """The working directory first. What the agent's SessionInfo says counts as current."""
@@ -113,9 +114,9 @@ class Session:
         self.modes = modes or self.modes
         self.options = list(options or self.options)
 
-    def informed(self, info: acp.SessionInfo) -> None:
-        """The agent listed the session: what stands there is current."""
-        if self.roots.update(info):
+    def informed(self, info: acp.SessionInfo, *, silent: bool = False) -> None:
+        """The agent listed the session: what stands there is current. `silent` about additional folders."""
+        if self.roots.update(info, silent=silent):
             self._desk.moved(self.id, self.roots)
         self.title = info.title or self.title
         self.updated_at = info.updated_at or self.updated_at
@@ -127,8 +128,17 @@ class Session:
         elif self._replaying and len(self.replayed) < REPLAYED and self._replayed_bytes < REPLAYED_BYTES:
             self.replayed.append(update)
             self._replayed_bytes += size
-        if self.on_update is not None:
+        self._pass_on(update)
+
+    def _pass_on(self, update: acp.SessionUpdate) -> None:
+        if self.on_update is None:
+            return
+        try:
             self.on_update(update)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not cost the session
+            if not self._complained:
+                self._complained = True
+                self._desk.notice(f"What listens to updates of session {self.id} failed: {error!r}.")
 
     def kind_of(self, call: str) -> acp.ToolKind | None:
         """What a tool call of this turn was said to be."""

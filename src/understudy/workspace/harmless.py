@@ -5,10 +5,14 @@ from typing import Final
 
 __all__ = ["harmless"]
 
-# Controls but tab and newline; DEL and C1; bidirectional marks; other characters that show nothing; surrogates.
+# Joined by U+200D, these are one picture.
+_PICTURE: Final = "[\u2190-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]"
+# Controls but tab and newline; DEL and C1; bidirectional marks; other characters that show nothing; surrogates;
+# a joiner that stands not between two pictures.
 _HARMFUL: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    f"|\u200d(?:(?!{_PICTURE})|(?<!{_PICTURE}\u200d)(?<!{_PICTURE}\ufe0f\u200d))"
 )
 
 

@@ -26,6 +26,7 @@ CAPABILITIES = {
 }
 held: list[dict[str, Any]] = []
 numbers = iter(range(1000, 10**6))
+sessions = iter(range(1, 10**6))
 
 
 def send(message: dict[str, Any]) -> None:
@@ -143,7 +144,7 @@ def answer(message: dict[str, Any]) -> dict[str, Any]:
         case "session/new" | "session/fork":
             if "early" in SCRIPT:
                 say("s1", SCRIPT["early"])
-            return {"result": {"sessionId": "s1"}}
+            return {"result": {"sessionId": f"s{next(sessions)}"}}
         case "session/load":
             for word in SCRIPT.get("history", []):
                 say(params["sessionId"], word)

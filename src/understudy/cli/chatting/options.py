@@ -28,6 +28,8 @@ class Wishes:
     additional: list[Path]
     context: list[acp.RuntimeContextItem]
     sandbox: bool
+    writable: list[Path]
+    """Of the sandbox, beside the folders to work in."""
     model: str | None
     """To be chosen in the session. Our own agent is told by its options instead."""
 
@@ -45,6 +47,13 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--sandbox", action="store_true", help="fence the agent in: only the folders given here are writable"
+    )
+    group.add_argument(
+        "--writable",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="with --sandbox, a folder where the agent keeps its own things",
     )
     group = parser.add_argument_group("workspace")
     group.add_argument(
@@ -69,12 +78,15 @@ def wishes_of(options: argparse.Namespace) -> Wishes:
         raise BadUse("--base-url is for Understudy itself; give another agent its options within --agent.")
     else:
         command = _split(options.agent)
+    if options.writable and not options.sandbox:
+        raise BadUse("--writable opens a folder in the sandbox: give --sandbox too.")
     return Wishes(
         command,
         _folder("--cwd", options.cwd),
         [_folder("--add-dir", name) for name in options.add_dir],
         [_item(words) for words in options.context],
         options.sandbox,
+        [_folder("--writable", name) for name in options.writable],
         options.model if options.agent is not None else None,
     )
 

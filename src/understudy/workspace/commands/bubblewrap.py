@@ -25,7 +25,7 @@ from understudy.workspace.commands.repository import Guarded, outermost
 from understudy.workspace.commands.scratch import Scratch
 from understudy.workspace.errors import ExecutionFailed
 
-__all__ = ["BubblewrapJob", "Plan", "entering", "plan", "wrong_mounts"]
+__all__ = ["MOST_PINS", "BubblewrapJob", "Plan", "entering", "plan", "wrong_mounts"]
 
 # Sockets below /run reach services that would act for the command outside (D-Bus, Docker, systemd).
 # Name resolution and the systems that keep programs there need these few back.
@@ -41,7 +41,8 @@ _RUN_KEPT: Final = (
 )
 # What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
 _CAPABILITIES: Final = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID", "SETUID", "NET_BIND_SERVICE")
-_MOST_PINS: Final = 64
+MOST_PINS: Final = 64
+"""Guarded places that have mounts."""
 _READY: Final = b"R"
 _GO: Final = b"go\n"
 # Says that the sandbox stands, waits for our word (end of input means that we are gone), then becomes the
@@ -134,7 +135,7 @@ def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
     What comes after the first ones has no mounts; the guard puts it back.
     """
     found: dict[str, tuple[str, str, str]] = {}
-    pinned = [place for place in guarded if place.pinned][:_MOST_PINS]
+    pinned = [place for place in guarded if place.pinned][:MOST_PINS]
     for place in pinned:
         if place.names != (".git",) and place.path != place.root:
             found[place.path] = ("--bind", place.path, place.path)

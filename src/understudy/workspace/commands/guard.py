@@ -41,6 +41,8 @@ class Mended:
     undone: list[str] = field(default_factory=list[str])
     left: list[str] = field(default_factory=list[str])
     """Changed, and still so: there was no copy, or it could not be put back."""
+    kept: list[str] = field(default_factory=list[str])
+    """Where what stood in the way is now, if the guard keeps such things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,16 @@ class _Copy:
 
 
 class Guard:
-    """The state of guarded places before a command. Descriptors are held until `close()`."""
+    """The state of guarded places before a command. Descriptors are held until `close()`.
 
-    def __init__(self, places: Iterable[Guarded], check: Callable[[], None] = lambda: None) -> None:
+    `keep`: nothing is deleted, it only gets a name that nobody trusts. For whoever cannot know that it was the
+    command's doing and not the user's.
+    """
+
+    def __init__(
+        self, places: Iterable[Guarded], check: Callable[[], None] = lambda: None, *, keep: bool = False
+    ) -> None:
+        self._keep = keep
         self._budget = Budget(check)
         self._copies: list[_Copy] = []
         try:
@@ -192,6 +201,7 @@ class Guard:
         finally:
             os.close(below)
         result.left += inside.left
+        result.kept += inside.kept
         result.undone += [path] if anew else inside.undone
 
     def _fetch_back(self, folder: int, before: Folder, path: str, result: Mended) -> None:
@@ -228,6 +238,10 @@ class Guard:
         result.undone.append(path)
 
     def _remove(self, folder: int, name: str, path: str, result: Mended) -> None:
+        if self._keep:
+            if marks(folder, name):
+                result.kept.append(os.path.join(os.path.dirname(path), removal.put_aside(folder, name)))
+            return
         aside = removal.remove(folder, name, self._budget)
         if aside is not None:
             result.left.append(f"{path} (kept as {aside})")

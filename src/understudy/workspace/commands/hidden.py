@@ -83,6 +83,14 @@ _CREDENTIALS: Final = (
     ".psql_history",
     ".python_history",
     ".sqlite_history",
+    # sockets of programs that do what they are told
+    ".colima",
+    ".config/emacs/server",
+    ".emacs.d/server",
+    ".lima",
+    ".local/share/containers/podman/machine",
+    ".orbstack/run",
+    ".rd",
 )
 
 _OWN: Final = (".local/state/understudy", ".config/understudy", "Library/Application Support/Understudy")
