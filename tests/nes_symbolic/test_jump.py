@@ -66,6 +66,8 @@ def test_two_likely_changes_of_one_line_are_offered_together() -> None:
 def read(form):
     check(form, "width")
     store(form, "width")
+    check(form, "depth")
+    store(form, "depth")
 
 
 def between():
@@ -76,8 +78,9 @@ def write(form):
     check(store(form, "height"), 3)
 """
     with closing(Scene("form.py", text, kinds=["jump"])) as scene:
-        scene.edit('check(form, "width")', 'bound(form, "width")')
-        scene.edit('store(form, "width")', 'keep(form, "width")')
+        for name in ("width", "depth"):
+            scene.edit(f'check(form, "{name}")', f'bound(form, "{name}")')
+            scene.edit(f'store(form, "{name}")', f'keep(form, "{name}")')
         scene.expect('- check(store(form, "height"), 3)', '+ bound(keep(form, "height"), 3)', manual=True)
 
 

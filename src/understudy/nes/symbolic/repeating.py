@@ -16,7 +16,7 @@ from understudy.nes.symbolic.swaps import swapped
 
 __all__ = ["combined", "drafts_of"]
 
-SURE: Final = 0.35
+SURE: Final = 0.3
 
 
 def drafts_of(evidence: Evidence) -> Iterator[Draft]:
