@@ -50,6 +50,7 @@ class Shelf:
         self.recent = recent
         self.files: dict[str, Page] = {}
         self.refreshed: list[str | None] = []
+        self.waited: list[float] = []
         self.closed = False
 
     def page(self, uri: str) -> Page | None:
@@ -63,6 +64,10 @@ class Shelf:
 
     def refresh(self, near: str | None = None) -> None:
         self.refreshed.append(near)
+
+    def settled(self, seconds: float) -> bool:
+        self.waited.append(seconds)
+        return False
 
     def close(self) -> None:
         self.closed = True

@@ -47,6 +47,13 @@ def test_a_session_starts_with_everything_or_nothing() -> None:
     assert other != desk.session
 
 
+def test_a_session_that_begins_waits_a_moment_for_its_files_and_no_longer() -> None:
+    desk = Desk()
+    run(desk.service.settle_in(desk.session))  # files that are never through do not hold it up
+    (waited,) = desk.shelves[0].waited
+    assert 0 < waited <= 0.1
+
+
 @pytest.mark.requirement("NES-02", "NES-12")
 def test_the_folders_of_the_workspace_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("old = 1\n")

@@ -69,7 +69,7 @@ class SessionLibrary:
             self._index.refresh(self._texts.folders(near, MOST_NEAR))
 
     def settled(self, seconds: float) -> bool:
-        """Wait until the files are read; whether they are. For tests and replays: a session never waits."""
+        """Wait until the files are read, so long at most; whether they are. A question never waits for that."""
         return self._index.settled(seconds)
 
     def close(self) -> None:

@@ -45,6 +45,8 @@ __all__ = ["NesService"]
 logger = logging.getLogger("understudy.nes")
 
 MOST_SESSIONS: Final = 64
+SETTLING: Final = 0.05
+"""Seconds that the answer to `nes/start` may wait for the first look at the workspace's files."""
 MOST_ROOTS: Final = 64
 MOST_CHARACTERS: Final = 256 << 20
 """Of all documents of all sessions."""
@@ -111,6 +113,10 @@ class NesService:
         if early is not None:
             early.hand_over(session)
         return StartNesResponse(session_id=session.id)
+
+    async def settle_in(self, name: str) -> None:
+        """Give a session that has just begun a moment to read: then a small workspace is known as a whole."""
+        await asyncio.to_thread(self.find(name).library.settled, SETTLING)
 
     def close(self, request: CloseNesRequest) -> CloseNesResponse:
         session = self.find(request.session_id)

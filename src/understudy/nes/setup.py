@@ -47,6 +47,10 @@ class Shelves(Library, Protocol):
         """Look for what is new, beginning near that document. Does not wait."""
         ...
 
+    def settled(self, seconds: float) -> bool:
+        """Wait so long at most for that look; whether it has ended."""
+        ...
+
     def close(self) -> None:
         """May wait a moment for the reading to end."""
         ...

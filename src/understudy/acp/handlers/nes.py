@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["accept", "close", "reject", "start", "suggest"]
 
 
-def start(agent: "Agent", params: StartNesRequest) -> StartNesResponse:
+async def start(agent: "Agent", params: StartNesRequest) -> StartNesResponse:
     answer = agent.nes.start(params)
     answer.config_options = agent.nes.options(answer.session_id)
+    await agent.nes.settle_in(answer.session_id)
     return answer
 
 
