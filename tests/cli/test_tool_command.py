@@ -157,7 +157,9 @@ def test_nothing_in_a_file_a_name_or_an_output_steers_the_terminal(root: Path) -
     assert harmless("\x1b[31m\u202e") == "\\x1b[31m\\u202e"
     joined = "👩\u200d💻 ❤\ufe0f\u200d🔥"
     assert harmless(joined) == joined
-    assert harmless("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d") == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
+    assert (
+        harmless("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d") == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
+    )
 
 
 def test_colours_are_for_terminals_only(root: Path) -> None:

@@ -1,17 +1,31 @@
-"""A unified diff of two texts, in bounded time and size."""
+"""What two texts share, and a unified diff of them, in bounded time and size."""
 
 import difflib
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeVar
 
 from understudy.workspace.encoding import visible
 
-__all__ = ["unified_diff"]
+__all__ = ["shared_start", "unified_diff"]
+
+S = TypeVar("S", str, bytes, list[str])
 
 CONTEXT: Final = 3
 MAX_PAIRS: Final = 1_000_000
 """Equal pairs of lines beyond which the changed middle is shown as one block, not compared line by line."""
+
+
+def shared_start(one: S, other: S, most: int) -> int:
+    """How much both begin with, up to `most`. Comparing slices is quick, comparing in a loop is not."""
+    low, high = 0, min(len(one), len(other), most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def unified_diff(old: str, new: str, path: str, limit: int) -> str:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from understudy.client.editor.places import Place
 from understudy.nes.positions import Encoding, clamp, to_character, to_column
 from understudy.schema import acp
+from understudy.workspace.diffing import shared_start
 
 __all__ = ["Splice", "Text", "difference", "nameable", "shifted", "spliced"]
 
@@ -115,7 +116,7 @@ def difference(old: str, new: str) -> Splice | None:
     """The one stretch that has to change, as short as it can be named; None if nothing has to."""
     if old == new:
         return None
-    start = _shared_start(old, new)
+    start = shared_start(old, new, len(old))
     tail = _shared_end(old, new, min(len(old), len(new)) - start)
     (found,) = nameable(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
     return found
@@ -173,18 +174,6 @@ def _widened(text: str, splice: Splice) -> Splice:
 
 def _splits(text: str, offset: int) -> bool:
     return offset > 0 and text.startswith("\r\n", offset - 1)
-
-
-def _shared_start(one: str, other: str) -> int:
-    """Halves the stretch that it looks at: comparing slices is quick, comparing letters in a loop is not."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _shared_end(one: str, other: str, most: int) -> int:

@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.workspace.diffing import shared_start
+
 if TYPE_CHECKING:
     from tree_sitter import Language, Parser, Tree
 
@@ -128,8 +130,9 @@ def grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | No
 
 
 def _grown(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree | None, tuple[int, int]]":
-    head = _common(before, after, 0)
-    tail = _common(before[::-1], after[::-1], head)
+    shorter = min(len(before), len(after))
+    head = shared_start(before, after, shorter)
+    tail = shared_start(before[::-1], after[::-1], shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
     moved = tree.copy()
     moved.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
@@ -149,18 +152,6 @@ def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree |
     except ValueError:  # out of time
         parser.reset()
         return None
-
-
-def _common(one: bytes, other: bytes, taken: int) -> int:
-    """How many bytes both begin with; `taken` of each are spoken for at the other end."""
-    low, high = 0, min(len(one), len(other)) - taken
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _point(source: bytes, offset: int) -> tuple[int, int]:

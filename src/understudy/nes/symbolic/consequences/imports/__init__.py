@@ -9,6 +9,7 @@ from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
 from understudy.nes.syntax import Family, code, family
 from understudy.nes.syntax.lists import MOST_LINES
 from understudy.nes.values import Page
+from understudy.workspace.diffing import shared_start
 
 __all__ = ["Bound", "Statement", "imported", "read"]
 
@@ -35,24 +36,12 @@ def imported(page: Page) -> list[Statement]:
     known = _kept.pop(page.uri, None)
     if known is None or known.kind != kind:
         known = _Kept(kind, [], [], [])
-    same = _common(known.code, lines, _common(known.raw, page.lines, len(lines)))
+    same = shared_start(known.code, lines, shared_start(known.raw, page.lines, len(lines)))
     found = read(kind, page.lines, lines, known.statements, same)
     _kept[page.uri] = _Kept(kind, list(page.lines), lines, found)
     while len(_kept) > _KEPT:
         _kept.popitem(last=False)
     return found
-
-
-def _common(one: Sequence[str], other: Sequence[str], most: int) -> int:
-    """How many lines both begin with, up to `most`."""
-    low, high = 0, min(len(one), len(other), most)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def read(
