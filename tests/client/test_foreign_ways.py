@@ -93,6 +93,7 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
             cwd=root,
             roots=[root],
             sandbox=True,
+            readable=[sys.prefix],  # where the tests themselves are below the temporary folder
         ) as agent:
             assert (await agent.new_session(root)).id == "s1"
 

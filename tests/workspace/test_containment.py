@@ -216,7 +216,9 @@ def test_a_path_swapped_under_our_hands_never_leads_out(
 
     done = {"d/in.txt": 0, "leaf": 0}
     with swapping(root, "d", "e"), swapping(root, "leaf", "leaf-out"):
-        for _ in range(250):
+        for number in range(5_000):
+            if number >= 250 and all(done.values()):
+                break  # who swaps and who asks can be in step for long
             for path in done:
                 try:
                     assert "outside" not in attack(path).replace(str(outside), "")

@@ -15,7 +15,14 @@ from understudy.cli.chatting.granting import allow_once
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.live import Live
 from understudy.cli.chatting.opening import taken_context
-from understudy.cli.chatting.options import BEGINNING, BadUse, Wishes, add_agent_options, wishes_of
+from understudy.cli.chatting.options import (
+    BEGINNING,
+    BadUse,
+    Wishes,
+    add_agent_options,
+    add_answer_options,
+    wishes_of,
+)
 from understudy.cli.chatting.painting import Painter
 from understudy.cli.chatting.picking import pick
 from understudy.cli.chatting.picture import Picture
@@ -52,13 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="go on with this session; without ID, choose one from a list",
     )
-    answers = group.add_mutually_exclusive_group()
-    answers.add_argument(
-        "--yes",
-        action="store_true",
-        help="allow, once each, what the agent asks for (but no change of git hooks and the like)",
-    )
-    answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
+    add_answer_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

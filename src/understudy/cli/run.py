@@ -10,7 +10,14 @@ from typing import Final
 from understudy.cli.chatting.granting import TerminalAsker, allow_once, unattended
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.opening import opened, taken_context
-from understudy.cli.chatting.options import BEGINNING, BadUse, Wishes, add_agent_options, wishes_of
+from understudy.cli.chatting.options import (
+    BEGINNING,
+    BadUse,
+    Wishes,
+    add_agent_options,
+    add_answer_options,
+    wishes_of,
+)
 from understudy.cli.chatting.speech import JsonLines, Speech
 from understudy.cli.chatting.stopping import Stops, stoppable
 from understudy.cli.chatting.troubles import tell_trouble
@@ -57,13 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--json", action="store_true", help="print every update as a line of JSON, and the stop reason last"
     )
-    answers = group.add_mutually_exclusive_group()
-    answers.add_argument(
-        "--yes",
-        action="store_true",
-        help="allow, once each, what the agent asks for (but no change of git hooks and the like)",
-    )
-    answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
+    add_answer_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -75,8 +75,8 @@ async def connect(
       page that the agent says is done with;
     - `mcp`: MCP servers by name, which the agent can connect to over this connection (see `mcp`);
     - `sandbox`: the agent can write to the `roots`, to the state folders that we know of it, and to those in
-      `writable`; `readable` are places of credentials that it may see (see `sandboxing`). No login of the type
-      `terminal` is run for it;
+      `writable`; `readable` stays in sight, where credentials and `/tmp` are hidden (see `sandboxing`). No login
+      of the type `terminal` is run for it;
     - `nes`: None if nothing is edited here;
     - `timeout`: for every answer but a turn's.
 

@@ -82,8 +82,8 @@ def sandboxed(
     """Prepare the start of an agent in a sandbox. Blocks for a moment: call it in a thread.
 
     `argv` begins with the program's path. `state`: folders that the agent may write to beside the roots; None:
-    those we know (`state_folders`). `readable`: places of credentials that are not hidden. Raises CannotSandbox,
-    and ClientError `bad_roots`.
+    those we know (`state_folders`). `readable`: what stays in sight, be it a place of credentials or below `/tmp`.
+    Raises CannotSandbox, and ClientError `bad_roots`.
     """
     if mode is SandboxMode.OFF:
         raise ValueError("off is no sandbox")
@@ -97,15 +97,15 @@ def sandboxed(
     if not writable:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
     own = state_folders(argv, environ) if state is None else [_canonical(folder) for folder in state]
-    visible = [*_logins(argv, environ), *(os.path.realpath(path) for path in readable)]
+    shown = [os.path.realpath(path) for path in readable]
     reach = tuple(dict.fromkeys([*writable, *own]))
     wish = Wish(
         argv=list(argv),
         environ=dict(environ),
         cwd=os.path.realpath(cwd),
         roots=reach,
-        hidden=_hidden(environ, [*writable, *own], visible),
-        needed=tuple(_needed(argv, environ, cwd)),
+        hidden=_hidden(environ, [*writable, *own], [*_logins(argv, environ), *shown]),
+        needed=(*_needed(argv, environ, cwd), *shown),
         settings=tuple(_settings(argv, environ, reach)),
     )
     if sandbox.name == "bubblewrap":

@@ -12,6 +12,7 @@ import select
 import sys
 import tempfile
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -70,7 +71,7 @@ class Wish:
         return {**private_caches(tmp), **self.environ, **own}
 
 
-class _Launch:
+class _Launch(ABC):
     """What both have: descriptors for the child, closed once it has them, and things to put away at the end."""
 
     name: str
@@ -100,7 +101,9 @@ class _Launch:
         """The child has its descriptors, or will never have them."""
         self._theirs.close()
 
-    def end(self) -> None: ...
+    def end(self) -> None:
+        """By force. The supervisor ends what runs; only what nobody got is left to put away."""
+        self._theirs.close()
 
     def close(self) -> None:
         try:
@@ -110,8 +113,8 @@ class _Launch:
             self._theirs.close()
             self._ours.close()
 
-    def _prepare(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _prepare(self) -> None: ...
 
     def _guarded(self) -> list[Guarded]:
         return [*self._wish.settings, *repository.find(self._wish.roots, self._wish.cwd)]

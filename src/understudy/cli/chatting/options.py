@@ -9,7 +9,7 @@ from typing import Final
 
 from understudy.schema import acp
 
-__all__ = ["BEGINNING", "BadUse", "Wishes", "add_agent_options", "wishes_of"]
+__all__ = ["BEGINNING", "BadUse", "Wishes", "add_agent_options", "add_answer_options", "wishes_of"]
 
 BEGINNING: Final = 30.0
 """Seconds that an agent has for every answer but a turn's."""
@@ -67,6 +67,17 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
         metavar="TITLE=TEXT",
         help="something for the agent to know on each turn that is no part of what you say",
     )
+
+
+def add_answer_options(parser: argparse.ArgumentParser) -> None:
+    """What the agent's questions are answered with, if not by somebody at the terminal."""
+    answers = parser.add_argument_group("permission").add_mutually_exclusive_group()
+    answers.add_argument(
+        "--yes",
+        action="store_true",
+        help="allow, once each, what the agent asks for (but no change of git hooks and the like)",
+    )
+    answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
 
 
 def wishes_of(options: argparse.Namespace) -> Wishes:
