@@ -73,6 +73,7 @@ class _Tour:
         for label, command, purpose in (
             ("Next:", "docs/editors.md", "let your editor start it: Zed, JetBrains, Neovim, Emacs"),
             ("", "understudy login", "store a model provider's key"),
+            ("", "understudy chat", "talk to it here, or to any other agent (--agent 'CMD')"),
             ("", "understudy nes explain FILE", "what would be suggested after your last edits, and why"),
             ("", "understudy tool --list", "the tools and their arguments"),
             ("", "understudy mcp --root .", "serve them to any agent that speaks MCP"),
