@@ -5,7 +5,7 @@ hides its file. Reads no file; the documents and the told files belong to the se
 """
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from understudy.nes.documents import Document
@@ -28,29 +28,17 @@ _VIEWS: Final = (
     "vscode-settings:",
 )
 """Schemes of documents that show something and are not to be edited."""
-_LITERALS: Final = 500
-"""Literals that a text is remembered to hold or not."""
 
 
 class _Joined:
     """An open document's text in one piece, made when it is searched."""
 
-    __slots__ = ("_held", "lines", "text", "version")
+    __slots__ = ("lines", "text", "version")
 
     def __init__(self, lines: list[str], version: int) -> None:
         self.version = version
         self.lines = lines
         self.text = "\n".join(lines)
-        self._held: dict[str, bool] = {}
-
-    def holds(self, literal: str) -> bool:
-        """Asked with every keystroke elsewhere, and mostly about the same literals."""
-        held = self._held.get(literal)
-        if held is None:
-            if len(self._held) >= _LITERALS:
-                self._held.clear()
-            held = self._held[literal] = literal in self.text
-        return held
 
     def is_of(self, page: Page) -> bool:
         """Lines change in place, but then the version rises; a new full text comes in a new list."""
@@ -110,19 +98,9 @@ class OpenTexts:
         return told
 
     def search(
-        self,
-        literals: Sequence[str],
-        fits: Callable[[str], bool] | None,
-        speaks: Callable[[str], bool],
-        without: str,
-        nearness: Nearness,
+        self, wanted: Callable[[str], bool], speaks: Callable[[str], bool], without: str, nearness: Nearness
     ) -> tuple[list[Page], set[str]]:
-        """The texts with one of the literals, open ones first and nearest first, and the paths of all there are."""
-
-        def wanted(page: Page) -> bool:
-            joined = self._text(page)
-            return any(map(joined.holds, literals)) and (fits is None or fits(joined.text))
-
+        """The texts that are wanted, the open ones first and nearest first, and the paths of all there are."""
         own = self.canonical(without)
         hidden = self._hidden()
         found: list[tuple[int, Page]] = []
@@ -132,7 +110,7 @@ class OpenTexts:
                 continue
             if document.trusted and document.wieldy and speaks(document.language):
                 page = document.page()
-                if wanted(page):
+                if wanted(self._text(page)):
                     found.append((nearness.to(path), page))
         found.sort(key=lambda pair: pair[0])
         pages = [page for _, page in found]
@@ -143,7 +121,7 @@ class OpenTexts:
                 continue
             if path is not None:
                 taken.add(path)
-            if speaks(page.language) and wanted(page):
+            if speaks(page.language) and wanted(self._text(page)):
                 pages.append(page)
         return pages, taken
 
@@ -155,8 +133,8 @@ class OpenTexts:
             self._joined.pop(uri, None)
         return {uri: self.canonical(uri) for uri in self._documents}
 
-    def _text(self, page: Page) -> _Joined:
+    def _text(self, page: Page) -> str:
         joined = self._joined.get(page.uri)
         if joined is None or not joined.is_of(page):
             joined = self._joined[page.uri] = _Joined(page.lines, page.version)
-        return joined
+        return joined.text

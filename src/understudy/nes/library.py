@@ -106,7 +106,7 @@ class SessionLibrary:
             real = os.path.realpath(path)
         except OSError:  # it is being exchanged just now
             return False
-        return any(real.startswith(root.path.rstrip("/") + "/") for root in self._roots)
+        return any(root.holds(real) for root in self._roots)
 
     def where_defined(self, name: str, near: str = "") -> list[tuple[Page, int]]:
         """Lines that define the name, the outermost and then the nearest to `near` first.
@@ -155,7 +155,7 @@ class SessionLibrary:
         def speaks(language: str) -> bool:
             return kind is None or family(language) == kind
 
-        pages, taken = self._texts.search(literals, fits, speaks, without, nearness)
+        pages, taken = self._texts.search(wanted, speaks, without, nearness)
 
         def order(files: Iterable[Shelved]) -> Iterator[Shelved]:
             return nearness.order((file for file in files if speaks(file.language)) if kind else files, taken)

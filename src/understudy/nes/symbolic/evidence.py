@@ -3,14 +3,13 @@
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.port import Edit, Origin, Situation
 from understudy.nes.symbolic.alignment import likeness
 from understudy.nes.symbolic.lessons import Lessons
 from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import LONGEST_KEPT
+from understudy.nes.symbolic.tokens import kept_by_line
 
 __all__ = ["Evidence", "balance", "log", "short"]
 
@@ -172,10 +171,6 @@ class Evidence:
         return bool(kinds) and 0 <= line < len(lines) and _is_header(lines[line]) not in kinds
 
 
+@kept_by_line
 def _is_header(text: str) -> bool:
-    return _kept_header(text) if len(text) <= LONGEST_KEPT else _HEADER.match(text) is not None
-
-
-@lru_cache(maxsize=4096)
-def _kept_header(text: str) -> bool:
     return _HEADER.match(text) is not None

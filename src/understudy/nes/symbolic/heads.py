@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
-from understudy.nes.symbolic.tokens import LONGEST_KEPT
+from understudy.nes.symbolic.tokens import kept_by_line
 
 __all__ = ["Heads"]
 
@@ -78,14 +77,6 @@ def _depth(text: str) -> int:
     return len(text) - len(bare) if bare else BLANK
 
 
+@kept_by_line
 def _is_head(text: str) -> bool:
-    return _kept_head(text) if len(text) <= LONGEST_KEPT else _reads_as_head(text)
-
-
-@lru_cache(maxsize=4096)
-def _kept_head(text: str) -> bool:
-    return _reads_as_head(text)
-
-
-def _reads_as_head(text: str) -> bool:
     return _HEAD.search(text) is not None and not _FLOW.match(text)

@@ -4,33 +4,42 @@ Not a lexer: strings and comments are cut like code, because people rename thing
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
-__all__ = ["LONGEST_KEPT", "Style", "indent", "is_word", "parts", "solid", "style", "styled", "tokens"]
+__all__ = ["Style", "indent", "is_word", "kept_by_line", "parts", "solid", "style", "styled", "tokens"]
+
+T = TypeVar("T")
 
 _SOLID: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
 _TOKEN: Final = re.compile(rf"\s+|{_SOLID.pattern}")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 LONGEST_KEPT: Final = 500
-"""Characters of a line whose tokens are kept; few are longer, and they would fill the memory."""
+"""Characters of a line that is remembered; few are longer, and they would fill the memory."""
 
 Style = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 
 
+def kept_by_line(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Remembers what is read off a line."""
+    kept = lru_cache(maxsize=4096)(read)
+
+    def look(line: str) -> T:
+        return kept(line) if len(line) <= LONGEST_KEPT else read(line)
+
+    return look
+
+
+@kept_by_line
 def tokens(line: str) -> tuple[str, ...]:
-    return _kept_tokens(line) if len(line) <= LONGEST_KEPT else tuple(_TOKEN.findall(line))
+    return tuple(_TOKEN.findall(line))
 
 
 def solid(line: str) -> tuple[str, ...]:
     """The tokens that are not space."""
     return tuple(_SOLID.findall(line))
-
-
-@lru_cache(maxsize=4096)
-def _kept_tokens(line: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(line))
 
 
 def is_word(token: str) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -12,6 +11,7 @@ from understudy.nes.symbolic.consequences.chances import chance
 from understudy.nes.symbolic.consequences.imports import Bound, Statement
 from understudy.nes.symbolic.consequences.imports.thinning import cut, thinned
 from understudy.nes.symbolic.consequences.work import Change, Text, Work, whole_word, words
+from understudy.nes.symbolic.tokens import kept_by_line
 
 __all__ = ["doubled", "leftovers", "unused"]
 
@@ -20,8 +20,6 @@ _LISTED: Final = re.compile(
     r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
 )
 """A line of an import that goes over several lines may look so."""
-_KEPT: Final = 300
-"""Characters of a line that is remembered."""
 _QUOTING: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
 """Behind it, words may be a string's or a comment's."""
 _BESIDE: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
@@ -143,17 +141,9 @@ def _plainly_used(name: str, line: str) -> bool:
     return False
 
 
+@kept_by_line
 def _listed(line: str) -> frozenset[str]:
     """The words of a line that may be of an import."""
-    return _kept_listed(line) if len(line) <= _KEPT else _read_listed(line)
-
-
-@lru_cache(maxsize=4096)
-def _kept_listed(line: str) -> frozenset[str]:
-    return _read_listed(line)
-
-
-def _read_listed(line: str) -> frozenset[str]:
     return frozenset(words([line])) if _IMPORTING.match(line) or _LISTED.match(line) else frozenset()
 
 
