@@ -3,7 +3,7 @@
 Roots are sent in full each time. Every method raises NotSupported before anything is sent.
 """
 
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -70,16 +70,14 @@ class Conversations:
         on_update: OnUpdate | None = None,
     ) -> Session:
         roots = self._roots(cwd, additional, mcp_servers)
-        with self._offered() as own, self._serving.expecting(roots), self._register.opening():
+
+        def ask(servers: list[acp.McpServer]) -> Awaitable[acp.NewSessionResponse]:
             request = acp.NewSessionRequest(
-                cwd=roots.cwd,
-                additional_directories=roots.additional,
-                mcp_servers=[*mcp_servers, *own],
+                cwd=roots.cwd, additional_directories=roots.additional, mcp_servers=servers
             )
-            answer = await self._call("session/new", request, acp.NewSessionResponse)
-            session = self._opened(answer, roots, on_update)
-        await self._mcp.bind(session.id, own)
-        return session
+            return self._call("session/new", request, acp.NewSessionResponse)
+
+        return await self._begin(roots, mcp_servers, on_update, ask)
 
     async def fork_session(
         self,
@@ -92,15 +90,28 @@ class Conversations:
     ) -> Session:
         self._gate.session("fork")
         roots = self._roots(cwd, additional, mcp_servers)
-        with self._offered() as own, self._serving.expecting(roots), self._register.opening():
+
+        def ask(servers: list[acp.McpServer]) -> Awaitable[acp.ForkSessionResponse]:
             request = acp.ForkSessionRequest(
                 session_id=session_id,
                 cwd=roots.cwd,
                 additional_directories=roots.additional,
-                mcp_servers=[*mcp_servers, *own],
+                mcp_servers=servers,
             )
-            answer = await self._call("session/fork", request, acp.ForkSessionResponse)
-            session = self._opened(answer, roots, on_update)
+            return self._call("session/fork", request, acp.ForkSessionResponse)
+
+        return await self._begin(roots, mcp_servers, on_update, ask)
+
+    async def _begin(
+        self,
+        roots: Roots,
+        servers: Sequence[acp.McpServer],
+        on_update: OnUpdate | None,
+        ask: Callable[[list[acp.McpServer]], Awaitable[acp.NewSessionResponse | acp.ForkSessionResponse]],
+    ) -> Session:
+        """Have a new session, whose id the agent's answer tells."""
+        with self._offered() as own, self._serving.expecting(roots), self._register.opening():
+            session = self._opened(await ask([*servers, *own]), roots, on_update)
         await self._mcp.bind(session.id, own)
         return session
 
