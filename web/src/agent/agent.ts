@@ -1,0 +1,139 @@
+// The connection to the agent: opened, initialized, and opened again when it breaks. What it can do is asked
+// here before anything is sent. Sessions, documents and suggestions are their own modules' business.
+
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse } from "../protocol/acp";
+import { Peer, type Handler, type LinkEnd, type Tapped } from "../rpc/peer";
+import { openSocket } from "../rpc/socket";
+import { announced } from "./capabilities";
+
+export type AgentState =
+  | { readonly kind: "connecting"; readonly attempt: number }
+  | { readonly kind: "ready" }
+  /** It broke and is tried again; `why` is a sentence. */
+  | { readonly kind: "waiting"; readonly why: string; readonly attempt: number }
+  /** Nothing is tried any more until the user asks for it. */
+  | { readonly kind: "failed"; readonly why: string };
+
+/** After so many attempts in a row the user has to ask. */
+const MOST_ATTEMPTS = 6;
+const INITIALIZE_LIMIT = 30_000;
+/** Codes with which trying again by itself makes no sense: no agent, agent ended, too many tabs, bad token. */
+const FINAL = new Set([4001, 4003, 4401]);
+
+type Hook = (again: boolean) => void | Promise<void>;
+
+export class Agent {
+  readonly #state = signal<AgentState>({ kind: "connecting", attempt: 0 });
+  readonly #info = signal<InitializeResponse | null>(null);
+  readonly #handlers = new Map<string, Handler>();
+  readonly #taps = new Set<(tapped: Tapped) => void>();
+  readonly #hooks: Hook[] = [];
+  readonly #url: string;
+  #peer: Peer | null = null;
+  #been = false;
+  #stopped = false;
+
+  readonly state: ReadonlySignal<AgentState> = this.#state;
+  /** The agent's answer to `initialize`; null before the first. */
+  readonly info: ReadonlySignal<InitializeResponse | null> = this.#info;
+  readonly ready: ReadonlySignal<boolean> = computed(() => this.#state.value.kind === "ready");
+  readonly capabilities: ReadonlySignal<AgentCapabilities> = computed(
+    () => this.#info.value?.agentCapabilities ?? {},
+  );
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Answer a request or take a notification of the agent. One handler for each method. */
+  on<M extends keyof ClientMethods>(
+    method: M,
+    handler: (
+      params: ClientMethods[M]["params"],
+      signal: AbortSignal,
+    ) => ClientMethods[M]["result"] | Promise<ClientMethods[M]["result"]> | void,
+  ): void {
+    this.#handlers.set(method, handler as Handler);
+  }
+
+  /** Told in order, each awaited, once the agent is initialized; `again` if it was before. */
+  onReady(hook: Hook): void {
+    this.#hooks.push(hook);
+  }
+
+  /** Sees every message both ways. */
+  tap(listener: (tapped: Tapped) => void): () => void {
+    this.#taps.add(listener);
+    return () => this.#taps.delete(listener);
+  }
+
+  async request<M extends keyof AgentMethods>(
+    method: M,
+    params: AgentMethods[M]["params"],
+    signal?: AbortSignal,
+  ): Promise<AgentMethods[M]["result"]> {
+    if (!this.#peer) throw new Error("The agent is not connected.");
+    return (await this.#peer.request(method, params, signal)) as AgentMethods[M]["result"];
+  }
+
+  notify<M extends keyof AgentMethods>(method: M, params: AgentMethods[M]["params"]): void {
+    this.#peer?.notify(method, params);
+  }
+
+  /** Connect, or connect again after it failed. Never rejects: the state says what happened. */
+  async connect(attempt = 0): Promise<void> {
+    if (this.#stopped) return;
+    this.#state.value = { kind: "connecting", attempt };
+    try {
+      const link = await openSocket(this.#url);
+      const peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
+      const limit = setTimeout(() => peer.close(), INITIALIZE_LIMIT);
+      try {
+        const answer = await peer.request("initialize", announced());
+        this.#info.value = answer as InitializeResponse;
+      } finally {
+        clearTimeout(limit);
+      }
+      this.#peer = peer;
+      peer.onEnd = (end) => this.#ended(peer, end);
+      const again = this.#been;
+      this.#been = true;
+      for (const hook of this.#hooks) await hook(again);
+      if (this.#peer === peer) this.#state.value = { kind: "ready" };
+    } catch (error) {
+      const code = (error as { end?: LinkEnd }).end?.code ?? 0;
+      this.#broke(error instanceof Error ? error.message : String(error), attempt, FINAL.has(code));
+    }
+  }
+
+  /** The tab is going. */
+  stop(): void {
+    this.#stopped = true;
+    this.#peer?.close();
+  }
+
+  #ended(peer: Peer, end: LinkEnd): void {
+    if (this.#peer !== peer) return;
+    this.#peer = null;
+    const why = end.reason || "The connection to the server was lost.";
+    // An agent that ended by itself is started again once: it may only have been killed.
+    this.#broke(why, this.#state.value.kind === "ready" ? 0 : MOST_ATTEMPTS, FINAL.has(end.code));
+  }
+
+  #broke(why: string, attempt: number, final: boolean): void {
+    if (this.#stopped) return;
+    if (final || attempt >= MOST_ATTEMPTS) {
+      this.#state.value = { kind: "failed", why };
+      return;
+    }
+    const next = attempt + 1;
+    this.#state.value = { kind: "waiting", why, attempt: next };
+    setTimeout(
+      () => {
+        if (this.#state.value.kind === "waiting") void this.connect(next);
+      },
+      Math.min(250 * 2 ** attempt, 5000),
+    );
+  }
+}

@@ -1,0 +1,17 @@
+// What this client says it can do.
+
+import type { InitializeRequest } from "../protocol/acp";
+
+export function announced(): InitializeRequest {
+  return {
+    protocolVersion: 1,
+    clientInfo: { name: "understudy-workbench", title: "Understudy workbench", version: "0.1.0" },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: false,
+      nes: { jump: {}, rename: {}, searchAndReplace: {} },
+      positionEncodings: ["utf-16"],
+      elicitation: { form: {}, url: {} },
+    },
+  };
+}

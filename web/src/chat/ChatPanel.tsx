@@ -1,0 +1,5 @@
+// The chat beside the editor.
+
+export function ChatPanel() {
+  return null;
+}

@@ -1,0 +1,31 @@
+// What the server says of this workbench, and the token that opens its doors. Knows no protocol.
+
+export interface Root {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly uri: string;
+}
+
+export interface Config {
+  readonly version: string;
+  /** The session's roots: the working directory first. */
+  readonly roots: readonly Root[];
+  readonly agent: { readonly title: string; readonly own: boolean };
+  /** Whether this is the guided tour on a sample project. */
+  readonly demo: boolean;
+}
+
+export const token: string = new URLSearchParams(location.search).get("token") ?? "";
+
+export async function loadConfig(): Promise<Config> {
+  const answer = await fetch("/workbench.json", {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.status === 401 || answer.status === 403) {
+    throw new Error("This address is no longer valid. Open the one that `understudy web` printed last.");
+  }
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}. Start \`understudy web\` again.`);
+  return (await answer.json()) as Config;
+}

@@ -1,0 +1,5 @@
+// Tabs and the editor below them.
+
+export function EditorArea() {
+  return null;
+}

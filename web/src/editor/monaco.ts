@@ -1,0 +1,10 @@
+// Monaco, loaded once and after the first paint. The only place that imports it as a value.
+
+export type Monaco = typeof import("monaco-editor");
+
+let loading: Promise<Monaco> | null = null;
+
+export function loadMonaco(): Promise<Monaco> {
+  loading ??= import("./setup").then(({ monaco }) => monaco);
+  return loading;
+}

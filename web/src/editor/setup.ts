@@ -1,0 +1,5 @@
+// Which languages, themes and workers Monaco gets.
+
+import * as monaco from "monaco-editor";
+
+export { monaco };

@@ -1,0 +1,5 @@
+// How the suggestions fared, as plots.
+
+export function InsightsPanel() {
+  return null;
+}

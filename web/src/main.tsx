@@ -1,0 +1,40 @@
+// Paints the shell first; Monaco and the agent come after it.
+
+import { render } from "preact";
+import "./styles/index.css";
+import { loadConfig } from "./config";
+import { listenToKeys } from "./shell/commands";
+import { registerShellCommands } from "./shell/keys";
+import { Shell } from "./shell/Shell";
+import { assemble, WorkbenchContext } from "./workbench";
+
+const place = document.getElementById("workbench")!;
+
+async function open(): Promise<void> {
+  const config = await loadConfig();
+  const workbench = assemble(config);
+  document.title = `${config.roots.map((root) => root.name).join(" + ")} · Understudy`;
+  listenToKeys(window);
+  registerShellCommands();
+  place.textContent = "";
+  render(
+    <WorkbenchContext.Provider value={workbench}>
+      <Shell />
+    </WorkbenchContext.Provider>,
+    place,
+  );
+  window.addEventListener("pagehide", () => workbench.agent.stop());
+  void workbench.tree.start();
+  void workbench.documents.start();
+  await workbench.agent.connect();
+  void workbench.tour.start();
+}
+
+open().catch((error: unknown) => {
+  place.textContent = "";
+  const said = document.createElement("p");
+  said.className = "booting";
+  said.setAttribute("role", "alert");
+  said.textContent = error instanceof Error ? error.message : String(error);
+  place.append(said);
+});

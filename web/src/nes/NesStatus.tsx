@@ -1,0 +1,5 @@
+// The quiet word about next edits in the status bar.
+
+export function NesStatus() {
+  return null;
+}

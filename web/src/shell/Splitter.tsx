@@ -1,0 +1,57 @@
+// A border between two parts that can be moved, with the mouse or with the arrow keys.
+
+import { sizes } from "./layout";
+
+const LEAST = { side: 160, chat: 260, bottom: 120 };
+const MOST = { side: 700, chat: 1000, bottom: 800 };
+const STEP = 20;
+
+type Name = keyof typeof LEAST;
+
+export function Splitter({ name, label }: { name: Name; label: string }) {
+  const upright = name !== "bottom";
+  // The side panel grows to the right; the others grow towards the left or the top.
+  const sign = name === "side" ? 1 : -1;
+
+  function set(size: number): void {
+    const whole = upright ? innerWidth : innerHeight;
+    const most = Math.min(MOST[name], Math.max(LEAST[name], whole - 360));
+    sizes.value = { ...sizes.value, [name]: Math.round(Math.min(most, Math.max(LEAST[name], size))) };
+  }
+
+  function drag(event: PointerEvent): void {
+    event.preventDefault();
+    const from = upright ? event.clientX : event.clientY;
+    const before = sizes.value[name];
+    const move = (at: PointerEvent) => set(before + sign * ((upright ? at.clientX : at.clientY) - from));
+    const end = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const grow = upright ? "ArrowRight" : "ArrowDown";
+    const shrink = upright ? "ArrowLeft" : "ArrowUp";
+    if (event.key !== grow && event.key !== shrink) return;
+    event.preventDefault();
+    set(sizes.value[name] + sign * (event.key === grow ? STEP : -STEP));
+  }
+
+  return (
+    <div
+      class={`splitter ${upright ? "upright" : "flat"}`}
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={upright ? "vertical" : "horizontal"}
+      aria-valuenow={sizes.value[name]}
+      aria-valuemin={LEAST[name]}
+      aria-valuemax={MOST[name]}
+      onPointerDown={drag}
+      onKeyDown={press}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+// The line at the foot: the agent, and what next edits are doing.
+
+import { useWorkbench } from "../workbench";
+import { EditorStatus } from "../editor/EditorStatus";
+import { NesStatus } from "../nes/NesStatus";
+
+export function StatusBar() {
+  const { agent, config } = useWorkbench();
+  const state = agent.state.value;
+  const info = agent.info.value?.agentInfo;
+  const name = info?.title ?? info?.name ?? config.agent.title;
+  const word = { connecting: "connecting", ready: "connected", waiting: "waiting", failed: "not connected" };
+  return (
+    <footer class="status" aria-label="Status">
+      <span class={`status-agent ${state.kind}`} data-testid="agent-state" title={config.agent.title}>
+        <span class="dot" aria-hidden="true" /> {name}
+        {state.kind !== "ready" && `: ${word[state.kind]}`}
+      </span>
+      <NesStatus />
+      <span class="status-gap" />
+      <EditorStatus />
+    </footer>
+  );
+}

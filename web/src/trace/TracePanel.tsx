@@ -1,0 +1,5 @@
+// The list of protocol messages.
+
+export function TracePanel() {
+  return null;
+}

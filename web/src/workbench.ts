@@ -1,0 +1,50 @@
+// The parts of the workbench, put together once. Everything else gets them from here.
+
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { Agent } from "./agent/agent";
+import { Chat } from "./chat/chat";
+import { token, type Config } from "./config";
+import { Insights } from "./insights/insights";
+import { NextEdits } from "./nes/nes";
+import { Tools } from "./tools/tools";
+import { consented } from "./tools/consent";
+import { Tour } from "./tour/tour";
+import { Trace } from "./trace/trace";
+import { Documents } from "./workspace/documents";
+import { Tree } from "./workspace/tree";
+
+export interface Workbench {
+  readonly config: Config;
+  readonly agent: Agent;
+  readonly tools: Tools;
+  readonly documents: Documents;
+  readonly tree: Tree;
+  readonly nes: NextEdits;
+  readonly chat: Chat;
+  readonly trace: Trace;
+  readonly insights: Insights;
+  readonly tour: Tour;
+}
+
+export function assemble(config: Config): Workbench {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`);
+  const trace = new Trace(agent);
+  const tools = new Tools(token, consented);
+  const documents = new Documents(config, tools, agent);
+  const tree = new Tree(config, tools, documents);
+  const insights = new Insights();
+  const nes = new NextEdits(config, agent, documents, insights);
+  const chat = new Chat(config, agent, documents);
+  const tour = new Tour(config, tools, documents, nes, tree);
+  return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
+}
+
+export const WorkbenchContext = createContext<Workbench | null>(null);
+
+export function useWorkbench(): Workbench {
+  const found = useContext(WorkbenchContext);
+  if (!found) throw new Error("There is no workbench around this part.");
+  return found;
+}

@@ -1,0 +1,17 @@
+/// <reference types="vitest/config" />
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/",
+  build: {
+    outDir: "../src/understudy/web/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // Monaco and its workers are large by themselves; they are loaded after the first paint.
+    chunkSizeWarningLimit: 8000,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: "es" },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});
