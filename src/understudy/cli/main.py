@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "acp": "be the agent of an editor, over the Agent Client Protocol",
     "run": "give one prompt to any agent, and print its answer",
     "chat": "talk with any agent in the terminal",
+    "web": "open the workbench in a browser",
     "tool": "run one of the seven workspace tools",
     "mcp": "serve the workspace tools to an agent over MCP",
     "tour": "see next edits, the agent and the tools at work",

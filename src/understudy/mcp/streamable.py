@@ -2,28 +2,25 @@
 
 import asyncio
 import contextlib
-import signal
-import socket
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
+from understudy.http.listening import address_shown, listen
+from understudy.http.names import Names, is_loopback
+from understudy.http.serving import HttpServer
 from understudy.mcp.frames import MOST_BYTES
-from understudy.mcp.guard import PATH, Guard, Names, is_loopback
+from understudy.mcp.guard import PATH, Guard
 from understudy.mcp.server import Registry, build_server
 from understudy.tools.workers import Workers
 from understudy.wire.heap import keep_freed_memory
-from understudy.workspace import Denied, ExecutionFailed, InvalidArgument, Workspace
+from understudy.workspace import Denied, InvalidArgument, Workspace
 
-__all__ = ["serve_http"]
+__all__ = ["http_app", "serve_http"]
 
-GOODBYE: Final = 2
-"""Seconds that open connections have to finish after a signal."""
-MOST_CONNECTIONS: Final = 256
 SHORTEST_TOKEN: Final = 16
 
 
@@ -55,15 +52,14 @@ def serve_http(
             "bad_arguments",
             host=host,
         )
-    with contextlib.closing(_listen(host, port)) as listener:
-        bound: int = listener.getsockname()[1]
-        shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 - only shown
-        url = f"http://{shown}:{bound}{PATH}"
+    with contextlib.closing(listen(host, port)) as listener:
+        ours = Names(host, listener.getsockname()[1], names)
+        url = f"http://{address_shown(host, listener)}{PATH}"
 
         async def serve() -> None:
             workers = Workers()
-            app = Guard(_app(build_server(workspace, tools, workers)), Names(host, bound, names), token)
-            serving = _Uvicorn(app, workers)
+            app = Guard(http_app(build_server(workspace, tools, workers)), ours, token)
+            serving = HttpServer(app, workers.stop_all)
             if on_ready is not None:
                 on_ready(url)
             await serving.serve(sockets=[listener])
@@ -72,71 +68,11 @@ def serve_http(
         asyncio.run(serve())
 
 
-def _app(server: Server[Workers]) -> Starlette:
+def http_app(server: Server[Workers]) -> Starlette:
+    """The endpoint for whoever checks in front of it who may speak; its lifespan must be run."""
     return server.streamable_http_app(
         streamable_http_path=PATH,
         max_request_body_size=MOST_BYTES,
         # The guard in front has checked Host and Origin, with the port and for every kind of address.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-
-
-class _Uvicorn(uvicorn.Server):
-    """Uvicorn with another way to stop: the running calls end first, so that no connection is waited for.
-
-    Its own handling of signals also ends the process by the same signal once more.
-    """
-
-    def __init__(self, app: Guard, workers: Workers) -> None:
-        self._workers = workers
-        super().__init__(
-            uvicorn.Config(
-                app,
-                log_config=None,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                ws="none",
-                lifespan="on",
-                limit_concurrency=MOST_CONNECTIONS,
-                timeout_graceful_shutdown=GOODBYE,
-            )
-        )
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None]:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._leave, number)
-        yield
-
-    def _leave(self, number: int) -> None:
-        self.handle_exit(number, None)
-        self._workers.stop_all()
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket; a name must lead to loopback if it is `localhost`."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
-    except (OSError, OverflowError, UnicodeError) as error:
-        raise InvalidArgument(f"Cannot listen on {host!r}: {error}.", "bad_arguments", host=host) from None
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(128)
-        if is_loopback(host) and not is_loopback(listener.getsockname()[0]):
-            raise Denied(f"{host} does not lead to this machine's loopback here.", "bad_arguments", host=host)
-    except OSError as error:
-        listener.close()
-        raise ExecutionFailed(
-            f"Cannot listen on {host}:{port}: {error.strerror}. Choose another port.", "os_error"
-        ) from None
-    except Denied:
-        listener.close()
-        raise
-    return listener

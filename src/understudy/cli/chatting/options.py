@@ -9,7 +9,18 @@ from typing import Final
 
 from understudy.schema import acp
 
-__all__ = ["BEGINNING", "BadUse", "Wishes", "add_agent_options", "add_answer_options", "wishes_of"]
+__all__ = [
+    "BEGINNING",
+    "OWN_AGENT",
+    "BadUse",
+    "Wishes",
+    "add_agent_choice",
+    "add_agent_options",
+    "add_answer_options",
+    "chosen_agent",
+    "folder_of",
+    "wishes_of",
+]
 
 BEGINNING: Final = 30.0
 """Seconds that an agent has for every answer but a turn's."""
@@ -39,6 +50,23 @@ class Wishes:
 
 
 def add_agent_options(parser: argparse.ArgumentParser) -> None:
+    add_agent_choice(parser)
+    group = parser.add_argument_group("workspace")
+    group.add_argument(
+        "--cwd", default=".", metavar="DIR", help="the folder to work in (default: the current one)"
+    )
+    group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
+    group.add_argument(
+        "--context",
+        action="append",
+        default=[],
+        metavar="TITLE=TEXT",
+        help="something for the agent to know on each turn that is no part of what you say",
+    )
+
+
+def add_agent_choice(parser: argparse.ArgumentParser) -> None:
+    """Which agent it is, and what fences it in."""
     group = parser.add_argument_group("agent")
     group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
     group.add_argument("--model", metavar="NAME", help="the model that answers")
@@ -55,18 +83,6 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="with --sandbox, a folder where the agent keeps its own things",
     )
-    group = parser.add_argument_group("workspace")
-    group.add_argument(
-        "--cwd", default=".", metavar="DIR", help="the folder to work in (default: the current one)"
-    )
-    group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
-    group.add_argument(
-        "--context",
-        action="append",
-        default=[],
-        metavar="TITLE=TEXT",
-        help="something for the agent to know on each turn that is no part of what you say",
-    )
 
 
 def add_answer_options(parser: argparse.ArgumentParser) -> None:
@@ -82,28 +98,32 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
 
 def wishes_of(options: argparse.Namespace) -> Wishes:
     """Raises BadUse."""
-    if options.agent is None:
-        given = (("--model", options.model), ("--base-url", options.base_url))
-        command = [*_OWN, *(word for name, value in given if value for word in (name, value))]
-    elif options.base_url is not None:
-        raise BadUse("--base-url is for Understudy itself; give another agent its options within --agent.")
-    else:
-        command = _split(options.agent)
-    if options.writable and not options.sandbox:
-        raise BadUse("--writable opens a folder in the sandbox: give --sandbox too.")
+    command = chosen_agent(options)
     return Wishes(
         command,
-        _folder("--cwd", options.cwd),
-        [_folder("--add-dir", name) for name in options.add_dir],
+        folder_of("--cwd", options.cwd),
+        [folder_of("--add-dir", name) for name in options.add_dir],
         [_item(words) for words in options.context],
         options.sandbox,
-        [_folder("--writable", name) for name in options.writable],
+        [folder_of("--writable", name) for name in options.writable],
         options.model if options.agent is not None else None,
     )
 
 
+def chosen_agent(options: argparse.Namespace) -> list[str]:
+    """The command line of the agent. Raises BadUse."""
+    if options.writable and not options.sandbox:
+        raise BadUse("--writable opens a folder in the sandbox: give --sandbox too.")
+    if options.agent is None:
+        given = (("--model", options.model), ("--base-url", options.base_url))
+        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
+    if options.base_url is not None:
+        raise BadUse("--base-url is for Understudy itself; give another agent its options within --agent.")
+    return _split(options.agent)
+
+
 # Safe path: it starts in a folder whose files are not to be imported in place of ours.
-_OWN: Final = [sys.executable, "-P", "-m", "understudy.cli.main", "acp"]
+OWN_AGENT: Final = [sys.executable, "-P", "-m", "understudy.cli.main", "acp"]
 
 
 def _split(line: str) -> list[str]:
@@ -116,7 +136,8 @@ def _split(line: str) -> list[str]:
     return command
 
 
-def _folder(option: str, name: str) -> Path:
+def folder_of(option: str, name: str) -> Path:
+    """The folder, absolute. Raises BadUse."""
     try:
         path = Path(name).expanduser().resolve(strict=True)
     except (OSError, RuntimeError):

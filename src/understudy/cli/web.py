@@ -1,0 +1,157 @@
+"""`understudy web`: the workbench in a browser, on a folder or on a fresh one to try things in."""
+
+import argparse
+import contextlib
+import os
+import shlex
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Final
+
+from understudy.cli.chatting.options import BadUse, add_agent_choice, chosen_agent, folder_of
+from understudy.cli.folders import own_folders
+from understudy.cli.render import render_error
+from understudy.cli.terminal import Terminal, harmless
+from understudy.client.errors import ClientError
+from understudy.client.launching import found
+from understudy.client.roots import Roots
+from understudy.http.names import is_loopback
+from understudy.web import PORT, AgentCommand, Workbench, serve
+from understudy.web.tools import PAGE_LIMITS
+from understudy.web.workbench import STATIC
+from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
+
+__all__ = ["configure", "open_page", "run", "work"]
+
+LONGEST_TITLE: Final = 80
+NOT_BUILT: Final = (
+    "The page of the workbench is not built. Install Node 20 or newer (https://nodejs.org), then run "
+    "`make install` in the folder of Understudy's sources."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy web\n"
+        "  understudy web ~/project --add-dir ../library\n"
+        "  understudy web --agent 'some-agent --acp' --sandbox\n"
+        "  understudy web --demo\n"
+        "\nWhoever has the printed address can read, write and run things in these folders. Ctrl-C stops it.\n"
+        "exit status: 0 it was stopped, 1 an error, 2 wrong usage."
+    )
+    group = parser.add_argument_group("workspace")
+    group.add_argument(
+        "folder", nargs="?", metavar="DIR", help="the folder to work in (default: the current one)"
+    )
+    group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
+    group.add_argument(
+        "--demo", action="store_true", help="a fresh folder with a guided sample, gone at the end"
+    )
+    add_agent_choice(parser)
+    group = parser.add_argument_group("server")
+    group.add_argument(
+        "--port", type=_port, metavar="N", help=f"where to listen (default: {PORT}, or a free one)"
+    )
+    group.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDR",
+        help="the address to listen on (default: only this machine)",
+    )
+    group.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
+
+
+def run(options: argparse.Namespace) -> int:
+    return work(options, STATIC)
+
+
+def work(options: argparse.Namespace, static: Path) -> int:
+    """The command, with the page that is built in `static`."""
+    notes = Terminal(sys.stderr)
+
+    def refuse(words: str, status: int) -> int:
+        notes.line(f"{notes.style('understudy web:', 'red', 'bold')} {harmless(words, one_line=True)}")
+        return status
+
+    try:
+        with _roots(options) as roots:
+            workbench = Workbench(roots, _agent(options, roots), options.demo, static)
+            if not workbench.is_built:
+                return refuse(NOT_BUILT, 1)
+            if not is_loopback(options.host):
+                notes.line(
+                    f"{options.host} can be reached by others, and nothing here is encrypted: whoever reads the "
+                    "traffic has the token, and with it these folders."
+                )
+            with Workspace(roots, limits=PAGE_LIMITS, private=own_folders(os.environ)) as workspace:
+                serve(
+                    workbench,
+                    workspace,
+                    options.host,
+                    options.port,
+                    on_ready=lambda url: _announce(url, browser=not options.no_browser),
+                    log=lambda line: print(harmless(line, one_line=True), file=sys.stderr, flush=True),
+                )
+    except BadUse as error:
+        return refuse(str(error), 2)
+    except ClientError as error:
+        return refuse(str(error), 2 if error.code == "bad_roots" else 1)
+    except WorkspaceError as error:
+        render_error(notes, error)
+        return 2 if isinstance(error, InvalidArgument) else 1
+    return 0
+
+
+@contextlib.contextmanager
+def _roots(options: argparse.Namespace) -> Generator[list[Path]]:
+    """Absolute folders, the working folder first. Raises BadUse and ClientError `bad_roots`."""
+    additional = [folder_of("--add-dir", name) for name in options.add_dir]
+    if options.demo and options.folder is not None:
+        raise BadUse("--demo brings its own folder: leave DIR out, or --demo.")
+    with contextlib.ExitStack() as stack:
+        if options.demo:
+            parent = stack.enter_context(
+                tempfile.TemporaryDirectory(prefix="understudy-", ignore_cleanup_errors=True)
+            )
+            cwd = Path(parent).resolve() / "sample"
+            cwd.mkdir()
+        else:
+            cwd = folder_of("DIR", options.folder or ".")
+        yield [Path(path) for path in Roots(cwd, additional)]
+
+
+def _agent(options: argparse.Namespace, roots: list[Path]) -> AgentCommand:
+    """Raises BadUse, and ClientError if there is no such program."""
+    if options.agent is not None and options.model is not None:
+        raise BadUse("--model is for Understudy itself; another agent's models are chosen in the page.")
+    command = chosen_agent(options)
+    found(command, os.environ, str(roots[0]))
+    own = options.agent is None
+    title = "understudy acp" if own else harmless(shlex.join(command), one_line=True)[:LONGEST_TITLE]
+    writable = [folder_of("--writable", name) for name in options.writable]
+    return AgentCommand(command, title, own, dict(os.environ), options.sandbox, writable)
+
+
+def _announce(url: str, *, browser: bool) -> None:
+    print(f"The workbench is at {url}\nCtrl-C stops it.", flush=True)
+    if browser and open_page(os.environ, sys.platform):
+        with contextlib.suppress(webbrowser.Error, OSError):
+            webbrowser.open(url)
+
+
+def open_page(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser would get a window of its own: one that draws text would take over the terminal."""
+    if environ.get("CI"):
+        return False
+    return platform == "darwin" or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)

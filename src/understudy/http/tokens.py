@@ -1,0 +1,39 @@
+"""The secret that a caller must send: as a bearer token, or in the address where a browser can send no header."""
+
+import hashlib
+import hmac
+from urllib.parse import parse_qsl
+
+from understudy.http.names import Headers
+
+__all__ = ["Token"]
+
+
+class Token:
+    """Keeps only a digest: digests have one length, so the time of comparing tells nothing of the token's."""
+
+    def __init__(self, token: str) -> None:
+        self._digest = _digest(token.encode())
+
+    def bearer(self, headers: Headers) -> bool:
+        """Whether the one Authorization header is `Bearer` with this token."""
+        given = [value for name, value in headers if name == b"authorization"]
+        if len(given) != 1:
+            return False
+        scheme, _, token = given[0].partition(b" ")
+        return self._is(token.strip()) and scheme.lower() == b"bearer"
+
+    def in_query(self, query: bytes) -> bool:
+        """Whether the one `token=` of a query string is this token."""
+        try:
+            given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == b"token"]
+        except ValueError:
+            return False
+        return len(given) == 1 and self._is(given[0])
+
+    def _is(self, token: bytes) -> bool:
+        return hmac.compare_digest(_digest(token), self._digest)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()

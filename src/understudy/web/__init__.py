@@ -1,0 +1,10 @@
+"""The workbench's server: one page, its agent over a WebSocket, and the workspace tools over MCP, for one user.
+
+It adds nothing to the protocols: `/acp` is a pipe to an agent's process and `/mcp` the endpoint of `understudy
+mcp --http`. Only the `understudy web` command imports this package.
+"""
+
+from understudy.web.serving import PORT, serve
+from understudy.web.workbench import AgentCommand, Workbench
+
+__all__ = ["PORT", "AgentCommand", "Workbench", "serve"]

@@ -1,0 +1,87 @@
+"""Serving the workbench until a signal comes: a free port, a fresh token, one server for all faces."""
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from understudy.http.listening import address_shown, listen
+from understudy.http.names import Names
+from understudy.http.serving import HttpServer
+from understudy.http.tokens import Token
+from understudy.web.app import workbench_app
+from understudy.web.door import Door
+from understudy.web.tabs import Tabs
+from understudy.web.tools import Tools
+from understudy.web.workbench import Workbench
+from understudy.wire import MOST_BYTES
+from understudy.workspace import ExecutionFailed, Workspace
+
+__all__ = ["PORT", "serve"]
+
+PORT: Final = 8420
+"""Unless another was wished for, or this one is taken."""
+GOODBYE: Final = 6
+"""Seconds for everything to end after a signal: more than an agent that ignores all requests has."""
+HEARTBEAT: Final = 20.0
+"""Seconds between pings, and for their answers: so a tab is missed that left without a word."""
+
+
+def serve(
+    workbench: Workbench,
+    workspace: Workspace,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    *,
+    on_ready: Callable[[str], None],
+    log: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until SIGINT or SIGTERM; then end all agents and all running work, and return.
+
+    `on_ready` is told the address, with the token in it, when it can be opened; `log` gets a line at a time.
+    Raises WorkspaceError if nothing can be listened to.
+    """
+    token = secrets.token_urlsafe(32)
+    with contextlib.closing(_listener(host, port)) as listener:
+        url = f"http://{address_shown(host, listener)}/?token={token}"
+
+        async def main() -> None:
+            names = Names(host, listener.getsockname()[1])
+            tabs = Tabs(workbench.agent, workbench.roots, log or _to_stderr)
+            tools = Tools(workspace, names, token)
+            app = Door(workbench_app(workbench, tabs, tools), names, Token(token))
+
+            def leave() -> None:
+                tabs.leave()
+                tools.leave()
+
+            server = HttpServer(
+                app,
+                leave,
+                ws="websockets-sansio",
+                ws_max_size=MOST_BYTES,
+                ws_per_message_deflate=False,  # nothing is gained on loopback
+                ws_ping_interval=HEARTBEAT,
+                ws_ping_timeout=HEARTBEAT,
+                timeout_graceful_shutdown=GOODBYE,
+            )
+            on_ready(url)
+            await server.serve(sockets=[listener])
+
+        asyncio.run(main())
+
+
+def _listener(host: str, port: int | None) -> socket.socket:
+    if port is not None:
+        return listen(host, port)
+    try:
+        return listen(host, PORT)
+    except ExecutionFailed:
+        return listen(host, 0)
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

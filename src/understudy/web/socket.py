@@ -1,0 +1,54 @@
+"""One tab's WebSocket, as ASGI has it: texts in and out, and a code and a sentence at its end."""
+
+import contextlib
+from typing import Final
+
+from starlette.types import Receive, Send
+
+__all__ = ["AGENT_ENDED", "BAD_FRAME", "NOT_STARTED", "SHUT_DOWN", "TOO_LARGE", "TOO_MANY", "TabSocket"]
+
+SHUT_DOWN: Final = 1001
+TOO_LARGE: Final = 1009
+NOT_STARTED: Final = 4001
+AGENT_ENDED: Final = 4002
+TOO_MANY: Final = 4003
+BAD_FRAME: Final = 4400
+
+LONGEST_REASON: Final = 123
+"""Bytes: a close frame holds no more."""
+
+
+class TabSocket:
+    """The socket of a WebSocketChannel. Knows no agent."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self.over = False
+        """Whether the other side has gone, or said what may not be said."""
+        self.bad_frame = False
+
+    async def accept(self) -> None:
+        await self._receive()  # websocket.connect, always the first
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str | None:
+        if self.over:
+            return None
+        message = await self._receive()
+        if message["type"] == "websocket.receive":
+            text: str | None = message.get("text")
+            if text is not None:
+                return text
+            self.bad_frame = True
+        self.over = True
+        return None
+
+    async def send_text(self, text: str) -> None:
+        await self._send({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Say why, to a page that is still there."""
+        words = " ".join(reason.split()).encode()[:LONGEST_REASON].decode("utf-8", "ignore")
+        with contextlib.suppress(OSError, RuntimeError):  # it has gone, or was closed by the server below
+            await self._send({"type": "websocket.close", "code": code, "reason": words})

@@ -1,0 +1,55 @@
+"""What a workbench is opened on: folders, an agent, and the built page. Decided by the command."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from understudy import __version__
+from understudy.client.roots import Folder
+
+__all__ = ["STATIC", "AgentCommand", "Workbench"]
+
+STATIC: Final = Path(__file__).with_name("static")
+"""Where `make install` puts the built page."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCommand:
+    """How each tab's agent is started."""
+
+    command: Sequence[str]
+    title: str
+    """For people."""
+    own: bool
+    """Whether it is Understudy itself."""
+    environ: Mapping[str, str]
+    sandbox: bool = False
+    writable: Sequence[Folder] = ()
+    """Of the sandbox, beside the roots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    roots: Sequence[Path]
+    """Absolute; the first is the working folder."""
+    agent: AgentCommand
+    demo: bool = False
+    """Whether the folder is a fresh one, for the page to fill."""
+    static: Path = field(default=STATIC)
+
+    @property
+    def is_built(self) -> bool:
+        return (self.static / "index.html").is_file()
+
+    def described(self) -> dict[str, Any]:
+        """What the page is told before it begins."""
+        return {
+            "version": __version__,
+            "roots": [
+                {"path": str(root), "name": root.name or str(root), "uri": root.as_uri()}
+                for root in self.roots
+            ],
+            "agent": {"title": self.agent.title, "own": self.agent.own},
+            "demo": self.demo,
+        }
