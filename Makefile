@@ -7,12 +7,18 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PYTEST_ARGS ?= -n auto
 
-.PHONY: help install run test check format lint types imports interop smoke bench lock clean
+# The workbench's page needs Node to be built, and nothing else here does.
+NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && echo yes)
+PAGE := src/understudy/web/static/index.html
+PAGE_PARTS := web/node_modules/.installed
+PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
+
+.PHONY: help install page run tour test check format lint types imports interop smoke bench lock clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-install: $(INSTALLED) ## make .venv with the package and its development tools
+install: $(INSTALLED) page ## make .venv with the package and its tools, and build the workbench's page
 
 $(INSTALLED): requirements-dev.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Understudy needs Python 3.11 or newer. Install it, or run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
@@ -24,11 +30,36 @@ $(INSTALLED): requirements-dev.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-run: install ## see the product working on this folder
+ifeq ($(NODE),yes)
+page: $(PAGE)
+
+$(PAGE_PARTS): web/package-lock.json web/package.json
+	@echo "installing the page's parts with npm"
+	@cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(PAGE_PARTS) $(PAGE_SOURCES)
+	@echo "building the workbench's page"
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+else
+page:
+	@echo "There is no Node 20 or newer with npm, so the workbench's page is not built. All else works."
+endif
+
+run: install ## open the workbench on this folder (without Node: the tour in the terminal)
+	@if [ -f $(PAGE) ]; then exec $(BIN)/understudy web; else exec $(BIN)/understudy tour; fi
+
+tour: $(INSTALLED) ## see next edits, the agent and the tools at work, in the terminal
 	@$(BIN)/understudy tour
 
 test: install ## run every test
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+ifeq ($(NODE),yes)
+	@cd web && npm test --silent
+else
+	@echo "There is no Node 20 or newer with npm: the tests of the page's parts were not run."
+endif
 
 check: format lint types imports test ## what CI runs: format, lint, types, import directions, tests
 
@@ -60,4 +91,4 @@ lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 
 clean: ## remove what these targets made
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static
