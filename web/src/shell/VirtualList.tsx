@@ -1,0 +1,136 @@
+// A long list of rows of one height, of which only those in sight are painted. The roles and names are the
+// caller's: what is not named here goes to the scrolling element, and each row is what `row` returns.
+// Up to a million rows of 22 pixels: browsers end at some 33 million pixels.
+
+import type { ComponentChildren, HTMLAttributes, RefObject } from "preact";
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { scrollFor, windowOf, type Window } from "./windowing";
+
+export interface VirtualListHandle {
+  readonly element: HTMLDivElement | null;
+  scrollTo(index: number, where?: "nearest" | "start" | "middle"): void;
+  scrollToEnd(): void;
+  /** Rows went from the front of the list: what is in sight stays in sight. */
+  shift(rows: number): void;
+  /** How many whole rows fit. */
+  page(): number;
+}
+
+interface Props extends Omit<HTMLAttributes<HTMLDivElement>, "children" | "onScroll" | "ref" | "style"> {
+  count: number;
+  rowHeight: number;
+  /** Rows painted beyond each edge, so that scrolling shows no gap. */
+  overscan?: number;
+  handle?: RefObject<VirtualListHandle>;
+  /** Kept by the caller if the place should survive that the list goes and comes back. */
+  place?: { top: number };
+  /** The row's element: it has `key`, and fills the height by itself. */
+  row(index: number): ComponentChildren;
+  /** Told while a person scrolls. */
+  onScrolled?(top: number, atEnd: boolean): void;
+}
+
+const NOTHING: Window = { first: 0, end: 0 };
+
+export function VirtualList({
+  count,
+  rowHeight,
+  overscan = 8,
+  handle,
+  place,
+  row,
+  onScrolled,
+  ...rest
+}: Props) {
+  const outer = useRef<HTMLDivElement>(null);
+  const [seen, see] = useState<Window>(NOTHING);
+  // Read while scrolling without asking the browser for the layout each time.
+  const height = useRef(0);
+  const top = useRef(place?.top ?? 0);
+  const usable = seen.end <= count && seen.end > seen.first;
+  const painted = usable ? seen : height.current === 0 ? NOTHING : inSight();
+
+  function inSight(): Window {
+    return windowOf(top.current, height.current, rowHeight, count, overscan);
+  }
+
+  function look(): void {
+    const next = inSight();
+    see((before) => (before.first === next.first && before.end === next.end ? before : next));
+  }
+
+  function scrolled(): void {
+    const element = outer.current;
+    if (!element) return;
+    top.current = element.scrollTop;
+    if (place) place.top = top.current;
+    look();
+    onScrolled?.(top.current, top.current + height.current >= (count - 1) * rowHeight);
+  }
+
+  useLayoutEffect(look, [count, rowHeight, overscan]);
+
+  const looking = useRef(look);
+  looking.current = look;
+  useEffect(() => {
+    const element = outer.current!;
+    height.current = element.clientHeight;
+    if (place) element.scrollTop = place.top;
+    looking.current();
+    const observer = new ResizeObserver(() => {
+      height.current = element.clientHeight;
+      looking.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useImperativeHandle(
+    handle ?? null,
+    () => ({
+      get element() {
+        return outer.current;
+      },
+      scrollTo(index, where) {
+        const element = outer.current;
+        if (!element) return;
+        const next = scrollFor(index, top.current, height.current, rowHeight, where);
+        if (next !== top.current) element.scrollTop = next;
+      },
+      scrollToEnd() {
+        if (outer.current) outer.current.scrollTop = outer.current.scrollHeight;
+      },
+      shift(rows) {
+        if (outer.current) outer.current.scrollTop = top.current - rows * rowHeight;
+      },
+      page: () => Math.max(1, Math.floor(height.current / rowHeight) - 1),
+    }),
+    [rowHeight],
+  );
+
+  const rows: ComponentChildren[] = [];
+  for (let index = painted.first; index < painted.end; index += 1) rows.push(row(index));
+  return (
+    <div
+      {...rest}
+      ref={outer}
+      onScroll={scrolled}
+      style={{ overflow: "auto", position: "relative", contain: "strict", overflowAnchor: "none" }}
+    >
+      <div role="presentation" style={{ height: `${count * rowHeight}px`, position: "relative" }}>
+        <div
+          role="presentation"
+          style={{
+            position: "absolute",
+            left: 0,
+            right: 0,
+            top: 0,
+            transform: `translateY(${painted.first * rowHeight}px)`,
+          }}
+        >
+          {rows}
+        </div>
+      </div>
+    </div>
+  );
+}
