@@ -24,6 +24,8 @@ async function open(): Promise<void> {
     place,
   );
   window.addEventListener("pagehide", () => workbench.agent.stop());
+  // A page that the browser kept asleep has lost its agent.
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   void workbench.tree.start();
   void workbench.documents.start();
   await workbench.agent.connect();

@@ -17,8 +17,10 @@ export type AgentState =
 
 /** After so many attempts in a row the user has to ask. */
 const MOST_ATTEMPTS = 6;
+/** A connection that held so long was a good one: attempts are counted anew. */
+const HELD = 10_000;
 const INITIALIZE_LIMIT = 30_000;
-/** Codes with which trying again by itself makes no sense: no agent, agent ended, too many tabs, bad token. */
+/** Codes with which trying again by itself makes no sense: no agent to start, too many tabs, a bad token. */
 const FINAL = new Set([4001, 4003, 4401]);
 
 type Hook = (again: boolean) => void | Promise<void>;
@@ -33,6 +35,9 @@ export class Agent {
   #peer: Peer | null = null;
   #been = false;
   #stopped = false;
+  #attempt = 0;
+  #since = 0;
+  #busy = false;
 
   readonly state: ReadonlySignal<AgentState> = this.#state;
   /** The agent's answer to `initialize`; null before the first. */
@@ -82,28 +87,43 @@ export class Agent {
   }
 
   /** Connect, or connect again after it failed. Never rejects: the state says what happened. */
-  async connect(attempt = 0): Promise<void> {
-    if (this.#stopped) return;
-    this.#state.value = { kind: "connecting", attempt };
+  async connect(): Promise<void> {
+    this.#attempt = 0;
+    await this.#try();
+  }
+
+  async #try(): Promise<void> {
+    const { kind } = this.#state.value;
+    if (this.#stopped || this.#busy || kind === "ready") return;
+    this.#busy = true;
+    this.#state.value = { kind: "connecting", attempt: this.#attempt };
+    let peer: Peer | null = null;
     try {
       const link = await openSocket(this.#url);
-      const peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
-      const limit = setTimeout(() => peer.close(), INITIALIZE_LIMIT);
+      peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
+      const opened = peer;
+      const limit = setTimeout(() => opened.close(), INITIALIZE_LIMIT);
       try {
-        const answer = await peer.request("initialize", announced());
-        this.#info.value = answer as InitializeResponse;
+        this.#info.value = (await opened.request("initialize", announced())) as InitializeResponse;
       } finally {
         clearTimeout(limit);
       }
-      this.#peer = peer;
-      peer.onEnd = (end) => this.#ended(peer, end);
+      this.#peer = opened;
+      opened.onEnd = (end) => this.#ended(opened, end);
       const again = this.#been;
       this.#been = true;
       for (const hook of this.#hooks) await hook(again);
-      if (this.#peer === peer) this.#state.value = { kind: "ready" };
+      if (this.#peer !== opened) return;
+      this.#since = performance.now();
+      this.#state.value = { kind: "ready" };
     } catch (error) {
       const code = (error as { end?: LinkEnd }).end?.code ?? 0;
-      this.#broke(error instanceof Error ? error.message : String(error), attempt, FINAL.has(code));
+      const told = this.#state.value.kind === "connecting";
+      if (this.#peer === peer) this.#peer = null;
+      peer?.close();
+      if (told) this.#broke(error instanceof Error ? error.message : String(error), FINAL.has(code));
+    } finally {
+      this.#busy = false;
     }
   }
 
@@ -116,24 +136,22 @@ export class Agent {
   #ended(peer: Peer, end: LinkEnd): void {
     if (this.#peer !== peer) return;
     this.#peer = null;
-    const why = end.reason || "The connection to the server was lost.";
-    // An agent that ended by itself is started again once: it may only have been killed.
-    this.#broke(why, this.#state.value.kind === "ready" ? 0 : MOST_ATTEMPTS, FINAL.has(end.code));
+    // An agent that ends again and again is not started for ever.
+    if (this.#state.value.kind === "ready" && performance.now() - this.#since > HELD) this.#attempt = 0;
+    this.#broke(end.reason || "The connection to the server was lost.", FINAL.has(end.code));
   }
 
-  #broke(why: string, attempt: number, final: boolean): void {
+  #broke(why: string, final: boolean): void {
     if (this.#stopped) return;
-    if (final || attempt >= MOST_ATTEMPTS) {
+    if (final || this.#attempt >= MOST_ATTEMPTS) {
       this.#state.value = { kind: "failed", why };
       return;
     }
-    const next = attempt + 1;
-    this.#state.value = { kind: "waiting", why, attempt: next };
-    setTimeout(
-      () => {
-        if (this.#state.value.kind === "waiting") void this.connect(next);
-      },
-      Math.min(250 * 2 ** attempt, 5000),
-    );
+    const pause = Math.min(250 * 2 ** this.#attempt, 5000);
+    this.#attempt += 1;
+    this.#state.value = { kind: "waiting", why, attempt: this.#attempt };
+    setTimeout(() => {
+      if (this.#state.value.kind === "waiting") void this.#try();
+    }, pause);
   }
 }
