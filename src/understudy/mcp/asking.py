@@ -1,16 +1,19 @@
 """Asking the person behind the client for consent, by MCP's elicitation.
 
-A tool asks from its worker thread and waits; the question travels on the loop. A client that cannot be
-asked, an answer that is not a clear yes, and silence all mean no.
+A tool asks from its worker thread and waits; the question travels on the loop. Since 2026-07-28 a server asks
+nothing by itself: the call's result is the question, and the client calls once more, with the answer. A client
+that cannot be asked, an answer that is not a clear yes, and silence all mean no.
 """
 
 import asyncio
 import concurrent.futures
+import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from mcp.shared.exceptions import MCPError
+from mcp_types import ElicitResult
 
 from understudy.tools import Consent
 from understudy.workspace import Stop
@@ -18,7 +21,7 @@ from understudy.workspace import Stop
 if TYPE_CHECKING:
     from understudy.mcp.server import Context
 
-__all__ = ["asker"]
+__all__ = ["Rounds", "asker"]
 
 PATIENCE: Final = 300.0
 """Seconds that a person has to answer."""
@@ -43,20 +46,15 @@ _FORM: Final[dict[str, Any]] = {
 def asker(ctx: "Context", stop: Stop) -> Callable[[Consent], bool]:
     """How a tool that is called in `ctx` asks; `stop` ends the wait."""
     loop = asyncio.get_running_loop()
-    client = ctx.session.client_params
-    can_ask = client is not None and client.capabilities.elicitation is not None
+    can_ask = _can_ask(ctx)
 
     async def ask(question: Consent) -> bool:
-        message = (
-            f"The agent wants to write {question.path} with {question.tool}. "
-            f"That file is sensitive: {question.why}."
-        )
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await ctx.session.elicit_form(message, _FORM, ctx.request_id)
+                answer = await ctx.session.elicit_form(_words(question), _FORM, ctx.request_id)
         except (MCPError, TimeoutError, ValueError):  # a ValueError: the answer is no answer
             return False
-        return answer.action == "accept" and (answer.content or {}).get("allow") is True
+        return _is_yes(answer)
 
     def consent(question: Consent) -> bool:
         if not can_ask or not _open.acquire(blocking=False):
@@ -71,3 +69,53 @@ def asker(ctx: "Context", stop: Stop) -> Callable[[Consent], bool]:
             _open.release()
 
     return consent
+
+
+class Rounds:
+    """The questions of one call at 2026-07-28, and the answers that came with it.
+
+    The name of a question says what was asked, so nothing needs to be kept between the rounds: an answer counts
+    only for the very question that it was given to, and a call that raises another one is answered with that.
+    """
+
+    def __init__(self, ctx: "Context", answers: Mapping[str, object] | None) -> None:
+        self._can_ask = _can_ask(ctx)
+        self._answers = answers or {}
+        self._open: dict[str, Any] = {}
+
+    def consent(self, question: Consent) -> bool:
+        words = _words(question)
+        name = f"consent-{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:16]}"
+        if name in self._answers:
+            return _is_yes(self._answers[name])
+        if self._can_ask:
+            params = {"mode": "form", "message": words, "requestedSchema": _FORM}
+            self._open[name] = {"method": "elicitation/create", "params": params}
+        return False
+
+    def result(self, result: dict[str, Any]) -> dict[str, Any]:
+        """The call's result, or the questions if it failed for want of their answers."""
+        if self._open and result["isError"]:
+            return {"resultType": "input_required", "inputRequests": self._open}
+        return {**result, "resultType": "complete"}
+
+
+def _can_ask(ctx: "Context") -> bool:
+    """Whether the client shows forms. One that names no mode does: there was no other at first."""
+    client = ctx.session.client_capabilities
+    if client is None or client.elicitation is None:
+        return False
+    return client.elicitation.form is not None or client.elicitation.url is None
+
+
+def _words(question: Consent) -> str:
+    return (
+        f"The agent wants to write {question.path} with {question.tool}. "
+        f"That file is sensitive: {question.why}."
+    )
+
+
+def _is_yes(answer: object) -> bool:
+    if not isinstance(answer, ElicitResult):
+        return False
+    return answer.action == "accept" and (answer.content or {}).get("allow") is True

@@ -1,7 +1,7 @@
 """The SDK's server with our tools in it: tools/list and tools/call, whatever the transport."""
 
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final, cast
 
@@ -13,11 +13,11 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from understudy import __version__
 from understudy.mcp import results
-from understudy.mcp.asking import asker
+from understudy.mcp.asking import Rounds, asker
 from understudy.mcp.departure import departure_of
 from understudy.mcp.instructions import instructions
 from understudy.mcp.progress import Progress
-from understudy.tools import Call, Tool, find_tool
+from understudy.tools import Call, Consent, Tool, find_tool
 from understudy.tools.workers import Workers
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
@@ -57,8 +57,10 @@ def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Ser
         except InvalidArgument as error:  # MCP wants a protocol error here; WAP's form travels as its data.
             message = f"Unknown tool: {params.name[:100]}"
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=error.payload()) from None
-        result = await _call(ctx, workspace, tool, params.arguments or {})
-        return {**result, "resultType": "complete"}  # New with 2026-07-28; the SDK drops it for older ones.
+        if ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS:
+            return await _call(ctx, workspace, tool, params.arguments or {})
+        rounds = Rounds(ctx, params.input_responses)
+        return rounds.result(await _call(ctx, workspace, tool, params.arguments or {}, rounds.consent))
 
     server: Server[Workers] = Server(
         "understudy",
@@ -94,11 +96,15 @@ def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Ser
 
 
 async def _call(
-    ctx: Context, workspace: Workspace, tool: Tool[Any, Any], arguments: object
+    ctx: Context,
+    workspace: Workspace,
+    tool: Tool[Any, Any],
+    arguments: object,
+    consent: Callable[[Consent], bool] | None = None,
 ) -> dict[str, Any]:
     """Run one tool in a worker; the client's cancelling or leaving stops it."""
     call = Call()
-    call.consent = asker(ctx, call.stop)
+    call.consent = consent or asker(ctx, call.stop)
     progress: Progress | None = None
     if ctx.meta is not None and "progress_token" in ctx.meta:
         progress = Progress(ctx.session.report_progress)
