@@ -18,14 +18,29 @@ export interface Config {
 
 export const token: string = new URLSearchParams(location.search).get("token") ?? "";
 
+/** The server is there, and does not take the token of this page's address. */
+export class Refused extends Error {
+  constructor() {
+    super("This address is no longer valid. Open the one that `understudy web` printed last.");
+  }
+}
+
 export async function loadConfig(): Promise<Config> {
   const answer = await fetch("/workbench.json", {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new Error("This address is no longer valid. Open the one that `understudy web` printed last.");
-  }
+  if (answer.status === 401 || answer.status === 403) throw new Refused();
   if (!answer.ok) throw new Error(`The server answered ${answer.status}. Start \`understudy web\` again.`);
   return (await answer.json()) as Config;
+}
+
+/** Why the server lets this page in no more, or nothing. */
+export async function refusal(): Promise<string> {
+  try {
+    await loadConfig();
+    return "";
+  } catch (error) {
+    return error instanceof Refused ? error.message : "";
+  }
 }

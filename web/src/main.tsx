@@ -26,6 +26,7 @@ async function open(): Promise<void> {
   window.addEventListener("pagehide", () => workbench.agent.stop());
   // A page that the browser kept asleep has lost its agent.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  window.addEventListener("focus", () => workbench.agent.retry());
   void workbench.tree.start();
   void workbench.documents.start();
   await workbench.agent.connect();

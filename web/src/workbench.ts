@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
 import { Chat } from "./chat/chat";
-import { token, type Config } from "./config";
+import { refusal, token, type Config } from "./config";
 import { Insights } from "./insights/insights";
 import { NextEdits } from "./nes/nes";
 import { Tools } from "./tools/tools";
@@ -29,7 +29,7 @@ export interface Workbench {
 
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`);
+  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, refusal);
   const trace = new Trace(agent);
   const tools = new Tools(token, consented);
   const documents = new Documents(config, tools, agent);

@@ -13,7 +13,7 @@ export type AgentState =
   /** It broke and is tried again; `why` is a sentence. */
   | { readonly kind: "waiting"; readonly why: string; readonly attempt: number }
   /** Nothing is tried any more until the user asks for it. */
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly final: boolean };
 
 /** After so many attempts in a row the user has to ask. */
 const MOST_ATTEMPTS = 6;
@@ -47,7 +47,11 @@ export class Agent {
     () => this.#info.value?.agentCapabilities ?? {},
   );
 
-  constructor(url: string) {
+  /** `refusal` asks the server why it lets nobody in: a sentence, or nothing if it would. */
+  constructor(
+    url: string,
+    private readonly refusal: () => Promise<string>,
+  ) {
     this.#url = url;
   }
 
@@ -121,10 +125,19 @@ export class Agent {
       const told = this.#state.value.kind === "connecting";
       if (this.#peer === peer) this.#peer = null;
       peer?.close();
-      if (told) this.#broke(error instanceof Error ? error.message : String(error), FINAL.has(code));
+      if (!told) return;
+      // A browser does not tell why a socket was refused; the server does.
+      const refused = peer === null ? await this.refusal() : "";
+      this.#broke(refused || (error instanceof Error ? error.message : String(error)), !!refused || FINAL.has(code));
     } finally {
       this.#busy = false;
     }
+  }
+
+  /** The user is back: what was given up is worth another look. */
+  retry(): void {
+    const state = this.#state.value;
+    if (state.kind === "waiting" || (state.kind === "failed" && !state.final)) void this.connect();
   }
 
   /** The tab is going. */
@@ -144,7 +157,7 @@ export class Agent {
   #broke(why: string, final: boolean): void {
     if (this.#stopped) return;
     if (final || this.#attempt >= MOST_ATTEMPTS) {
-      this.#state.value = { kind: "failed", why };
+      this.#state.value = { kind: "failed", why, final };
       return;
     }
     const pause = Math.min(250 * 2 ** this.#attempt, 5000);
