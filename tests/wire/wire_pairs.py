@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
+from websocket_ends import websocket_pair
+
 from understudy.wire import MOST_BYTES, Channel, LineChannel, memory_pair
 
 __all__ = ["PAIRS", "Pair", "Run"]
@@ -46,4 +48,4 @@ async def sockets(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Chann
         far.close()
 
 
-PAIRS: dict[str, Pair] = {"memory": memory, "pipes": pipes, "sockets": sockets}
+PAIRS: dict[str, Pair] = {"memory": memory, "pipes": pipes, "sockets": sockets, "websocket": websocket_pair}

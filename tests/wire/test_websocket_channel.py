@@ -1,0 +1,189 @@
+"""What a channel over a WebSocket does at the ends: leaving, bad text, and an agent that is served over one."""
+
+import asyncio
+from pathlib import Path
+
+from test_wire_channels import Ear
+from websocket_ends import LibrarySocket, client_of, served, websocket_pair
+from wire_pairs import Run
+
+from acp_editor import provided
+from provider_server import ProviderServer, says
+from understudy.acp import Agent
+from understudy.client import connect
+from understudy.web.socket import TabSocket
+from understudy.wire import HIGH_WATER, Joint, WebSocketChannel
+
+
+def test_a_client_that_leaves_ends_the_channel_after_its_last_message(run: Run) -> None:
+    async def scene() -> None:
+        ear = Ear()
+
+        async def serve(tab: TabSocket) -> None:
+            channel = WebSocketChannel(tab)
+            channel.open(ear)
+            await ear.end()
+            channel.send(b"[2]")  # dropped
+            await channel.flush(1.0)
+            await channel.room()
+            channel.close()
+
+        async with served(serve) as port:
+            async with client_of(port) as connection:
+                await connection.send("[1]")
+            await ear.end()
+        assert ear.frames == [b"[1]"]
+
+    run(scene())
+
+
+def test_a_server_that_leaves_ends_the_clients_channel_with_its_reason(run: Run) -> None:
+    async def scene() -> None:
+        async def serve(tab: TabSocket) -> None:
+            channel = WebSocketChannel(tab)
+            channel.send(b"[1]")
+            await channel.flush(5.0)
+            channel.close()
+            await tab.close(4002, "The agent ended. " + "é" * 200)
+
+        async with served(serve) as port, client_of(port) as connection:
+            channel, ear = WebSocketChannel(LibrarySocket(connection)), Ear()
+            channel.open(ear)
+            await ear.end()
+            channel.close()
+            assert ear.frames == [b"[1]"]
+            assert connection.close_code == 4002
+            assert (connection.close_reason or "").startswith("The agent ended. éé")
+            assert len((connection.close_reason or "").encode()) <= 123
+
+    run(scene())
+
+
+def test_bytes_that_are_no_utf8_arrive_marked_and_break_nothing(run: Run) -> None:
+    async def scene() -> None:
+        async with websocket_pair() as (near, far):
+            ear = Ear()
+            far.open(ear)
+            near.send(b'"\xff\xfe"')
+            near.send(b"[2]")
+            assert await ear.heard(2) == ['"\ufffd\ufffd"'.encode(), b"[2]"]
+
+    run(scene())
+
+
+def test_a_binary_message_ends_what_comes_in_and_is_remembered(run: Run) -> None:
+    async def scene() -> None:
+        seen = asyncio.get_running_loop().create_future()
+
+        async def serve(tab: TabSocket) -> None:
+            channel, ear = WebSocketChannel(tab), Ear()
+            channel.open(ear)
+            await ear.end()
+            seen.set_result((tab.bad_frame, ear.frames))
+            channel.close()
+            await tab.close(4400, "Text, please.")
+
+        async with served(serve) as port, client_of(port) as connection:
+            await connection.send("[1]")
+            await connection.send(b"[2]")
+            assert await seen == (True, [b"[1]"])
+
+    run(scene())
+
+
+def test_a_channel_that_is_closed_lets_go_of_whoever_waits(run: Run) -> None:
+    async def scene() -> None:
+        async with websocket_pair() as (near, far):
+            far.open(Ear())
+            far.pause()
+            frame = b'"' + b"x" * 100_000 + b'"'
+            while near.has_room:
+                near.send(frame)
+                await asyncio.sleep(0)
+            waiting = asyncio.gather(near.room(), near.flush(60.0))
+            await asyncio.sleep(0)
+            near.close()
+            await waiting
+            assert near.has_room
+            near.send(frame)
+
+    run(scene())
+
+
+def test_two_joined_channels_keep_each_others_pace(run: Run) -> None:
+    """Nobody reads at the far end, so the writer is stopped there: nothing piles up in the middle."""
+
+    async def scene() -> None:
+        async with websocket_pair() as (near, middle), websocket_pair() as (other, far):
+            joint = Joint(middle, other)
+            joining = asyncio.ensure_future(joint.run())
+            frame = b'"' + b"x" * 100_000 + b'"'
+            sent, quiet = 0, 0
+            while quiet < 200:
+                if near.has_room:
+                    near.send(frame)
+                    sent, quiet = sent + 1, 0
+                quiet += 1
+                await asyncio.sleep(0.001)
+            assert sent * len(frame) < 3 * HIGH_WATER + (8 << 20)
+            ear = Ear()
+            far.open(ear)
+            assert await ear.heard(sent) == [frame] * sent
+            far.send(b"[1]")
+            back = Ear()
+            near.open(back)
+            assert await back.heard(1) == [b"[1]"]
+            joint.stop()
+            await joining
+            assert joint.ending == "stopped"
+
+    run(scene())
+
+
+def test_a_side_that_takes_nothing_for_too_long_ends_the_joint(run: Run) -> None:
+    async def scene() -> None:
+        async with websocket_pair() as (near, middle), websocket_pair() as (other, _):
+            joint = Joint(middle, other, patience=0.2)
+            joining = asyncio.ensure_future(joint.run())
+            frame = b'"' + b"x" * 1_000_000 + b'"'
+            while not joining.done():
+                if near.has_room:
+                    near.send(frame)
+                await asyncio.sleep(0.001)
+            assert (joint.side, joint.ending) == (1, "stalled")
+
+    run(scene())
+
+
+def test_a_message_that_is_too_large_ends_the_joint_instead_of_being_lost(run: Run) -> None:
+    async def scene() -> None:
+        async with websocket_pair(1000) as (near, middle), websocket_pair() as (other, far):
+            joint = Joint(middle, other)
+            joining = asyncio.ensure_future(joint.run())
+            far.open(Ear())
+            near.send(b"x" * 1001)
+            await joining
+            assert (joint.side, joint.ending) == (0, "too_large")
+
+    run(scene())
+
+
+def test_our_agent_is_served_over_a_websocket_to_our_client(run: Run, root: Path, tmp_path: Path) -> None:
+    async def scene(provider: ProviderServer) -> None:
+        house = provided(tmp_path / "state", provider.url)
+
+        async def serve(tab: TabSocket) -> None:
+            await Agent(WebSocketChannel(tab), lambda: house).run()
+
+        async with (
+            served(serve) as port,
+            client_of(port) as connection,
+            connect(partner=lambda near: Joint(near, WebSocketChannel(LibrarySocket(connection)))) as agent,
+        ):
+            session = await agent.new_session(root)
+            turn = session.prompt("Hello?")
+            assert await turn.text() == "Hello."
+            assert turn.stop_reason == "end_turn"
+
+    with ProviderServer([says("Hello.")]) as provider:
+        run(scene(provider))
