@@ -19,9 +19,8 @@ from understudy.client.errors import ClientError
 from understudy.client.launching import found
 from understudy.client.roots import Roots
 from understudy.http.names import is_loopback
-from understudy.web import PORT, AgentCommand, Workbench, serve
+from understudy.web import PAGE, PORT, AgentCommand, Workbench, serve
 from understudy.web.tools import PAGE_LIMITS
-from understudy.web.workbench import STATIC
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
 __all__ = ["configure", "open_page", "run", "work"]
@@ -67,11 +66,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    return work(options, STATIC)
+    return work(options, PAGE)
 
 
-def work(options: argparse.Namespace, static: Path) -> int:
-    """The command, with the page that is built in `static`."""
+def work(options: argparse.Namespace, page: Path) -> int:
+    """The command, with the page that was built into this file."""
     notes = Terminal(sys.stderr)
 
     def refuse(words: str, status: int) -> int:
@@ -80,8 +79,8 @@ def work(options: argparse.Namespace, static: Path) -> int:
 
     try:
         with _roots(options) as roots:
-            workbench = Workbench(roots, _agent(options, roots), options.demo, static)
-            if not workbench.is_built:
+            workbench = Workbench(roots, _agent(options, roots), options.demo, page)
+            if not page.is_file():
                 return refuse(NOT_BUILT, 1)
             if not is_loopback(options.host):
                 notes.line(

@@ -5,6 +5,6 @@ mcp --http`. Only the `understudy web` command imports this package.
 """
 
 from understudy.web.serving import PORT, serve
-from understudy.web.workbench import AgentCommand, Workbench
+from understudy.web.workbench import PAGE, AgentCommand, Workbench
 
-__all__ = ["PORT", "AgentCommand", "Workbench", "serve"]
+__all__ = ["PAGE", "PORT", "AgentCommand", "Workbench", "serve"]

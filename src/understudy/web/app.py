@@ -18,11 +18,11 @@ __all__ = ["workbench_app"]
 
 def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools) -> Starlette:
     """For the Door, which checks who comes in."""
-    static = workbench.static
+    static = workbench.page.parent
 
     async def page(request: Request) -> Response:
         del request
-        return FileResponse(static / "index.html", headers={"Cache-Control": "no-store"})
+        return FileResponse(workbench.page, headers={"Cache-Control": "no-store"})
 
     async def told(request: Request) -> Response:
         del request

@@ -1,17 +1,17 @@
 """What a workbench is opened on: folders, an agent, and the built page. Decided by the command."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from understudy import __version__
 from understudy.client.roots import Folder
 
-__all__ = ["STATIC", "AgentCommand", "Workbench"]
+__all__ = ["PAGE", "AgentCommand", "Workbench"]
 
-STATIC: Final = Path(__file__).with_name("static")
-"""Where `make install` puts the built page."""
+PAGE: Final = Path(__file__).with_name("static") / "index.html"
+"""Where `make install` puts the built page; its files stand beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,7 @@ class Workbench:
     agent: AgentCommand
     demo: bool = False
     """Whether the folder is a fresh one, for the page to fill."""
-    static: Path = field(default=STATIC)
-
-    @property
-    def is_built(self) -> bool:
-        return (self.static / "index.html").is_file()
+    page: Path = PAGE
 
     def described(self) -> dict[str, Any]:
         """What the page is told before it begins."""

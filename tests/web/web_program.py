@@ -1,0 +1,11 @@
+"""`understudy web` with another folder for the built page, given first: for tests, where none is built."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from understudy.cli import web
+
+parser = argparse.ArgumentParser(prog="understudy web")
+web.configure(parser)
+sys.exit(web.work(parser.parse_args(sys.argv[2:]), Path(sys.argv[1], "index.html")))
