@@ -27,6 +27,8 @@ export interface Message {
 export interface Tapped {
   readonly direction: "sent" | "received";
   readonly message: Message;
+  /** As it travelled: the message may be changed by those who get it. */
+  readonly text: string;
   /** Milliseconds on the page's clock (performance.now). */
   readonly at: number;
   /** Characters of the text as it travelled. */
@@ -109,7 +111,7 @@ export class Peer {
 
   #send(message: Message): void {
     const text = JSON.stringify(message);
-    this.#taps({ direction: "sent", message, at: performance.now(), size: text.length });
+    this.#taps({ direction: "sent", message, text, at: performance.now(), size: text.length });
     this.#link.send(text);
   }
 
@@ -119,10 +121,10 @@ export class Peer {
       message = JSON.parse(text) as Message;
     } catch {
       message = { jsonrpc: "2.0", method: "(unreadable)", params: text.slice(0, 2000) };
-      this.#taps({ direction: "received", message, at: performance.now(), size: text.length });
+      this.#taps({ direction: "received", message, text, at: performance.now(), size: text.length });
       return;
     }
-    this.#taps({ direction: "received", message, at: performance.now(), size: text.length });
+    this.#taps({ direction: "received", message, text, at: performance.now(), size: text.length });
     if (message === null || typeof message !== "object") return;
     if (typeof message.method === "string") this.#serve(message);
     else this.#answered(message);
