@@ -2,8 +2,11 @@
 
 import { ask } from "../shell/notices";
 
+/** The server speaks of an agent; here the person may be the one who saves. */
+const AGENTS = /^The agent wants to write (.+) with \w+\. That file is/s;
+
 export async function consented(question: string): Promise<boolean> {
-  const choice = await ask("Allow this change?", question, [
+  const choice = await ask("Allow this change?", question.replace(AGENTS, "$1 is about to be written. It is"), [
     { id: "allow", label: "Allow once" },
     { id: "refuse", label: "Refuse" },
   ]);

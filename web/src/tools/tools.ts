@@ -1,65 +1,49 @@
-// The seven workspace tools, over MCP: one POST for each call, without a session (protocol 2026-07-28).
-// What a tool refuses becomes a ToolError with its stable code. Knows no editor.
+// The workspace tools, over MCP: one POST for each call, without a session (protocol 2026-07-28). A call that
+// needs a person's consent comes back with the question, and is made once more with the answer. What a tool
+// refuses becomes a ToolError with its stable code. Knows no editor.
+
+import { answerOf, type Answer } from "./answers";
+import type { ToolShapes } from "./shapes";
+
+export type { Changed, Entry, FileMetadata, Match, ToolShapes } from "./shapes";
 
 const PROTOCOL = "2026-07-28";
+const META = "io.modelcontextprotocol/";
+/** Milliseconds for one answer; a person's time for a question is not in it. */
+const PATIENCE = 60_000;
+/** Questions of one call: each is answered once, so a server that asks on and on is not obeyed. */
+const MOST_ROUNDS = 4;
 
 export class ToolError extends Error {
   constructor(
     message: string,
-    /** The tool's code, such as NOT_FOUND, or HTTP if the server did not answer as it should. */
+    /**
+     * The tool's code, such as FILE_NOT_FOUND. GONE if the server cannot be reached, TIMEOUT if it does not
+     * answer in time, HTTP if it answers something else than it should.
+     */
     readonly code: string,
-    readonly details: Record<string, unknown> = {},
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.name = "ToolError";
+  }
+
+  /** The tool's finer word, such as changed_since_read. */
+  get reason(): string {
+    return typeof this.details.reason === "string" ? this.details.reason : "";
   }
 }
 
 /** A question of a tool that needs a person's consent. True allows it, this once. */
 export type Consent = (question: string) => Promise<boolean>;
 
-export interface Entry {
-  /** Can be passed straight back: relative to the first root, absolute in another. */
-  path: string;
-  isDirectory: boolean;
-  metadata?: { path: string; size: number; isDirectory: boolean; lastModified: string };
-}
-
-export interface Match {
-  file: string;
-  line: number;
-  column?: number;
-  content?: string;
-  lineText?: string;
-}
-
-export interface ToolShapes {
-  exploreFiles: {
-    args: {
-      path: string;
-      recursive?: boolean;
-      excludePatterns?: string[];
-      includePatterns?: string[];
-      maxDepth?: number;
-      returnMetadata?: boolean;
-      respectGitignore?: boolean;
-      cursor?: string;
-    };
-    result: { files: Entry[]; isTruncated: boolean; totalFound: number; nextCursor?: string };
-  };
-  readFile: {
-    args: { path: string; startLine?: number; endLine?: number; cursor?: string };
-    result: {
-      content: string;
-      metadata: { path: string; size: number; isDirectory: boolean; lastModified: string };
-      isTruncated: boolean;
-      totalLines: number;
-      returnedLines: number;
-      hash: string;
-      encoding: string;
-      nextCursor?: string;
-    };
-  };
+interface Result {
+  readonly resultType?: string;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly content?: readonly { readonly text?: string }[];
+  readonly inputRequests?: Readonly<Record<string, { method?: string; params?: { message?: string } }>>;
+  readonly requestState?: string;
 }
 
 export class Tools {
@@ -68,56 +52,119 @@ export class Tools {
   constructor(
     private readonly token: string,
     private readonly consent: Consent = () => Promise.resolve(false),
+    private readonly address = "/mcp",
   ) {}
 
-  /** Call a tool by name; the result is its structured content. */
-  async call<T = unknown>(name: string, args: object, signal?: AbortSignal): Promise<T> {
-    void this.consent;
-    const id = ++this.#next;
-    const limit = AbortSignal.timeout(60_000);
-    const answer = await fetch("/mcp", {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${this.token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": PROTOCOL,
-        "mcp-method": "tools/call",
-        "mcp-name": name,
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id,
-        method: "tools/call",
-        params: {
-          name,
-          arguments: args,
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": PROTOCOL,
-            "io.modelcontextprotocol/clientInfo": { name: "understudy-workbench", version: "0.1.0" },
-            "io.modelcontextprotocol/clientCapabilities": {},
-          },
-        },
-      }),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
-    const reply = (await answer.json()) as {
-      result?: { structuredContent?: unknown; isError?: boolean; content?: { text?: string }[] };
-      error?: { message: string; data?: { error?: string; code?: string } };
-    };
-    if (reply.error) {
-      throw new ToolError(reply.error.data?.error ?? reply.error.message, reply.error.data?.code ?? "HTTP");
+  /** Call a tool by name; the result is its structured content. Rejects with a ToolError, or AbortError. */
+  call<N extends keyof ToolShapes>(
+    name: N,
+    args: ToolShapes[N]["args"],
+    signal?: AbortSignal,
+  ): Promise<ToolShapes[N]["result"]>;
+  call<T = unknown>(name: string, args: object, signal?: AbortSignal): Promise<T>;
+  async call(name: string, args: object, signal?: AbortSignal): Promise<unknown> {
+    let more: object = {};
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const result = resultOf(await this.#post(name, { name, arguments: args, ...more }, signal));
+      if (result.resultType !== "input_required") return contentOf(result);
+      more = {
+        inputResponses: await this.#answers(result, signal),
+        ...(result.requestState === undefined ? {} : { requestState: result.requestState }),
+      };
     }
-    const result = reply.result;
-    if (!result) throw new ToolError(`The server answered ${answer.status}.`, "HTTP");
-    if (result.isError) {
-      const said = (result.structuredContent ?? {}) as { error?: string; code?: string; details?: object };
-      throw new ToolError(
-        said.error ?? result.content?.[0]?.text ?? "The tool failed.",
-        said.code ?? "HTTP",
-        { ...said.details },
-      );
-    }
-    return result.structuredContent as T;
+    throw new ToolError(`${name} asked too many questions.`, "HTTP");
   }
+
+  async #answers(result: Result, signal?: AbortSignal): Promise<Record<string, object>> {
+    const answers: Record<string, object> = {};
+    for (const [key, request] of Object.entries(result.inputRequests ?? {})) {
+      const message = request.params?.message ?? "";
+      const known = request.method === "elicitation/create" && message !== "";
+      const yes = known && (await this.consent(message));
+      signal?.throwIfAborted();
+      answers[key] = yes ? { action: "accept", content: { allow: true } } : { action: "decline" };
+    }
+    return answers;
+  }
+
+  async #post(name: string, params: object, signal?: AbortSignal): Promise<Answer> {
+    const id = ++this.#next;
+    const limit = AbortSignal.timeout(PATIENCE);
+    try {
+      const response = await fetch(this.address, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${this.token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": PROTOCOL,
+          "mcp-method": "tools/call",
+          "mcp-name": name,
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id,
+          method: "tools/call",
+          params: {
+            ...params,
+            _meta: {
+              [`${META}protocolVersion`]: PROTOCOL,
+              [`${META}clientInfo`]: { name: "understudy-workbench", version: "0.1.0" },
+              [`${META}clientCapabilities`]: { elicitation: { form: {} } },
+            },
+          },
+        }),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      return (await answerOf(response, id)) ?? refused(response.status);
+    } catch (error) {
+      if (error instanceof ToolError || signal?.aborted) throw error;
+      if (limit.aborted) throw new ToolError(`${name} did not answer within a minute.`, "TIMEOUT");
+      throw new ToolError("The server of the workbench cannot be reached. Is it still running?", "GONE");
+    }
+  }
+}
+
+function refused(status: number): never {
+  if (status === 401 || status === 403) {
+    throw new ToolError(
+      "This address is no longer valid. Open the one that `understudy web` printed last.",
+      "GONE",
+    );
+  }
+  throw new ToolError(`The server answered ${status} and no result.`, "HTTP");
+}
+
+interface Said {
+  error?: string;
+  code?: string;
+  details?: Record<string, unknown>;
+}
+
+function resultOf(answer: Answer): Result {
+  if (answer.error) {
+    const said = (answer.error.data ?? {}) as Said;
+    throw new ToolError(
+      said.error ?? answer.error.message ?? "The tool failed.",
+      said.code ?? "HTTP",
+      said.details,
+    );
+  }
+  if (!answer.result || typeof answer.result !== "object") {
+    throw new ToolError("The server answered without a result.", "HTTP");
+  }
+  return answer.result as Result;
+}
+
+function contentOf(result: Result): unknown {
+  if (!result.isError) return result.structuredContent;
+  // A failure is text only: WAP's {error, code, details} as JSON.
+  const text = result.content?.[0]?.text ?? "";
+  let said = (result.structuredContent ?? {}) as Said;
+  try {
+    said = { ...(JSON.parse(text) as Said), ...said };
+  } catch {
+    said = { error: text, ...said };
+  }
+  throw new ToolError(said.error || "The tool failed.", said.code ?? "HTTP", said.details);
 }

@@ -1,36 +1,29 @@
-// The open texts: where each came from, whether it is saved, and what happens to its file meanwhile.
+// The open texts: opened, changed, saved and closed. What happens to their files meanwhile is noticed in
+// watching.ts, what survives a reload is keeping.ts, and what the agent reads and writes is serving.ts.
 
-import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import type { Agent } from "../agent/agent";
 import type { Config, Root } from "../config";
-import type { Tools } from "../tools/tools";
+import { loadMonaco } from "../editor/monaco";
+import { announce, ask, notify } from "../shell/notices";
+import { ToolError, type Tools } from "../tools/tools";
+import { Disk, isMissing, isOutdated, type DiskText } from "./disk";
+import { TextDocument, type OpenDocument, type TextEdit } from "./document";
+import { Keeping } from "./keeping";
+import { absolute, pathOf, rootOf } from "./paths";
+import { serveFiles } from "./serving";
+import { Tabs, type Diff, type Tab } from "./tabs";
+import { Watching } from "./watching";
 
-export interface OpenDocument {
-  /** file:///… as the agent knows it. */
-  readonly uri: string;
-  /** Absolute. */
-  readonly path: string;
-  /** The innermost root that holds it. */
-  readonly root: Root;
-  /** Relative to its root, with `/`. */
-  readonly name: string;
-  readonly model: monaco.editor.ITextModel;
-  readonly dirty: ReadonlySignal<boolean>;
-  /** What became of the file on disk while the text has unsaved changes. */
-  readonly conflict: ReadonlySignal<"changed" | "deleted" | null>;
-  readonly readOnly: boolean;
-}
-
-export interface TextEdit {
-  readonly range: monaco.IRange;
-  readonly text: string;
-}
+export type { OpenDocument, TextEdit } from "./document";
+export type { Diff, Tab } from "./tabs";
 
 export interface DocumentEvents {
   opened(document: OpenDocument): void;
   changed(document: OpenDocument, event: monaco.editor.IModelContentChangedEvent): void;
   saved(document: OpenDocument): void;
+  /** Its model is disposed right after this. */
   closed(document: OpenDocument): void;
 }
 
@@ -43,44 +36,309 @@ export interface OpenOptions {
   show?: boolean;
 }
 
+/** What the editor is to do with a document as soon as it shows it. */
+export interface Wish {
+  readonly document: OpenDocument;
+  readonly selection?: monaco.IRange;
+  readonly focus: boolean;
+}
+
 export class Documents {
-  readonly all: Signal<readonly OpenDocument[]> = signal([]);
+  readonly disk: Disk;
+  readonly tabs = new Tabs();
+  readonly #all = signal<readonly TextDocument[]>([]);
+  readonly all: ReadonlySignal<readonly OpenDocument[]> = this.#all;
   /** The one whose tab is shown. */
-  readonly active: Signal<OpenDocument | null> = signal(null);
+  readonly active: ReadonlySignal<OpenDocument | null> = this.tabs.active;
   /** The editor widget that shows the active document; null until Monaco is there. */
   readonly editor: Signal<monaco.editor.IStandaloneCodeEditor | null> = signal(null);
+  readonly wish: Signal<Wish | null> = signal(null);
+  /** Cursor and scroll position of what is not shown now. */
+  readonly views = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
+  readonly anyDirty: ReadonlySignal<boolean> = computed(() => this.#all.value.some((one) => one.dirty.value));
+  readonly #events = new Set<Partial<DocumentEvents>>();
+  readonly #opening = new Map<string, Promise<TextDocument>>();
+  readonly #watching: Watching;
+  readonly #keeping: Keeping;
 
-  constructor(_config: Config, _tools: Tools, _agent: Agent) {}
-
-  async start(): Promise<void> {}
-
-  on(_events: Partial<DocumentEvents>): () => void {
-    return () => {};
+  constructor(
+    readonly config: Config,
+    tools: Tools,
+    agent: Agent,
+  ) {
+    this.disk = new Disk(tools);
+    this.#watching = new Watching(this, agent);
+    this.#keeping = new Keeping(this);
+    serveFiles(agent, this);
   }
 
-  find(_pathOrUri: string): OpenDocument | undefined {
-    return undefined;
+  /** Open what was open before the page was loaded again, and begin to watch the files. */
+  async start(): Promise<void> {
+    void loadMonaco();
+    await this.#keeping.restore();
+    this.#keeping.start();
+    this.#watching.start();
   }
 
-  async open(_path: string, _options: OpenOptions = {}): Promise<OpenDocument> {
-    throw new Error("not yet");
+  on(events: Partial<DocumentEvents>): () => void {
+    this.#events.add(events);
+    return () => this.#events.delete(events);
+  }
+
+  /** By an absolute path, a path of a tool, or a file URI however it is escaped. */
+  find(pathOrUri: string): OpenDocument | undefined {
+    return this.own(pathOrUri);
+  }
+
+  /** Rejects with a ToolError if it cannot be opened; `reveal` tells a person instead. */
+  async open(path: string, options: OpenOptions = {}): Promise<OpenDocument> {
+    const document = this.own(path) ?? (await this.#load(path));
+    const tab = this.tabs.add(document);
+    if (options.show === false) return document;
+    this.wish.value = { document, selection: options.selection, focus: options.focus ?? true };
+    this.tabs.show(tab);
+    return document;
+  }
+
+  /** Open for a person: who is told if it cannot be opened. */
+  async reveal(path: string, options: OpenOptions = {}): Promise<OpenDocument | null> {
+    try {
+      return await this.open(path, options);
+    } catch (error) {
+      notify(wordsOf(error), "error");
+      return null;
+    }
+  }
+
+  /** Show the tab of an open document. */
+  show(document: OpenDocument, options: Omit<OpenOptions, "show"> = {}): void {
+    this.wish.value = { document, selection: options.selection, focus: options.focus ?? true };
+    this.tabs.show(this.tabs.add(document));
+  }
+
+  /** A comparison in a tab of its own. */
+  showDiff(diff: Diff): void {
+    this.tabs.show(this.tabs.addDiff(diff));
   }
 
   /** The text as the user sees it: of the buffer if it is open, else of the file. */
-  async text(_path: string): Promise<string> {
-    throw new Error("not yet");
+  async text(path: string): Promise<string> {
+    const document = this.own(path);
+    if (document?.whole) return document.model.getValue();
+    const disk = await this.disk.read(this.absolute(path));
+    const linked = this.own(disk.path);
+    if (linked?.whole) return linked.model.getValue();
+    if (!disk.whole) throw new ToolError(`${path} is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED");
+    return disk.text;
   }
 
   /** Change a text as one step of undo, opened behind the others if need be. It stays unsaved. */
-  async edit(_path: string, _edits: readonly TextEdit[]): Promise<OpenDocument> {
-    throw new Error("not yet");
+  async edit(path: string, edits: readonly TextEdit[]): Promise<OpenDocument> {
+    const document = (await this.open(path, { show: false })) as TextDocument;
+    if (document.readOnly) throw new ToolError(document.why, "PERMISSION_DENIED");
+    document.edit(edits);
+    return document;
   }
 
-  async save(_document: OpenDocument): Promise<boolean> {
-    return false;
+  /** Make `text` the whole text, by the least edits and as one step of undo. It stays unsaved. */
+  async replace(path: string, text: string): Promise<OpenDocument> {
+    const document = (await this.open(path, { show: false })) as TextDocument;
+    if (document.readOnly) throw new ToolError(document.why, "PERMISSION_DENIED");
+    document.become(text);
+    return document;
   }
 
-  async close(_document: OpenDocument): Promise<boolean> {
-    return false;
+  /** A new file with its folders, opened. Rejects if there is one already. */
+  async create(path: string, text = ""): Promise<OpenDocument> {
+    await this.disk.write({ path: this.absolute(path), text, encoding: "utf-8", expected: null });
+    return await this.open(path);
   }
+
+  /** False if it was not saved; then a person was told why. */
+  async save(document: OpenDocument): Promise<boolean> {
+    const own = document as TextDocument;
+    if (own.readOnly) return false;
+    const turn = own.saving.then(() => this.#save(own));
+    own.saving = turn;
+    return await turn;
+  }
+
+  async saveAll(): Promise<boolean> {
+    const saved = await Promise.all(
+      this.#all.value.filter((document) => document.dirty.value).map((document) => this.save(document)),
+    );
+    return saved.every(Boolean);
+  }
+
+  /** False if the user would rather keep it. */
+  async close(document: OpenDocument): Promise<boolean> {
+    if (document.dirty.value) {
+      const choice = await ask(`Save ${document.name}?`, "It has changes that are not saved.", [
+        { id: "save", label: "Save" },
+        { id: "drop", label: "Don't save", danger: true },
+        { id: "keep", label: "Cancel" },
+      ]);
+      if (choice !== "save" && choice !== "drop") return false;
+      if (choice === "save" && !(await this.save(document))) return false;
+    }
+    if (!this.#all.value.includes(document as TextDocument)) return true;
+    const tab = this.tabs.of(document);
+    if (tab) this.tabs.remove(tab);
+    this.#all.value = this.#all.value.filter((other) => other !== document);
+    this.views.delete(document);
+    this.#emit("closed", document);
+    document.model.dispose();
+    return true;
+  }
+
+  async closeTab(tab: Tab): Promise<boolean> {
+    if (tab.kind === "text") return await this.close(tab.document);
+    this.tabs.remove(tab);
+    return true;
+  }
+
+  /** Look now whether the open files changed on disk. */
+  async look(): Promise<void> {
+    await this.#watching.look();
+  }
+
+  /** The text gives way to the file's. */
+  async takeDisk(document: OpenDocument): Promise<void> {
+    const own = document as TextDocument;
+    try {
+      this.reload(own, await this.disk.read(own.path));
+      announce(`${own.name} is the file's text again.`);
+    } catch (error) {
+      notify(wordsOf(error), "error");
+    }
+  }
+
+  /** The text stays; the next save replaces the file as it is now. */
+  async keepMine(document: OpenDocument): Promise<void> {
+    const own = document as TextDocument;
+    try {
+      const hash = await this.disk.hash(own.path);
+      own.hash = hash ?? "";
+      own.conflicting(hash === null ? "deleted" : null);
+      announce(`Your text of ${own.name} stays. Saving it replaces the file's.`);
+    } catch (error) {
+      notify(wordsOf(error), "error");
+    }
+  }
+
+  /** What the file has and the text has not, side by side. */
+  async compare(document: OpenDocument): Promise<void> {
+    try {
+      const disk = await this.disk.read(document.path);
+      this.showDiff({
+        title: `${document.name}: file and editor`,
+        path: document.path,
+        original: disk.text,
+        modified: document.model.getValue(),
+      });
+    } catch (error) {
+      notify(wordsOf(error), "error");
+    }
+  }
+
+  // For the parts of this folder.
+
+  own(pathOrUri: string): TextDocument | undefined {
+    const path = this.absolute(pathOrUri);
+    return this.#all.value.find((document) => document.path === path);
+  }
+
+  get owned(): readonly TextDocument[] {
+    return this.#all.value;
+  }
+
+  absolute(pathOrUri: string): string {
+    return absolute(pathOf(pathOrUri), this.config.roots);
+  }
+
+  /** The text is the file's, which this page may have written. */
+  reload(document: TextDocument, disk: DiskText): void {
+    document.reload(disk);
+    this.#emit("saved", document);
+  }
+
+  /** Open a text whose file is gone: for unsaved texts that are kept over a reload. */
+  async adopt(path: string, text: string, encoding: string): Promise<TextDocument> {
+    const monacoApi = await loadMonaco();
+    const disk = { path, text: "", hash: "", encoding, size: 0, whole: true, lossy: false };
+    const document = this.#add(new TextDocument(monacoApi, disk, this.#root(path)));
+    document.become(text);
+    document.conflicting("deleted");
+    return document;
+  }
+
+  async #load(path: string): Promise<TextDocument> {
+    const key = this.absolute(path);
+    const opening =
+      this.#opening.get(key) ??
+      Promise.all([this.disk.read(key), loadMonaco()])
+        .then(([disk, monacoApi]) => {
+          // A link to a file that is open is that file.
+          return this.own(disk.path) ?? this.#add(new TextDocument(monacoApi, disk, this.#root(disk.path)));
+        })
+        .finally(() => this.#opening.delete(key));
+    this.#opening.set(key, opening);
+    return await opening;
+  }
+
+  #add(document: TextDocument): TextDocument {
+    this.#all.value = [...this.#all.value, document];
+    document.model.onDidChangeContent((event) => this.#emit("changed", document, event));
+    this.tabs.add(document);
+    this.#emit("opened", document);
+    return document;
+  }
+
+  #root(path: string): Root {
+    return rootOf(path, this.config.roots) ?? this.config.roots[0]!;
+  }
+
+  async #save(document: TextDocument): Promise<boolean> {
+    if (document.conflict.value === "changed") {
+      notify(`${document.name} changed on disk. Choose above the editor which text to keep.`, "warning");
+      return false;
+    }
+    if (!document.dirty.value && document.conflict.value === null) return true;
+    const { text, version, path, encoding } = document;
+    try {
+      const gone = document.conflict.value === "deleted";
+      const hash = await this.disk.write({ path, text, encoding, expected: gone ? null : document.hash });
+      document.agreed(text, hash, version);
+      this.#emit("saved", document);
+      announce(`${document.name} is saved.`);
+      return true;
+    } catch (error) {
+      if (isOutdated(error)) {
+        const now = (error as ToolError).details.currentHash;
+        document.conflicting(now === null ? "deleted" : "changed");
+        notify(`${document.name} was not saved: its file changed meanwhile.`, "warning");
+      } else if (isMissing(error)) {
+        document.conflicting("deleted");
+      } else {
+        notify(`${document.name} was not saved: ${wordsOf(error)}`, "error");
+      }
+      return false;
+    }
+  }
+
+  #emit<E extends keyof DocumentEvents>(event: E, ...args: Parameters<DocumentEvents[E]>): void {
+    for (const listener of this.#events) {
+      const told = listener[event] as ((...all: Parameters<DocumentEvents[E]>) => void) | undefined;
+      try {
+        told?.(...args);
+      } catch (error) {
+        // One part that fails must not keep the others from being told.
+        console.error(`A listener of ${event} failed`, error);
+      }
+    }
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

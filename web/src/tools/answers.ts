@@ -1,0 +1,77 @@
+// One JSON-RPC answer out of an HTTP answer: as JSON, or as the event of a stream that has our id. Knows no tool.
+
+/** Characters of one event: a stream that never ends an event is given up. */
+const MOST = 64 << 20;
+
+export interface Answer {
+  readonly id?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string; readonly data?: unknown };
+}
+
+/** Null if the body holds no answer to `id`. */
+export async function answerOf(response: Response, id: number): Promise<Answer | null> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/event-stream")) return await fromStream(response, id);
+  if (!type.startsWith("application/json")) return null;
+  try {
+    return asAnswer(await response.json());
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function fromStream(response: Response, id: number): Promise<Answer | null> {
+  if (!response.body) return null;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const events = new Events();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return null;
+      for (const data of events.feed(value)) {
+        const answer = parsed(data);
+        // Notifications of progress come by as well; they are nobody's here.
+        if (answer && answer.id === id) return answer;
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** The data of server-sent events, fed in pieces. */
+export class Events {
+  #rest = "";
+  #data: string[] = [];
+
+  feed(piece: string): string[] {
+    const whole: string[] = [];
+    const lines = (this.#rest + piece).split("\n");
+    this.#rest = lines.pop() ?? "";
+    if (this.#rest.length > MOST) throw new Error("The server's answer is too large.");
+    for (const raw of lines) {
+      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      if (line === "") {
+        if (this.#data.length > 0) whole.push(this.#data.join("\n"));
+        this.#data = [];
+      } else if (line.startsWith("data:")) {
+        this.#data.push(line.slice(line[5] === " " ? 6 : 5));
+      }
+    }
+    return whole;
+  }
+}
+
+function parsed(text: string): Answer | null {
+  try {
+    return asAnswer(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function asAnswer(value: unknown): Answer | null {
+  return value !== null && typeof value === "object" ? (value as Answer) : null;
+}

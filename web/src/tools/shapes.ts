@@ -1,0 +1,104 @@
+// What the workspace tools take and give, as far as this page uses them.
+
+export interface FileMetadata {
+  /** Absolute, with every link on the way followed. */
+  readonly path: string;
+  readonly size: number;
+  readonly isDirectory: boolean;
+  readonly lastModified: string;
+}
+
+export interface Entry {
+  /** Can be passed straight back: relative to the first root, absolute in another. */
+  readonly path: string;
+  readonly isDirectory: boolean;
+  readonly metadata?: FileMetadata;
+}
+
+export interface Match {
+  readonly path: string;
+  /** Counted from 1, as the column is. */
+  readonly line: number;
+  readonly column: number;
+  readonly matchText: string;
+  /** The whole line, or the part of a very long one. */
+  readonly lineText: string;
+}
+
+export type Operation =
+  | { readonly type: "regexReplace"; readonly pattern: string; readonly replacement: string; readonly flags?: string }
+  | { readonly type: "replaceText"; readonly oldText: string; readonly newText: string; readonly all?: boolean };
+
+export interface Changed {
+  readonly success: boolean;
+  readonly path: string;
+  readonly hash: string;
+  readonly oldHash?: string;
+}
+
+export interface ToolShapes {
+  exploreFiles: {
+    args: {
+      path: string;
+      recursive?: boolean;
+      excludePatterns?: string[];
+      includePatterns?: string[];
+      maxDepth?: number;
+      returnMetadata?: boolean;
+      respectGitignore?: boolean;
+      cursor?: string;
+    };
+    result: { files: Entry[]; isTruncated: boolean; totalFound: number; nextCursor?: string };
+  };
+  readFile: {
+    args: { path: string; startLine?: number; endLine?: number; cursor?: string };
+    result: {
+      content: string;
+      metadata: FileMetadata;
+      isTruncated: boolean;
+      totalLines: number;
+      returnedLines: number;
+      hash: string;
+      encoding: string;
+      nextCursor?: string;
+    };
+  };
+  writeFile: {
+    args: {
+      path: string;
+      content: string;
+      mode?: "create" | "overwrite" | "append";
+      createDirectories?: boolean;
+      expectedHash?: string;
+    };
+    result: Changed & { bytesWritten: number };
+  };
+  modifyFile: {
+    args: { path: string; operations: Operation[]; expectedHash?: string };
+    result: Changed & { changed: boolean };
+  };
+  searchFiles: {
+    args: {
+      paths: string[];
+      query: string;
+      type: "regex" | "literal";
+      recursive?: boolean;
+      excludePatterns?: string[];
+      includePatterns?: string[];
+      respectGitignore?: boolean;
+      caseSensitive?: boolean;
+      cursor?: string;
+    };
+    result: {
+      matches: Match[];
+      isTruncated: boolean;
+      totalMatches: number;
+      nextCursor?: string;
+      skippedFiles?: string[];
+    };
+  };
+  getWorkspaceInfo: {
+    args: Record<string, never>;
+    result: { root: string; additionalRoots: string[]; defaultExclusions: string[]; readOnly: boolean };
+  };
+}

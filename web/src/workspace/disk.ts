@@ -1,0 +1,115 @@
+// Files through the tools: the whole text with what must be kept of it (encoding, byte order mark, line ends),
+// and back. Knows no editor.
+
+import { ToolError, type Tools } from "../tools/tools";
+
+/** Characters that are opened for editing; a larger file is shown in part. */
+export const MOST_TEXT = 8 << 20;
+
+export interface DiskText {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Without a byte order mark. */
+  readonly text: string;
+  readonly hash: string;
+  /** As the tools name it, such as `utf-8 with BOM`. */
+  readonly encoding: string;
+  readonly size: number;
+  /** False if only the beginning was read. */
+  readonly whole: boolean;
+  /** Whether it has bytes that are no text, shown as U+FFFD. */
+  readonly lossy: boolean;
+}
+
+export interface Writing {
+  readonly path: string;
+  readonly text: string;
+  readonly encoding: string;
+  /** The hash that the file must have; null if there must be none yet; undefined: whatever is there. */
+  readonly expected: string | null | undefined;
+}
+
+export class Disk {
+  constructor(private readonly tools: Tools) {}
+
+  async read(path: string, signal?: AbortSignal): Promise<DiskText> {
+    const first = await this.tools.call("readFile", { path }, signal);
+    const parts = [first.content];
+    let length = first.content.length;
+    let cursor = first.nextCursor;
+    while (cursor && length < MOST_TEXT) {
+      const page = await this.tools.call("readFile", { path, cursor }, signal);
+      parts.push(page.content);
+      length += page.content.length;
+      cursor = page.nextCursor;
+    }
+    const text = parts.join("");
+    const { hash, encoding } = first;
+    const whole = !cursor;
+    return {
+      path: first.metadata.path,
+      text,
+      hash,
+      encoding,
+      size: first.metadata.size,
+      whole,
+      lossy: whole && (await isLossy(text, encoding, hash)),
+    };
+  }
+
+  /** The hash of the whole file; null if there is none. */
+  async hash(path: string, signal?: AbortSignal): Promise<string | null> {
+    try {
+      return (await this.tools.call("readFile", { path, endLine: 1 }, signal)).hash;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Write the text in its encoding; the new hash. A file that is not the expected one is left alone. */
+  async write({ path, text, encoding, expected }: Writing): Promise<string> {
+    const pinned = typeof expected === "string" ? { expectedHash: expected } : {};
+    if (isUtf8(encoding)) {
+      const written = await this.tools.call("writeFile", {
+        path,
+        content: encoding === "utf-8" ? text : `\ufeff${text}`,
+        mode: expected === null ? "create" : "overwrite",
+        createDirectories: expected === null || expected === undefined,
+        ...pinned,
+      });
+      return written.hash;
+    }
+    // modifyFile keeps the encoding, and refuses a character that it does not have.
+    const replacement = text.replaceAll("$", "$$$$");
+    const changed = await this.tools.call("modifyFile", {
+      path,
+      operations: [{ type: "regexReplace", pattern: "^[\\s\\S]*$", replacement }],
+      ...pinned,
+    });
+    return changed.hash;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof ToolError && error.code === "FILE_NOT_FOUND";
+}
+
+/** Whether a write was refused because the file is not the expected one any more. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ToolError && (error.reason === "changed_since_read" || error.reason === "already_exists");
+}
+
+export function isUtf8(encoding: string): boolean {
+  return encoding === "utf-8" || encoding === "utf-8 with BOM";
+}
+
+/** A U+FFFD may be the file's own, or stand for a byte that is no text: the hash tells. */
+async function isLossy(text: string, encoding: string, hash: string): Promise<boolean> {
+  if (!isUtf8(encoding) || !text.includes("\ufffd")) return false;
+  // Without a secure context nothing can be hashed; then the careful answer counts.
+  if (!globalThis.crypto?.subtle) return true;
+  const bytes = new TextEncoder().encode(encoding === "utf-8" ? text : `\ufeff${text}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== hash;
+}

@@ -1,0 +1,172 @@
+// One open text: its model, what its file was when they last agreed, and what became of the file since.
+// Reading and writing the file is not done here.
+
+import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type * as monaco from "monaco-editor";
+import type { Root } from "../config";
+import type { Monaco } from "../editor/monaco";
+import type { DiskText } from "./disk";
+import { leastEdits, withEndsOf } from "./edits";
+import { nameIn, uriOf } from "./paths";
+
+export type Conflict = "changed" | "deleted";
+
+export interface OpenDocument {
+  /** file:///… as the agent knows it. */
+  readonly uri: string;
+  /** Absolute. */
+  readonly path: string;
+  /** The innermost root that holds it. */
+  readonly root: Root;
+  /** Relative to its root, with `/`. */
+  readonly name: string;
+  readonly model: monaco.editor.ITextModel;
+  readonly dirty: ReadonlySignal<boolean>;
+  /** What became of the file on disk while the text has unsaved changes. */
+  readonly conflict: ReadonlySignal<Conflict | null>;
+  readonly readOnly: boolean;
+  /** Why it is read only, as a sentence; empty if it is not. */
+  readonly why: string;
+  /** Whether the model holds the file's whole text. */
+  readonly whole: boolean;
+  /** As the tools name it, such as `utf-8 with BOM`. */
+  readonly encoding: string;
+}
+
+export interface TextEdit {
+  readonly range: monaco.IRange;
+  readonly text: string;
+}
+
+export class TextDocument implements OpenDocument {
+  readonly uri: string;
+  readonly path: string;
+  readonly name: string;
+  readonly model: monaco.editor.ITextModel;
+  readonly whole: boolean;
+  readonly #why: Signal<string>;
+  readonly #dirty = signal(false);
+  readonly #conflict = signal<Conflict | null>(null);
+  readonly dirty: ReadonlySignal<boolean> = this.#dirty;
+  readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
+  encoding: string;
+  /** Of the file as the text was last read from it or written to it. */
+  hash: string;
+  /** The next save waits for this one. */
+  saving: Promise<unknown> = Promise.resolve();
+  #savedVersion: number;
+  /** The text of the file if its line ends are mixed: a model knows one kind only. */
+  #mixed: string | null;
+
+  constructor(
+    monacoApi: Monaco,
+    disk: DiskText,
+    readonly root: Root,
+  ) {
+    this.path = disk.path;
+    this.uri = uriOf(disk.path);
+    this.name = nameIn(disk.path, root);
+    this.encoding = disk.encoding;
+    this.hash = disk.hash;
+    this.whole = disk.whole;
+    this.#why = signal(whyReadOnly(disk));
+    this.#mixed = mixed(disk.text);
+    this.model = monacoApi.editor.createModel(disk.text, undefined, monacoApi.Uri.parse(this.uri));
+    this.#savedVersion = this.model.getAlternativeVersionId();
+    this.model.onDidChangeContent(() => this.#judge());
+  }
+
+  get why(): string {
+    return this.#why.value;
+  }
+
+  get readOnly(): boolean {
+    return this.#why.value !== "";
+  }
+
+  /** The text as it goes into the file. */
+  get text(): string {
+    const text = this.model.getValue();
+    return this.#mixed === null ? text : withEndsOf(this.#mixed, text, this.model.getEOL());
+  }
+
+  get version(): number {
+    return this.model.getAlternativeVersionId();
+  }
+
+  /** Change the text by the least edits, as one step of undo. The cursor stays where it is. */
+  become(text: string): void {
+    const eol = onlyEndOf(text);
+    this.model.pushStackElement();
+    if (eol && eol !== this.model.getEOL()) this.model.pushEOL(eol === "\n" ? 0 : 1);
+    const wanted = text.replace(/\r\n|\r|\n/g, this.model.getEOL());
+    const edits = leastEdits(this.model.getValue(), wanted).map((edit) => {
+      const from = this.model.getPositionAt(edit.start);
+      const to = this.model.getPositionAt(edit.end);
+      return {
+        range: {
+          startLineNumber: from.lineNumber,
+          startColumn: from.column,
+          endLineNumber: to.lineNumber,
+          endColumn: to.column,
+        },
+        text: edit.text,
+      };
+    });
+    if (edits.length > 0) this.model.pushEditOperations(null, edits, () => null);
+    this.model.pushStackElement();
+  }
+
+  edit(edits: readonly TextEdit[]): void {
+    this.model.pushStackElement();
+    this.model.pushEditOperations(null, [...edits], () => null);
+    this.model.pushStackElement();
+  }
+
+  /** The file on disk is this text now, at this version of the model. */
+  agreed(text: string, hash: string, version = this.version): void {
+    this.hash = hash;
+    this.#mixed = mixed(text);
+    this.#savedVersion = version;
+    this.#conflict.value = null;
+    this.#judge();
+  }
+
+  /** The text gives way to the file's, and is saved. */
+  reload(disk: DiskText): void {
+    this.become(disk.text);
+    this.encoding = disk.encoding;
+    this.#why.value = whyReadOnly(disk);
+    this.agreed(disk.text, disk.hash);
+  }
+
+  conflicting(with_: Conflict | null): void {
+    this.#conflict.value = with_;
+  }
+
+  #judge(): void {
+    this.#dirty.value = this.version !== this.#savedVersion;
+  }
+}
+
+function whyReadOnly(disk: DiskText): string {
+  if (!disk.whole) {
+    const shown = Math.round(disk.text.length / 2 ** 20);
+    return `This file has ${Math.round(disk.size / 2 ** 20)} MiB. Its first ${shown} MiB are shown, read only.`;
+  }
+  if (disk.lossy) return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
+  return "";
+}
+
+/** The text itself if its lines end in more than one way. */
+function mixed(text: string): string | null {
+  if (!text.includes("\r")) return null;
+  return onlyEndOf(text) === null ? text : null;
+}
+
+/** How all lines end; null if there is none or they differ. */
+function onlyEndOf(text: string): "\n" | "\r\n" | null {
+  if (!text.includes("\n")) return null;
+  if (!text.includes("\r")) return "\n";
+  return /(^|[^\r])\n|\r(?!\n)/.test(text) ? null : "\r\n";
+}

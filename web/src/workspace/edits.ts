@@ -1,0 +1,188 @@
+// The least that changes one text into another: so that the cursor, the scroll position and the steps of undo
+// survive a reload. Pure; offsets are in UTF-16 units.
+
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Lines `from`…`to` of the old text become `newFrom`…`newTo` of the new; ends are not included. */
+export interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly newFrom: number;
+  readonly newTo: number;
+}
+
+/** Lines that differ; beyond this a text counts as replaced in one piece. */
+const MOST_DIFFERENCES = 600;
+
+/** Replacements in order, none touching another, that make `after` out of `before`. */
+export function leastEdits(before: string, after: string): Replacement[] {
+  if (before === after) return [];
+  // Whole lines around what differs: the search for lines need not see the rest.
+  const [head, tail] = frame(before, after);
+  const start = before.lastIndexOf("\n", head - 1) + 1;
+  const endBefore = lineEnd(before, before.length - tail);
+  const endAfter = after.length - (before.length - endBefore);
+  const old = linesOf(before.slice(start, endBefore));
+  const fresh = linesOf(after.slice(start, endAfter));
+  const edits: Replacement[] = [];
+  const oldAt = offsets(old, start);
+  const freshAt = offsets(fresh, start);
+  for (const hunk of lineHunks(old, fresh)) {
+    const from = oldAt[hunk.from]!;
+    const to = oldAt[hunk.to]!;
+    const text = after.slice(freshAt[hunk.newFrom]!, freshAt[hunk.newTo]!);
+    edits.push(trimmed(before.slice(from, to), text, from));
+  }
+  return edits;
+}
+
+/** Where two lists of lines differ. */
+export function lineHunks(old: readonly string[], fresh: readonly string[]): Hunk[] {
+  let head = 0;
+  const shorter = Math.min(old.length, fresh.length);
+  while (head < shorter && old[head] === fresh[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  const from = old.length - tail;
+  const to = fresh.length - tail;
+  if (head === from && head === to) return [];
+  const whole = [{ from: head, to: from, newFrom: head, newTo: to }];
+  if (head === from || head === to) return whole;
+  return shortest(old.slice(head, from), fresh.slice(head, to), head) ?? whole;
+}
+
+/** Lines with their ends. */
+export function linesOf(text: string): string[] {
+  return text === "" ? [] : text.split(/(?<=\n)/);
+}
+
+/** A text with the line ends that its unchanged lines have in `raw`, and the usual one elsewhere. */
+export function withEndsOf(raw: string, text: string, usual: string): string {
+  const old = endings(raw);
+  const fresh = text.split(/\r\n|\r|\n/);
+  const ends = new Array<string>(fresh.length).fill(usual);
+  const hunks = lineHunks(
+    old.map((line) => line.text),
+    fresh,
+  );
+  let at = 0;
+  let shift = 0;
+  for (const hunk of [...hunks, { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length }]) {
+    for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || usual;
+    at = hunk.to;
+    shift = hunk.newTo - hunk.to;
+  }
+  return fresh.map((line, index) => (index < fresh.length - 1 ? line + ends[index]! : line)).join("");
+}
+
+function endings(text: string): { text: string; end: string }[] {
+  const parts = text.split(/(\r\n|\r|\n)/);
+  const lines: { text: string; end: string }[] = [];
+  for (let index = 0; index < parts.length; index += 2) {
+    lines.push({ text: parts[index]!, end: parts[index + 1] ?? "" });
+  }
+  return lines;
+}
+
+/** How many characters both begin and end with. */
+function frame(before: string, after: string): [number, number] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
+  let tail = 0;
+  const room = shorter - head;
+  while (
+    tail < room &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  return [head, tail];
+}
+
+function lineEnd(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === "\n") return offset;
+  const end = text.indexOf("\n", offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+function offsets(lines: readonly string[], start: number): number[] {
+  const found = [start];
+  for (const line of lines) found.push(found[found.length - 1]! + line.length);
+  return found;
+}
+
+/** A replacement without what both sides begin and end with; no pair of characters is torn apart. */
+function trimmed(before: string, after: string, start: number): Replacement {
+  let [head, tail] = frame(before, after);
+  if (head > 0 && (isHigh(before, head - 1) || before[head - 1] === "\r")) head -= 1;
+  if (tail > 0 && (isLow(before, before.length - tail) || before[before.length - tail] === "\n")) tail -= 1;
+  return {
+    start: start + head,
+    end: start + before.length - tail,
+    text: after.slice(head, after.length - tail),
+  };
+}
+
+function isHigh(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
+}
+
+function isLow(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+/** Myers' greedy search for the shortest script; null if it would be too long. */
+function shortest(old: readonly string[], fresh: readonly string[], offset: number): Hunk[] | null {
+  const most = Math.min(old.length + fresh.length, MOST_DIFFERENCES);
+  const reach = new Int32Array(2 * most + 3);
+  const middle = most + 1;
+  const trail: Int32Array[] = [];
+  for (let depth = 0; depth <= most; depth += 1) {
+    trail.push(reach.slice(middle - depth - 1, middle + depth + 2));
+    for (let diagonal = -depth; diagonal <= depth; diagonal += 2) {
+      const down =
+        diagonal === -depth ||
+        (diagonal !== depth && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);
+      let x = down ? reach[middle + diagonal + 1]! : reach[middle + diagonal - 1]! + 1;
+      while (x < old.length && x - diagonal < fresh.length && old[x] === fresh[x - diagonal]) x += 1;
+      reach[middle + diagonal] = x;
+      if (x >= old.length && x - diagonal >= fresh.length) {
+        return hunksOf(trail, old.length, fresh.length, offset);
+      }
+    }
+  }
+  return null;
+}
+
+/** The way back through the trail, as hunks in order. */
+function hunksOf(trail: readonly Int32Array[], oldEnd: number, freshEnd: number, offset: number): Hunk[] {
+  const hunks: Hunk[] = [];
+  let x = oldEnd;
+  let y = freshEnd;
+  for (let depth = trail.length - 1; depth > 0; depth -= 1) {
+    const before = trail[depth]!;
+    const at = (diagonal: number) => before[diagonal + depth + 1]!;
+    const diagonal = x - y;
+    const down = diagonal === -depth || (diagonal !== depth && at(diagonal - 1) < at(diagonal + 1));
+    const fromX = at(down ? diagonal + 1 : diagonal - 1);
+    const fromY = fromX - (down ? diagonal + 1 : diagonal - 1);
+    const step = { from: fromX, to: down ? fromX : fromX + 1, newFrom: fromY, newTo: down ? fromY + 1 : fromY };
+    const next = hunks[hunks.length - 1];
+    if (next && next.from === step.to && next.newFrom === step.newTo) {
+      hunks[hunks.length - 1] = { ...step, to: next.to, newTo: next.newTo };
+    } else hunks.push(step);
+    x = fromX;
+    y = fromY;
+  }
+  return hunks.reverse().map((hunk) => ({
+    from: hunk.from + offset,
+    to: hunk.to + offset,
+    newFrom: hunk.newFrom + offset,
+    newTo: hunk.newTo + offset,
+  }));
+}

@@ -1,0 +1,139 @@
+// What survives a reload of the page: the open tabs, where the cursor stood, and unsaved texts up to a cap.
+// A kept text comes back over the file it was made from; if that changed meanwhile, the person is asked.
+
+import { effect } from "@preact/signals";
+import type * as monaco from "monaco-editor";
+import { notify } from "../shell/notices";
+import { isMissing } from "./disk";
+import type { TextDocument } from "./document";
+import type { Documents } from "./documents";
+
+/** Characters of unsaved texts. */
+export const MOST_KEPT = 1_000_000;
+const MOST_TABS = 100;
+const DELAY = 400;
+
+export interface KeptTab {
+  readonly path: string;
+  readonly unsaved?: { readonly text: string; readonly hash: string; readonly encoding: string };
+  readonly view?: monaco.editor.ICodeEditorViewState;
+}
+
+export interface Kept {
+  readonly tabs: readonly KeptTab[];
+  readonly shown: string | null;
+}
+
+export class Keeping {
+  readonly #key: string;
+  #timer = 0;
+
+  constructor(private readonly documents: Documents) {
+    this.#key = `understudy.tabs:${documents.config.roots.map((root) => root.path).join("\n")}`;
+  }
+
+  async restore(): Promise<void> {
+    const kept = this.#read();
+    let unsaved = 0;
+    for (const tab of kept.tabs) {
+      try {
+        if (await this.#open(tab)) unsaved += 1;
+      } catch {
+        // Gone or no longer readable: the tab is not opened, and nothing of it was unsaved.
+      }
+    }
+    const shown = kept.shown === null ? undefined : this.documents.find(kept.shown);
+    const first = shown ?? this.documents.all.value[0];
+    if (first && !this.documents.tabs.shown.value) this.documents.show(first, { focus: false });
+    if (unsaved > 0) notify(`The unsaved changes of ${unsaved === 1 ? "1 file" : `${unsaved} files`} are back.`);
+  }
+
+  start(): void {
+    const soon = () => {
+      clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => this.#write(), DELAY);
+    };
+    effect(() => {
+      void this.documents.tabs.all.value;
+      void this.documents.tabs.shown.value;
+      soon();
+    });
+    this.documents.on({ changed: soon, saved: soon });
+    window.addEventListener("pagehide", () => this.#write());
+    window.addEventListener("beforeunload", (event) => {
+      this.#write();
+      if (this.documents.anyDirty.value) event.preventDefault();
+    });
+  }
+
+  /** True if an unsaved text came back. */
+  async #open({ path, unsaved, view }: KeptTab): Promise<boolean> {
+    let document: TextDocument;
+    try {
+      document = (await this.documents.open(path, { show: false })) as TextDocument;
+    } catch (error) {
+      if (!unsaved || !isMissing(error)) throw error;
+      await this.documents.adopt(path, unsaved.text, unsaved.encoding);
+      return true;
+    }
+    if (view) this.documents.views.set(document, view);
+    if (!unsaved || document.readOnly || unsaved.text === document.model.getValue()) return false;
+    const outdated = document.hash !== unsaved.hash;
+    document.become(unsaved.text);
+    if (outdated) document.conflicting("changed");
+    return true;
+  }
+
+  #read(): Kept {
+    try {
+      const found = JSON.parse(sessionStorage.getItem(this.#key) ?? "null") as Kept | null;
+      return found && Array.isArray(found.tabs) ? found : { tabs: [], shown: null };
+    } catch {
+      return { tabs: [], shown: null };
+    }
+  }
+
+  #write(): void {
+    const { documents } = this;
+    const active = documents.active.value;
+    const view = documents.editor.value?.saveViewState();
+    if (active && view) documents.views.set(active, view);
+    const open = documents.tabs.all.value.flatMap((tab) =>
+      tab.kind === "text" ? [tab.document as TextDocument] : [],
+    );
+    const kept = keep(open, active?.path ?? null, (one) => documents.views.get(one));
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify(kept));
+    } catch {
+      // A browser that keeps nothing still warns before unsaved texts are lost.
+    }
+  }
+}
+
+type Keepable = Pick<TextDocument, "path" | "hash" | "encoding" | "dirty" | "model">;
+
+/** What is worth keeping, within the cap: small texts first, so that few are lost. */
+export function keep<D extends Keepable>(
+  open: readonly D[],
+  shown: string | null,
+  viewOf: (one: D) => monaco.editor.ICodeEditorViewState | undefined,
+): Kept {
+  let room = MOST_KEPT;
+  const unsaved = new Map<D, string>();
+  const dirty = open.filter((one) => one.dirty.value);
+  for (const one of dirty.sort((a, b) => a.model.getValueLength() - b.model.getValueLength())) {
+    room -= one.model.getValueLength();
+    if (room < 0) break;
+    unsaved.set(one, one.model.getValue());
+  }
+  const tabs = open.slice(0, MOST_TABS).map((one): KeptTab => {
+    const text = unsaved.get(one);
+    const view = viewOf(one);
+    return {
+      path: one.path,
+      ...(view ? { view } : {}),
+      ...(text === undefined ? {} : { unsaved: { text, hash: one.hash, encoding: one.encoding } }),
+    };
+  });
+  return { tabs, shown };
+}

@@ -1,0 +1,165 @@
+// fs/read_text_file and fs/write_text_file: the agent sees what the person sees, unsaved changes included, and
+// never writes over those unasked. Where a path may lead is the tools' decision.
+
+import type { Agent } from "../agent/agent";
+import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
+import { RpcError } from "../rpc/peer";
+import { ask } from "../shell/notices";
+import { ToolError } from "../tools/tools";
+import { isMissing, isOutdated, isUtf8, type DiskText } from "./disk";
+import type { TextDocument } from "./document";
+import type { Documents } from "./documents";
+
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+const INTERNAL = -32603;
+/** ACP's "resource not found". */
+const NOT_FOUND = -32002;
+
+export function serveFiles(agent: Agent, documents: Documents): void {
+  const turns = new Map<string, Promise<unknown>>();
+  agent.on("fs/read_text_file", (params, signal) => read(documents, params, signal));
+  agent.on("fs/write_text_file", (params, signal) => {
+    // Writes of one file happen in the order in which they came.
+    const turn = (turns.get(params.path) ?? Promise.resolve()).then(() => write(documents, params, signal));
+    const settled = turn.catch(() => {});
+    turns.set(params.path, settled);
+    void settled.then(() => turns.get(params.path) === settled && turns.delete(params.path));
+    return turn;
+  });
+}
+
+async function read(documents: Documents, params: ReadTextFileRequest, signal: AbortSignal) {
+  requireAbsolute(params.path);
+  try {
+    const text = bufferOf(documents, params.path) ?? (await fromDisk(documents, params.path, signal));
+    return { content: partOf(text, params.line, params.limit) };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function bufferOf(documents: Documents, path: string): string | null {
+  const open = documents.own(path);
+  return open?.whole && !open.readOnly ? open.model.getValue() : null;
+}
+
+async function fromDisk(documents: Documents, path: string, signal: AbortSignal): Promise<string> {
+  const disk = await documents.disk.read(path, signal);
+  // By the place that links lead to it may be open after all.
+  const text = bufferOf(documents, disk.path) ?? disk.text;
+  if (!disk.whole) {
+    throw new ToolError(`'${path}' is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
+  }
+  return text;
+}
+
+async function write(documents: Documents, params: WriteTextFileRequest, signal: AbortSignal) {
+  requireAbsolute(params.path);
+  try {
+    signal.throwIfAborted();
+    const before = await existing(documents, params.path);
+    const open = before && documents.own(before.path);
+    if (open) await writeOpen(documents, open, params.content, signal);
+    else await writeClosed(documents, params, before);
+    return {};
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function existing(documents: Documents, path: string): Promise<DiskText | null> {
+  try {
+    return await documents.disk.read(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function writeClosed(documents: Documents, params: WriteTextFileRequest, before: DiskText | null) {
+  const { path, content } = params;
+  if (before?.lossy && content.includes("\ufffd")) {
+    throw new ToolError(`'${path}' has bytes that are no UTF-8, which would be lost.`, "INVALID_ARGUMENT", {
+      reason: "not_encodable",
+    });
+  }
+  // A file whose encoding is kept must still be the one that was looked at.
+  const encoding = before?.encoding ?? "utf-8";
+  const expected = before && !isUtf8(encoding) ? before.hash : undefined;
+  await documents.disk.write({ path, text: withoutMark(content), encoding, expected });
+  // The text of a deleted file may still be open.
+  await documents.look();
+}
+
+async function writeOpen(documents: Documents, open: TextDocument, content: string, signal: AbortSignal) {
+  if (open.readOnly) throw new ToolError(open.why, "INVALID_ARGUMENT", { reason: "read_only" });
+  if (open.dirty.value || open.conflict.value) await requireWay(open, signal);
+  const turn = open.saving.then(() => put(documents, open, withoutMark(content)));
+  open.saving = turn.catch(() => {});
+  await turn;
+}
+
+/** The person decides whether unsaved changes give way. */
+async function requireWay(open: TextDocument, signal: AbortSignal): Promise<void> {
+  const choice = await ask(
+    `The agent wants to write ${open.name}`,
+    "This file has unsaved changes of yours. With the agent's text they can be brought back by undo.",
+    [
+      { id: "agent", label: "Take the agent's" },
+      { id: "mine", label: "Keep mine" },
+    ],
+    signal,
+  );
+  if (choice === "agent") return;
+  throw new RpcError(INVALID_REQUEST, `${open.path} has unsaved changes in the editor, which the user kept.`, {
+    reason: "refused",
+    path: open.path,
+  });
+}
+
+async function put(documents: Documents, open: TextDocument, content: string): Promise<void> {
+  const { path, encoding } = open;
+  const expected = open.conflict.value === null ? open.hash : undefined;
+  const hash = await documents.disk.write({ path, text: content, encoding, expected });
+  documents.reload(open, {
+    path,
+    text: content,
+    hash,
+    encoding,
+    size: content.length,
+    whole: true,
+    lossy: false,
+  });
+}
+
+/** The wanted lines, counted from 1. */
+export function partOf(text: string, line?: number | null, limit?: number | null): string {
+  if ((line ?? null) === null && (limit ?? null) === null) return text;
+  const lines = text.split("\n");
+  const first = Math.max(line ?? 1, 1) - 1;
+  const end = (limit ?? null) === null ? lines.length : first + limit!;
+  const open = first < end && end < lines.length ? "\n" : "";
+  return lines.slice(first, end).join("\n") + open;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+function requireAbsolute(path: string): void {
+  if (typeof path === "string" && path.startsWith("/")) return;
+  throw new RpcError(INVALID_PARAMS, "The path must be absolute.", { reason: "bad_path" });
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof ToolError)) return error;
+  const data = { code: error.code, ...error.details };
+  if (error.code === "FILE_NOT_FOUND") return new RpcError(NOT_FOUND, error.message, data);
+  const failed = ["GONE", "HTTP", "TIMEOUT", "EXECUTION_FAILED"].includes(error.code);
+  if (isOutdated(error)) {
+    const words = "The file changed on disk since the editor read it. Read it again and redo the change.";
+    return new RpcError(INVALID_PARAMS, words, data);
+  }
+  return new RpcError(failed ? INTERNAL : INVALID_PARAMS, error.message, data);
+}

@@ -1,0 +1,86 @@
+// Which tabs there are, in which order, and which one is shown. Knows no files.
+
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import type { OpenDocument } from "./document";
+
+export interface Diff {
+  readonly title: string;
+  /** Absolute; the language goes by it. */
+  readonly path: string;
+  readonly original: string;
+  readonly modified: string;
+}
+
+export type Tab =
+  | { readonly kind: "text"; readonly id: string; readonly document: OpenDocument }
+  | { readonly kind: "diff"; readonly id: string; readonly diff: Diff };
+
+export class Tabs {
+  readonly #all = signal<readonly Tab[]>([]);
+  readonly #shown = signal<Tab | null>(null);
+  /** The last one shown is the last. */
+  #recent: Tab[] = [];
+  #next = 0;
+
+  readonly all: ReadonlySignal<readonly Tab[]> = this.#all;
+  readonly shown: ReadonlySignal<Tab | null> = this.#shown;
+  /** The document whose tab is shown. */
+  readonly active: ReadonlySignal<OpenDocument | null> = computed(() => {
+    const tab = this.#shown.value;
+    return tab?.kind === "text" ? tab.document : null;
+  });
+
+  of(document: OpenDocument): Tab | undefined {
+    return this.#all.value.find((tab) => tab.kind === "text" && tab.document === document);
+  }
+
+  /** New tabs stand right of the shown one. */
+  add(document: OpenDocument): Tab {
+    return this.of(document) ?? this.#insert({ kind: "text", id: document.uri, document });
+  }
+
+  addDiff(diff: Diff): Tab {
+    // The same comparison is not shown twice.
+    const known = this.#all.value.find(
+      (tab) => tab.kind === "diff" && tab.diff.path === diff.path && tab.diff.title === diff.title,
+    );
+    this.#next += 1;
+    const tab: Tab = { kind: "diff", id: `diff:${this.#next}`, diff };
+    if (!known) return this.#insert(tab);
+    this.#all.value = this.#all.value.map((other) => (other === known ? tab : other));
+    this.#recent = this.#recent.filter((other) => other !== known);
+    if (this.#shown.value === known) this.show(tab);
+    return tab;
+  }
+
+  show(tab: Tab): void {
+    this.#recent = [...this.#recent.filter((other) => other !== tab), tab];
+    this.#shown.value = tab;
+  }
+
+  remove(tab: Tab): void {
+    this.#recent = this.#recent.filter((other) => other !== tab);
+    const at = this.#all.value.indexOf(tab);
+    const left = this.#all.value.filter((other) => other !== tab);
+    if (this.#shown.value === tab) {
+      this.#shown.value = this.#recent[this.#recent.length - 1] ?? left[Math.min(at, left.length - 1)] ?? null;
+    }
+    this.#all.value = left;
+  }
+
+  /** The tab so many places on, round and round. */
+  step(by: number): void {
+    const all = this.#all.value;
+    const here = all.findIndex((tab) => tab === this.#shown.value);
+    const next = all[(here + by + all.length) % all.length];
+    if (next) this.show(next);
+  }
+
+  #insert(tab: Tab): Tab {
+    const all = [...this.#all.value];
+    const here = this.#shown.value ? all.indexOf(this.#shown.value) : all.length - 1;
+    all.splice(here + 1, 0, tab);
+    this.#all.value = all;
+    return tab;
+  }
+}
