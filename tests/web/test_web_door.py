@@ -58,7 +58,9 @@ def test_the_built_files_are_public(server: WebServer) -> None:
 
 @rebinding
 @pytest.mark.parametrize("path", [*FACES, *PUBLIC, "/nothing"])
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example:{port}", "localhost:1", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example:{port}", "localhost:1", ""]
+)
 def test_another_name_is_refused_on_every_face(server: WebServer, path: str, host: str) -> None:
     name = host.format(port=server.port)
     assert server.ask(f"{path}?token={server.token}", bearer=server.token, Host=name)[0] in (400, 421)
@@ -67,7 +69,13 @@ def test_another_name_is_refused_on_every_face(server: WebServer, path: str, hos
 @rebinding
 @pytest.mark.parametrize(
     "origin",
-    ["http://evil.example", "null", "http://localhost:1", "https://127.0.0.1:{port}", "http://127.0.0.1.evil.example"],
+    [
+        "http://evil.example",
+        "null",
+        "http://localhost:1",
+        "https://127.0.0.1:{port}",
+        "http://127.0.0.1.evil.example",
+    ],
 )
 def test_a_foreign_page_is_refused_on_every_face(server: WebServer, origin: str) -> None:
     named = origin.format(port=server.port)
@@ -121,11 +129,15 @@ def test_every_answer_says_what_the_page_may_do(server: WebServer) -> None:
         assert headers["x-frame-options"] == "DENY"
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
-        assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+        assert (
+            headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+        )
         assert "camera=()" in headers["permissions-policy"]
         assert "server" not in headers
         assert "access-control-allow-origin" not in headers
-        assert headers["cache-control"] == ("no-store" if name != "asset" else "public, max-age=31536000, immutable")
+        assert headers["cache-control"] == (
+            "no-store" if name != "asset" else "public, max-age=31536000, immutable"
+        )
     assert answers["/"][1]["content-type"].startswith("text/html")
     assert answers["asset"][1]["content-type"].startswith(("text/javascript", "application/javascript"))
 

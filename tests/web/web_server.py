@@ -124,7 +124,9 @@ class WebServer:
     def tab(self, query: str | None = None, **more: Any) -> ClientConnection:
         words = f"token={self.token}" if query is None else query
         address = f"ws://{self.host}:{self.port}/acp?{words}"
-        return connect(address, compression=None, open_timeout=LIMIT, max_size=64 << 20, **more)
+        return connect(
+            address, compression=None, open_timeout=LIMIT, close_timeout=1, max_size=64 << 20, **more
+        )
 
     def resident(self) -> int:
         """Bytes of memory of the server's process."""

@@ -62,7 +62,8 @@ def serve(
                 app,
                 leave,
                 ws="websockets-sansio",
-                ws_max_size=MOST_BYTES,
+                # Uvicorn breaks the connection at this size, so that no reason would arrive; up to it ours does.
+                ws_max_size=2 * MOST_BYTES,
                 ws_per_message_deflate=False,  # nothing is gained on loopback
                 ws_ping_interval=HEARTBEAT,
                 ws_ping_timeout=HEARTBEAT,

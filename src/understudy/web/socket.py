@@ -1,5 +1,6 @@
 """One tab's WebSocket, as ASGI has it: texts in and out, and a code and a sentence at its end."""
 
+import asyncio
 import contextlib
 from typing import Final
 
@@ -16,6 +17,8 @@ BAD_FRAME: Final = 4400
 
 LONGEST_REASON: Final = 123
 """Bytes: a close frame holds no more."""
+PATIENCE: Final = 2.0
+"""Seconds for the last words."""
 
 
 class TabSocket:
@@ -48,7 +51,9 @@ class TabSocket:
         await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int, reason: str) -> None:
-        """Say why, to a page that is still there."""
+        """Say why, to a page that is still there and listens."""
         words = " ".join(reason.split()).encode()[:LONGEST_REASON].decode("utf-8", "ignore")
-        with contextlib.suppress(OSError, RuntimeError):  # it has gone, or was closed by the server below
-            await self._send({"type": "websocket.close", "code": code, "reason": words})
+        # It has gone, or was closed by the server below, or takes nothing, not even this.
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._send({"type": "websocket.close", "code": code, "reason": words})

@@ -57,24 +57,24 @@ class Tabs:
             return
         self._taken += 1
         try:
-            code, reason = await self._serve(socket, next(self._numbers))
+            await self._serve(socket, next(self._numbers))
         finally:
             self._taken -= 1
-        await socket.close(code, reason)
 
-    async def _serve(self, socket: TabSocket, number: int) -> tuple[int, str]:
-        """What the socket is to be closed with."""
+    async def _serve(self, socket: TabSocket, number: int) -> None:
         agent = self._agent
         try:
             fence = fenced(self._roots, agent.writable, ()) if agent.sandbox else None
             process = await started(agent.command, self._roots[0], agent.environ, fence)
         except ClientError as error:
             self._tell(number, str(error))
-            return codes.NOT_STARTED, str(error)
+            await socket.close(codes.NOT_STARTED, str(error))
+            return
         for words in process.warnings:
             self._tell(number, words)
         try:
-            return await self._join(socket, process)
+            code, reason = await self._join(socket, process)
+            await socket.close(code, reason)  # the page need not wait for the agent's end
         finally:
             await process.close()
             for line in plain(process.tail.text).splitlines()[-SHOWN:]:
@@ -83,6 +83,7 @@ class Tabs:
                 self._tell(number, words)
 
     async def _join(self, socket: TabSocket, process: AgentProcess) -> tuple[int, str]:
+        """What the socket is to be closed with."""
         joint = Joint(WebSocketChannel(socket), process.channel)
         self._open.add(joint)
         try:

@@ -1,0 +1,173 @@
+"""`understudy web` as a person types it: what it refuses, where it listens, and what it leaves behind."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from web_server import LIMIT, WebServer, agent, started, waited
+
+from understudy.cli.web import open_page
+from understudy.web import PORT
+
+
+def refused(static: Path, *options: str) -> tuple[int, str]:
+    """The exit status and what was said; nothing may be printed as an address."""
+    process = started(static, *options, "--no-browser")
+    said, errors = process.communicate(timeout=LIMIT)
+    assert said == ""
+    assert "Traceback" not in errors
+    return process.returncode, errors
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["{tmp}/missing"], "there is no such folder"),
+        (["{tmp}/file"], "is not a folder"),
+        (["--add-dir", "{tmp}/missing"], "--add-dir"),
+        (["--demo", "{tmp}"], "--demo brings its own folder"),
+        (["--agent", ""], "--agent is empty"),
+        (["--agent", "it's"], "--agent cannot be read"),
+        (["--agent", "x", "--base-url", "http://x"], "--base-url is for Understudy itself"),
+        (["--agent", "x", "--model", "m"], "--model is for Understudy itself"),
+        (["--writable", "{tmp}"], "--sandbox"),
+        (["--port", "70000"], "a port is a number"),
+        (["--port", "x"], "a port is a number"),
+        (["--host", "no such host"], "Cannot listen"),
+    ],
+)
+def test_wrong_usage_is_said_plainly(static: Path, tmp_path: Path, options: list[str], words: str) -> None:
+    (tmp_path / "file").touch()
+    status, errors = refused(static, *(option.format(tmp=tmp_path) for option in options))
+    assert status == 2
+    assert words in errors
+
+
+def test_an_agent_that_is_not_there_is_said_before_anything_is_served(static: Path) -> None:
+    status, errors = refused(static, "--agent", "no-such-agent-anywhere --acp")
+    assert status == 1
+    assert "no-such-agent-anywhere was not found on the PATH" in errors
+
+
+def test_a_page_that_is_not_built_is_said_with_what_to_do(tmp_path: Path) -> None:
+    status, errors = refused(tmp_path)
+    assert status == 1
+    assert "Node 20" in errors
+    assert "make install" in errors
+
+
+def test_a_port_that_was_wished_for_and_is_taken_is_an_error(static: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, errors = refused(static, "--port", str(taken.getsockname()[1]))
+    assert status == 1
+    assert "already in use" in errors.lower()
+
+
+def test_without_a_wish_a_taken_port_is_passed_over(static: Path, tmp_path: Path) -> None:
+    """Whoever else has the usual one: this test, or somebody on this machine."""
+    try:
+        taken = socket.create_server(("127.0.0.1", PORT))
+    except OSError:
+        taken = None
+    try:
+        process = started(static, str(tmp_path), "--no-browser")
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("The workbench is at http://127.0.0.1:")
+        assert f":{PORT}/" not in line
+        assert "Ctrl-C" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=LIMIT)
+    finally:
+        if taken is not None:
+            taken.close()
+
+
+def test_a_demo_has_a_fresh_folder_that_is_gone_at_the_end(static: Path, library: Path) -> None:
+    with WebServer(static, "--demo", "--add-dir", str(library), *agent("echo")) as server:
+        told = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
+        assert told["demo"] is True
+        assert [root["name"] for root in told["roots"]] == ["sample", library.name]
+        folder = Path(told["roots"][0]["path"])
+        assert list(folder.iterdir()) == []
+        server.tool("writeFile", {"path": "a.txt", "content": "x"})
+        assert (folder / "a.txt").exists()
+        status, _ = server.stopped(signal.SIGINT)
+        assert status == 0
+        assert not folder.parent.exists()
+        assert library.is_dir()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    return folder.resolve()
+
+
+def test_a_folder_that_is_named_twice_is_one_root(static: Path, tmp_path: Path) -> None:
+    with WebServer(static, str(tmp_path), "--add-dir", str(tmp_path), "--add-dir", f"{tmp_path}/.") as server:
+        told = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
+        assert len(told["roots"]) == 1
+        assert told["agent"] == {"title": "understudy acp", "own": True}
+
+
+@pytest.mark.attack(55)
+def test_beyond_loopback_there_is_a_warning_and_still_the_token(static: Path, tmp_path: Path) -> None:
+    with WebServer(static, str(tmp_path), "--host", "0.0.0.0") as server:
+        server.host = "127.0.0.1"
+        assert server.ask("/")[0] == 401
+        assert server.ask(f"/?token={server.token}")[0] == 200
+        assert server.ask(f"/?token={server.token}", Host=f"10.1.2.3:{server.port}")[0] == 200
+        assert server.ask(f"/?token={server.token}", Host=f"evil.example:{server.port}")[0] == 421
+        _, log = server.stopped(signal.SIGTERM)
+    assert "nothing here is encrypted" in log
+
+
+def test_a_second_signal_changes_nothing(static: Path, tmp_path: Path) -> None:
+    with WebServer(static, str(tmp_path), *agent("stubborn")) as server, server.tab() as tab:
+        tab.recv(LIMIT)
+        server.process.send_signal(signal.SIGINT)
+        server.process.send_signal(signal.SIGINT)
+        status, log = server.stopped()
+        assert status == 0
+        assert "Traceback" not in log
+
+
+def test_nothing_is_loaded_or_started_before_it_is_needed() -> None:
+    heavy = ("mcp", "pydantic", "pydantic_ai", "understudy.chat", "understudy.nes.symbolic")
+    code = f"import sys, understudy.cli.web; print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_nothing_is_started_before_a_tab_comes(static: Path, tmp_path: Path) -> None:
+    with WebServer(static, str(tmp_path)) as server:
+        assert server.ask(f"/?token={server.token}")[0] == 200
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+        if children.exists():
+            assert children.read_text() == ""
+        with server.tab():
+            if children.exists():
+                waited(lambda: children.read_text() != "")
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "opened"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({"DISPLAY": ":0", "CI": "true"}, "linux", False),
+        ({}, "darwin", True),
+        ({"CI": "1"}, "darwin", False),
+    ],
+)
+def test_a_browser_is_opened_only_where_it_has_a_window(
+    environ: dict[str, str], platform: str, opened: bool
+) -> None:
+    assert open_page(environ, platform) is opened
