@@ -1,5 +1,56 @@
-// Tabs and the editor below them.
+// Tabs and the editor below them, or what to do when nothing is open.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useWorkbench } from "../workbench";
+import { notify } from "../shell/notices";
+import { Banners } from "./Banners";
+import { registerEditorCommands } from "./commands";
+import { DiffView } from "./DiffView";
+import { hostEditor } from "./host";
+import { loadMonaco } from "./monaco";
+import { TabBar } from "./TabBar";
+import { Welcome } from "./Welcome";
 
 export function EditorArea() {
-  return null;
+  const { documents, tools, config } = useWorkbench();
+  const place = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => registerEditorCommands(documents, tools, config), []);
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let gone = false;
+    loadMonaco().then(
+      (api) => {
+        if (!gone && place.current) stop = hostEditor(api, place.current, documents);
+      },
+      () => {
+        setFailed(true);
+        notify("The editor could not be loaded. Reload the page when the server runs again.", "error");
+      },
+    );
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, []);
+
+  const tab = documents.tabs.shown.value;
+  return (
+    <>
+      {documents.tabs.all.value.length > 0 && <TabBar documents={documents} />}
+      {tab?.kind === "text" && <Banners documents={documents} document={tab.document} />}
+      <div
+        class="editor-panel"
+        role="tabpanel"
+        id="editor-panel"
+        aria-label={tab?.kind === "text" ? tab.document.name : tab?.diff.title}
+        hidden={!tab}
+      >
+        <div class="editor-host" ref={place} data-testid="editor" hidden={tab?.kind !== "text" || failed} />
+        {tab?.kind === "diff" && <DiffView key={tab.id} diff={tab.diff} />}
+      </div>
+      {!tab && <Welcome />}
+    </>
+  );
 }

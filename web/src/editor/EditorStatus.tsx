@@ -1,5 +1,96 @@
 // Line, column, language and encoding of the shown document.
 
+import { useEffect, useState } from "preact/hooks";
+import { useWorkbench } from "../workbench";
+import { palette } from "../shell/palette";
+import { loadMonaco } from "./monaco";
+
+interface Seen {
+  readonly place: string;
+  readonly language: string;
+  readonly eol: string;
+}
+
 export function EditorStatus() {
-  return null;
+  const { documents } = useWorkbench();
+  const editor = documents.editor.value;
+  const active = documents.active.value;
+  const [seen, setSeen] = useState<Seen | null>(null);
+
+  useEffect(() => {
+    if (!editor || !active) {
+      setSeen(null);
+      return;
+    }
+    const look = () => {
+      const model = editor.getModel();
+      const at = editor.getPosition();
+      if (!model || !at) return;
+      const chosen = (editor.getSelections() ?? []).reduce(
+        (sum, selection) => sum + model.getValueLengthInRange(selection),
+        0,
+      );
+      const place = `Ln ${at.lineNumber}, Col ${at.column}${chosen > 0 ? ` (${chosen} selected)` : ""}`;
+      const eol = model.getEOL() === "\n" ? "LF" : "CRLF";
+      const language = model.getLanguageId();
+      setSeen((old) =>
+        old && old.place === place && old.eol === eol && old.language === language ? old : { place, eol, language },
+      );
+    };
+    look();
+    const stops = [
+      editor.onDidChangeCursorSelection(look),
+      editor.onDidChangeModel(look),
+      editor.onDidChangeModelLanguage(look),
+      editor.onDidChangeModelContent(look),
+    ];
+    return () => stops.forEach((stop) => stop.dispose());
+  }, [editor, active]);
+
+  if (!active || !seen) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class="plain status-button"
+        title="Go to a line"
+        data-testid="cursor-place"
+        onClick={() => {
+          editor?.focus();
+          void editor?.getAction("editor.action.gotoLine")?.run();
+        }}
+      >
+        {seen.place}
+      </button>
+      <span data-testid="encoding">{active.encoding.toUpperCase().replace("WITH", "with")}</span>
+      <span data-testid="eol">{seen.eol}</span>
+      <button
+        type="button"
+        class="plain status-button"
+        title="Choose the language"
+        data-testid="language"
+        onClick={() => void chooseLanguage(active.model)}
+      >
+        {seen.language}
+      </button>
+    </>
+  );
+}
+
+async function chooseLanguage(model: import("monaco-editor").editor.ITextModel): Promise<void> {
+  const monaco = await loadMonaco();
+  const languages = monaco.languages.getLanguages();
+  palette.open({
+    title: "Language",
+    placeholder: "Language of this text",
+    find: (typed) =>
+      [...new Map(languages.map((language) => [language.id, language.aliases?.[0] ?? language.id]))]
+        .filter(([id, name]) => `${id} ${name}`.toLowerCase().includes(typed.toLowerCase()))
+        .map(([id, name]) => ({
+          id,
+          label: name,
+          detail: id,
+          run: () => monaco.editor.setModelLanguage(model, id),
+        })),
+  });
 }

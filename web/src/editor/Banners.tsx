@@ -1,0 +1,46 @@
+// What must be known of a document before one works on it: its file changed or went, or it cannot be saved.
+
+import { Icon } from "../shell/Icon";
+import type { Documents, OpenDocument } from "../workspace/documents";
+
+export function Banners({ documents, document }: { documents: Documents; document: OpenDocument }) {
+  const conflict = document.conflict.value;
+  if (conflict === "changed") {
+    return (
+      <div class="banner warning" role="alert" data-testid="conflict-bar">
+        <Icon name="warning" size={16} />
+        <span>The file changed on disk while you have unsaved changes.</span>
+        <button type="button" onClick={() => void documents.compare(document)}>
+          Compare
+        </button>
+        <button type="button" onClick={() => void documents.takeDisk(document)}>
+          Take the file's
+        </button>
+        <button type="button" onClick={() => void documents.keepMine(document)}>
+          Keep mine
+        </button>
+      </div>
+    );
+  }
+  if (conflict === "deleted") {
+    return (
+      <div class="banner warning" role="alert" data-testid="conflict-bar">
+        <Icon name="warning" size={16} />
+        <span>The file was deleted on disk. This is the last text of it.</span>
+        <button type="button" onClick={() => void documents.save(document)}>
+          Save again
+        </button>
+        <button type="button" onClick={() => void documents.close(document)}>
+          Close
+        </button>
+      </div>
+    );
+  }
+  if (!document.readOnly) return null;
+  return (
+    <div class="banner" role="status" data-testid="read-only-bar">
+      <Icon name="eye" size={16} />
+      <span>{document.why}</span>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// The open documents and comparisons as tabs.
+
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../shell/Icon";
+import { baseName, folderOf } from "../workspace/paths";
+import type { Documents, Tab } from "../workspace/documents";
+
+export function TabBar({ documents }: { documents: Documents }) {
+  const list = useRef<HTMLDivElement>(null);
+  const tabs = documents.tabs.all.value;
+  const shown = documents.tabs.shown.value;
+  const labels = labelsOf(tabs);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown, tabs.length]);
+
+  function press(event: KeyboardEvent, tab: Tab, index: number): void {
+    const last = tabs.length - 1;
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
+    if (to !== undefined) {
+      const next = tabs[(to + tabs.length) % tabs.length];
+      if (!next) return;
+      documents.tabs.show(next);
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+    } else if (event.key === "Delete") void documents.closeTab(tab);
+    else if (event.key === "Enter" || event.key === " ") documents.editor.value?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label="Open files"
+      ref={list}
+      onWheel={(event) => {
+        if (event.deltaX === 0) event.currentTarget.scrollLeft += event.deltaY;
+      }}
+    >
+      {tabs.map((tab, index) => {
+        const dirty = tab.kind === "text" && tab.document.dirty.value;
+        const conflict = tab.kind === "text" && tab.document.conflict.value !== null;
+        const selected = tab === shown;
+        const label = labels.get(tab)!;
+        return (
+          <div
+            key={tab.id}
+            class={`tab${dirty ? " dirty" : ""}${conflict ? " conflict" : ""}`}
+            role="tab"
+            tabIndex={selected ? 0 : -1}
+            aria-selected={selected}
+            aria-controls="editor-panel"
+            aria-label={`${label.name}${label.place ? `, ${label.place}` : ""}${dirty ? ", unsaved" : ""}`}
+            title={tab.kind === "text" ? tab.document.path : tab.diff.title}
+            data-testid="tab"
+            onKeyDown={(event) => press(event, tab, index)}
+            onPointerDown={(event) => {
+              if (event.button === 1) event.preventDefault();
+              if (event.button === 0) documents.tabs.show(tab);
+            }}
+            onClick={() => documents.editor.value?.focus()}
+            onAuxClick={(event) => {
+              if (event.button === 1) void documents.closeTab(tab);
+            }}
+          >
+            <Icon name={tab.kind === "diff" ? "diff" : "file"} size={14} />
+            <span class="tab-name">{label.name}</span>
+            {label.place && <span class="tab-place">{label.place}</span>}
+            <button
+              type="button"
+              class="plain tab-close"
+              tabIndex={-1}
+              aria-label={`Close ${label.name}`}
+              onPointerDown={(event) => event.stopPropagation()}
+              onClick={(event) => {
+                event.stopPropagation();
+                void documents.closeTab(tab);
+              }}
+            >
+              <span class="tab-dot" aria-hidden="true" />
+              <Icon name="close" size={14} />
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface Label {
+  readonly name: string;
+  /** What tells it from another of the same name. */
+  readonly place: string;
+}
+
+/** The file's name, with its folder or its root where another tab has the same. */
+export function labelsOf(tabs: readonly Tab[]): Map<Tab, Label> {
+  const labels = new Map<Tab, Label>();
+  for (const tab of tabs) {
+    if (tab.kind === "diff") {
+      labels.set(tab, { name: tab.diff.title, place: "" });
+      continue;
+    }
+    const { document } = tab;
+    const twins = tabs.flatMap((other) =>
+      other !== tab && other.kind === "text" && baseName(other.document.path) === baseName(document.path)
+        ? [other.document]
+        : [],
+    );
+    const elsewhere = twins.some((twin) => twin.root !== document.root);
+    const sameName = twins.some((twin) => twin.name === document.name);
+    const folder = document.name.includes("/") ? folderOf(document.name) : "";
+    const place = twins.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
+    labels.set(tab, { name: baseName(document.path), place: place || (twins.length > 0 ? document.root.name : "") });
+  }
+  return labels;
+}

@@ -1,0 +1,112 @@
+// The commands of files, tabs and the editor.
+
+import type { Config } from "../config";
+import { register } from "../shell/commands";
+import { focusPart } from "../shell/keys";
+import type { Tools } from "../tools/tools";
+import type { Documents } from "../workspace/documents";
+import { goToFile } from "../workspace/going";
+import { newFile } from "../workspace/making";
+
+export function registerEditorCommands(documents: Documents, tools: Tools, config: Config): () => void {
+  const active = () => documents.active.value !== null;
+  const anyTab = () => documents.tabs.shown.value !== null;
+  const go = goToFile(documents, tools, config);
+  const closeShown = () => {
+    const tab = documents.tabs.shown.value;
+    if (!tab) return;
+    void documents.closeTab(tab).then(() => focusPart("editor"));
+  };
+  const act = (id: string) => () => {
+    documents.editor.value?.focus();
+    void documents.editor.value?.getAction(id)?.run();
+  };
+  return register(
+    { id: "files.go", title: "Go to a file", keys: "mod+p", run: go },
+    { id: "files.new", title: "New file", keys: "mod+alt+n", run: () => newFile(documents) },
+    {
+      id: "files.save",
+      title: "Save",
+      keys: "mod+s",
+      // Without a document the browser would save the page, which helps nobody.
+      run: () => {
+        const document = documents.active.value;
+        if (document) void documents.save(document);
+      },
+    },
+    { id: "files.saveAll", title: "Save all", keys: "mod+alt+s", run: () => void documents.saveAll() },
+    { id: "tabs.close", title: "Close the tab", keys: "mod+alt+w", enabled: anyTab, run: closeShown },
+    { id: "tabs.closeToo", title: "Close the tab", keys: "mod+f4", enabled: anyTab, run: closeShown },
+    {
+      id: "tabs.closeAll",
+      title: "Close all tabs",
+      enabled: anyTab,
+      run: () => void closeAll(documents),
+    },
+    {
+      id: "tabs.next",
+      title: "Next tab",
+      keys: "mod+pagedown",
+      enabled: anyTab,
+      run: () => documents.tabs.step(1),
+    },
+    {
+      id: "tabs.previous",
+      title: "Previous tab",
+      keys: "mod+pageup",
+      enabled: anyTab,
+      run: () => documents.tabs.step(-1),
+    },
+    { id: "editor.line", title: "Go to a line", keys: "mod+g", enabled: active, run: act("editor.action.gotoLine") },
+    {
+      id: "editor.symbol",
+      title: "Go to a symbol in this file",
+      keys: "mod+shift+o",
+      enabled: active,
+      run: act("editor.action.quickOutline"),
+    },
+    { id: "editor.find", title: "Find in this file", enabled: active, run: act("actions.find") },
+    {
+      id: "editor.replace",
+      title: "Find and replace in this file",
+      enabled: active,
+      run: act("editor.action.startFindReplaceAction"),
+    },
+    {
+      id: "editor.wrap",
+      title: "Wrap long lines, or not",
+      keys: "alt+z",
+      enabled: active,
+      run: () => {
+        const editor = documents.editor.value;
+        const wraps = editor?.getRawOptions().wordWrap === "on";
+        editor?.updateOptions({ wordWrap: wraps ? "off" : "on" });
+      },
+    },
+    { id: "editor.format", title: "Format this file", enabled: active, run: act("editor.action.formatDocument") },
+    {
+      id: "files.compare",
+      title: "Compare with the saved file",
+      enabled: active,
+      run: () => {
+        const document = documents.active.value;
+        if (document) void documents.compare(document);
+      },
+    },
+    {
+      id: "files.revert",
+      title: "Go back to the saved file",
+      enabled: active,
+      run: () => {
+        const document = documents.active.value;
+        if (document) void documents.takeDisk(document);
+      },
+    },
+  );
+}
+
+async function closeAll(documents: Documents): Promise<void> {
+  for (const tab of documents.tabs.all.value) {
+    if (!(await documents.closeTab(tab))) return;
+  }
+}

@@ -1,0 +1,68 @@
+// The one editor widget: it shows the active document, keeps cursor and scroll position of each, and does what
+// was wished for when a document was opened.
+
+import { effect } from "@preact/signals";
+import type * as monaco from "monaco-editor";
+import type { Documents, OpenDocument } from "../workspace/documents";
+import type { Monaco } from "./monaco";
+import { editorOptions } from "./options";
+
+/** Returns how to end it. */
+export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents): () => void {
+  const editor = api.editor.create(place, { ...editorOptions(), model: null });
+  // The textarea is the editor's first stop for the keyboard.
+  place.querySelector("textarea, .native-edit-context")?.setAttribute("data-first", "");
+  let before: OpenDocument | null = null;
+
+  function swap(next: OpenDocument | null): void {
+    if (next === before) return;
+    if (before && !before.model.isDisposed()) {
+      const view = editor.saveViewState();
+      if (view) documents.views.set(before, view);
+    }
+    before = next;
+    editor.setModel(next?.model ?? null);
+    const view = next && documents.views.get(next);
+    if (view) editor.restoreViewState(view);
+  }
+
+  const stops = [
+    effect(() => swap(documents.active.value)),
+    effect(() => {
+      const readOnly = documents.active.value?.readOnly ?? false;
+      editor.updateOptions({ readOnly, readOnlyMessage: { value: documents.active.value?.why ?? "" } });
+    }),
+    effect(() => {
+      const wish = documents.wish.value;
+      const active = documents.active.value;
+      if (!wish || wish.document !== active) return;
+      documents.wish.value = null;
+      // Set here as well: this effect may run before the one that swaps.
+      swap(active);
+      fulfil(editor, wish.selection, wish.focus);
+    }),
+  ];
+  const closing = documents.on({
+    closed: (document) => {
+      if (before !== document) return;
+      before = null;
+      if (editor.getModel() === document.model) editor.setModel(null);
+    },
+  });
+  documents.editor.value = editor;
+  return () => {
+    stops.forEach((stop) => stop());
+    closing();
+    documents.editor.value = null;
+    editor.dispose();
+  };
+}
+
+function fulfil(editor: monaco.editor.ICodeEditor, selection: monaco.IRange | undefined, focus: boolean): void {
+  if (selection) {
+    editor.setSelection(selection);
+    editor.revealRangeInCenterIfOutsideViewport(selection);
+  }
+  // After the part is painted: an editor that was hidden cannot be focused yet.
+  if (focus) requestAnimationFrame(() => editor.focus());
+}

@@ -1,0 +1,64 @@
+// The options of the editor. What next edits need of them stands here as well.
+
+import type * as monaco from "monaco-editor";
+
+const NARROW = 900;
+
+export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOptions {
+  return {
+    automaticLayout: true,
+    accessibilitySupport: "auto",
+    ariaLabel: "Text of the file",
+    fontFamily: "var(--mono)",
+    fontSize: 13,
+    lineHeight: 20,
+    fontLigatures: false,
+    minimap: { enabled: innerWidth >= 2 * NARROW, renderCharacters: false },
+    stickyScroll: { enabled: true, maxLineCount: 4 },
+    bracketPairColorization: { enabled: true },
+    guides: { indentation: true, bracketPairs: "active" },
+    largeFileOptimizations: true,
+    smoothScrolling: false,
+    scrollBeyondLastLine: false,
+    renderWhitespace: "selection",
+    renderLineHighlight: "line",
+    occurrencesHighlight: "singleFile",
+    folding: true,
+    showFoldingControls: "mouseover",
+    padding: { top: 6, bottom: 24 },
+    fixedOverflowWidgets: true,
+    wordBasedSuggestions: "currentDocument",
+    quickSuggestions: { other: true, comments: false, strings: false },
+    suggest: { showWords: true, preview: false },
+    tabCompletion: "off",
+    unicodeHighlight: { ambiguousCharacters: false },
+    scrollbar: { useShadows: false, verticalScrollbarSize: 12, horizontalScrollbarSize: 12 },
+    overviewRulerBorder: false,
+    ...nextEdits,
+  };
+}
+
+export function diffOptions(narrow: boolean): monaco.editor.IStandaloneDiffEditorConstructionOptions {
+  return {
+    automaticLayout: true,
+    readOnly: true,
+    originalEditable: false,
+    renderSideBySide: !narrow,
+    useInlineViewWhenSpaceIsLimited: true,
+    hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 5 },
+    fontFamily: "var(--mono)",
+    fontSize: 13,
+    lineHeight: 20,
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    renderOverviewRuler: true,
+    fixedOverflowWidgets: true,
+    ariaLabel: "Comparison",
+    scrollbar: { useShadows: false },
+  };
+}
+
+/** Set by next edits (src/nes). */
+const nextEdits: monaco.editor.IEditorOptions = {
+  inlineSuggest: { enabled: true },
+};
