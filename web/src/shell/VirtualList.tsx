@@ -21,7 +21,7 @@ interface Props extends Omit<HTMLAttributes<HTMLDivElement>, "children" | "onScr
   rowHeight: number;
   /** Rows painted beyond each edge, so that scrolling shows no gap. */
   overscan?: number;
-  handle?: RefObject<VirtualListHandle>;
+  handle?: RefObject<VirtualListHandle | null>;
   /** Kept by the caller if the place should survive that the list goes and comes back. */
   place?: { top: number };
   /** The row's element: it has `key`, and fills the height by itself. */

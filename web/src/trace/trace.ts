@@ -1,7 +1,145 @@
-// Every protocol message, both ways, with its timing; the oldest are let go.
+// Every protocol message, both ways, with its timing; the oldest are let go. Answers are paired with their
+// requests. Pausing only stops the list: messages are kept all the same.
 
-import type { Agent } from "../agent/agent";
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { Id, Message, Tapped } from "../rpc/peer";
+import { dividerOf, entryOf, kindOf, outcomeOf, type Entry } from "./entries";
+
+export const MOST_MESSAGES = 5_000;
+export const MOST_CHARACTERS = 32_000_000;
+/** Let go together, so that a full trace does not move all its rows with each message. */
+const AT_ONCE = 100;
+
+interface Tappable {
+  tap(listener: (tapped: Tapped) => void): () => void;
+}
 
 export class Trace {
-  constructor(_agent: Agent) {}
+  readonly #changed = signal(0);
+  /** Counts what happened: read it to be told of new messages. Moves once per frame at most. */
+  readonly changed: ReadonlySignal<number> = this.#changed;
+  readonly #open = { sent: new Map<string, Entry>(), received: new Map<string, Entry>() };
+  readonly #limits: { readonly messages: number; readonly characters: number };
+  readonly #methods = new Set<string>();
+  #entries: Entry[] = [];
+  #characters = 0;
+  #number = 0;
+  #dropped = 0;
+  #told = false;
+
+  constructor(agent: Tappable, limits = { messages: MOST_MESSAGES, characters: MOST_CHARACTERS }) {
+    this.#limits = limits;
+    agent.tap((tapped) => this.#take(tapped));
+  }
+
+  /** Oldest first. The same array while messages come: read `changed` beside it. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** How many were let go or cleared since the tab was opened. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Every method that was seen, in order of the alphabet. */
+  get methods(): readonly string[] {
+    return [...this.#methods].sort();
+  }
+
+  /** Characters of all texts that are kept. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  find(number: number): Entry | undefined {
+    const first = this.#entries[0];
+    // Numbers have no gaps.
+    return first && number >= first.number ? this.#entries[number - first.number] : undefined;
+  }
+
+  clear(): void {
+    this.#drop(this.#entries.length);
+    this.#tell();
+  }
+
+  #take(tapped: Tapped): void {
+    const { message, direction } = tapped;
+    const kind = kindOf(message);
+    if (kind === "request" && direction === "sent" && message.method === "initialize") this.#began(tapped.at);
+    const request = kind === "answer" ? this.#asked(direction, message) : null;
+    const entry = entryOf(tapped, ++this.#number, request);
+    if (request) {
+      request.pair = entry;
+      request.duration = entry.duration;
+      request.outcome = outcomeOf(request, message);
+    }
+    if (kind === "request") this.#open[direction].set(keyOf(message.id), entry);
+    if (message?.method === "$/cancel_request") this.#takenBack(direction, message);
+    if (kind !== "answer") this.#methods.add(entry.method);
+    this.#keep(entry);
+  }
+
+  /** A new connection: numbers of requests begin again, and what was open stays without an answer. */
+  #began(at: number): void {
+    for (const open of [this.#open.sent, this.#open.received]) {
+      for (const entry of open.values()) entry.outcome = "lost";
+      open.clear();
+    }
+    this.#keep(dividerOf(++this.#number, at, "agent connected"));
+  }
+
+  #asked(direction: Tapped["direction"], message: Message): Entry | null {
+    const open = this.#open[direction === "sent" ? "received" : "sent"];
+    const key = keyOf(message.id);
+    const request = open.get(key) ?? null;
+    open.delete(key);
+    return request;
+  }
+
+  #takenBack(direction: Tapped["direction"], message: Message): void {
+    const id = (message.params as { requestId?: Id } | undefined)?.requestId;
+    const request = this.#open[direction].get(keyOf(id));
+    if (request) request.takenBack = true;
+  }
+
+  #keep(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#characters += entry.text.length;
+    if (this.#entries.length > this.#limits.messages) {
+      this.#drop(Math.min(AT_ONCE, Math.ceil(this.#limits.messages / 10)));
+    }
+    // The newest stays, whatever its size.
+    while (this.#characters > this.#limits.characters && this.#entries.length > 1) this.#drop(1);
+    this.#tell();
+  }
+
+  #drop(count: number): void {
+    for (const entry of this.#entries.splice(0, count)) {
+      this.#characters -= entry.text.length;
+      this.#dropped += 1;
+      // The other half must not hold it in memory.
+      if (entry.pair) entry.pair.pair = null;
+      if (entry.outcome === "open") this.#open[entry.direction].delete(keyOf(entry.id));
+    }
+  }
+
+  #tell(): void {
+    if (this.#told) return;
+    this.#told = true;
+    soon(() => {
+      this.#told = false;
+      this.#changed.value += 1;
+    });
+  }
+}
+
+function keyOf(id: Id | undefined): string {
+  return `${typeof id}:${id}`;
+}
+
+/** Before the next picture; a hidden tab draws none, so time does it there. */
+function soon(run: () => void): void {
+  if (typeof requestAnimationFrame === "function" && !document.hidden) requestAnimationFrame(run);
+  else setTimeout(run, 16);
 }

@@ -1,0 +1,89 @@
+// One message in full: what it is, its timings, and its JSON as a tree that folds or as text.
+
+import { useMemo } from "preact/hooks";
+import { Icon } from "../shell/Icon";
+import { copyMessage, copyPair } from "./copying";
+import type { Entry } from "./entries";
+import { clockLabel, durationLabel, prettyText, sizeLabel } from "./format";
+import { JsonTree } from "./JsonTree";
+import { focusList } from "./TraceList";
+import type { TraceView } from "./view";
+
+const MOST_TEXT = 200_000;
+
+export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) {
+  const value = useMemo(() => parsed(entry), [entry]);
+  const as = view.detailAs.value;
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    focusList();
+  }
+
+  return (
+    <section class="trace-detail" aria-label={`${entry.kind} ${entry.method}`} data-testid="trace-detail" onKeyDown={press}>
+      <div class="trace-detail-head">
+        <strong title={entry.method}>{entry.method}</strong>
+        <button type="button" class="plain" aria-label="Copy this message" title="Copy this message (C)"
+          data-testid="trace-copy" onClick={() => void copyMessage(entry)}>
+          <Icon name="copy" size={15} />
+        </button>
+        {entry.pair && (
+          <button type="button" class="plain" title="Copy the request and its answer (P)"
+            data-testid="trace-copy-pair" onClick={() => void copyPair(entry)}>
+            Copy pair
+          </button>
+        )}
+        {entry.pair && (
+          <button type="button" class="plain" data-testid="trace-pair" onClick={() => view.reveal(entry.pair!)}>
+            {entry.kind === "request" ? "Answer ›" : "‹ Request"}
+          </button>
+        )}
+        <button type="button" class="plain" aria-pressed={as === "text"}
+          onClick={() => (view.detailAs.value = as === "tree" ? "text" : "tree")}>
+          {as === "tree" ? "As text" : "As tree"}
+        </button>
+        <button type="button" class="plain" aria-label="Close the message" onClick={() => { view.choose(null); focusList(); }}>
+          <Icon name="close" size={15} />
+        </button>
+      </div>
+      <p class="trace-facts">{facts(entry)}</p>
+      {as === "tree" && value !== undefined ? <JsonTree value={value} /> : <Text entry={entry} />}
+    </section>
+  );
+}
+
+function Text({ entry }: { entry: Entry }) {
+  const text = useMemo(() => prettyText(entry), [entry]);
+  const rest = text.length - MOST_TEXT;
+  return (
+    <pre class="trace-text" tabIndex={0} data-detail-first aria-label="The message as text">
+      {rest > 0 ? text.slice(0, MOST_TEXT) : text}
+      {rest > 0 && `\n… ${sizeLabel(rest)} more characters; copy gives all of it.`}
+    </pre>
+  );
+}
+
+function facts(entry: Entry): string {
+  const said = [
+    entry.direction === "sent" ? "to the agent" : "from the agent",
+    entry.kind,
+    clockLabel(entry.at, performance.timeOrigin),
+    `${entry.size.toLocaleString("en")} characters`,
+  ];
+  if (entry.duration !== null) said.push(`answered after ${durationLabel(entry.duration)}`);
+  if (entry.outcome === "open") said.push(entry.takenBack ? "taken back, not answered yet" : "not answered yet");
+  if (entry.outcome === "lost") said.push("the connection ended before the answer");
+  if (entry.outcome === "cancelled") said.push("cancelled");
+  if (entry.text.length < entry.size) said.push("only its beginning is kept");
+  return said.join(" · ");
+}
+
+function parsed(entry: Entry): unknown {
+  try {
+    return JSON.parse(entry.text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

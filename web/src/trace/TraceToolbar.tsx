@@ -1,0 +1,113 @@
+// What is listed: search, method, direction, errors; and what can be done with the whole trace.
+
+import { Icon } from "../shell/Icon";
+import { notify } from "../shell/notices";
+import type { Wanted } from "./filter";
+import { exported } from "./format";
+import type { Trace } from "./trace";
+import type { TraceView } from "./view";
+
+export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView }) {
+  void trace.changed.value;
+  const wanted = view.wanted.value;
+  const paused = view.pausedAt.value !== null;
+  return (
+    <div class="trace-toolbar" role="toolbar" aria-label="Trace">
+      <input
+        type="search"
+        class="trace-search"
+        data-testid="trace-search"
+        aria-label="Search in methods and messages"
+        placeholder="Search, or method:nes/"
+        title="Words in methods and messages. method:nes/ id:7 session:abc look only there."
+        value={wanted.text}
+        onInput={(event) => view.want({ text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && wanted.text) {
+            event.stopPropagation();
+            view.want({ text: "" });
+          }
+        }}
+      />
+      <select
+        aria-label="Method"
+        data-testid="trace-method"
+        value={wanted.method}
+        onChange={(event) => view.want({ method: event.currentTarget.value })}
+      >
+        <option value="">All methods</option>
+        {trace.methods.map((method) => (
+          <option key={method} value={method}>
+            {method}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Direction"
+        value={wanted.direction}
+        onChange={(event) => view.want({ direction: event.currentTarget.value as Wanted["direction"] })}
+      >
+        <option value="both">Both ways</option>
+        <option value="sent">→ Sent</option>
+        <option value="received">← Received</option>
+      </select>
+      <Toggle on={wanted.errors} label="Errors" title="Only errors and requests taken back"
+        flip={(errors) => view.want({ errors })} />
+      <Toggle on={wanted.quiet} label="Quiet" title="Leave out document/didFocus and document/didChange"
+        flip={(quiet) => view.want({ quiet })} />
+      <span class="trace-count" data-testid="trace-count">
+        {countLabel(trace, view)}
+      </span>
+      <button type="button" aria-pressed={paused} data-testid="trace-pause"
+        title={paused ? "Go on listing messages" : "Stop the list; messages are kept all the same"}
+        onClick={() => (paused ? view.resume() : view.pause())}>
+        {paused ? `Resume (${view.missed()} new)` : "Pause"}
+      </button>
+      <Toggle on={view.follow.value} label="Follow" title="Keep the newest message in sight"
+        flip={(on) => (view.follow.value = on)} />
+      <Toggle on={view.clock.value} label="Clock" title="Show the time of day, not seconds since the page opened"
+        flip={(on) => (view.clock.value = on)} />
+      <button type="button" data-testid="trace-export" title="Save all messages as a JSONL file"
+        disabled={trace.entries.length === 0} onClick={() => saveAll(trace)}>
+        Export
+      </button>
+      <button type="button" class="plain" aria-label="Clear the trace" title="Clear the trace"
+        data-testid="trace-clear" onClick={() => view.clear()}>
+        <Icon name="trash" size={16} />
+      </button>
+    </div>
+  );
+}
+
+function Toggle({ on, label, title, flip }: {
+  on: boolean;
+  label: string;
+  title: string;
+  flip(on: boolean): void;
+}) {
+  return (
+    <button type="button" aria-pressed={on} title={title} onClick={() => flip(!on)}>
+      {label}
+    </button>
+  );
+}
+
+function countLabel(trace: Trace, view: TraceView): string {
+  const listed = view.listed.value.filter((entry) => entry.kind !== "divider").length;
+  const all = trace.entries.filter((entry) => entry.kind !== "divider").length;
+  if (view.searching.value) return `${listed} of ${all}, searching…`;
+  const gone = trace.dropped > 0 ? `, ${trace.dropped} older let go` : "";
+  return listed === all ? `${all} messages${gone}` : `${listed} of ${all}${gone}`;
+}
+
+function saveAll(trace: Trace): void {
+  const lines = exported(trace.entries, performance.timeOrigin);
+  const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `understudy-trace-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  notify(`${lines.length} messages were saved as ${link.download}.`);
+}

@@ -1,0 +1,151 @@
+// A JSON value as rows that fold: only what is open is made into rows. A long text folds too, into its lines.
+
+export interface Row {
+  /** Stays the same while the value does. */
+  readonly path: string;
+  readonly depth: number;
+  /** The name or number in its parent; "" for the whole and for lines of a text. */
+  readonly key: string;
+  readonly type: "object" | "array" | "string" | "number" | "boolean" | "null" | "line";
+  /** The value, or what it holds if it is folded. */
+  readonly label: string;
+  readonly foldable: boolean;
+  readonly open: boolean;
+  /** Among its siblings, counted from 1. */
+  readonly place: number;
+  readonly siblings: number;
+}
+
+const LONG_STRING = 120;
+const LINE = 200;
+const PREVIEW = 100;
+/** Opened by themselves if they hold no more than this. */
+const SMALL = 40;
+const OPEN_DEPTH = 3;
+
+/** Folds that a person has turned: the others are as they are by themselves. */
+export type Turned = ReadonlyMap<string, boolean>;
+
+export function rowsOf(value: unknown, turned: Turned): Row[] {
+  const rows: Row[] = [];
+  add(rows, value, "", "$", 0, 1, 1, turned);
+  return rows;
+}
+
+/** The row of the parent; -1 at the top. */
+export function parentOf(rows: readonly Row[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  for (let at = index - 1; at >= 0; at -= 1) if (rows[at]!.depth < depth) return at;
+  return -1;
+}
+
+function add(
+  rows: Row[],
+  value: unknown,
+  key: string,
+  path: string,
+  depth: number,
+  place: number,
+  siblings: number,
+  turned: Turned,
+): void {
+  const type = typeOf(value);
+  const parts = partsOf(value);
+  const foldable = parts !== null;
+  const open = foldable && (turned.get(path) ?? opensItself(type, parts.length, depth));
+  rows.push({ path, depth, key, type, label: labelOf(value, type, open), foldable, open, place, siblings });
+  if (!open) return;
+  parts.forEach(([name, part], index) => {
+    const below = `${path}/${name.replaceAll("/", "~1")}`;
+    if (type === "string") {
+      const line = { path: below, depth: depth + 1, key: "", type: "line", label: part as string } as const;
+      rows.push({ ...line, foldable: false, open: false, place: index + 1, siblings: parts.length });
+    } else {
+      add(rows, part, name, below, depth + 1, index + 1, parts.length, turned);
+    }
+  });
+}
+
+function opensItself(type: Row["type"], size: number, depth: number): boolean {
+  return type !== "string" && size > 0 && size <= SMALL && depth < OPEN_DEPTH;
+}
+
+function partsOf(value: unknown): [string, unknown][] | null {
+  if (typeof value === "string") return isLong(value) ? linesOf(value) : null;
+  if (Array.isArray(value)) return value.length > 0 ? value.map((part, index) => [String(index), part]) : null;
+  if (value === null || typeof value !== "object") return null;
+  const parts = Object.entries(value);
+  return parts.length > 0 ? parts : null;
+}
+
+function isLong(text: string): boolean {
+  return text.length > LONG_STRING || text.includes("\n");
+}
+
+function linesOf(text: string): [string, string][] {
+  const lines: [string, string][] = [];
+  for (const line of text.split("\n")) {
+    for (let at = 0; at === 0 || at < line.length; at += LINE) {
+      lines.push([String(lines.length), line.slice(at, at + LINE)]);
+    }
+  }
+  return lines;
+}
+
+function typeOf(value: unknown): Row["type"] {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "string" || type === "number" || type === "boolean" ? type : "object";
+}
+
+function labelOf(value: unknown, type: Row["type"], open: boolean): string {
+  switch (type) {
+    case "string":
+      return stringLabel(value as string, open);
+    case "array": {
+      const { length } = value as unknown[];
+      return length === 0 ? "[]" : `[${length}]${open ? "" : " " + preview(value)}`;
+    }
+    case "object": {
+      const { length } = Object.keys(value as object);
+      return length === 0 ? "{}" : open ? `{${length}}` : preview(value);
+    }
+    default:
+      return String(value ?? null);
+  }
+}
+
+function stringLabel(text: string, open: boolean): string {
+  if (!isLong(text)) return JSON.stringify(text);
+  const { length } = linesOf(text);
+  const what = text.includes("\n") ? `${length} lines` : `${text.length} characters`;
+  return open ? what : `${JSON.stringify(text.slice(0, LONG_STRING))}… (${what})`;
+}
+
+/** The beginning of what a folded value holds, without walking through all of it. */
+function preview(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.length > 3 ? "[…]" : clipped(`[${value.map((part) => atom(part)).join(", ")}]`);
+  }
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, part] of Object.entries(value as object)) {
+    const said = `${key}: ${atom(part)}`;
+    parts.push(said);
+    length += said.length;
+    if (length > PREVIEW) break;
+  }
+  return clipped(`{${parts.join(", ")}}`);
+}
+
+function atom(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 30 ? `${value.slice(0, 30)}…` : value);
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : "[…]";
+  if (value !== null && typeof value === "object") return "{…}";
+  return String(value ?? null);
+}
+
+function clipped(text: string): string {
+  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+}
