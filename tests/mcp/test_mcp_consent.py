@@ -86,7 +86,9 @@ def test_a_call_that_is_taken_back_while_the_person_thinks_writes_nothing(root: 
 
 
 @pytest.mark.attack(42)
-def test_the_question_travels_over_http_too(root: Path) -> None:
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_question_travels_over_http_too(root: Path, mode: str) -> None:
+    """As a request of the server in a session, and since 2026-07-28 as the result of a first round."""
     asked: list[str] = []
 
     async def agree(context: Any, params: ElicitRequestParams) -> ElicitResult:
@@ -94,7 +96,7 @@ def test_the_question_travels_over_http_too(root: Path) -> None:
         return ElicitResult(action="accept", content={"allow": True})
 
     async def visit(url: str) -> None:
-        async with asyncio.timeout(LIMIT), Client(url, elicitation_callback=agree, mode="legacy") as client:
+        async with asyncio.timeout(LIMIT), Client(url, elicitation_callback=agree, mode=mode) as client:
             result = await client.call_tool("writeFile", SENSITIVE)
             assert result.structured_content is not None
 

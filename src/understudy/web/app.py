@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
 
+from understudy.web.page import BuiltPage
 from understudy.web.tabs import Tabs
 from understudy.web.tools import Tools
 from understudy.web.workbench import Workbench
@@ -18,19 +18,11 @@ __all__ = ["workbench_app"]
 
 def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools) -> Starlette:
     """For the Door, which checks who comes in."""
-    static = workbench.page.parent
-
-    async def page(request: Request) -> Response:
-        del request
-        return FileResponse(workbench.page, headers={"Cache-Control": "no-store"})
+    page = BuiltPage(workbench.page)
 
     async def told(request: Request) -> Response:
         del request
         return JSONResponse(workbench.described())
-
-    async def icon(request: Request) -> Response:
-        path = static / request.url.path.removeprefix("/")
-        return FileResponse(path) if path.is_file() else Response(status_code=404)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -40,11 +32,11 @@ def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", page),
+            Route("/", page.index),
             Route("/workbench.json", told),
-            Route("/favicon.ico", icon),
-            Route("/favicon.svg", icon),
-            Mount("/assets", StaticFiles(directory=static / "assets", check_dir=False)),
+            Route("/favicon.ico", page.file),
+            Route("/favicon.svg", page.file),
+            Route("/assets/{name:path}", page.file),
             Route("/mcp", tools),
             WebSocketRoute("/acp", tabs),
         ],

@@ -6,6 +6,7 @@ a thread once the server listens, and who asks earlier waits.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncGenerator
 from typing import Any, Final
 
@@ -23,6 +24,8 @@ PAGE_LIMITS: Final = Limits(max_directory_entries=5000, max_search_results=2000,
 """An editor shows more at a time than a model should read."""
 PATIENCE: Final = 30.0
 """Seconds that a call waits for the endpoint."""
+
+logger = logging.getLogger(__name__)
 
 
 class Tools:
@@ -48,9 +51,7 @@ class Tools:
             yield
         finally:
             self._over.set()
-            await asyncio.wait([serving])
-            if not serving.cancelled() and (error := serving.exception()) is not None:
-                raise error
+            await serving
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._ready is not None  # noqa: S101
@@ -63,11 +64,16 @@ class Tools:
 
     async def _serve(self, ready: asyncio.Future[ASGIApp], over: asyncio.Event) -> None:
         """In a task of its own, because the SDK's tasks must end where they began."""
-        build_server, http_app, guard = await asyncio.to_thread(_loaded)
-        app = http_app(build_server(self._workspace, TOOLS, self._workers))
-        async with app.router.lifespan_context(app):
-            ready.set_result(guard(app, self._names, self._token))
-            await over.wait()
+        try:
+            build_server, http_app, guard = await asyncio.to_thread(_loaded)
+            app = http_app(build_server(self._workspace, TOOLS, self._workers))
+            async with app.router.lifespan_context(app):
+                ready.set_result(guard(app, self._names, self._token))
+                await over.wait()
+        except Exception:
+            logger.exception("the workspace tools cannot be served")
+            if not ready.done():
+                ready.set_result(PlainTextResponse("The tools cannot be served; the log says why.\n", 503))
 
 
 def _loaded() -> Any:
