@@ -1,5 +1,100 @@
-// How the suggestions fared, as plots.
+// How the suggestions fared: figures, plots, and the same as tables.
+
+import { signal } from "@preact/signals";
+import { ask } from "../shell/notices";
+import { useWorkbench } from "../workbench";
+import { InsightTables } from "./InsightTables";
+import type { Insights } from "./insights";
+import { msLabel, quantile } from "./latency";
+import { LatencyPlot } from "./LatencyPlot";
+import { ReasonsPlot } from "./ReasonsPlot";
+import { acceptance, percent, summed, type Tally } from "./tallies";
+import { VerdictsPlot } from "./VerdictsPlot";
+
+const asTables = signal(false);
 
 export function InsightsPanel() {
-  return null;
+  const { insights } = useWorkbench();
+  const tallies = insights.tallies.value;
+  const nothing = tallies.answers === 0 && Object.keys(tallies.kinds).length === 0;
+  return (
+    <div class="insights" data-testid="insights">
+      <div class="insights-head">
+        <Figures insights={insights} />
+        <div class="insights-actions">
+          <button type="button" data-first aria-pressed={asTables.value} data-testid="insights-tables"
+            onClick={() => (asTables.value = !asTables.value)}>
+            {asTables.value ? "Show as plots" : "Show as table"}
+          </button>
+          <button type="button" disabled={nothing} data-testid="insights-reset" onClick={() => void reset(insights)}>
+            Reset
+          </button>
+        </div>
+      </div>
+      {nothing && (
+        <p class="insights-none">
+          Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as this
+          tab lives.
+        </p>
+      )}
+      {!nothing && asTables.value && <InsightTables insights={insights} />}
+      {!nothing && !asTables.value && (
+        <div class="insights-plots">
+          <VerdictsPlot tallies={tallies} />
+          <LatencyPlot asked={insights.asked.value} />
+          <ReasonsPlot tallies={tallies} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figures({ insights }: { insights: Insights }) {
+  const tallies = insights.tallies.value;
+  const asked = insights.asked.value;
+  const all = summed(tallies);
+  const latencies = asked.map((one) => one.latency);
+  const empty = Object.values(tallies.reasons).reduce((sum, count) => sum + count, 0);
+  return (
+    <dl class="insights-figures">
+      <Figure name="Questions" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
+      <Figure name="Shown" value={String(all.shown)} more={fates(all)} />
+      <Figure
+        name="Accepted"
+        value={percent(acceptance(all))}
+        more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} judged`}
+        title="Accepted, of those that were accepted, rejected or ignored. One that another took the place of does not count."
+      />
+      <Figure
+        name="Latency"
+        value={msLabel(quantile(latencies, 0.5))}
+        more={`p99 ${msLabel(quantile(latencies, 0.99))}`}
+        title="The middle one of all answers, and the one that 99 of 100 are quicker than."
+      />
+    </dl>
+  );
+}
+
+function Figure({ name, value, more, title }: { name: string; value: string; more: string; title?: string }) {
+  return (
+    <div class="insights-figure" title={title}>
+      <dt>{name}</dt>
+      <dd>
+        <b>{value}</b>
+        <span>{more}</span>
+      </dd>
+    </div>
+  );
+}
+
+function fates(all: Tally): string {
+  return `${all.rejected} rejected, ${all.ignored} ignored, ${all.replaced} replaced`;
+}
+
+async function reset(insights: Insights): Promise<void> {
+  const choice = await ask("Reset the insights?", "The counts and times of this tab are forgotten.", [
+    { id: "reset", label: "Reset" },
+    { id: "keep", label: "Keep them" },
+  ]);
+  if (choice === "reset") insights.reset();
 }

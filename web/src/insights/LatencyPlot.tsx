@@ -1,0 +1,160 @@
+// How long the agent took for each answer, oldest to newest. Few answers are dots; many become a band with its
+// middle line.
+
+import { useState } from "preact/hooks";
+import type { Asked } from "./insights";
+import { bucketed, latencyAxis, msLabel, onAxis, quantile, type Axis, type Bucket } from "./latency";
+import { reasonLabel } from "./tallies";
+
+const WIDTH = 480;
+const HEIGHT = 150;
+const LEFT = 46;
+const RIGHT = 12;
+const TOP = 8;
+const BOTTOM = 22;
+/** More answers than this are drawn together. */
+const MOST_DOTS = 400;
+const MOST_BUCKETS = 120;
+
+interface Scale {
+  x(index: number): number;
+  y(latency: number): number;
+}
+
+export function LatencyPlot({ asked }: { asked: readonly Asked[] }) {
+  const [near, setNear] = useState<number | null>(null);
+  const latencies = asked.map((one) => one.latency);
+  const axis = latencyAxis(latencies);
+  const scale: Scale = {
+    x: (index) => LEFT + ((index + 0.5) / Math.max(1, asked.length)) * (WIDTH - LEFT - RIGHT),
+    y: (latency) => HEIGHT - BOTTOM - onAxis(latency, axis) * (HEIGHT - TOP - BOTTOM),
+  };
+  const p50 = quantile(latencies, 0.5);
+  const p99 = quantile(latencies, 0.99);
+  const many = asked.length > MOST_DOTS;
+  const pointed = near === null ? undefined : asked[near];
+
+  function point(event: PointerEvent): void {
+    const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    const index = Math.floor(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * asked.length);
+    setNear(index >= 0 && index < asked.length ? index : null);
+  }
+
+  return (
+    <figure class="plot" data-testid="plot-latency">
+      <figcaption>
+        Latency <span>{pointed ? told(pointed, near!) : many ? "middle, and from the quickest to p99" : ""}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="plot-latency-title plot-latency-desc"
+        onPointerMove={point} onPointerLeave={() => setNear(null)}>
+        <title id="plot-latency-title">Latency of each answer, oldest to newest</title>
+        <desc id="plot-latency-desc">
+          {`${asked.length} answers, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
+        </desc>
+        <Grid axis={axis} scale={scale} asked={asked} />
+        {many ? <Band buckets={bucketed(asked, MOST_BUCKETS)} scale={scale} /> : <Dots asked={asked} scale={scale} />}
+        <Level value={p50} label="p50" scale={scale} />
+        {p99 !== p50 && <Level value={p99} label="p99" scale={scale} />}
+        {pointed && (
+          <g class="plot-pointed">
+            <line x1={scale.x(near!)} x2={scale.x(near!)} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <circle cx={scale.x(near!)} cy={scale.y(pointed.latency)} r={5} />
+          </g>
+        )}
+      </svg>
+      <ul class="plot-legend">
+        <li>
+          <svg width="12" height="12" aria-hidden="true">
+            <circle class="dot full" cx="6" cy="6" r="3.5" />
+          </svg>
+          with a suggestion {asked.filter((one) => one.reason === null).length}
+        </li>
+        <li>
+          <svg width="12" height="12" aria-hidden="true">
+            <circle class="dot empty" cx="6" cy="6" r="3" />
+          </svg>
+          empty {asked.filter((one) => one.reason !== null).length}
+        </li>
+      </ul>
+    </figure>
+  );
+}
+
+function Grid({ axis, scale, asked }: { axis: Axis; scale: Scale; asked: readonly Asked[] }) {
+  const first = asked[0];
+  const last = asked.at(-1);
+  return (
+    <g class="plot-grid">
+      {axis.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={scale.y(tick)} y2={scale.y(tick)} />
+          <text x={LEFT - 6} y={scale.y(tick)} text-anchor="end">
+            {msLabel(tick)}
+          </text>
+        </g>
+      ))}
+      {first && (
+        <text x={LEFT} y={HEIGHT - 8}>
+          {clock(first.at)}
+        </text>
+      )}
+      {last && last !== first && (
+        <text x={WIDTH - RIGHT} y={HEIGHT - 8} text-anchor="end">
+          {clock(last.at)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Dots({ asked, scale }: { asked: readonly Asked[]; scale: Scale }) {
+  return (
+    <g>
+      {asked.map(({ latency, reason }, index) => (
+        <circle
+          key={index}
+          class={`dot ${reason === null ? "full" : "empty"}`}
+          cx={scale.x(index)}
+          cy={scale.y(latency)}
+          r={reason === null ? 3.5 : 2.5}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Band({ buckets, scale }: { buckets: readonly Bucket[]; scale: Scale }) {
+  const middle = (bucket: Bucket) => scale.x((bucket.from + bucket.to) / 2);
+  const there = buckets.map((bucket) => `${middle(bucket)},${scale.y(bucket.p99)}`);
+  const back = buckets.toReversed().map((bucket) => `${middle(bucket)},${scale.y(bucket.least)}`);
+  const line = buckets.map((bucket) => `${middle(bucket)},${scale.y(bucket.p50)}`);
+  return (
+    <g>
+      <polygon class="plot-band" points={[...there, ...back].join(" ")} />
+      <polyline class="plot-line" points={line.join(" ")} />
+    </g>
+  );
+}
+
+function Level({ value, label, scale }: { value: number | null; label: string; scale: Scale }) {
+  if (value === null) return null;
+  const y = scale.y(value);
+  return (
+    <g class={`plot-level ${label}`}>
+      <line x1={LEFT} x2={WIDTH - RIGHT} y1={y} y2={y} />
+      <text x={WIDTH - RIGHT} y={y - 5} text-anchor="end">
+        {`${label} ${msLabel(value)}`}
+      </text>
+    </g>
+  );
+}
+
+function told(asked: Asked, index: number): string {
+  const what = asked.reason === null ? "a suggestion" : reasonLabel(asked.reason);
+  return `${index + 1}. ${clock(asked.at)}: ${msLabel(asked.latency)}, ${what}`;
+}
+
+export function clock(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour12: false });
+}

@@ -1,0 +1,86 @@
+// Arithmetic of the latency plot: quantiles, buckets when there are many points, and a logarithmic axis.
+
+import type { Asked } from "./insights";
+
+/** The value below which this share of the values lies; null of none. */
+export function quantile(values: readonly number[], share: number): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((one, other) => one - other);
+  const place = share * (sorted.length - 1);
+  const low = Math.floor(place);
+  const high = Math.min(sorted.length - 1, low + 1);
+  return sorted[low]! + (sorted[high]! - sorted[low]!) * (place - low);
+}
+
+export interface Bucket {
+  /** Of the questions, counted from 0; the last one inside. */
+  readonly from: number;
+  readonly to: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly least: number;
+  readonly empty: number;
+  readonly at: number;
+}
+
+/** As many buckets as asked for, each of the same number of questions. */
+export function bucketed(asked: readonly Asked[], most: number): Bucket[] {
+  const size = Math.max(1, Math.ceil(asked.length / most));
+  const buckets: Bucket[] = [];
+  for (let from = 0; from < asked.length; from += size) {
+    const part = asked.slice(from, from + size);
+    const latencies = part.map((one) => one.latency);
+    buckets.push({
+      from,
+      to: from + part.length - 1,
+      p50: quantile(latencies, 0.5)!,
+      p99: quantile(latencies, 0.99)!,
+      least: Math.min(...latencies),
+      empty: part.filter((one) => one.reason !== null).length,
+      at: part[0]!.at,
+    });
+  }
+  return buckets;
+}
+
+export interface Axis {
+  readonly least: number;
+  readonly most: number;
+  readonly ticks: readonly number[];
+}
+
+/** Whole powers of ten around the values, with a few steps between where there is room. */
+export function latencyAxis(values: readonly number[]): Axis {
+  let low = Infinity;
+  let high = 0;
+  for (const value of values) {
+    const positive = Math.max(value, 0.1);
+    if (positive < low) low = positive;
+    if (positive > high) high = positive;
+  }
+  if (high === 0) [low, high] = [1, 100];
+  const least = 10 ** Math.floor(Math.log10(low));
+  const most = Math.max(10 ** Math.ceil(Math.log10(high)), least * 10);
+  const ticks: number[] = [];
+  const between = Math.log10(most / least) <= 2 ? [1, 2, 5] : [1];
+  for (let power = least; power <= most * 1.0001; power *= 10) {
+    for (const step of between) if (power * step <= most * 1.0001) ticks.push(round(power * step));
+  }
+  return { least, most, ticks };
+}
+
+/** 0 at the axis' beginning, 1 at its end. */
+export function onAxis(value: number, axis: Axis): number {
+  const held = Math.min(axis.most, Math.max(axis.least, value));
+  return Math.log(held / axis.least) / Math.log(axis.most / axis.least);
+}
+
+export function msLabel(value: number | null): string {
+  if (value === null) return "–";
+  if (value >= 1000) return `${round(Math.round(value / 100) / 10)} s`;
+  return `${value >= 10 ? Math.round(value) : round(Math.round(value * 10) / 10)} ms`;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

@@ -1,0 +1,120 @@
+// The counts: by kind, by family, and why nothing was suggested.
+
+import type { SuggestionKind, Verdict } from "./insights";
+
+export interface Tally {
+  readonly shown: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly ignored: number;
+  /** Another suggestion took its place before a person said anything. */
+  readonly replaced: number;
+}
+
+export interface Tallies {
+  readonly kinds: Readonly<Partial<Record<SuggestionKind, Tally>>>;
+  readonly families: Readonly<Record<string, Tally>>;
+  /** Answers without a suggestion, by the agent's word. */
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly answers: number;
+}
+
+export const NO_TALLY: Tally = { shown: 0, accepted: 0, rejected: 0, ignored: 0, replaced: 0 };
+export const EMPTY: Tallies = { kinds: {}, families: {}, reasons: {}, answers: 0 };
+/** An agent may invent words; the rest is counted together. */
+const MOST_WORDS = 60;
+const REST = "(others)";
+
+export const counted = {
+  answered(tallies: Tallies, reason: string | null): Tallies {
+    const answers = tallies.answers + 1;
+    if (reason === null) return { ...tallies, answers };
+    const word = slot(tallies.reasons, reason || "unknown");
+    const reasons = { ...tallies.reasons, [word]: (tallies.reasons[word] ?? 0) + 1 };
+    return { ...tallies, answers, reasons };
+  },
+
+  shown(tallies: Tallies, kind: SuggestionKind, family: string | undefined): Tallies {
+    return raised(tallies, kind, family, "shown");
+  },
+
+  judged(tallies: Tallies, kind: SuggestionKind, family: string | undefined, verdict: Verdict): Tallies {
+    return raised(tallies, kind, family, verdict);
+  },
+};
+
+function raised(
+  tallies: Tallies,
+  kind: SuggestionKind,
+  family: string | undefined,
+  what: keyof Tally,
+): Tallies {
+  const kinds = { ...tallies.kinds, [kind]: oneMore(tallies.kinds[kind], what) };
+  if (!family) return { ...tallies, kinds };
+  const word = slot(tallies.families, family);
+  return { ...tallies, kinds, families: { ...tallies.families, [word]: oneMore(tallies.families[word], what) } };
+}
+
+function oneMore(tally: Tally = NO_TALLY, what: keyof Tally): Tally {
+  return { ...tally, [what]: tally[what] + 1 };
+}
+
+function slot(words: Readonly<Record<string, unknown>>, word: string): string {
+  return Object.hasOwn(words, word) || Object.keys(words).length < MOST_WORDS ? word.slice(0, 80) : REST;
+}
+
+export function summed(tallies: Tallies): Tally {
+  const all = { ...NO_TALLY };
+  for (const tally of Object.values(tallies.kinds)) {
+    for (const what of Object.keys(all) as (keyof Tally)[]) all[what] += tally[what];
+  }
+  return all;
+}
+
+/** Of those that a person judged: accepted, not rejected and not typed over. Null if there are none. */
+export function acceptance(tally: Tally): number | null {
+  const judged = tally.accepted + tally.rejected + tally.ignored;
+  return judged === 0 ? null : tally.accepted / judged;
+}
+
+export function percent(share: number | null): string {
+  return share === null ? "–" : `${Math.round(share * 100)} %`;
+}
+
+/** Shown and without a word so far. */
+export function pending(tally: Tally): number {
+  return Math.max(0, tally.shown - tally.accepted - tally.rejected - tally.ignored - tally.replaced);
+}
+
+export function topReasons(tallies: Tallies, most: number): { word: string; count: number }[] {
+  const all = Object.entries(tallies.reasons).map(([word, count]) => ({ word, count }));
+  return all.sort((one, other) => other.count - one.count || one.word.localeCompare(other.word)).slice(0, most);
+}
+
+/** The engine's words for people; other agents' words stand as they are. */
+const WORDS: Readonly<Record<string, string>> = {
+  "no-edits": "no edits yet",
+  "nothing-learned": "nothing learned from the last edits",
+  nowhere: "what was learned applies nowhere else",
+  "low-chance": "not certain enough",
+  behind: "another one was better",
+  refused: "refused before",
+  superseded: "a newer question came",
+  stale: "the text had changed",
+  ahead: "the text had not arrived",
+  disabled: "switched off",
+  undo: "after an undo",
+  "unknown-document": "the text is not known",
+  late: "the time was up",
+  reverse: "it would take back an edit",
+  "already-there": "it is there already",
+  "too-large": "too much to see at a glance",
+  unwieldy: "the text is too large or binary",
+  "model-failed": "the model could not be asked",
+  failed: "something went wrong",
+  unknown: "no reason given",
+};
+
+export function reasonLabel(word: string): string {
+  return WORDS[word] ?? word;
+}
