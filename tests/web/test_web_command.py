@@ -1,16 +1,19 @@
 """`understudy web` as a person types it: what it refuses, where it listens, and what it leaves behind."""
 
+import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from web_server import LIMIT, WebServer, agent, started, waited
 
-from understudy.cli.web import open_page
+from understudy.cli.web import has_windows
 from understudy.web import PORT
 
 
@@ -119,13 +122,61 @@ def test_a_folder_that_is_named_twice_is_one_root(static: Path, tmp_path: Path) 
 @pytest.mark.attack(55)
 def test_beyond_loopback_there_is_a_warning_and_still_the_token(static: Path, tmp_path: Path) -> None:
     with WebServer(static, str(tmp_path), "--host", "0.0.0.0") as server:
-        server.host = "127.0.0.1"
+        assert server.host == "127.0.0.1", "an address that can be opened"
         assert server.ask("/")[0] == 401
         assert server.ask(f"/?token={server.token}")[0] == 200
         assert server.ask(f"/?token={server.token}", Host=f"10.1.2.3:{server.port}")[0] == 200
         assert server.ask(f"/?token={server.token}", Host=f"evil.example:{server.port}")[0] == 421
         _, log = server.stopped(signal.SIGTERM)
     assert "nothing here is encrypted" in log
+
+
+def test_a_browser_is_started_with_an_address_that_opens_only_once(static: Path, tmp_path: Path) -> None:
+    """Its command line can be read by everybody on the machine, so the token must not stand there."""
+    (tmp_path / "bin").mkdir()
+    browser = tmp_path / "bin" / "firefox"
+    browser.write_text(
+        f'#!/bin/sh\nfor word; do :; done; echo "$word" > {tmp_path}/opened.part\n'
+        f"mv {tmp_path}/opened.part {tmp_path}/opened\n"
+    )
+    browser.chmod(0o755)
+    found = {"PATH": f"{tmp_path}/bin:/usr/bin:/bin", "DISPLAY": ":99", "BROWSER": "firefox", "CI": ""}
+    process = started(static, str(tmp_path), "--port", "0", **found)
+    assert process.stdout is not None
+    url = process.stdout.readline().split()[-1]
+    token = url.partition("token=")[2]
+    waited((tmp_path / "opened").exists)
+    opened = urlsplit((tmp_path / "opened").read_text().strip())
+    assert token not in opened.query
+
+    def visit() -> tuple[int, str | None]:
+        connection = http.client.HTTPConnection(opened.hostname or "", opened.port, timeout=LIMIT)
+        connection.request("GET", f"{opened.path}?{opened.query}")
+        response = connection.getresponse()
+        connection.close()
+        return response.status, response.headers["Location"]
+
+    assert visit() == (303, f"/?token={token}")
+    assert visit() == (401, None)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=LIMIT)
+
+
+@pytest.mark.parametrize("ticket", ["", "?ticket=", "?ticket=x", "?token={token}"])
+def test_a_ticket_that_is_none_opens_nothing(server: WebServer, ticket: str) -> None:
+    assert server.ask("/open" + ticket.format(token=server.token))[0] == 401
+
+
+def test_tools_that_cannot_be_loaded_are_said_to_be_missing(static: Path, tmp_path: Path) -> None:
+    (tmp_path / "mcp.py").write_text("raise ImportError('not today')\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    with WebServer(static, str(tmp_path), PYTHONPATH=path) as server:
+        status, _, body = server.ask("/mcp", "POST", b"{}", bearer=server.token)
+        assert (status, b"cannot be served" in body) == (503, True)
+        assert server.ask(f"/?token={server.token}")[0] == 200
+        status, log = server.stopped(signal.SIGTERM)
+        assert status == 0
+        assert "not today" in log
 
 
 def test_a_second_signal_changes_nothing(static: Path, tmp_path: Path) -> None:
@@ -170,4 +221,4 @@ def test_nothing_is_started_before_a_tab_comes(static: Path, tmp_path: Path) -> 
 def test_a_browser_is_opened_only_where_it_has_a_window(
     environ: dict[str, str], platform: str, opened: bool
 ) -> None:
-    assert open_page(environ, platform) is opened
+    assert has_windows(environ, platform) is opened

@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 import tempfile
+import threading
 import webbrowser
 from collections.abc import Generator, Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ from understudy.web import PAGE, PORT, AgentCommand, Workbench, serve
 from understudy.web.tools import PAGE_LIMITS
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
-__all__ = ["configure", "open_page", "run", "work"]
+__all__ = ["configure", "has_windows", "run", "work"]
 
 LONGEST_TITLE: Final = 80
 NOT_BUILT: Final = (
@@ -84,8 +85,8 @@ def work(options: argparse.Namespace, page: Path) -> int:
                 return refuse(NOT_BUILT, 1)
             if not is_loopback(options.host):
                 notes.line(
-                    f"{options.host} can be reached by others, and nothing here is encrypted: whoever reads the "
-                    "traffic has the token, and with it these folders."
+                    f"{options.host or 'Every interface'} can be reached by others, and nothing here is encrypted: "
+                    "whoever reads the traffic has the token, and with it these folders."
                 )
             with Workspace(roots, limits=PAGE_LIMITS, private=own_folders(os.environ)) as workspace:
                 serve(
@@ -93,7 +94,7 @@ def work(options: argparse.Namespace, page: Path) -> int:
                     workspace,
                     options.host,
                     options.port,
-                    on_ready=lambda url: _announce(url, browser=not options.no_browser),
+                    on_ready=lambda url, once: _announce(url, None if options.no_browser else once),
                     log=lambda line: print(harmless(line, one_line=True), file=sys.stderr, flush=True),
                 )
     except BadUse as error:
@@ -136,18 +137,25 @@ def _agent(options: argparse.Namespace, roots: list[Path]) -> AgentCommand:
     return AgentCommand(command, title, own, dict(os.environ), options.sandbox, writable)
 
 
-def _announce(url: str, *, browser: bool) -> None:
+def _announce(url: str, once: str | None) -> None:
     print(f"The workbench is at {url}\nCtrl-C stops it.", flush=True)
-    if browser and open_page(os.environ, sys.platform):
-        with contextlib.suppress(webbrowser.Error, OSError):
-            webbrowser.open(url)
+    if once is not None and has_windows(os.environ, sys.platform):
+        # A browser that is started may be waited for, and itself waits for us.
+        threading.Thread(target=_open, args=(once,), daemon=True).start()
 
 
-def open_page(environ: Mapping[str, str], platform: str) -> bool:
-    """Whether a browser would get a window of its own: one that draws text would take over the terminal."""
+def has_windows(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser would be seen."""
     if environ.get("CI"):
         return False
     return platform == "darwin" or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(url: str) -> None:
+    with contextlib.suppress(webbrowser.Error, OSError):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:  # such as w3m: it would take over the terminal
+            browser.open(url)
 
 
 def _port(text: str) -> int:

@@ -2,11 +2,12 @@
 
 import hashlib
 import hmac
+import time
 from urllib.parse import parse_qsl
 
 from understudy.http.names import Headers
 
-__all__ = ["Token"]
+__all__ = ["Ticket", "Token"]
 
 
 class Token:
@@ -23,16 +24,35 @@ class Token:
         scheme, _, token = given[0].partition(b" ")
         return self._is(token.strip()) and scheme.lower() == b"bearer"
 
-    def in_query(self, query: bytes) -> bool:
+    def in_query(self, query: bytes, key: bytes = b"token") -> bool:
         """Whether the one `token=` of a query string is this token."""
         try:
-            given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == b"token"]
+            given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == key]
         except ValueError:
             return False
         return len(given) == 1 and self._is(given[0])
 
     def _is(self, token: bytes) -> bool:
         return hmac.compare_digest(_digest(token), self._digest)
+
+
+class Ticket:
+    """A token that opens once, and not for long.
+
+    For the command line of a browser that is started: everybody on this machine can read that, for hours.
+    """
+
+    def __init__(self, ticket: str, seconds: float) -> None:
+        self._token = Token(ticket)
+        self._until = time.monotonic() + seconds
+        self._used = False
+
+    def in_query(self, query: bytes) -> bool:
+        """Whether the one `ticket=` of a query string is this one, and the first to come."""
+        if self._used or time.monotonic() > self._until or not self._token.in_query(query, b"ticket"):
+            return False
+        self._used = True
+        return True
 
 
 def _digest(data: bytes) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from understudy.web.page import BuiltPage
@@ -16,13 +16,17 @@ from understudy.web.workbench import Workbench
 __all__ = ["workbench_app"]
 
 
-def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools) -> Starlette:
-    """For the Door, which checks who comes in."""
+def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools, address: str) -> Starlette:
+    """For the Door, which checks who comes in. `address` is the page's, with the token."""
     page = BuiltPage(workbench.page)
 
     async def told(request: Request) -> Response:
         del request
         return JSONResponse(workbench.described())
+
+    async def opened(request: Request) -> Response:
+        del request
+        return RedirectResponse(address, 303)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -33,6 +37,7 @@ def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools) -> Starlette:
     return Starlette(
         routes=[
             Route("/", page.index),
+            Route("/open", opened),
             Route("/workbench.json", told),
             Route("/favicon.ico", page.file),
             Route("/favicon.svg", page.file),

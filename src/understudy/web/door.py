@@ -10,15 +10,16 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from understudy.http.names import Names
-from understudy.http.tokens import Token
+from understudy.http.tokens import Ticket, Token
 from understudy.web.headers import with_headers
 
 __all__ = ["Door"]
 
-Lock = Literal["none", "query", "bearer", "either"]
+Lock = Literal["none", "query", "bearer", "either", "ticket"]
 
 LOCKS: Final[dict[str, Lock]] = {
     "/": "query",
+    "/open": "ticket",
     "/workbench.json": "bearer",
     "/mcp": "bearer",
     "/acp": "either",  # a browser cannot send a header with a WebSocket
@@ -34,20 +35,22 @@ NOT_LET_IN: Final = (
 class Door:
     """ASGI: what does not come in gets a sentence, before any of it is read."""
 
-    def __init__(self, app: ASGIApp, names: Names, token: Token) -> None:
+    def __init__(self, app: ASGIApp, names: Names, token: Token, ticket: Ticket) -> None:
         self._app = app
         self._names = names
         self._token = token
+        self._ticket = ticket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        if self._names.foreign(scope["headers"]) == "Host":  # not even our headers: they would name it
+        foreign = self._names.foreign(scope["headers"])
+        if foreign == "Host":  # without our headers, which would name it
             await _refuse(scope, receive, send, 421, "This Host is not the workbench's.\n")
             return
         send = with_headers(scope, send)
-        if self._names.foreign(scope["headers"]) is not None:
+        if foreign == "Origin":
             await _refuse(scope, receive, send, 403, "This Origin is not the workbench's.\n")
         elif (lock := _lock(scope["path"])) is None:
             await _refuse(scope, receive, send, 404, "There is nothing here.\n")
@@ -66,6 +69,8 @@ class Door:
                 return self._token.bearer(scope["headers"])
             case "either":
                 return self._token.in_query(scope["query_string"]) or self._token.bearer(scope["headers"])
+            case "ticket":
+                return self._ticket.in_query(scope["query_string"])
 
 
 def _lock(path: str) -> Lock | None:

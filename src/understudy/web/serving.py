@@ -9,15 +9,16 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.http.listening import address_shown, listen
-from understudy.http.names import Names
+from understudy.http.names import Names, is_wildcard
 from understudy.http.serving import HttpServer
-from understudy.http.tokens import Token
+from understudy.http.tokens import Ticket, Token
 from understudy.web.app import workbench_app
 from understudy.web.door import Door
 from understudy.web.tabs import Tabs
 from understudy.web.tools import Tools
 from understudy.web.workbench import Workbench
 from understudy.wire import MOST_BYTES
+from understudy.wire.heap import keep_freed_memory
 from understudy.workspace import ExecutionFailed, Workspace
 
 __all__ = ["PORT", "serve"]
@@ -29,6 +30,9 @@ GOODBYE: Final = 6
 HEARTBEAT: Final = 20.0
 """Seconds between pings, and for their answers: so a tab is missed that left without a word."""
 
+TICKET: Final = 60.0
+"""Seconds that a browser has to begin."""
+
 
 def serve(
     workbench: Workbench,
@@ -36,23 +40,25 @@ def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
     *,
-    on_ready: Callable[[str], None],
+    on_ready: Callable[[str, str], None],
     log: Callable[[str], None] | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; then end all agents and all running work, and return.
 
-    `on_ready` is told the address, with the token in it, when it can be opened; `log` gets a line at a time.
+    `on_ready` is told the address, with the token in it, when it can be opened, and another one that leads there
+    but once, for a browser to be started with; `log` gets a line at a time.
     Raises WorkspaceError if nothing can be listened to.
     """
-    token = secrets.token_urlsafe(32)
+    token, ticket = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     with contextlib.closing(_listener(host, port)) as listener:
-        url = f"http://{address_shown(host, listener)}/?token={token}"
+        server_url = f"http://{address_shown(_visited(host), listener)}"
 
         async def main() -> None:
             names = Names(host, listener.getsockname()[1])
             tabs = Tabs(workbench.agent, workbench.roots, log or _to_stderr)
             tools = Tools(workspace, names, token)
-            app = Door(workbench_app(workbench, tabs, tools), names, Token(token))
+            faces = workbench_app(workbench, tabs, tools, f"/?token={token}")
+            app = Door(faces, names, Token(token), Ticket(ticket, TICKET))
 
             def leave() -> None:
                 tabs.leave()
@@ -69,9 +75,10 @@ def serve(
                 ws_ping_timeout=HEARTBEAT,
                 timeout_graceful_shutdown=GOODBYE,
             )
-            on_ready(url)
+            on_ready(f"{server_url}/?token={token}", f"{server_url}/open?ticket={ticket}")
             await server.serve(sockets=[listener])
 
+        keep_freed_memory()
         asyncio.run(main())
 
 
@@ -82,6 +89,13 @@ def _listener(host: str, port: int | None) -> socket.socket:
         return listen(host, PORT)
     except ExecutionFailed:
         return listen(host, 0)
+
+
+def _visited(host: str) -> str:
+    """An address that a browser can open: every interface is none."""
+    if not is_wildcard(host):
+        return host
+    return "::1" if ":" in host else "127.0.0.1"
 
 
 def _to_stderr(line: str) -> None:
