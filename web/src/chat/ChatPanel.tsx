@@ -1,5 +1,66 @@
-// The chat beside the editor.
+// The chat beside the editor: its head, the transcript or the list of sessions, and the composer.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { register } from "../shell/commands";
+import { showChat } from "../shell/keys";
+import { useWorkbench } from "../workbench";
+import { ChatHead } from "./ChatHead";
+import { Composer } from "./Composer";
+import { focusComposer, focusQuestion } from "./focus";
+import { setRoots } from "./markdown";
+import { SessionsView } from "./SessionsView";
+import { TranscriptView } from "./TranscriptView";
 
 export function ChatPanel() {
-  return null;
+  const { chat, config } = useWorkbench();
+  const listing = useSignal(false);
+  setRoots(config.roots.map((root) => root.path));
+
+  useEffect(
+    () =>
+      register(
+        { id: "chat.new", title: "Chat: new session", keys: "alt+n", run: () => void startNew() },
+        {
+          id: "chat.sessions",
+          title: "Chat: show the sessions",
+          enabled: () => chat.sessions.can.list,
+          run: () => (listing.value = true),
+        },
+        { id: "chat.stop", title: "Chat: stop the agent", enabled: () => chat.busy.peek(), run: () => chat.stop() },
+        {
+          id: "chat.question",
+          title: "Chat: go to the agent's question",
+          keys: "alt+q",
+          enabled: () => chat.questions.open.peek().length > 0,
+          run: () => (showChat(), requestAnimationFrame(focusQuestion)),
+        },
+      ),
+    [],
+  );
+
+  async function startNew(): Promise<void> {
+    listing.value = false;
+    await chat.startNew();
+    focusComposer();
+  }
+
+  return (
+    <div class="chat" data-testid="chat">
+      <ChatHead listing={listing} startNew={() => void startNew()} />
+      {listing.value ? (
+        <SessionsView
+          leave={() => {
+            listing.value = false;
+            requestAnimationFrame(focusComposer);
+          }}
+        />
+      ) : (
+        <>
+          <TranscriptView />
+          <Composer />
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,9 +1,351 @@
-// The chat's sessions and what was said in the one that is shown.
+// The chat's sessions and what was said in the one that is shown. Puts the parts together: which session is open,
+// its turns, its questions, and what the editor adds to a prompt.
 
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Agent } from "../agent/agent";
 import type { Config } from "../config";
+import type { AuthMethod, SessionInfo, SessionUpdate } from "../protocol/acp";
+import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
+import { contextItems, type ChipName, type Chosen } from "./context";
+import { Login, Speech } from "./entries";
+import { instructions, isLoginNeeded } from "./login";
+import { Questions } from "./questions";
+import { SessionState, tabMemory, type Memory } from "./session";
+import { Sessions } from "./sessions";
+import { Transcript, type Schedule } from "./transcript";
+import { Turns, wordsOf, type Prompt } from "./turns";
+import { EditorWatch } from "./watching";
+
+export type Phase =
+  | { readonly kind: "none" }
+  | { readonly kind: "opening"; readonly words: string }
+  | { readonly kind: "open" }
+  | { readonly kind: "failed"; readonly why: string };
+
+export type ChatAgent = Pick<
+  Agent,
+  "request" | "notify" | "on" | "onReady" | "capabilities" | "info" | "ready"
+>;
+
+/** Updates of a session whose id is not known yet. */
+const MOST_EARLY = 500;
 
 export class Chat {
-  constructor(_config: Config, _agent: Agent, _documents: Documents) {}
+  readonly transcript: Transcript;
+  readonly session = new SessionState();
+  readonly sessions: Sessions;
+  readonly questions: Questions;
+  readonly turns: Turns;
+  readonly watch: EditorWatch;
+  readonly phase = signal<Phase>({ kind: "none" });
+  readonly draft = signal("");
+  /** Which parts of the runtime context the user wants to send. */
+  readonly chosen = signal<Chosen>({ file: true, selection: true, diagnostics: true });
+  readonly takesContext: ReadonlySignal<boolean>;
+  readonly busy: ReadonlySignal<boolean>;
+  /** What the user sent, the last one last. */
+  readonly sent: string[] = [];
+  readonly #memory: Memory;
+  #opening: Promise<void> | null = null;
+  #generation = 0;
+  #early: { sessionId: string; update: SessionUpdate }[] = [];
+  #toldOfRoots = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly agent: ChatAgent,
+    documents: Documents,
+    schedule: Schedule = nextFrame,
+  ) {
+    this.#memory = tabMemory(config.roots, config.agent.title);
+    this.transcript = new Transcript(schedule);
+    this.sessions = new Sessions(agent, config.roots);
+    this.questions = new Questions(this.transcript, (id) => id === this.session.id.peek());
+    this.watch = new EditorWatch(documents);
+    this.takesContext = computed(() => Boolean(agent.capabilities.value.sessionCapabilities?.runtimeContext));
+    this.turns = new Turns({
+      agent,
+      transcript: this.transcript,
+      questions: this.questions,
+      session: () => this.#ensured(),
+      context: () =>
+        this.takesContext.peek() ? contextItems(this.watch.situation(), this.chosen.peek()) : [],
+      login: (error, again) => this.#login(error, again),
+      say: announce,
+    });
+    this.busy = computed(() => this.turns.running.value !== null);
+    agent.on("session/update", ({ sessionId, update }) => this.#take(sessionId, update));
+    agent.on("session/request_permission", (request, signal) => this.questions.permission(request, signal));
+    agent.on("elicitation/create", (request, signal) => this.questions.elicitation(request, signal));
+    agent.on("elicitation/complete", ({ elicitationId }) => this.questions.completed(elicitationId));
+    // Not awaited: an agent that takes long to open a session keeps nobody else waiting.
+    agent.onReady((again) => void this.#start(again));
+  }
+
+  send(prompt: Prompt): void {
+    if (this.sent.at(-1) !== prompt.text) this.sent.push(prompt.text);
+    if (this.sent.length > 100) this.sent.shift();
+    this.turns.send(prompt);
+  }
+
+  stop(): void {
+    this.turns.stop(this.session.id.peek());
+  }
+
+  toggle(chip: ChipName): void {
+    this.chosen.value = { ...this.chosen.value, [chip]: !this.chosen.value[chip] };
+  }
+
+  async startNew(): Promise<void> {
+    if (!(await this.#free())) return;
+    await this.#open("Opening a session…", () => this.#new());
+  }
+
+  async load(info: SessionInfo): Promise<void> {
+    if (info.sessionId === this.session.id.peek() || !(await this.#free())) return;
+    await this.#open("Loading the session…", () => this.#load(info.sessionId, info.title ?? ""));
+  }
+
+  /** A copy of a session, to go another way from here. */
+  async fork(info: { sessionId: string; title?: string | null }): Promise<void> {
+    if (!(await this.#free())) return;
+    await this.#open("Forking the session…", async () => {
+      const { sessionId } = await this.sessions.fork(info.sessionId);
+      // Its history comes by loading; without that the transcript of the source is as good, if it is shown.
+      if (this.sessions.can.load) await this.#load(sessionId, info.title ?? "");
+      else this.#begin(sessionId, info.title ?? "", info.sessionId !== this.session.id.peek());
+      this.transcript.remark("This is a copy: the session it was forked from stays as it is.");
+    });
+  }
+
+  /** True if it is gone. The user was asked. */
+  async remove(info: { sessionId: string; title?: string | null }): Promise<boolean> {
+    const title = info.title || "Untitled session";
+    const choice = await ask("Delete this session?", `“${title}” is gone for good.`, [
+      { id: "keep", label: "Keep it" },
+      { id: "delete", label: "Delete", danger: true },
+    ]);
+    if (choice !== "delete") return false;
+    const isShown = info.sessionId === this.session.id.peek();
+    if (isShown && !(await this.#free())) return false;
+    try {
+      await this.sessions.delete(info.sessionId);
+    } catch (error) {
+      notify(`The session was not deleted: ${wordsOf(error)}`, "error");
+      return false;
+    }
+    announce("The session is deleted.");
+    if (isShown) {
+      this.session.id.value = null;
+      await this.#open("Opening a session…", () => this.#new());
+    }
+    return true;
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    const sessionId = this.session.id.peek();
+    if (sessionId === null) return;
+    await this.#setting(async () => {
+      await this.agent.request("session/set_mode", { sessionId, modeId });
+      const modes = this.session.modes.value;
+      if (modes) this.session.modes.value = { ...modes, currentModeId: modeId };
+    });
+  }
+
+  async setOption(configId: string, value: string | boolean): Promise<void> {
+    const sessionId = this.session.id.peek();
+    if (sessionId === null) return;
+    await this.#setting(async () => {
+      const request =
+        typeof value === "boolean"
+          ? { sessionId, configId, value, type: "boolean" as const }
+          : { sessionId, configId, value };
+      const answer = await this.agent.request("session/set_config_option", request);
+      if (Array.isArray(answer?.configOptions)) this.session.options.value = answer.configOptions;
+      else this.session.set(configId, value);
+    });
+  }
+
+  async #setting(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      notify(`The agent did not take this: ${wordsOf(error)}`, "warning");
+      // The control goes back to what holds.
+      this.session.options.value = [...this.session.options.value];
+      if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };
+    }
+  }
+
+  /** Whether another session may be shown now; a turn that runs is stopped if the user agrees. */
+  async #free(): Promise<boolean> {
+    if (!this.busy.peek()) return true;
+    const choice = await ask("Stop what the agent is doing?", "A turn runs in this session.", [
+      { id: "stop", label: "Stop it" },
+      { id: "stay", label: "Stay here" },
+    ]);
+    if (choice !== "stop") return false;
+    this.stop();
+    return true;
+  }
+
+  #take(sessionId: string, update: SessionUpdate): void {
+    if (!update || typeof update !== "object") return;
+    if (sessionId !== this.session.id.peek()) {
+      if (this.#opening && this.#early.length < MOST_EARLY) this.#early.push({ sessionId, update });
+      return;
+    }
+    this.session.note(update);
+    this.transcript.apply(update);
+  }
+
+  async #start(again: boolean): Promise<void> {
+    this.#tellOfRoots();
+    const shown = again ? this.session.id.peek() : null;
+    const known = shown ?? this.#memory.get();
+    await this.#open(known ? "Opening the session again…" : "Opening a session…", async () => {
+      if (known === null) return this.#new();
+      const can = this.sessions.can;
+      try {
+        if (shown !== null && can.resume) return await this.#resume(shown);
+        if (can.load) return await this.#load(known, this.session.title.peek());
+        if (can.resume) {
+          await this.#resume(known);
+          this.transcript.remark("The session goes on. This agent does not say again what was said before.");
+          return;
+        }
+      } catch (error) {
+        if (isLoginNeeded(error)) throw error;
+        if (shown !== null) {
+          this.transcript.remark("The session could not be opened again.", "warning", wordsOf(error));
+        }
+      }
+      const before = this.transcript.length > 0;
+      await this.#new(before);
+      if (before) this.transcript.remark("What stands above is from before: the agent does not know it.", "warning");
+    });
+  }
+
+  async #new(keep = false): Promise<void> {
+    const answer = await this.sessions.new();
+    this.#begin(answer.sessionId, "", !keep);
+    this.session.opened(answer);
+  }
+
+  async #resume(sessionId: string): Promise<void> {
+    const answer = await this.sessions.resume(sessionId);
+    if (this.session.id.peek() !== sessionId) this.#begin(sessionId, "", false);
+    this.session.opened(answer ?? {});
+  }
+
+  async #load(sessionId: string, title: string): Promise<void> {
+    const before = this.session.id.peek();
+    // Its history comes before the answer, so it is shown from here on.
+    this.#begin(sessionId, title, true);
+    try {
+      const answer = await this.sessions.load(sessionId);
+      this.session.opened(answer ?? {});
+      this.transcript.endTurn();
+      for (const entry of this.transcript.all()) {
+        if (entry instanceof Speech && entry.speaker === "user" && entry.text) this.sent.push(entry.text);
+      }
+      this.sent.splice(0, this.sent.length - 100);
+    } catch (error) {
+      if (this.session.id.peek() === sessionId) this.session.id.value = before === sessionId ? null : before;
+      throw error;
+    }
+  }
+
+  #begin(sessionId: string, title: string, clear: boolean): void {
+    const before = this.session.id.peek();
+    if (before !== null && before !== sessionId && this.agent.ready.peek()) this.sessions.close(before);
+    this.turns.forget();
+    this.questions.callOff();
+    if (clear) this.transcript.clear();
+    this.session.begin(sessionId, title);
+    this.#memory.set(sessionId);
+    const early = this.#early.filter((one) => one.sessionId === sessionId);
+    this.#early = [];
+    for (const one of early) this.#take(sessionId, one.update);
+  }
+
+  /** One opening at a time, the last one wins. Never rejects: the phase says what happened. */
+  #open(words: string, open: () => Promise<void>): Promise<void> {
+    const generation = ++this.#generation;
+    this.phase.value = { kind: "opening", words };
+    const opening = (async () => {
+      try {
+        await open();
+        if (this.#generation === generation) this.phase.value = { kind: "open" };
+      } catch (error) {
+        if (this.#generation !== generation) return;
+        this.phase.value = { kind: "failed", why: wordsOf(error) };
+        this.#login(error, () => void this.#open(words, open));
+      } finally {
+        if (this.#generation === generation) this.#opening = null;
+      }
+    })();
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** Try again what failed. */
+  async retry(): Promise<void> {
+    await this.#open("Opening a session…", () => this.#new(true));
+  }
+
+  async #ensured(): Promise<string> {
+    if (this.#opening) await this.#opening;
+    if (this.session.id.peek() === null || this.phase.peek().kind === "failed") {
+      const answer = await this.sessions.new();
+      this.session.begin(answer.sessionId);
+      this.#memory.set(answer.sessionId);
+      this.session.opened(answer);
+      this.phase.value = { kind: "open" };
+    }
+    return this.session.id.peek() ?? "";
+  }
+
+  #login(error: unknown, again: () => void): boolean {
+    if (!isLoginNeeded(error)) return false;
+    const methods = this.agent.info.peek()?.authMethods ?? [];
+    const entry: Login = new Login(error.message, methods, (method) => void this.#authenticate(entry, method, again));
+    this.transcript.add(entry);
+    announce("The agent wants to know who is asking.");
+    return true;
+  }
+
+  async #authenticate(entry: Login, method: AuthMethod, again: () => void): Promise<void> {
+    if (entry.state.value !== "open") return;
+    entry.state.value = "busy";
+    entry.problem.value = "";
+    try {
+      // What is done elsewhere is only tried again.
+      if (!instructions(method, "")) await this.agent.request("authenticate", { methodId: method.id });
+      entry.state.value = "done";
+      again();
+    } catch (error) {
+      entry.state.value = "open";
+      entry.problem.value = wordsOf(error);
+    }
+  }
+
+  #tellOfRoots(): void {
+    if (this.#toldOfRoots || this.config.roots.length < 2 || this.sessions.can.roots) return;
+    this.#toldOfRoots = true;
+    notify(`This agent works in one folder only, so it sees ${this.config.roots[0]?.path}.`, "warning");
+  }
+}
+
+/** Before the next frame; a tab in the background has none, so a timer stands behind it. */
+function nextFrame(flush: () => void): void {
+  let done = false;
+  const once = () => {
+    if (done) return;
+    done = true;
+    flush();
+  };
+  requestAnimationFrame(once);
+  setTimeout(once, 250);
 }

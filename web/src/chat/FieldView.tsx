@@ -1,0 +1,117 @@
+// One field of a form.
+
+import type { Field, Value } from "./forms";
+
+interface Props {
+  field: Field;
+  value: Value;
+  wrong: string;
+  change(value: Value): void;
+}
+
+const MODES: Record<string, "email" | "url"> = { email: "email", uri: "url" };
+
+export function FieldView({ field, value, wrong, change }: Props) {
+  const id = `field-${field.name}`;
+  const told = `${id}-told`;
+  const described = wrong || field.description ? told : undefined;
+  return (
+    <div class={wrong ? "field wrong" : "field"}>
+      {field.kind === "boolean" || field.kind === "several" ? null : (
+        <label for={id}>
+          {field.label}
+          {field.required && <span class="required"> (required)</span>}
+        </label>
+      )}
+      <Control field={field} value={value} wrong={wrong} change={change} id={id} described={described} />
+      {described && (
+        <p id={told} class={wrong ? "field-wrong" : "quiet"} role={wrong ? "alert" : undefined}>
+          {wrong || field.description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Control({ field, value, wrong, change, id, described }: Props & { id: string; described?: string }) {
+  const common = { id, name: field.name, "aria-invalid": wrong !== "", "aria-describedby": described };
+  switch (field.kind) {
+    case "choice":
+      return (
+        <select {...common} value={String(value)} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">{field.required ? "Choose…" : "None"}</option>
+          {field.choices.map((one) => (
+            <option key={one.value} value={one.value} title={one.description}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      );
+    case "boolean":
+      return (
+        <label class="check">
+          <input
+            {...common}
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => change(event.currentTarget.checked)}
+          />
+          {field.label}
+        </label>
+      );
+    case "several":
+      return <Several field={field} value={Array.isArray(value) ? value : []} change={change} />;
+    case "number":
+    case "integer":
+      return (
+        <input
+          {...common}
+          type="text"
+          inputMode={field.kind === "integer" ? "numeric" : "decimal"}
+          value={String(value)}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      );
+    case "unknown":
+      return <p class="quiet">This page cannot show this kind of field.</p>;
+    default:
+      return (
+        <input
+          {...common}
+          type="text"
+          placeholder={field.format === "date" ? "2026-01-31" : ""}
+          inputMode={MODES[field.format] ?? "text"}
+          value={String(value)}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+function Several({ field, value, change }: { field: Field; value: readonly string[]; change(value: Value): void }) {
+  return (
+    <fieldset>
+      <legend>
+        {field.label}
+        {field.required && <span class="required"> (required)</span>}
+      </legend>
+      {field.choices.map((one) => (
+        <label key={one.value} class="check" title={one.description}>
+          <input
+            type="checkbox"
+            name={field.name}
+            checked={value.includes(one.value)}
+            onChange={(event) =>
+              change(
+                event.currentTarget.checked
+                  ? [...value, one.value]
+                  : value.filter((other) => other !== one.value),
+              )
+            }
+          />
+          {one.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+// The agent wants to know who is asking: its ways, each with a button, or with what to do in words.
+
+import { useWorkbench } from "../workbench";
+import type { Login } from "./entries";
+import { instructions } from "./login";
+
+export function LoginCard({ entry }: { entry: Login }) {
+  const { config } = useWorkbench();
+  const state = entry.state.value;
+  return (
+    <div class={state === "done" ? "ask-card over" : "ask-card"} role="group" aria-label="Log in" data-testid="login">
+      <p>
+        <strong>The agent wants to know who is asking.</strong> {entry.why}
+      </p>
+      {entry.methods.length === 0 && <p>It offers no way here: log in with the agent's own program, then try again.</p>}
+      {state === "done" && <p class="quiet">Done.</p>}
+      {state !== "done" &&
+        entry.methods.map((method) => {
+          const words = instructions(method, config.agent.title);
+          return (
+            <div key={method.id} class="login-way">
+              <div>
+                <strong>{method.name}</strong>
+                {method.description && <p class="quiet">{method.description}</p>}
+                {words && <p class="quiet">{words}</p>}
+              </div>
+              <button type="button" disabled={state === "busy"} onClick={() => entry.choose(method)}>
+                {words ? "Try again" : "Use this"}
+              </button>
+            </div>
+          );
+        })}
+      {entry.problem.value && (
+        <p class="field-wrong" role="alert">
+          {entry.problem.value}
+        </p>
+      )}
+    </div>
+  );
+}

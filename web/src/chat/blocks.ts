@@ -1,0 +1,118 @@
+// Markdown that is still being written: which of its blocks are finished, and which one is open. A finished block
+// is painted once and never again, so it is finished only when nothing that may follow can change it. Pure.
+
+import MarkdownIt from "markdown-it";
+
+// Without raw HTML: a tag in an agent's prose is text to be read.
+export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false });
+
+/** Characters of an open block; what is longer is cut at a line, for it would be parsed anew for each frame. */
+const MOST_OPEN = 16_000;
+
+/** An open block of code is shown as it grows, without being parsed. */
+export interface OpenFence {
+  readonly info: string;
+  readonly code: string;
+}
+
+export class Blocks {
+  /** Sources of the finished blocks. */
+  readonly finished: string[] = [];
+  /** The source of the open one. */
+  open = "";
+  #taken = 0;
+
+  /** Take the whole text as it is now; `ended` if no more will come. */
+  update(text: string, ended: boolean): void {
+    if (text.length < this.#taken) this.#reset();
+    const more = text.slice(this.#taken);
+    this.#taken = text.length;
+    if (more) this.#grow(more);
+    if (ended && this.open) {
+      this.finished.push(this.open);
+      this.open = "";
+    }
+  }
+
+  #reset(): void {
+    this.finished.length = 0;
+    this.open = "";
+    this.#taken = 0;
+  }
+
+  #grow(more: string): void {
+    this.open += more;
+    // A fence that is open and has not been closed by what came needs no parsing.
+    if (openFence(this.open) && !/^ {0,3}(`{3,}|~{3,})[ \t]*$/m.test(lastLines(this.open, more.length))) {
+      this.#cutFence();
+      return;
+    }
+    const [done, rest] = splitFinished(this.open);
+    this.finished.push(...done);
+    this.open = rest;
+    this.#cutFence();
+  }
+
+  /** A fence that has become too long goes on as another one. */
+  #cutFence(): void {
+    const fence = openFence(this.open);
+    if (!fence || this.open.length <= MOST_OPEN) return;
+    const at = this.open.lastIndexOf("\n") + 1;
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(this.open)?.[1] ?? "```";
+    if (at <= this.open.indexOf("\n") + 1) return;
+    this.finished.push(`${this.open.slice(0, at)}${mark}\n`);
+    this.open = `${mark}${fence.info}\n${this.open.slice(at)}`;
+  }
+}
+
+function lastLines(text: string, length: number): string {
+  const from = text.lastIndexOf("\n", Math.max(0, text.length - length - 1));
+  // The first line is what opened the fence, never what closes it.
+  return text.slice(Math.max(from, text.indexOf("\n")) + 1);
+}
+
+/** The blocks that cannot change any more, and the rest. */
+export function splitFinished(text: string): [string[], string] {
+  // Of a line that is still being written nobody knows what it will be.
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  if (!whole) return [[], text];
+  const starts = PARSER.parse(whole, {})
+    .filter((token) => token.level === 0 && token.map && token.nesting >= 0)
+    .map((token) => token.map?.[0] ?? 0);
+  const last = starts.at(-1) ?? 0;
+  if (last === 0) return text.length > MOST_OPEN && !openFence(text) ? cutLong(text, whole) : [[], text];
+  const at = offsets(whole);
+  const cuts = [...new Set([0, ...starts])].sort((one, other) => one - other);
+  const done: string[] = [];
+  for (let index = 0; index + 1 < cuts.length; index++) {
+    const source = whole.slice(at[cuts[index] ?? 0], at[cuts[index + 1] ?? 0]);
+    if (source.trim()) done.push(source);
+  }
+  return [done, text.slice(at[last] ?? 0)];
+}
+
+/** A list or a paragraph without an end: cut where a new item, or at least a line, begins. */
+function cutLong(text: string, whole: string): [string[], string] {
+  const item = /\n(?=(?:[-*+]|\d{1,9}[.)]) )/g;
+  let at = -1;
+  for (const found of whole.matchAll(item)) at = found.index + 1;
+  if (at <= 0) at = whole.length;
+  return [[text.slice(0, at)], text.slice(at)];
+}
+
+function offsets(text: string): number[] {
+  const found = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) found.push(at + 1);
+  return found;
+}
+
+/** The open block, if it is a fence that has not been closed yet. */
+export function openFence(source: string): OpenFence | null {
+  const head = /^ {0,3}(`{3,}|~{3,})([^\n`]*)\n/.exec(source);
+  if (!head) return null;
+  const [line, mark = "```", info = ""] = head;
+  const code = source.slice(line.length);
+  const close = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}[ \\t]*$`, "m");
+  // Only the end can close it: a fence before that would have ended the block.
+  return close.test(code.slice(-400)) ? null : { info: info.trim(), code };
+}

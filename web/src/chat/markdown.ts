@@ -1,0 +1,70 @@
+// A finished block of Markdown as safe HTML: no raw HTML, links to the web or into the roots, pictures from data
+// only. What the page lets through is decided here and checked again by DOMPurify.
+
+import DOMPurify from "dompurify";
+import { PARSER } from "./blocks";
+import { looksLikePath, placeOf, targetOf } from "./links";
+
+let roots: readonly string[] = [];
+
+export function setRoots(paths: readonly string[]): void {
+  roots = paths;
+}
+
+const escape = PARSER.utils.escapeHtml;
+
+// markdown-it's own check lets neither file: nor data: through; ours decides when it is painted.
+PARSER.validateLink = (url) => !/^\s*(?:javascript|vbscript|data(?!:image\/(?:png|gif|jpeg|webp);))/i.test(url);
+
+PARSER.renderer.rules.link_open = (tokens, index) => {
+  const href = String(tokens[index]?.attrGet("href") ?? "");
+  const target = targetOf(href, roots);
+  if (target?.kind === "web") {
+    return `<a href="${escape(target.url)}" target="_blank" rel="noopener noreferrer">`;
+  }
+  return target ? fileLink(target.path, target.line) : `<a title="${escape(href)}" class="dead">`;
+};
+
+PARSER.renderer.rules.code_inline = (tokens, index) => {
+  const text = tokens[index]?.content ?? "";
+  const place = looksLikePath(text) ? placeOf(text, roots) : null;
+  const code = `<code>${escape(text)}</code>`;
+  return place ? `${fileLink(place.path, place.line)}${code}</a>` : code;
+};
+
+PARSER.renderer.rules.image = (tokens, index) => {
+  const token = tokens[index];
+  const source = String(token?.attrGet("src") ?? "");
+  const words = token?.content ?? "";
+  if (source.startsWith("data:image/")) return `<img src="${escape(source)}" alt="${escape(words)}">`;
+  const target = targetOf(source, roots);
+  const label = escape(words || source || "picture");
+  if (target?.kind !== "web") return `<span class="picture">${label}</span>`;
+  return `<a href="${escape(target.url)}" target="_blank" rel="noopener noreferrer">${label}</a>`;
+};
+
+PARSER.renderer.rules.fence = (tokens, index) => {
+  const token = tokens[index];
+  const language = /^[\w+#.-]+/.exec(token?.info.trim() ?? "")?.[0] ?? "";
+  return `<pre data-language="${escape(language)}"><code>${escape(token?.content ?? "")}</code></pre>`;
+};
+
+PARSER.renderer.rules.table_open = () => `<div class="table"><table>`;
+PARSER.renderer.rules.table_close = () => `</table></div>`;
+
+function fileLink(path: string, line: number | null): string {
+  const at = line === null ? "" : ` data-line="${line}"`;
+  return `<a href="#" class="file-link" data-path="${escape(path)}"${at}>`;
+}
+
+const TAGS =
+  "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blockquote div table thead tbody tr th td img span";
+
+export function htmlOf(source: string): string {
+  return DOMPurify.sanitize(PARSER.render(source), {
+    ALLOWED_TAGS: TAGS.split(" "),
+    ALLOWED_ATTR: ["href", "title", "class", "target", "rel", "src", "alt", "start", "style"],
+    ADD_ATTR: ["data-path", "data-line", "data-language"],
+    ALLOW_ARIA_ATTR: false,
+  });
+}
