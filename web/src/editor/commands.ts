@@ -6,7 +6,7 @@ import { focusPart } from "../shell/keys";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { goToFile } from "../workspace/going";
-import { newFile } from "../workspace/making";
+import { newFile, newFolder } from "../workspace/making";
 
 export function registerEditorCommands(documents: Documents, tools: Tools, config: Config): () => void {
   const active = () => documents.active.value !== null;
@@ -24,6 +24,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
   return register(
     { id: "files.go", title: "Go to a file", keys: "mod+p", run: go },
     { id: "files.new", title: "New file", keys: "mod+alt+n", run: () => newFile(documents) },
+    { id: "files.newFolder", title: "New folder", run: () => newFolder(documents) },
     {
       id: "files.save",
       title: "Save",

@@ -58,7 +58,23 @@ export function diffOptions(narrow: boolean): monaco.editor.IStandaloneDiffEdito
   };
 }
 
+/** Monaco has these, but does not say so in its types. */
+interface InlineEdits {
+  readonly edits: {
+    readonly enabled: boolean;
+    readonly allowCodeShifting: "always" | "horizontal" | "never";
+    readonly showLongDistanceHint: boolean;
+    readonly renderSideBySide: "auto" | "never";
+  };
+}
+
 /** Set by next edits (src/nes). */
 const nextEdits: monaco.editor.IEditorOptions = {
-  inlineSuggest: { enabled: true },
+  inlineSuggest: {
+    enabled: true,
+    // The chat may have the keyboard while a suggestion is looked at.
+    keepOnBlur: true,
+    showToolbar: "never",
+    edits: { enabled: true, allowCodeShifting: "always", showLongDistanceHint: true, renderSideBySide: "auto" },
+  } as monaco.editor.IInlineSuggestOptions & InlineEdits,
 };

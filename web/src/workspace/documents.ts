@@ -197,6 +197,11 @@ export class Documents {
     return true;
   }
 
+  /** Told shortly after tools of the agent have ended: files may have changed. */
+  afterAgent(told: () => void): void {
+    this.#watching.afterAgent(told);
+  }
+
   /** Look now whether the open files changed on disk. */
   async look(): Promise<void> {
     await this.#watching.look();

@@ -7,16 +7,39 @@ import { folderOf, join, nameIn, rootOf } from "./paths";
 
 /** Ask for a name below `folder` (or beside the shown file), make the file and open it. */
 export function newFile(documents: Documents, folder?: string): void {
-  const { roots } = documents.config;
-  const active = documents.active.value;
-  const base = folder ?? (active ? folderOf(active.path) : roots[0]!.path);
-  const root = rootOf(base, roots) ?? roots[0]!;
-  const shown = base === root.path ? root.name : `${root.name}/${nameIn(base, root)}`;
+  const base = baseOf(documents, folder);
   palette.open({
     title: "New file",
-    placeholder: `Name of the new file in ${shown}, such as notes.md or folder/notes.md`,
+    placeholder: `Name of the new file in ${shownName(documents, base)}`,
     find: (typed) => picks(documents, base, typed),
   });
+}
+
+/** Ask for the name of a folder, then for its first file. */
+export function newFolder(documents: Documents, folder?: string): void {
+  const base = baseOf(documents, folder);
+  palette.open({
+    title: "New folder",
+    placeholder: `Name of the new folder in ${shownName(documents, base)}`,
+    find: (typed) => {
+      const name = typed.trim().replace(/^\/+|\/+$/g, "");
+      if (name === "") return [];
+      const path = join(base, name);
+      const detail = "then name its first file";
+      return [{ id: path, label: `Create ${name}/`, detail, run: () => newFile(documents, path) }];
+    },
+  });
+}
+
+function baseOf(documents: Documents, folder?: string): string {
+  if (folder) return folder;
+  const active = documents.active.value;
+  return active ? folderOf(active.path) : documents.config.roots[0]!.path;
+}
+
+function shownName(documents: Documents, folder: string): string {
+  const root = rootOf(folder, documents.config.roots) ?? documents.config.roots[0]!;
+  return folder === root.path ? root.name : `${root.name}/${nameIn(folder, root)}`;
 }
 
 function picks(documents: Documents, base: string, typed: string): Pick[] {

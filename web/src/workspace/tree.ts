@@ -1,14 +1,173 @@
-// The tree of files over all roots, loaded folder by folder.
+// The tree of files over all roots, loaded folder by folder. What stands in it and how it is ordered is nodes.ts.
 
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import type { Tools } from "../tools/tools";
-import type { Documents } from "./documents";
+import { wordsOf, type Documents } from "./documents";
+import { merged, node, rowsOf, type Listed, type Node, type Row } from "./nodes";
+import { absolute, baseName, isBelow, rootOf } from "./paths";
+
+/** Entries of one folder. */
+const MOST_ENTRIES = 100_000;
+const AT_ONCE = 4;
+/** Milliseconds: whoever comes back to the window twice is served once. */
+const RESTED = 3000;
 
 export class Tree {
-  constructor(_config: Config, _tools: Tools, _documents: Documents) {}
+  readonly #roots: readonly Node[];
+  readonly #version = signal(0);
+  readonly #selected = signal<Node | null>(null);
+  readonly rows: ReadonlySignal<readonly Row[]> = computed(() => {
+    void this.#version.value;
+    return rowsOf(this.#roots);
+  });
+  /** Where the keyboard stands. */
+  readonly selected: ReadonlySignal<Node | null> = this.#selected;
+  readonly #listing = new Map<Node, Promise<void>>();
+  #refreshing: Promise<void> | null = null;
+  #refreshed = 0;
 
-  async start(): Promise<void> {}
+  constructor(
+    private readonly config: Config,
+    private readonly tools: Tools,
+    private readonly documents: Documents,
+  ) {
+    this.#roots = config.roots.map((root) => node(root.path, root.name, true, null));
+    this.#selected.value = this.#roots[0] ?? null;
+  }
 
-  /** Look again at folders that may have changed. */
-  async refresh(): Promise<void> {}
+  async start(): Promise<void> {
+    window.addEventListener("focus", () => {
+      if (performance.now() - this.#refreshed > RESTED) void this.refresh();
+    });
+    const again = () => void this.refresh();
+    this.documents.afterAgent(again);
+    this.documents.on({
+      saved: (document) => {
+        if (!this.#known(document.path)) again();
+      },
+    });
+    effect(() => {
+      const active = this.documents.active.value;
+      if (active) void this.reveal(active.path);
+    });
+    await Promise.all(this.#roots.map((root) => this.open(root)));
+  }
+
+  /** Look again at the folders that are open. */
+  async refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null));
+    await this.#refreshing;
+  }
+
+  async open(folder: Node): Promise<void> {
+    if (!folder.isFolder) return;
+    folder.open = true;
+    this.#changed();
+    if (!folder.children) await this.#list(folder);
+  }
+
+  close(folder: Node): void {
+    folder.open = false;
+    this.#changed();
+  }
+
+  closeAll(): void {
+    for (const root of this.#roots) for (const child of root.children ?? []) child.open = false;
+    this.#changed();
+  }
+
+  async toggle(folder: Node): Promise<void> {
+    if (folder.open) this.close(folder);
+    else await this.open(folder);
+  }
+
+  select(one: Node): void {
+    this.#selected.value = one;
+  }
+
+  /** Open the folders on the way to a path and select it. */
+  async reveal(path: string): Promise<void> {
+    const root = rootOf(path, this.config.roots);
+    let at = this.#roots.find((one) => one.path === root?.path);
+    while (at && at.path !== path) {
+      if (!at.open || !at.children) await this.open(at);
+      at = at.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
+    }
+    // Meanwhile another one may have been shown.
+    const active = this.documents.active.value;
+    if (at && (!active || active.path === path)) this.#selected.value = at;
+  }
+
+  async #refresh(): Promise<void> {
+    const open: Node[] = [];
+    const collect = (one: Node) => {
+      if (!one.open || !one.children) return;
+      open.push(one);
+      one.children.forEach(collect);
+    };
+    this.#roots.forEach(collect);
+    const worker = async () => {
+      for (let next = open.shift(); next; next = open.shift()) await this.#list(next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    this.#refreshed = performance.now();
+  }
+
+  #list(folder: Node): Promise<void> {
+    const listing =
+      this.#listing.get(folder) ?? this.#read(folder).finally(() => this.#listing.delete(folder));
+    this.#listing.set(folder, listing);
+    return listing;
+  }
+
+  async #read(folder: Node): Promise<void> {
+    folder.loading = true;
+    this.#changed();
+    const first = folder.children === null;
+    try {
+      const listed: Listed[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await this.tools.call("exploreFiles", {
+          path: folder.path,
+          ...(cursor ? { cursor } : {}),
+        });
+        for (const entry of page.files) {
+          const path = absolute(entry.path, this.config.roots);
+          listed.push({ path, name: baseName(path), isFolder: entry.isDirectory });
+        }
+        cursor = listed.length < MOST_ENTRIES ? page.nextCursor : undefined;
+        folder.left = cursor || !page.nextCursor ? 0 : page.totalFound - listed.length;
+        // The first page of a large folder is seen at once.
+        if (first && cursor && !folder.children) {
+          folder.children = merged(folder, listed);
+          this.#changed();
+        }
+      } while (cursor);
+      folder.children = merged(folder, listed);
+      folder.failure = "";
+    } catch (error) {
+      folder.failure = wordsOf(error);
+    } finally {
+      folder.loading = false;
+      this.#keepSelection();
+      this.#changed();
+    }
+  }
+
+  /** What was selected and is gone gives way to its folder. */
+  #keepSelection(): void {
+    let at = this.#selected.value;
+    while (at?.parent && !at.parent.children?.includes(at)) at = at.parent;
+    this.#selected.value = at;
+  }
+
+  #known(path: string): boolean {
+    return this.rows.peek().some((row) => row.node.path === path);
+  }
+
+  #changed(): void {
+    this.#version.value += 1;
+  }
 }

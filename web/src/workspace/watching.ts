@@ -18,6 +18,7 @@ const SETTLE = 150;
 export class Watching {
   /** The file's hash that a conflict was found with: it is not read again and again. */
   readonly #known = new WeakMap<TextDocument, string>();
+  readonly #told: (() => void)[] = [];
   #turn = 0;
   #running: Promise<void> | null = null;
   #soon = 0;
@@ -29,6 +30,10 @@ export class Watching {
     agent.tap((tapped) => {
       if (endsToolCall(tapped)) this.#lookSoon();
     });
+  }
+
+  afterAgent(told: () => void): void {
+    this.#told.push(told);
   }
 
   start(): void {
@@ -51,7 +56,10 @@ export class Watching {
 
   #lookSoon(): void {
     clearTimeout(this.#soon);
-    this.#soon = window.setTimeout(() => void this.look(), SETTLE);
+    this.#soon = window.setTimeout(() => {
+      void this.look();
+      for (const told of this.#told) told();
+    }, SETTLE);
   }
 
   async #round(all: boolean): Promise<void> {

@@ -1,0 +1,67 @@
+// One row of what was found: a file with its count, or a match in its line.
+
+import { Icon } from "../shell/Icon";
+import { baseName } from "../workspace/paths";
+import { shownOf, type ResultRow } from "./results";
+
+interface Props {
+  row: ResultRow;
+  index: number;
+  files: number;
+  /** Of the file below its root. */
+  name: string;
+  /** The root's name if there are several. */
+  root: string;
+  selected: boolean;
+  onUse(): void;
+}
+
+export function ResultLine({ row, index, files, name, root, selected, onUse }: Props) {
+  const common = {
+    id: `result-${index}`,
+    role: "treeitem",
+    "aria-selected": selected,
+    "aria-posinset": row.place,
+    onClick: onUse,
+  } as const;
+  if (row.kind === "file") {
+    const folder = name.slice(0, Math.max(name.lastIndexOf("/"), 0));
+    return (
+      <div
+        {...common}
+        class={`result-file${selected ? " selected" : ""}`}
+        aria-level={1}
+        aria-setsize={files}
+        aria-expanded={!row.folded}
+        title={row.group.path}
+        data-testid="search-file"
+      >
+        <span class={`tree-arrow${row.folded ? "" : " open"}`}>
+          <Icon name="chevron" size={14} />
+        </span>
+        <span class="result-name">{baseName(name)}</span>
+        <span class="result-folder">{[root, folder].filter(Boolean).join(" / ")}</span>
+        <span class="result-count">{row.group.matches.length}</span>
+      </div>
+    );
+  }
+  const { before, found, after } = shownOf(row.match);
+  return (
+    <div
+      {...common}
+      class={`result-match${selected ? " selected" : ""}`}
+      aria-level={2}
+      aria-setsize={row.group.matches.length}
+      aria-label={`Line ${row.match.line}: ${before}${found}${after}`}
+      title={`${name}:${row.match.line}`}
+      data-testid="search-match"
+    >
+      <span class="result-line">{row.match.line}</span>
+      <span class="result-text">
+        {before}
+        <mark>{found}</mark>
+        {after}
+      </span>
+    </div>
+  );
+}
