@@ -1,5 +1,130 @@
-// What to do next in the tour.
+// What to do next in the tour: a card over the page that never takes it over. It can be moved, folded and closed.
+
+import { signal } from "@preact/signals";
+import { Icon } from "../shell/Icon";
+import { useWorkbench } from "../workbench";
+import { piecesOf, steps, taskAt } from "./machine";
+import { Summary } from "./Summary";
+import type { Tour } from "./tour";
+
+/** How far the card was moved from its corner. */
+const moved = signal({ x: 0, y: 0 });
+const STEP = 40;
 
 export function TourCard() {
-  return null;
+  const { tour } = useWorkbench();
+  const { phase, place, folded } = tour.progress.value;
+  if (phase !== "running" && phase !== "finished") return null;
+  const title = phase === "finished" ? "That was the tour" : steps[place.step]!.title;
+  return (
+    <section
+      class={`tour-card${folded ? " folded" : ""}`}
+      data-part="tour"
+      data-testid="tour"
+      aria-label="Tour"
+      style={{ transform: `translate(${moved.value.x}px, ${moved.value.y}px)` }}
+    >
+      <header>
+        <button type="button" class="plain tour-move" aria-label="Move the tour: drag it, or use the arrow keys"
+          title="Drag, or use the arrow keys" onPointerDown={drag} onKeyDown={shift}>
+          <svg class="icon" width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M9 5h.01 M15 5h.01 M9 12h.01 M15 12h.01 M9 19h.01 M15 19h.01" />
+          </svg>
+        </button>
+        <h2>{title}</h2>
+        {phase === "running" && (
+          <span class="tour-dots" role="img" aria-label={`Step ${place.step + 1} of ${steps.length}`}>
+            {steps.map((step, index) => (
+              <i key={step.id} class={index < place.step ? "done" : index === place.step ? "here" : ""} />
+            ))}
+          </span>
+        )}
+        <button type="button" class="plain" aria-expanded={!folded} aria-label={folded ? "Unfold the tour" : "Fold the tour"}
+          onClick={() => tour.fold(!folded)}>
+          <span class={folded ? "tour-chevron" : "tour-chevron open"}>
+            <Icon name="chevron" size={14} />
+          </span>
+        </button>
+        <button type="button" class="plain" aria-label="Close the tour" data-testid="tour-close" onClick={() => tour.close()}>
+          <Icon name="close" size={14} />
+        </button>
+      </header>
+      {!folded && (phase === "finished" ? <Summary /> : <Now tour={tour} />)}
+    </section>
+  );
+}
+
+function Now({ tour }: { tour: Tour }) {
+  const { nes } = useWorkbench();
+  const task = taskAt(tour.progress.value.place);
+  if (!task) return null;
+  const left = tour.left.value;
+  const why = nes.state.value.why;
+  return (
+    <div class="tour-body">
+      <p data-testid="tour-say">
+        {piecesOf(task.say).map((piece, index) => {
+          if (piece.as === "code") return <code key={index}>{piece.text}</code>;
+          if (piece.as === "key") return <kbd key={index}>{piece.text}</kbd>;
+          return piece.text;
+        })}
+      </p>
+      {task.do === "take" && left > 1 && <p class="tour-quiet">{left} places left</p>}
+      {task.do === "take" && tour.stuck.value && (
+        <p class="tour-quiet" role="status">
+          {why || "No suggestion yet."} Click into the editor, or skip this.
+        </p>
+      )}
+      <div class="tour-buttons">
+        <button type="button" class="primary" data-first data-testid="tour-do" disabled={tour.busy.value}
+          onClick={() => void tour.doIt()}>
+          {tour.busy.value ? "Watch…" : "Do it for me"}
+        </button>
+        <button type="button" data-testid="tour-skip" onClick={() => tour.skip()}>
+          Skip
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function drag(event: PointerEvent): void {
+  event.preventDefault();
+  const { x, y } = moved.value;
+  const from = { x: event.clientX - x, y: event.clientY - y };
+  const move = (at: PointerEvent) => place(at.clientX - from.x, at.clientY - from.y);
+  const end = () => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+function shift(event: KeyboardEvent): void {
+  const ways: Record<string, readonly [number, number]> = {
+    ArrowLeft: [-STEP, 0],
+    ArrowRight: [STEP, 0],
+    ArrowUp: [0, -STEP],
+    ArrowDown: [0, STEP],
+  };
+  const way = ways[event.key];
+  if (!way) return;
+  event.preventDefault();
+  place(moved.value.x + way[0], moved.value.y + way[1]);
+}
+
+/** Always inside the window. */
+function place(x: number, y: number): void {
+  const card = document.querySelector(".tour-card");
+  if (!card) return;
+  const box = card.getBoundingClientRect();
+  const home = { x: box.left - moved.value.x, y: box.top - moved.value.y };
+  const held = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
+  moved.value = {
+    x: held(x, -home.x, innerWidth - box.width - home.x),
+    y: held(y, -home.y, innerHeight - box.height - home.y),
+  };
 }

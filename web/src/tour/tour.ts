@@ -1,13 +1,238 @@
-// The first-run tour: three guided edits on a sample project.
+// The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees by
+// itself when it is done. The steps are machine.ts and steps.json.
 
+import { effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import type { NextEdits } from "../nes/nes";
+import { register } from "../shell/commands";
+import { announce, notify } from "../shell/notices";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import type { Tree } from "../workspace/tree";
+import { Hands } from "./hands";
+import { keep, kept, NOT_BEGUN, type Progress } from "./keeping";
+import { advanced, first, nextStep, plain, remaining, steps, taskAt, type Facts } from "./machine";
+import { sample } from "./sample";
+
+/** After the last change, so that half a word does not count. */
+const SETTLED = 500;
+/** Without a suggestion for so long, the card says why. */
+const STUCK = 3_000;
 
 export class Tour {
-  constructor(_config: Config, _tools: Tools, _documents: Documents, _nes: NextEdits, _tree: Tree) {}
+  readonly #progress = signal<Progress>(NOT_BEGUN);
+  readonly progress: ReadonlySignal<Progress> = this.#progress;
+  readonly #left = signal(0);
+  /** How many places are left in this task. */
+  readonly left: ReadonlySignal<number> = this.#left;
+  readonly #busy = signal(false);
+  /** It is doing a task in a person's stead. */
+  readonly busy: ReadonlySignal<boolean> = this.#busy;
+  readonly #stuck = signal(false);
+  /** Nothing has happened for a while. */
+  readonly stuck: ReadonlySignal<boolean> = this.#stuck;
+  readonly #hands: Hands;
+  #control = new AbortController();
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #watching = false;
 
-  async start(): Promise<void> {}
+  constructor(
+    private readonly config: Config,
+    private readonly tools: Tools,
+    private readonly documents: Documents,
+    private readonly nes: NextEdits,
+    private readonly tree: Tree,
+  ) {
+    this.#hands = new Hands(documents, nes);
+    register({
+      id: "tour.start",
+      title: "Go through the tour",
+      enabled: () => this.#progress.value.phase !== "away",
+      run: () => void this.begin(),
+    });
+  }
+
+  /** The page is there and the agent answers: go on where it was, begin, or offer to. */
+  async start(): Promise<void> {
+    const before = kept(this.#root);
+    if (before) {
+      this.#set(before);
+      if (before.phase === "running") await this.#enter();
+      return;
+    }
+    if (!(await this.#isEmpty())) return;
+    this.#set({ phase: "offered" });
+    if (this.config.demo) await this.begin();
+  }
+
+  /** From the beginning, with the sample as it was; or on, if it was closed half way. */
+  async begin(): Promise<void> {
+    const { phase, ended } = this.#progress.value;
+    if (phase === "closed" && ended === 0) {
+      this.#set({ phase: "running", folded: false });
+      return this.#enter();
+    }
+    try {
+      await this.#write();
+    } catch (error) {
+      notify(`The sample could not be written: ${error instanceof Error ? error.message : error}`, "error");
+      return;
+    }
+    void this.tree.refresh();
+    await this.documents.open(this.#path(first), { focus: true });
+    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now() });
+    await this.#enter();
+  }
+
+  close(): void {
+    this.#stop();
+    this.#set({ phase: "closed" });
+    announce("The tour is closed. The list of commands has it.");
+    this.documents.editor.value?.focus();
+  }
+
+  fold(folded: boolean): void {
+    this.#set({ folded });
+  }
+
+  /** On to the next step. */
+  skip(): void {
+    const { place, skipped } = this.#progress.value;
+    this.#set({ skipped: [...skipped, steps[place.step]!.title] });
+    this.#go(nextStep(place));
+  }
+
+  /** Do the task at hand. */
+  async doIt(): Promise<void> {
+    const task = taskAt(this.#progress.value.place);
+    if (!task || this.#busy.value) return;
+    this.#busy.value = true;
+    const { signal } = this.#control;
+    try {
+      const done =
+        task.do === "edit"
+          ? await this.#hands.type(task, this.#path(task.path), signal)
+          : await this.#hands.take(() => remaining(task, this.#facts()) === 0, signal);
+      if (!done && !signal.aborted) this.#stuck.value = true;
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "error");
+    } finally {
+      this.#busy.value = false;
+    }
+    this.#look();
+  }
+
+  /** Where the task's place is, with the keyboard in the editor. */
+  async #enter(): Promise<void> {
+    this.#watch();
+    const task = taskAt(this.#progress.value.place);
+    if (!task) return;
+    this.#control.abort();
+    this.#control = new AbortController();
+    this.#left.value = remaining(task, this.#facts());
+    this.#waitAgain();
+    announce(`${steps[this.#progress.value.place.step]!.title}. ${plain(task.say)}`);
+    if (task.do !== "edit") return;
+    try {
+      await this.#hands.point(task, this.#path(task.path), this.#control.signal);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  #go(place: Progress["place"] | null): void {
+    if (place) {
+      this.#set({ place });
+      void this.#enter();
+      return;
+    }
+    this.#stop();
+    this.#set({ phase: "finished", ended: Date.now(), folded: false });
+    announce("That was the tour.");
+  }
+
+  #look(): void {
+    const { phase, place } = this.#progress.value;
+    const task = taskAt(place);
+    if (phase !== "running" || !task) return;
+    const left = remaining(task, this.#facts());
+    if (left !== this.#left.value) this.#waitAgain();
+    this.#left.value = left;
+    if (left === 0) this.#go(advanced(place, this.#facts()));
+  }
+
+  #watch(): void {
+    if (this.#watching) return;
+    this.#watching = true;
+    const soon = () => {
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => this.#look(), SETTLED);
+    };
+    this.documents.on({ changed: soon, opened: soon });
+    effect(() => {
+      void this.documents.active.value;
+      soon();
+    });
+    effect(() => {
+      if (this.nes.showing.value !== null) this.#waitAgain();
+    });
+  }
+
+  #waitAgain(): void {
+    this.#stuck.value = false;
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => (this.#stuck.value = this.nes.showing.peek() === null), STUCK);
+  }
+
+  #stop(): void {
+    this.#control.abort();
+    clearTimeout(this.#settling);
+    clearTimeout(this.#waiting);
+    this.#stuck.value = false;
+  }
+
+  #facts(): Facts {
+    const active = this.documents.active.value;
+    return {
+      // A file that is not open has not been changed by the tour's edits.
+      text: (path) => this.documents.find(this.#path(path))?.model.getValue() ?? sample.get(path) ?? null,
+      active: active && active.root.path === this.#root ? active.name : null,
+    };
+  }
+
+  async #write(): Promise<void> {
+    for (const [path, content] of sample) {
+      const open = this.documents.find(this.#path(path));
+      if (open) {
+        // A tour that is begun again finds its texts as they were.
+        await this.documents.replace(this.#path(path), content);
+        await this.documents.save(open);
+      } else {
+        await this.tools.call("writeFile", { path, content, mode: "overwrite", createDirectories: true });
+      }
+    }
+  }
+
+  async #isEmpty(): Promise<boolean> {
+    try {
+      const { files } = await this.tools.call("exploreFiles", { path: ".", recursive: false, maxDepth: 1 });
+      return files.length === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  get #root(): string {
+    return this.config.roots[0]!.path;
+  }
+
+  #path(path: string): string {
+    return `${this.#root.replace(/\/$/, "")}/${path}`;
+  }
+
+  #set(change: Partial<Progress>): void {
+    this.#progress.value = { ...this.#progress.value, ...change };
+    if (this.#progress.value.phase !== "offered") keep(this.#root, this.#progress.value);
+  }
 }

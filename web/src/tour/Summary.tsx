@@ -1,0 +1,46 @@
+// The end of the tour: what was suggested, how quick it was, and what to do next.
+
+import { msLabel, quantile } from "../insights/latency";
+import { summed } from "../insights/tallies";
+import { showBottom } from "../shell/keys";
+import { useWorkbench } from "../workbench";
+
+export function Summary() {
+  const { tour, insights } = useWorkbench();
+  const { begun, ended, skipped } = tour.progress.value;
+  const asked = insights.asked.value.filter((one) => one.at >= begun && one.at <= ended);
+  const all = summed(insights.tallies.value);
+  const seconds = Math.max(1, Math.round((ended - begun) / 1000));
+  return (
+    <div class="tour-body" data-testid="tour-summary">
+      <p>
+        {all.shown} suggestions, {all.accepted} accepted
+        {asked.length > 0 && <>, half of them within {msLabel(quantile(asked.map((one) => one.latency), 0.5))}</>}
+        {skipped.length === 0 && seconds < 600 && <>, in {seconds} seconds</>}. All of it on this machine: no key, no
+        account, no model.
+      </p>
+      <ul>
+        <li>
+          Your own folder: <code>understudy web path/to/project</code>
+        </li>
+        <li>
+          Your own editor: any that speaks ACP can run <code>understudy acp</code>
+        </li>
+        <li>
+          The chat beside: type <code>/help</code>
+        </li>
+      </ul>
+      <div class="tour-buttons">
+        <button type="button" class="primary" data-first onClick={() => tour.close()}>
+          Done
+        </button>
+        <button type="button" onClick={() => showBottom("insights")}>
+          Insights
+        </button>
+        <button type="button" data-testid="tour-again" onClick={() => void tour.begin()}>
+          Once more
+        </button>
+      </div>
+    </div>
+  );
+}

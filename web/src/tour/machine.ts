@@ -1,0 +1,125 @@
+// The tour's steps, and when each of their tasks is done. It looks at texts only: whoever does it, by whatever
+// keys, has done it. Knows no editor and no agent.
+
+import written from "./steps.json";
+
+export interface Condition {
+  /** A text, and what it must hold or no longer hold: regular expressions. */
+  readonly path?: string;
+  readonly has?: string;
+  readonly lacks?: string;
+  /** The file that must be shown. */
+  readonly active?: string;
+}
+
+export interface EditTask {
+  readonly id: string;
+  readonly do: "edit";
+  /** Marks `code` and [Key]. */
+  readonly say: string;
+  readonly path: string;
+  /** Where: the part of `find` that is `select`, or behind `find` if that is empty. */
+  readonly find: string;
+  readonly select: string;
+  readonly type: string;
+  readonly done: readonly Condition[];
+}
+
+export interface TakeTask {
+  readonly id: string;
+  /** Suggestions are taken. */
+  readonly do: "take";
+  readonly say: string;
+  readonly done: readonly Condition[];
+}
+
+export type Task = EditTask | TakeTask;
+
+export interface Step {
+  readonly id: string;
+  readonly title: string;
+  readonly tasks: readonly Task[];
+}
+
+export const { first, steps } = written as { first: string; steps: readonly Step[] };
+
+export interface Place {
+  readonly step: number;
+  readonly task: number;
+}
+
+export const BEGINNING: Place = { step: 0, task: 0 };
+
+/** What can be seen of the workspace. */
+export interface Facts {
+  /** By the path in the sample; null if it is not known. */
+  text(path: string): string | null;
+  readonly active: string | null;
+}
+
+export function taskAt(place: Place, all: readonly Step[] = steps): Task | null {
+  return all[place.step]?.tasks[place.task] ?? null;
+}
+
+/** How much is left to do; 0 when the task is done. */
+export function remaining(task: Task, facts: Facts): number {
+  return task.done.reduce((sum, condition) => sum + missing(condition, facts), 0);
+}
+
+function missing({ path, has, lacks, active }: Condition, facts: Facts): number {
+  if (active !== undefined) return facts.active === active ? 0 : 1;
+  const text = path === undefined ? null : facts.text(path);
+  if (text === null) return 1;
+  if (has !== undefined && !new RegExp(has).test(text)) return 1;
+  return lacks === undefined ? 0 : [...text.matchAll(new RegExp(lacks, "g"))].length;
+}
+
+/** The first task from here on that is not done; null behind the last. */
+export function advanced(place: Place, facts: Facts, all: readonly Step[] = steps): Place | null {
+  let at: Place | null = place;
+  while (at) {
+    const task = taskAt(at, all);
+    if (task && remaining(task, facts) > 0) return at;
+    at = after(at, all);
+  }
+  return null;
+}
+
+export function after({ step, task }: Place, all: readonly Step[] = steps): Place | null {
+  if (task + 1 < (all[step]?.tasks.length ?? 0)) return { step, task: task + 1 };
+  return nextStep({ step, task }, all);
+}
+
+export function nextStep({ step }: Place, all: readonly Step[] = steps): Place | null {
+  return step + 1 < all.length ? { step: step + 1, task: 0 } : null;
+}
+
+/** Where the task's edit goes: offsets of what is replaced. Null if the place is no longer there. */
+export function spotOf(task: EditTask, text: string): { start: number; end: number } | null {
+  const at = text.indexOf(task.find);
+  if (at < 0) return null;
+  if (task.select === "") return { start: at + task.find.length, end: at + task.find.length };
+  const start = at + task.find.indexOf(task.select);
+  return { start, end: start + task.select.length };
+}
+
+export type Piece = { readonly as: "text" | "code" | "key"; readonly text: string };
+
+/** A sentence with its marks: `code` and [Key]. */
+export function piecesOf(said: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const found of said.matchAll(/`([^`]+)`|\[(\w+)\]/g)) {
+    if (found.index > at) pieces.push({ as: "text", text: said.slice(at, found.index) });
+    pieces.push(found[1] ? { as: "code", text: found[1] } : { as: "key", text: found[2]! });
+    at = found.index + found[0].length;
+  }
+  if (at < said.length) pieces.push({ as: "text", text: said.slice(at) });
+  return pieces;
+}
+
+export function plain(said: string): string {
+  return piecesOf(said)
+    .map((piece) => piece.text)
+    .join("");
+}
