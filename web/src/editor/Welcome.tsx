@@ -1,6 +1,7 @@
 // What this is and where to begin, while nothing is open.
 
 import { commands, keyLabel } from "../shell/commands";
+import { TourInvitation } from "../tour/TourInvitation";
 import { useWorkbench } from "../workbench";
 
 const SHOWN = ["files.go", "shell.search", "shell.chat", "shell.palette", "shell.nextPart"];
@@ -24,6 +25,7 @@ export function Welcome() {
         >
           Open a file
         </button>
+        <TourInvitation />
         <dl class="welcome-keys">
           {listed.map((command) => (
             <div key={command.id}>
