@@ -10,6 +10,7 @@ const NARROW = 700;
 
 export function DiffView({ diff }: { diff: Diff }) {
   const place = useRef<HTMLDivElement>(null);
+  const focus = useRef(() => {});
   useEffect(() => {
     let gone = false;
     let end = () => {};
@@ -26,6 +27,7 @@ export function DiffView({ diff }: { diff: Diff }) {
       const original = monaco.editor.createModel(diff.original, language);
       const modified = monaco.editor.createModel(diff.modified, language);
       editor.setModel({ original, modified });
+      focus.current = () => editor.getModifiedEditor().focus();
       end = () => {
         editor.dispose();
         original.dispose();
@@ -37,5 +39,14 @@ export function DiffView({ diff }: { diff: Diff }) {
       end();
     };
   }, [diff]);
-  return <div class="diff-host" ref={place} data-testid="diff" />;
+  return (
+    <div
+      class="diff-host"
+      ref={place}
+      data-testid="diff"
+      data-first=""
+      tabIndex={-1}
+      onFocus={() => focus.current()}
+    />
+  );
 }

@@ -47,7 +47,15 @@ export function EditorArea() {
         aria-label={tab?.kind === "text" ? tab.document.name : tab?.diff.title}
         hidden={!tab}
       >
-        <div class="editor-host" ref={place} data-testid="editor" hidden={tab?.kind !== "text" || failed} />
+        <div
+          class="editor-host"
+          ref={place}
+          data-testid="editor"
+          data-first={tab?.kind === "text" ? "" : undefined}
+          tabIndex={-1}
+          hidden={tab?.kind !== "text" || failed}
+          onFocus={() => documents.editor.value?.focus()}
+        />
         {tab?.kind === "diff" && <DiffView key={tab.id} diff={tab.diff} />}
       </div>
       {!tab && <Welcome />}

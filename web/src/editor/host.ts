@@ -1,7 +1,7 @@
 // The one editor widget: it shows the active document, keeps cursor and scroll position of each, and does what
 // was wished for when a document was opened.
 
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import type { Documents, OpenDocument } from "../workspace/documents";
 import type { Monaco } from "./monaco";
@@ -10,8 +10,6 @@ import { editorOptions } from "./options";
 /** Returns how to end it. */
 export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents): () => void {
   const editor = api.editor.create(place, { ...editorOptions(), model: null });
-  // The textarea is the editor's first stop for the keyboard.
-  place.querySelector("textarea, .native-edit-context")?.setAttribute("data-first", "");
   let before: OpenDocument | null = null;
 
   function swap(next: OpenDocument | null): void {
@@ -27,19 +25,25 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
   }
 
   const stops = [
-    effect(() => swap(documents.active.value)),
+    // Untracked: whoever listens to the editor reads signals of its own.
     effect(() => {
-      const readOnly = documents.active.value?.readOnly ?? false;
-      editor.updateOptions({ readOnly, readOnlyMessage: { value: documents.active.value?.why ?? "" } });
+      const active = documents.active.value;
+      untracked(() => swap(active));
+    }),
+    effect(() => {
+      const why = documents.active.value?.why ?? "";
+      untracked(() => editor.updateOptions({ readOnly: why !== "", readOnlyMessage: { value: why } }));
     }),
     effect(() => {
       const wish = documents.wish.value;
       const active = documents.active.value;
       if (!wish || wish.document !== active) return;
-      documents.wish.value = null;
-      // Set here as well: this effect may run before the one that swaps.
-      swap(active);
-      fulfil(editor, wish.selection, wish.focus);
+      untracked(() => {
+        documents.wish.value = null;
+        // Set here as well: this effect may run before the one that swaps.
+        swap(active);
+        fulfil(editor, wish.selection, wish.focus);
+      });
     }),
   ];
   const closing = documents.on({

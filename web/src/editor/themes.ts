@@ -47,14 +47,14 @@ const BRACKETS: Readonly<Record<Theme, readonly string[]>> = {
 
 export function defineTheme(monaco: Monaco, theme: Theme): void {
   const style = getComputedStyle(document.documentElement);
-  const page = (name: string) => style.getPropertyValue(name).trim();
+  const page = (name: string) => longHex(style.getPropertyValue(name).trim());
   const ink = INK[theme];
   const brackets = BRACKETS[theme];
   monaco.editor.defineTheme(THEME, {
     base: theme === "dark" ? "vs-dark" : "vs",
     inherit: true,
     rules: [
-      { token: "", foreground: page("--ink").slice(1) },
+      { token: "", foreground: page("--ink").slice(1, 7) },
       { token: "comment", foreground: ink.comment, fontStyle: "italic" },
       { token: "keyword", foreground: ink.keyword },
       { token: "keyword.json", foreground: ink.number },
@@ -120,4 +120,10 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
       "list.focusBackground": page("--selected"),
     },
   });
+}
+
+/** The page's colours are made short when it is built; Monaco takes only the long form. */
+export function longHex(colour: string): string {
+  const digits = /^#([\da-f]{3,4})$/i.exec(colour)?.[1];
+  return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : colour;
 }

@@ -254,7 +254,7 @@ function Summary({ search, unsaved }: { search: Search; unsaved: boolean }) {
       <span role="status">
         {state.kind === "searching" && found === 0 && "Searching…"}
         {state.kind === "done" && found === 0 && "No match."}
-        {found > 0 && `${found.toLocaleString("en")}${all} in ${files.toLocaleString("en")} files`}
+        {found > 0 && `${found.toLocaleString("en")}${all} in ${files === 1 ? "1 file" : `${files.toLocaleString("en")} files`}`}
         {unsaved && " · unsaved changes are not searched"}
       </span>
       {found > 0 && (

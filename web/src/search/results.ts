@@ -64,7 +64,8 @@ export interface Shown {
   readonly after: string;
 }
 
-const LEAD = 24;
+/** Characters before a match: the panel is narrow, and the match is what is looked for. */
+const LEAD = 14;
 const MOST = 200;
 
 /** The line around a match, without its indentation and without what is too far to the left to be seen. */
@@ -75,7 +76,7 @@ export function shownOf(match: Match): Shown {
   if (!lineText.startsWith(matchText, at)) at = Math.max(lineText.indexOf(matchText), 0);
   const before = lineText.slice(0, at).trimStart();
   return {
-    before: before.length > LEAD + 8 ? `…${before.slice(-LEAD)}` : before,
+    before: before.length > LEAD + 6 ? `…${before.slice(-LEAD)}` : before,
     found: lineText.slice(at, at + matchText.length).slice(0, MOST),
     after: lineText.slice(at + matchText.length, at + matchText.length + MOST),
   };

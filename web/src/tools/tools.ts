@@ -67,24 +67,31 @@ export class Tools {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const result = resultOf(await this.#post(name, { name, arguments: args, ...more }, signal));
       if (result.resultType !== "input_required") return contentOf(result);
+      await this.#require(result, args, signal);
+      const yes = { action: "accept", content: { allow: true } };
       more = {
-        inputResponses: await this.#answers(result, signal),
+        inputResponses: Object.fromEntries(Object.keys(result.inputRequests ?? {}).map((key) => [key, yes])),
         ...(result.requestState === undefined ? {} : { requestState: result.requestState }),
       };
     }
     throw new ToolError(`${name} asked too many questions.`, "HTTP");
   }
 
-  async #answers(result: Result, signal?: AbortSignal): Promise<Record<string, object>> {
-    const answers: Record<string, object> = {};
-    for (const [key, request] of Object.entries(result.inputRequests ?? {})) {
+  /** Ask for what the tool wants to know; a question that is not understood counts as refused. */
+  async #require(result: Result, args: object, signal?: AbortSignal): Promise<void> {
+    for (const request of Object.values(result.inputRequests ?? {})) {
       const message = request.params?.message ?? "";
       const known = request.method === "elicitation/create" && message !== "";
       const yes = known && (await this.consent(message));
       signal?.throwIfAborted();
-      answers[key] = yes ? { action: "accept", content: { allow: true } } : { action: "decline" };
+      if (yes) continue;
+      const { path } = args as { path?: string };
+      throw new ToolError(
+        `${path ?? "The file"} was not changed: it is sensitive, and nobody agreed to the change.`,
+        "PERMISSION_DENIED",
+        { reason: "needs_approval", ...(path === undefined ? {} : { path }) },
+      );
     }
-    return answers;
   }
 
   async #post(name: string, params: object, signal?: AbortSignal): Promise<Answer> {

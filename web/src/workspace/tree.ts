@@ -1,6 +1,6 @@
 // The tree of files over all roots, loaded folder by folder. What stands in it and how it is ordered is nodes.ts.
 
-import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import type { Tools } from "../tools/tools";
 import { wordsOf, type Documents } from "./documents";
@@ -49,7 +49,7 @@ export class Tree {
     });
     effect(() => {
       const active = this.documents.active.value;
-      if (active) void this.reveal(active.path);
+      if (active) void untracked(() => this.reveal(active.path));
     });
     await Promise.all(this.#roots.map((root) => this.open(root)));
   }
