@@ -1,0 +1,79 @@
+"""What a person does at the workbench, in words: opens files, types, reads the editor. For the browser tests."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+__all__ = ["Desk"]
+
+
+class Desk:
+    """One tab of the workbench."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def open(self, url: str) -> "Desk":
+        self.page.goto(url)
+        self.connected()
+        return self
+
+    def connected(self) -> None:
+        expect(self.page.get_by_test_id("agent-state")).to_have_class("status-agent ready")
+
+    def open_file(self, name: str) -> None:
+        """By `Go to file`, as somebody who knows the name does."""
+        self.page.keyboard.press("Control+p")
+        box = self.page.get_by_role("combobox")
+        box.fill(name)
+        expect(self.page.get_by_role("option").first).to_contain_text(name.rpartition("/")[2])
+        box.press("Enter")
+        expect(self.tab(name)).to_have_attribute("aria-selected", "true")
+        expect(self.page.locator(".monaco-editor .view-line").first).to_be_visible()
+
+    def tab(self, name: str) -> Locator:
+        return self.page.get_by_test_id("tab").filter(has_text=name.rpartition("/")[2])
+
+    def row(self, name: str) -> Locator:
+        return self.page.get_by_test_id("tree-row").filter(has_text=name)
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Put the cursor there with the editor's own command."""
+        self.focus_editor()
+        self.page.keyboard.press("Control+g")
+        self.page.keyboard.type(f"{line}:{column}")
+        self.page.keyboard.press("Enter")
+        expect(self.page.get_by_test_id("cursor-place")).to_contain_text(f"Ln {line}, Col {column}")
+
+    def focus_editor(self) -> None:
+        self.page.keyboard.press("Alt+2")
+        expect(self.page.locator(".monaco-editor.focused")).to_have_count(1)
+
+    def select_right(self, characters: int) -> None:
+        for _ in range(characters):
+            self.page.keyboard.press("Shift+ArrowRight")
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text, delay=10)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def lines(self) -> Sequence[str]:
+        """What the editor shows, line by line from the top."""
+        found = self.page.locator(".editor-part .monaco-editor .view-lines .view-line").evaluate_all(
+            "lines => lines.map(line => [parseFloat(line.style.top), line.innerText])"
+        )
+        return [text.replace("\xa0", " ") for _, text in sorted(found)]
+
+    def shows(self, text: str) -> None:
+        """Wait until the editor shows it."""
+        expect(self.page.locator(".editor-part .view-lines").first).to_contain_text(text.replace(" ", "\xa0"))
+
+    def say(self, text: str) -> None:
+        """Send it as a message in the chat."""
+        box = self.page.get_by_test_id("composer")
+        box.fill(text)
+        box.press("Escape") if text.startswith("/") else None
+        box.press("Enter")
