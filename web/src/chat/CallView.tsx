@@ -43,8 +43,8 @@ export function CallView({ call }: { call: Call }) {
             <span class={status === "completed" ? "sr-only" : ""}>{status}</span>
           </span>
         </button>
+        <Places call={call} />
       </div>
-      {call.locations.length > 0 && !hasDiff(call) && <Locations call={call} />}
       {unfolded && (
         <div class="call-body" id={id}>
           {call.content.map((content, index) => (
@@ -52,8 +52,10 @@ export function CallView({ call }: { call: Call }) {
           ))}
           {open && <PermissionCard call={call} permission={open} />}
           <Answered call={call} />
-          <Raw label="Input" data={call.rawInput} />
-          <Raw label="Output" data={call.rawOutput} />
+          <div class="raws">
+            <Raw label="Input" data={call.rawInput} />
+            <Raw label="Output" data={call.rawOutput} />
+          </div>
         </div>
       )}
     </div>
@@ -75,22 +77,38 @@ function StatusMark({ status }: { status: string }) {
   return null;
 }
 
-function Locations({ call }: { call: Call }) {
+const MOST_PLACES = 12;
+
+/** Where it works: a button beside the title if that names the place already, else a list below it. */
+function Places({ call }: { call: Call }) {
   const { documents, config } = useWorkbench();
+  const places = call.locations.map(({ path, line }) => {
+    const name = shortPath(path, config.roots);
+    return { name: line ? `${name}:${line}` : name, isTold: call.title.includes(name), path, line: line ?? null };
+  });
+  const [only] = places;
+  if (!only || hasDiff(call)) return null;
+  if (places.length === 1 && only.isTold) {
+    return (
+      <button
+        type="button"
+        class="plain call-open"
+        aria-label={`Open ${only.name}`}
+        title={`Open ${only.name}`}
+        onClick={() => void openPlace(documents, only)}
+      >
+        <Icon name="eye" size={14} />
+      </button>
+    );
+  }
   return (
     <div class="call-places">
-      {call.locations.slice(0, 12).map(({ path, line }, index) => (
-        <button
-          key={index}
-          type="button"
-          class="plain path"
-          onClick={() => void openPlace(documents, { path, line: line ?? null })}
-        >
-          {shortPath(path, config.roots)}
-          {line ? `:${line}` : ""}
+      {places.slice(0, MOST_PLACES).map((place, index) => (
+        <button key={index} type="button" class="plain path" onClick={() => void openPlace(documents, place)}>
+          {place.name}
         </button>
       ))}
-      {call.locations.length > 12 && <span class="quiet">and {call.locations.length - 12} more</span>}
+      {places.length > MOST_PLACES && <span class="quiet">and {places.length - MOST_PLACES} more</span>}
     </div>
   );
 }

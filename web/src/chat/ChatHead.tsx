@@ -4,6 +4,7 @@ import type { Signal } from "@preact/signals";
 import type { SessionConfigOption, SessionConfigSelectGroup, SessionConfigSelectOption } from "../protocol/acp";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
+import { HistoryIcon } from "./KindIcon";
 
 export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; startNew(): void }) {
   const { chat, agent } = useWorkbench();
@@ -27,7 +28,7 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
         >
           <Icon name="plus" size={16} />
         </button>
-        {can.fork && (
+        {can.fork && !listing.value && (
           <button
             type="button"
             class="plain"
@@ -39,7 +40,7 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
             <Icon name="fork" size={16} />
           </button>
         )}
-        {can.delete && (
+        {can.delete && !listing.value && (
           <button
             type="button"
             class="plain"
@@ -61,7 +62,7 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
             data-testid="sessions-button"
             onClick={() => (listing.value = !listing.value)}
           >
-            <Icon name={listing.value ? "close" : "more"} size={16} />
+            {listing.value ? <Icon name="close" size={16} /> : <HistoryIcon />}
           </button>
         )}
       </div>

@@ -2,13 +2,13 @@
 // sent last. Above it what goes with the prompt, what waits, and what the agent asks.
 
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
 import { Chips } from "./Chips";
 import { completed, completingAt, namedIn, type Completing } from "./completion";
 import { CompletionList, useCompletion, type Completion } from "./CompletionList";
-import { focusQuestion } from "./focus";
+import { focusQuestion, whileHidden } from "./focus";
 import { UsageView } from "./UsageView";
 
 const MOST_HEIGHT = 220;
@@ -154,10 +154,20 @@ export function Composer() {
   );
 }
 
+/** Only while the question itself is out of sight. */
 function QuestionBar() {
   const { chat } = useWorkbench();
+  const hidden = useSignal(false);
   const [first, ...others] = chat.questions.open.value;
-  if (!first) return null;
+  useEffect(() => {
+    hidden.value = false;
+    if (!first) return;
+    const control = new AbortController();
+    // After its card is painted.
+    setTimeout(() => !control.signal.aborted && whileHidden((now) => (hidden.value = now), control.signal), 300);
+    return () => control.abort();
+  }, [first]);
+  if (!first || !hidden.value) return null;
   return (
     <div class="question-bar" data-testid="question-bar">
       <span>
@@ -180,6 +190,7 @@ function Queue() {
     <ul class="queue" aria-label="Prompts that wait" data-testid="queue">
       {queue.map((prompt, index) => (
         <li key={index}>
+          <span class="quiet">{isHeld ? "Held" : "Next"}</span>
           <span class="queue-text">{prompt.text}</span>
           {isHeld && index === 0 && (
             <button type="button" onClick={() => chat.turns.next()}>

@@ -22,3 +22,12 @@ export function KindIcon({ kind }: { kind: ToolKind }) {
     </svg>
   );
 }
+
+/** All sessions: a clock that goes back. */
+export function HistoryIcon() {
+  return (
+    <svg class="icon" width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M4 12a8 8 0 1 0 2.500-5.800 M4 4v4h4 M12 8v4.500l3 2" />
+    </svg>
+  );
+}

@@ -9,6 +9,7 @@ import { EntryView } from "./EntryView";
 import { copyFrom } from "./Markdown";
 import { openPlace } from "./opening";
 import type { Slice } from "./transcript";
+import { duration } from "./wording";
 
 const NEAR = 40;
 
@@ -91,6 +92,7 @@ export function TranscriptView() {
           ))}
           <EmptyView />
           <Opening />
+          <Working />
         </div>
       </div>
       {behind.value && (
@@ -106,11 +108,34 @@ function SliceView({ slice }: { slice: Slice }) {
   return (
     <>
       {slice.entries.value.map((entry) => (
-        <div key={entry.id} class={`entry ${entry.type}`}>
+        <div key={entry.id} class={`entry is-${entry.type}`}>
           <EntryView entry={entry} />
         </div>
       ))}
     </>
+  );
+}
+
+/** So that an agent that says nothing for a while is not taken for dead. */
+function Working() {
+  const { chat } = useWorkbench();
+  const seconds = useSignal(0);
+  const running = chat.turns.running.value;
+  const since = running?.since ?? null;
+  useEffect(() => {
+    seconds.value = 0;
+    if (since === null) return;
+    const timer = setInterval(() => (seconds.value = Math.floor((performance.now() - since) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (!running) return null;
+  const isAsking = chat.questions.open.value.length > 0;
+  const words = running.stopping ? "Stopping…" : isAsking ? "Waiting for your answer" : "Working…";
+  return (
+    <p class="quiet opening" data-testid="working">
+      {!isAsking && <span class="spinner" aria-hidden="true" />} {words}
+      {seconds.value >= 3 && <span>{duration(seconds.value)}</span>}
+    </p>
   );
 }
 

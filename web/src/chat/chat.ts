@@ -261,7 +261,8 @@ export class Chat {
     const before = this.session.id.peek();
     if (before !== null && before !== sessionId && this.agent.ready.peek()) this.sessions.close(before);
     this.turns.forget();
-    this.questions.callOff();
+    this.questions.withdraw();
+    this.questions.begun();
     if (clear) this.transcript.clear();
     this.session.begin(sessionId, title);
     this.#memory.set(sessionId);

@@ -44,6 +44,6 @@ export function completed(text: string, where: Completing, put: string): { text:
 export function namedIn<T extends { readonly name: string }>(text: string, files: readonly T[]): T[] {
   return files.filter(({ name }) => {
     const at = text.indexOf(`@${name}`);
-    return at >= 0 && !/[\w/-]/.test(text[at + name.length + 1] ?? "");
+    return at >= 0 && !/^(?:[\w/-]|\.\w)/.test(text.slice(at + name.length + 1));
   });
 }

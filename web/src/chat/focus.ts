@@ -13,9 +13,22 @@ export function focusComposer(): void {
   document.querySelector<HTMLElement>("[data-part='chat'] [data-first]")?.focus();
 }
 
+function firstCard(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-part='chat'] [data-question]");
+}
+
+/** Told whenever the first open question goes out of sight, or comes back. */
+export function whileHidden(told: (hidden: boolean) => void, signal: AbortSignal): void {
+  const card = firstCard();
+  if (!card) return;
+  const observer = new IntersectionObserver((seen) => told(seen.at(-1)?.isIntersecting === false));
+  observer.observe(card);
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
+}
+
 /** The first question that is open. */
 export function focusQuestion(): void {
-  const card = document.querySelector<HTMLElement>("[data-part='chat'] [data-question]");
+  const card = firstCard();
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
 }

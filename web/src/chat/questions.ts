@@ -46,6 +46,11 @@ export class Questions {
   /** The turn is called off: what is open, and what still comes of it, counts as cancelled. */
   callOff(): void {
     this.#over = true;
+    this.withdraw();
+  }
+
+  /** Nobody answers what is open any more. */
+  withdraw(): void {
     for (const question of this.#open.value) question.withdraw();
   }
 

@@ -145,7 +145,7 @@ export class Turns {
     const seconds = (performance.now() - (this.#running.value?.since ?? 0)) / 1000;
     this.#turn++;
     this.#running.value = null;
-    questions.callOff();
+    questions.withdraw();
     transcript.endTurn();
     this.#lastEnd = end;
     if (!end) return;
