@@ -37,7 +37,7 @@ export function assemble(config: Config): Workbench {
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights);
   const chat = new Chat(config, agent, documents);
-  const tour = new Tour(config, tools, documents, nes, tree);
+  const tour = new Tour(config, tools, documents, nes, tree, insights);
   return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
 }
 

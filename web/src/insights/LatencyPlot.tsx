@@ -6,8 +6,8 @@ import type { Asked } from "./insights";
 import { bucketed, latencyAxis, msLabel, onAxis, quantile, type Axis, type Bucket } from "./latency";
 import { reasonLabel } from "./tallies";
 
-const WIDTH = 480;
-const HEIGHT = 150;
+const WIDTH = 380;
+const HEIGHT = 132;
 const LEFT = 46;
 const RIGHT = 12;
 const TOP = 8;

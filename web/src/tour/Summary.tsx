@@ -7,15 +7,15 @@ import { useWorkbench } from "../workbench";
 
 export function Summary() {
   const { tour, insights } = useWorkbench();
-  const { begun, ended, skipped } = tour.progress.value;
+  const { begun, ended, skipped, before } = tour.progress.value;
   const asked = insights.asked.value.filter((one) => one.at >= begun && one.at <= ended);
   const all = summed(insights.tallies.value);
   const seconds = Math.max(1, Math.round((ended - begun) / 1000));
   return (
     <div class="tour-body" data-testid="tour-summary">
       <p>
-        {all.shown} suggestions, {all.accepted} accepted
-        {asked.length > 0 && <>, half of them within {msLabel(quantile(asked.map((one) => one.latency), 0.5))}</>}
+        {all.shown - before.shown} suggestions, {all.accepted - before.accepted} accepted
+        {asked.length > 0 && <>, half of the answers within {msLabel(quantile(asked.map((one) => one.latency), 0.5))}</>}
         {skipped.length === 0 && seconds < 600 && <>, in {seconds} seconds</>}. All of it on this machine: no key, no
         account, no model.
       </p>

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { Icon } from "../shell/Icon";
+import { bottom, chatOpen, sizes } from "../shell/layout";
 import { useWorkbench } from "../workbench";
 import { piecesOf, steps, taskAt } from "./machine";
 import { Summary } from "./Summary";
@@ -10,6 +11,9 @@ import type { Tour } from "./tour";
 /** How far the card was moved from its corner. */
 const moved = signal({ x: 0, y: 0 });
 const STEP = 40;
+/** In the lower right corner of the editor, where the least text is. */
+const ABOVE = 48;
+const ASIDE = 32;
 
 export function TourCard() {
   const { tour } = useWorkbench();
@@ -22,7 +26,11 @@ export function TourCard() {
       data-part="tour"
       data-testid="tour"
       aria-label="Tour"
-      style={{ transform: `translate(${moved.value.x}px, ${moved.value.y}px)` }}
+      style={{
+        transform: `translate(${moved.value.x}px, ${moved.value.y}px)`,
+        bottom: `${ABOVE + (bottom.value ? sizes.value.bottom : 0)}px`,
+        right: `${ASIDE + (chatOpen.value ? sizes.value.chat : 0)}px`,
+      }}
     >
       <header>
         <button type="button" class="plain tour-move" aria-label="Move the tour: drag it, or use the arrow keys"

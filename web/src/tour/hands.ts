@@ -11,7 +11,8 @@ const PATIENCE = 6_000;
 const LOOK_EVERY = 40;
 /** So that one can see what is suggested before it is taken. */
 const SEEN = 450;
-const MOST_TAKEN = 20;
+const GONE_TO = 500;
+const MOST_TAKEN = 30;
 
 export class Hands {
   constructor(
@@ -66,7 +67,8 @@ export class Hands {
       const before = this.nes.showing.value;
       if (before === null) continue;
       this.nes.accept();
-      await until(() => this.nes.showing.value !== before || done(), signal);
+      // What is far away is only gone to at first, and still there to be taken.
+      await until(() => this.nes.showing.value !== before || done(), signal, GONE_TO);
     }
     return done();
   }
@@ -85,8 +87,8 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function until(holds: () => boolean, signal: AbortSignal): Promise<boolean> {
-  const end = performance.now() + PATIENCE;
+async function until(holds: () => boolean, signal: AbortSignal, patience = PATIENCE): Promise<boolean> {
+  const end = performance.now() + patience;
   while (!holds()) {
     if (signal.aborted || performance.now() > end) return false;
     await pause(LOOK_EVERY);

@@ -21,6 +21,8 @@ export interface Progress {
   /** Time of day, in milliseconds. */
   readonly begun: number;
   readonly ended: number;
+  /** What the insights had counted when it began. */
+  readonly before: { readonly shown: number; readonly accepted: number };
 }
 
 export const NOT_BEGUN: Progress = {
@@ -30,6 +32,7 @@ export const NOT_BEGUN: Progress = {
   folded: false,
   begun: 0,
   ended: 0,
+  before: { shown: 0, accepted: 0 },
 };
 
 const KEY = "understudy.tour";
@@ -57,6 +60,6 @@ export function readable(found: Partial<Progress>): Progress | null {
   const place = found.place;
   if (!place || !steps[place.step]?.tasks[place.task]) return null;
   if (found.phase !== "running" && found.phase !== "finished" && found.phase !== "closed") return null;
-  const { phase, skipped = [], folded = false, begun = 0, ended = 0 } = found;
-  return { phase, place, skipped, folded, begun, ended };
+  const { phase, skipped = [], folded = false, begun = 0, ended = 0, before = NOT_BEGUN.before } = found;
+  return { phase, place, skipped, folded, begun, ended, before };
 }

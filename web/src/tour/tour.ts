@@ -1,8 +1,10 @@
 // The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees by
 // itself when it is done. The steps are machine.ts and steps.json.
 
-import { effect, signal, type ReadonlySignal } from "@preact/signals";
+import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
+import type { Insights } from "../insights/insights";
+import { summed } from "../insights/tallies";
 import type { NextEdits } from "../nes/nes";
 import { register } from "../shell/commands";
 import { announce, notify } from "../shell/notices";
@@ -43,6 +45,7 @@ export class Tour {
     private readonly documents: Documents,
     private readonly nes: NextEdits,
     private readonly tree: Tree,
+    private readonly insights: Insights,
   ) {
     this.#hands = new Hands(documents, nes);
     register({
@@ -61,9 +64,10 @@ export class Tour {
       if (before.phase === "running") await this.#enter();
       return;
     }
-    if (!(await this.#isEmpty())) return;
-    this.#set({ phase: "offered" });
-    if (this.config.demo) await this.begin();
+    const empty = await this.#isEmpty();
+    // In another tab of the demo the sample is there already, and may be at work.
+    if (empty || this.config.demo) this.#set({ phase: "offered" });
+    if (empty && this.config.demo) await this.begin();
   }
 
   /** From the beginning, with the sample as it was; or on, if it was closed half way. */
@@ -81,7 +85,8 @@ export class Tour {
     }
     void this.tree.refresh();
     await this.documents.open(this.#path(first), { focus: true });
-    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now() });
+    const before = summed(this.insights.tallies.value);
+    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now(), before });
     await this.#enter();
   }
 
@@ -175,7 +180,7 @@ export class Tour {
       soon();
     });
     effect(() => {
-      if (this.nes.showing.value !== null) this.#waitAgain();
+      if (this.nes.showing.value !== null) untracked(() => this.#waitAgain());
     });
   }
 
@@ -193,7 +198,7 @@ export class Tour {
   }
 
   #facts(): Facts {
-    const active = this.documents.active.value;
+    const active = this.documents.active.peek();
     return {
       // A file that is not open has not been changed by the tour's edits.
       text: (path) => this.documents.find(this.#path(path))?.model.getValue() ?? sample.get(path) ?? null,

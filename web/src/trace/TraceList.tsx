@@ -96,7 +96,7 @@ function Row({ entry, index, count, chosen, view }: {
   chosen: boolean;
   view: TraceView;
 }) {
-  const time = view.clock.value ? clockLabel(entry.at, performance.timeOrigin) : sinceLabel(entry.at);
+  const time = sinceLabel(entry.at);
   const place = { id: rowId(entry), role: "option", "aria-posinset": index + 1, "aria-setsize": count } as const;
   if (entry.kind === "divider") {
     return (
@@ -121,7 +121,7 @@ function Row({ entry, index, count, chosen, view }: {
       }}
       onDblClick={() => focusDetail()}
     >
-      <span class="trace-time">{time}</span>
+      <span class="trace-time" title={clockLabel(entry.at, performance.timeOrigin)}>{time}</span>
       <span class="trace-arrow" title={entry.direction === "sent" ? "to the agent" : "from the agent"}>
         {entry.direction === "sent" ? "→" : "←"}
       </span>

@@ -1,6 +1,6 @@
 // The list of protocol messages, and the chosen one beside it.
 
-import { useSignalEffect } from "@preact/signals";
+import { untracked, useSignalEffect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useWorkbench } from "../workbench";
 import { TraceDetail } from "./TraceDetail";
@@ -21,7 +21,7 @@ export function TracePanel() {
   }, [trace]);
   useSignalEffect(() => {
     void trace.changed.value;
-    view.update();
+    untracked(() => view.update());
   });
   const chosen = view.chosen.value;
   return (

@@ -65,8 +65,6 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
       </button>
       <Toggle on={view.follow.value} label="Follow" title="Keep the newest message in sight"
         flip={(on) => (view.follow.value = on)} />
-      <Toggle on={view.clock.value} label="Clock" title="Show the time of day, not seconds since the page opened"
-        flip={(on) => (view.clock.value = on)} />
       <button type="button" data-testid="trace-export" title="Save all messages as a JSONL file"
         disabled={trace.entries.length === 0} onClick={() => saveAll(trace)}>
         Export

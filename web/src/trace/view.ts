@@ -21,7 +21,6 @@ export class TraceView {
   /** The number of the last message that is listed while paused; null if the list moves. */
   readonly pausedAt = signal<number | null>(null);
   readonly detailAs = signal<"tree" | "text">("tree");
-  readonly clock = signal(false);
   readonly place = { top: 0 };
   readonly #trace: Trace;
   #matches = new Matches(EVERYTHING);
