@@ -1,5 +1,66 @@
-// The quiet word about next edits in the status bar.
+// The quiet word about next edits in the status bar; a click tells more.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useWorkbench } from "../workbench";
+import { NesPopover } from "./NesPopover";
+import type { NextEdits } from "./nes";
+import { shortReason } from "./wording";
 
 export function NesStatus() {
-  return null;
+  const { nes } = useWorkbench();
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const { kind, why, engine, latency } = nes.state.value;
+
+  useEffect(() => {
+    if (!open) return;
+    const leave = (event: Event) => {
+      if (!place.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [open]);
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !open) return;
+    event.stopPropagation();
+    setOpen(false);
+    place.current?.querySelector("button")?.focus();
+  }
+
+  return (
+    <span class="nes-status-place" ref={place} onKeyDown={press}>
+      <button
+        type="button"
+        class={`plain nes-status ${kind}`}
+        data-testid="nes-status"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={why || "Next edits"}
+        onClick={() => setOpen(!open)}
+      >
+        <span class="dot" aria-hidden="true" />
+        <span>
+          Next edits: <span data-testid="nes-word">{wordOf(nes)}</span>
+        </span>
+        {engine && kind !== "off" && <span class="nes-quiet">{engine}</span>}
+        {latency !== null && kind !== "off" && <span class="nes-quiet nes-latency">{milliseconds(latency)}</span>}
+      </button>
+      {open && <NesPopover nes={nes} />}
+    </span>
+  );
+}
+
+function wordOf(nes: NextEdits): string {
+  const { kind, reason } = nes.state.value;
+  if (!nes.on.value) return "off";
+  const suggestion = nes.showing.value;
+  if (suggestion) return suggestion.kind === "jump" ? "Tab jumps" : "Tab accepts";
+  if (kind === "starting") return "starting";
+  if (reason) return shortReason(reason);
+  return kind === "off" ? "off" : "watching";
+}
+
+export function milliseconds(latency: number): string {
+  return latency < 10 ? `${latency.toFixed(1)} ms` : `${Math.round(latency)} ms`;
 }

@@ -1,31 +1,401 @@
 // Next edits: the agent is told what the editor does, asked at the right moments, and its answer is shown.
 
-import { signal, type ReadonlySignal } from "@preact/signals";
+import { effect, untracked, type ReadonlySignal } from "@preact/signals";
+import type * as monaco from "monaco-editor";
 import type { Agent } from "../agent/agent";
 import type { Config } from "../config";
+import { loadMonaco } from "../editor/monaco";
 import type { Insights } from "../insights/insights";
-import type { NesSuggestion } from "../protocol/acp";
-import type { Documents } from "../workspace/documents";
+import type { NesSuggestion, NesTriggerKind, SessionConfigOption } from "../protocol/acp";
+import { LinkGone, RpcError } from "../rpc/peer";
+import { register } from "../shell/commands";
+import { announce, notify } from "../shell/notices";
+import type { Tools } from "../tools/tools";
+import type { Documents, OpenDocument } from "../workspace/documents";
+import type { ChangeEvent } from "./changes";
+import { Asker, type Answer, type Situation } from "./asker";
+import { isWhole } from "./changes";
+import { Context } from "./context";
+import { engineOf } from "./engine";
+import { Later } from "./later";
+import type { Account, Offer } from "./offer";
+import { toWire, toWireRange } from "./places";
+import { Preparing } from "./preparing";
+import { Session } from "./session";
+import type { Stage } from "./stage";
+import { Status, type Counts, type NesState } from "./status";
+import { Sync } from "./sync";
+import { Taking, type Taker } from "./taking";
+import { Verdicts } from "./verdicts";
+import { Watch } from "./watch";
+import { spoken } from "./wording";
 
-export interface NesState {
-  readonly kind: "off" | "starting" | "idle" | "asking" | "showing";
-  /** Why nothing is suggested, as a sentence; empty if something is. */
-  readonly why: string;
-  /** The agent's stable word for it. */
-  readonly reason: string;
-  readonly engine: string;
-  /** Milliseconds of the last answer. */
-  readonly latency: number | null;
-}
+export type { NesState } from "./status";
+
+const AFTER_TYPING = 75;
+const AFTER_MOVING = 150;
+const AFTER_LOOKING = 100;
+const CANCELLED = -32800;
+const AUTH_REQUIRED = -32000;
+const READ_ONLY = ["read-only", "This text cannot be edited."] as const;
 
 export class NextEdits {
-  readonly #state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
-  readonly state: ReadonlySignal<NesState> = this.#state;
+  readonly #status = new Status();
+  readonly state: ReadonlySignal<NesState> = this.#status.state;
   /** What is on the screen now. */
-  readonly showing: ReadonlySignal<NesSuggestion | null> = signal(null);
+  readonly showing: ReadonlySignal<NesSuggestion | null> = this.#status.showing;
+  /** What the agent said of the last suggestion. */
+  readonly account: ReadonlySignal<Account> = this.#status.account;
+  /** The agent's settings for next edits. */
+  readonly options: ReadonlySignal<readonly SessionConfigOption[]> = this.#status.options;
+  /** Whether the user wants suggestions. */
+  readonly on: ReadonlySignal<boolean> = this.#status.on;
+  readonly counts: ReadonlySignal<Counts> = this.#status.counts;
+  /** Whether the agent wants its user to sign in first. */
+  readonly mustSignIn: ReadonlySignal<boolean> = this.#status.mustSignIn;
 
-  constructor(_config: Config, _agent: Agent, _documents: Documents, _insights: Insights) {}
+  readonly #sync = new Sync();
+  readonly #context = new Context();
+  readonly #verdicts: Verdicts;
+  readonly #preparing: Preparing;
+  readonly #taking: Taking;
+  readonly #asker: Asker;
+  readonly #looking = new Later(() => this.#tellFocus(false));
+  readonly #sending = new Later(() => this.#sync.flush());
+  #session: Session | null = null;
+  #stage: Stage | null = null;
+  #watch: Watch | null = null;
+  /** The document whose tab was last told of. */
+  #shownDocument: OpenDocument | null = null;
 
-  accept(): void {}
-  reject(): void {}
+  constructor(
+    private readonly config: Config,
+    private readonly agent: Agent,
+    private readonly documents: Documents,
+    private readonly insights: Insights,
+    tools: Tools | null = null,
+  ) {
+    this.#verdicts = new Verdicts({
+      accepted: (id) => {
+        this.#session?.accepted(id);
+        this.insights.judged(id, "accepted");
+        this.#status.count("accepted");
+      },
+      rejected: (id, reason) => {
+        this.#session?.rejected(id, reason);
+        if (reason && reason !== "cancelled") this.insights.judged(id, reason);
+        if (reason === "rejected") this.#status.count("rejected");
+      },
+    });
+    this.#preparing = new Preparing(config, documents, tools);
+    this.#taking = new Taking(this.#taker(), this.#preparing);
+    this.#asker = new Asker({
+      situation: () => this.#situation(),
+      prepare: (suggestion) => this.#preparing.prepare(suggestion),
+      asked: () => {
+        this.#status.count("asked");
+        if (this.#status.state.value.kind === "idle") this.#status.patch({ kind: "asking" });
+      },
+      heard: (reason, latency, at) => this.insights.answered({ at, latency, reason }),
+      answered: (answer) => this.#answered(answer),
+      dropped: (ids) => this.#verdicts.drop(ids),
+      unfit: (ids, why) => {
+        this.#verdicts.show(ids);
+        for (const id of ids) this.#verdicts.reject(id, null);
+        this.#hide("does not fit", why);
+      },
+      failed: (error) => this.#failed(error),
+    });
+    agent.onReady(() => void this.start());
+    effect(() => {
+      if (this.agent.state.value.kind !== "ready") untracked(() => this.#ended());
+    });
+    documents.on({
+      opened: (document) => {
+        this.#sync.opened(document);
+        this.#context.opened(document);
+      },
+      changed: (document, event) => this.#changed(document, event),
+      saved: (document) => this.#sync.saved(document),
+      closed: (document) => this.#closed(document),
+    });
+    effect(() => {
+      const editor = documents.editor.value;
+      untracked(() => void this.#attach(editor));
+    });
+    effect(() => {
+      void documents.active.value;
+      untracked(() => this.#switched());
+    });
+    register(
+      { id: "nes.ask", title: "Suggest the next edit", keys: "alt+\\", run: () => this.ask() },
+      { id: "nes.toggle", title: "Switch next edits on or off", run: () => this.toggle() },
+    );
+  }
+
+  // For others.
+
+  /** What Tab does: take it, or go there. */
+  accept(): void {
+    this.#stage?.take();
+  }
+
+  reject(): void {
+    this.#stage?.dismiss();
+  }
+
+  /** Ask now, for the user wants it. */
+  ask(): void {
+    this.#ask(0, "manual");
+  }
+
+  toggle(): void {
+    if (this.#status.toggle()) this.#ask(0);
+    else this.#withdraw("off", "Next edits are switched off in this page.");
+  }
+
+  /** When no question is on its way and none is about to be. */
+  settled(): Promise<void> {
+    return this.#asker.settled();
+  }
+
+  async set(option: string, value: string | boolean): Promise<void> {
+    try {
+      this.#status.options.value = (await this.#session?.set(option, value)) ?? this.#status.options.value;
+      this.#status.patch({ engine: engineOf(this.#status.options.value, this.agent.info.value) });
+      this.#ask(0);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  /** Sign in as the agent wants it, and begin. */
+  async signIn(method: string): Promise<void> {
+    try {
+      await this.agent.request("authenticate", { methodId: method });
+      await this.start();
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  /** Begin a session, or another one after the agent came back or its user signed in. */
+  async start(): Promise<void> {
+    const offered = this.agent.capabilities.value.nes;
+    this.#ended();
+    if (!offered) {
+      this.#status.patch({ kind: "off", reason: "not offered", why: "This agent offers no next edits." });
+      return;
+    }
+    this.#status.patch({ kind: "starting", reason: "", why: "" });
+    try {
+      const session = await Session.start(this.agent, this.config, offered);
+      this.#session = session;
+      this.#status.mustSignIn.value = false;
+      this.#status.options.value = session.options;
+      this.#context.begin(session.context, this.documents.all.value);
+      this.#sync.begin(session, this.documents.all.value);
+      this.#status.patch({ kind: "idle", engine: engineOf(session.options, this.agent.info.value) });
+      this.#tellFocus(true);
+      this.#ask(0);
+    } catch (error) {
+      if (error instanceof LinkGone) return;
+      this.#status.mustSignIn.value = error instanceof RpcError && error.code === AUTH_REQUIRED;
+      const why = error instanceof Error ? error.message : String(error);
+      this.#status.patch({ kind: "off", reason: this.#status.mustSignIn.value ? "sign in" : "failed", why });
+    }
+  }
+
+  #taker(): Taker {
+    const self = this;
+    return {
+      get here() {
+        return self.#here;
+      },
+      get editor() {
+        return self.#watch?.editor ?? null;
+      },
+      get offer() {
+        return self.#stage?.offer ?? null;
+      },
+      show: (offer) => this.#stage?.show(offer),
+      hide: () => this.#hide(),
+      accepted: (offer) => this.#verdicts.accept(offer.id),
+      unfit: (offer) => this.#judge(offer, null),
+      switched: () => this.#switched(),
+      ask: () => this.#ask(0),
+    };
+  }
+
+  // The editor.
+
+  async #attach(editor: monaco.editor.IStandaloneCodeEditor | null): Promise<void> {
+    this.#stage?.dispose();
+    this.#watch?.dispose();
+    this.#stage = this.#watch = null;
+    if (!editor) return;
+    const [namespace, { Stage }] = await Promise.all([loadMonaco(), import("./stage")]);
+    if (this.documents.editor.value !== editor) return;
+    this.#stage = new Stage(namespace, editor, {
+      jumped: (offer) => this.#taking.jumped(offer),
+      finished: (id) => this.#taking.finished(id),
+      dismissed: (offer) => this.#dismissed(offer),
+      go: (offer) => this.#taking.go(offer),
+      apply: (offer) => void this.#taking.apply(offer),
+    });
+    this.#context.use(namespace);
+    this.#watch = new Watch(editor, {
+      looked: () => this.#looking.in(AFTER_LOOKING),
+      moved: (toOtherLine) => {
+        if (this.#taking.isLeading) return;
+        this.#stage?.moved();
+        if (toOtherLine) this.#ask(AFTER_MOVING);
+      },
+      switched: () => this.#switched(),
+    });
+    this.#switched();
+  }
+
+  /** The document that is shown and that can be edited, with its editor. */
+  get #here(): OpenDocument | null {
+    const document = this.documents.active.value;
+    return document && this.#watch?.editor.getModel() === document.model ? document : null;
+  }
+
+  #switched(): void {
+    const document = this.#here;
+    if (!document || document === this.#shownDocument) return;
+    this.#shownDocument = document;
+    this.#tellFocus(true);
+    if (!this.#taking.isLeading) this.#ask(0);
+  }
+
+  #tellFocus(again: boolean): void {
+    const document = this.#here;
+    const view = this.#watch?.view;
+    if (!document || !view) return;
+    this.#looking.cancel();
+    this.#context.focused(document, view);
+    this.#sync.focused(document, view, again);
+  }
+
+  #changed(document: OpenDocument, event: ChangeEvent & { readonly versionId: number }): void {
+    this.#sync.changed(document, event);
+    this.#context.changed(document, event);
+    const offer = this.#stage?.offer ?? null;
+    if (offer?.plan) this.#hide(); // its places may have moved; the next answer tells
+    else if (offer && offer.model === document.model) {
+      const fate = isWhole(event) ? "broken" : offer.follow(event.changes);
+      if (fate === "done") this.#taking.fulfilled(offer, document);
+      else if (fate === "broken") this.#judge(offer, "ignored");
+    }
+    if (document === this.#here && this.#session && this.#status.on.value) this.#asker.afterChange(AFTER_TYPING);
+    if (this.#sync.isBehind) this.#sending.in(AFTER_TYPING);
+  }
+
+  #closed(document: OpenDocument): void {
+    const offer = this.#stage?.offer;
+    if (offer && offer.model === document.model) this.#judge(offer, "ignored");
+    this.#sync.closed(document);
+    this.#context.closed(document);
+    if (this.#shownDocument === document) this.#shownDocument = null;
+  }
+
+  // Asking.
+
+  #ask(delay: number, trigger: NesTriggerKind = "automatic"): void {
+    if (this.#session && this.#status.on.value) this.#asker.within(delay, trigger);
+  }
+
+  #situation(): Situation | null {
+    const session = this.#session;
+    const document = this.#here;
+    const watch = this.#watch;
+    const view = watch?.view;
+    if (!session || !document || !view) return null;
+    const hindrance = document.readOnly ? READ_ONLY : watch.hindrance;
+    if (hindrance) {
+      this.#withdraw(...hindrance);
+      return null;
+    }
+    this.#sync.flush();
+    this.#looking.hurry();
+    const question = {
+      uri: document.uri,
+      version: document.model.getVersionId(),
+      position: toWire(view.position),
+      ...(watch.selection ? { selection: toWireRange(watch.selection) } : {}),
+      ...this.#context.assembled(document),
+    };
+    return { session, document, question };
+  }
+
+  #answered({ ids, offer, reason, sentence, latency, at }: Answer): void {
+    this.#status.patch({ latency });
+    this.#verdicts.show(ids);
+    if (offer) this.#show(offer, latency, at);
+    else this.#hide(reason, sentence);
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof LinkGone) return;
+    if (error instanceof RpcError && error.code === CANCELLED) return;
+    this.#hide("failed", error instanceof Error ? error.message : String(error));
+  }
+
+  // Showing.
+
+  #show(offer: Offer, latency: number, at: number): void {
+    const before = this.#stage?.offer;
+    if (before?.isSame(offer)) {
+      this.#status.patch({ kind: "showing", why: "", reason: "" });
+      return;
+    }
+    const isNew = before?.id !== offer.id;
+    this.#stage?.show(offer);
+    this.#preparing.keep(offer.model);
+    this.#status.showing.value = offer.suggestion;
+    this.#status.account.value = offer.account;
+    this.#status.patch({ kind: "showing", why: "", reason: "" });
+    if (!isNew) return;
+    announce(spoken(offer, offer.model === this.#here?.model));
+    const { family } = offer.account;
+    this.#status.count("shown");
+    this.insights.shown({ id: offer.id, kind: offer.suggestion.kind, latency, at, ...(family ? { family } : {}) });
+  }
+
+  /** Nothing is shown any more; whatever was shown is still to be judged. */
+  #hide(reason = "", why = ""): void {
+    this.#stage?.show(null);
+    this.#status.showing.value = null;
+    this.#preparing.keep(null);
+    this.#status.patch({ kind: this.#session ? "idle" : "off", reason, why });
+  }
+
+  #withdraw(reason: string, why: string): void {
+    this.#asker.stop();
+    this.#verdicts.show([]);
+    this.#hide(reason, why);
+  }
+
+  #judge(offer: Offer, reason: "rejected" | "ignored" | null): void {
+    this.#verdicts.reject(offer.id, reason);
+    if (this.#stage?.offer === offer) this.#hide();
+  }
+
+  #dismissed(offer: Offer): void {
+    this.#judge(offer, "rejected");
+    this.#status.patch({ reason: "dismissed", why: "You dismissed the last suggestion." });
+  }
+
+  // The rest.
+
+  #ended(): void {
+    if (!this.#session) return;
+    this.#session = null;
+    this.#asker.stop();
+    this.#verdicts.forget();
+    this.#sync.end();
+    this.#hide();
+  }
 }

@@ -1,0 +1,97 @@
+// What is known of the last answer, and what can be set.
+
+import type { SessionConfigOption } from "../protocol/acp";
+import { useWorkbench } from "../workbench";
+import { choicesOf } from "./engine";
+import { milliseconds } from "./NesStatus";
+import type { NextEdits } from "./nes";
+import { shortReason } from "./wording";
+
+export function NesPopover({ nes }: { nes: NextEdits }) {
+  const { kind, why, reason, engine, latency } = nes.state.value;
+  const { family, chance, why: because } = nes.account.value;
+  const { asked, shown, accepted, rejected } = nes.counts.value;
+  const showing = nes.showing.value;
+  return (
+    <div class="nes-popover" role="dialog" aria-label="Next edits" data-testid="nes-popover">
+      <label class="nes-switch">
+        <input type="checkbox" checked={nes.on.value} onChange={() => nes.toggle()} ref={focusFirst} />
+        Suggest next edits
+      </label>
+      {why && <p>{why}</p>}
+      {showing && because && <p>{because}</p>}
+      {nes.mustSignIn.value && <SignIn nes={nes} />}
+      {kind === "off" && !nes.mustSignIn.value && (
+        <button type="button" onClick={() => void nes.start()}>
+          Try again
+        </button>
+      )}
+      <dl>
+        <Fact name="Engine" value={engine} />
+        <Fact name="Last answer" value={latency === null ? "" : milliseconds(latency)} />
+        <Fact name="Reason" value={reason && shortReason(reason)} />
+        <Fact name="Kind" value={showing ? [showing.kind, family].filter(Boolean).join(", ") : ""} />
+        <Fact
+          name="Chance"
+          value={showing && chance !== undefined ? `${Math.round(chance * 100)} of 100` : ""}
+        />
+        <Fact name="So far" value={`${asked} asked, ${shown} shown, ${accepted} taken, ${rejected} refused`} />
+      </dl>
+      {nes.options.value.map((option) => (
+        <Option key={option.id} option={option} set={(value) => void nes.set(option.id, value)} />
+      ))}
+    </div>
+  );
+}
+
+function focusFirst(field: HTMLElement | null): void {
+  field?.focus();
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function Option({ option, set }: { option: SessionConfigOption; set(value: string | boolean): void }) {
+  const hint = option.description ?? "";
+  if (option.type === "boolean") {
+    return (
+      <label class="nes-option" title={hint}>
+        <span>{option.name}</span>
+        <input type="checkbox" checked={option.currentValue} onChange={() => set(!option.currentValue)} />
+      </label>
+    );
+  }
+  return (
+    <label class="nes-option" title={hint}>
+      <span>{option.name}</span>
+      <select value={option.currentValue} onChange={(event) => set(event.currentTarget.value)}>
+        {choicesOf(option).map(({ value, name, description }) => (
+          <option key={value} value={value} title={description ?? ""}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SignIn({ nes }: { nes: NextEdits }) {
+  const { agent } = useWorkbench();
+  const methods = agent.info.value?.authMethods ?? [];
+  return (
+    <div class="nes-sign-in">
+      {methods.map(({ id, name }) => (
+        <button key={id} type="button" onClick={() => void nes.signIn(id)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

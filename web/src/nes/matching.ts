@@ -1,0 +1,86 @@
+// Where a rename or a search-and-replace finds its text. Pure: runs in a worker, so that a pattern that never ends
+// can be ended.
+
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export type Wanted =
+  | { readonly kind: "word"; readonly word: string; readonly replace: string }
+  | { readonly kind: "text"; readonly search: string; readonly replace: string }
+  | { readonly kind: "pattern"; readonly search: string; readonly replace: string };
+
+/** Places of one text that are looked at; beyond, nobody reads the list. */
+export const MOST_PLACES = 2_000;
+
+const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
+const LETTER = "[\\p{L}\\p{N}\\p{M}_]";
+
+/** The name that a column of a line is in, or at the beginning or the end of. Counts from zero. */
+export function wordAt(line: string, column: number): string | null {
+  for (const found of line.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
+    if (found.index <= column && column <= found.index + found[0].length) return found[0];
+  }
+  return null;
+}
+
+/** In order, not overlapping. Throws SyntaxError for a pattern that is none. */
+export function findAll(text: string, wanted: Wanted): Splice[] {
+  if (wanted.kind === "text") return literals(text, wanted.search, wanted.replace);
+  if (wanted.kind === "word") {
+    const word = new RegExp(`(?<!${LETTER})${escaped(wanted.word)}(?!${LETTER})`, "gu");
+    return collect(text.matchAll(word), () => wanted.replace);
+  }
+  return collect(text.matchAll(compiled(wanted.search)), (found) => filled(wanted.replace, found, text));
+}
+
+function literals(text: string, search: string, replace: string): Splice[] {
+  const found: Splice[] = [];
+  if (!search) return found;
+  for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, at + search.length)) {
+    found.push({ start: at, end: at + search.length, text: replace });
+    if (found.length >= MOST_PLACES) break;
+  }
+  return found;
+}
+
+function collect(matches: Iterable<RegExpExecArray>, made: (found: RegExpExecArray) => string): Splice[] {
+  const found: Splice[] = [];
+  for (const match of matches) {
+    const text = made(match);
+    if (text !== match[0]) found.push({ start: match.index, end: match.index + match[0].length, text });
+    if (found.length >= MOST_PLACES) break;
+  }
+  return found;
+}
+
+/** Characters are whole ones unless the pattern cannot be read so. */
+function compiled(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "gmu");
+  } catch {
+    return new RegExp(pattern, "gm");
+  }
+}
+
+/** A replacement with its `$1`, `$<name>`, `$&` and so on, as editors have them. */
+function filled(replace: string, found: RegExpExecArray, text: string): string {
+  if (!replace.includes("$")) return replace;
+  return replace.replace(/\$(\$|&|`|'|\d{1,2}|<([^>]*)>)/g, (whole, what: string, name?: string) => {
+    if (what === "$") return "$";
+    if (what === "&") return found[0];
+    if (what === "`") return text.slice(0, found.index);
+    if (what === "'") return text.slice(found.index + found[0].length);
+    if (name !== undefined) return found.groups ? (found.groups[name] ?? "") : whole;
+    const number = Number(what);
+    if (number >= 1 && number < found.length) return found[number] ?? "";
+    const first = Number(what[0]);
+    return first >= 1 && first < found.length && what.length > 1 ? (found[first] ?? "") + what[1] : whole;
+  });
+}
+
+function escaped(word: string): string {
+  return word.replace(SPECIAL, "\\$&");
+}

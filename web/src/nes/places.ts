@@ -1,0 +1,72 @@
+// Places in a text: Monaco counts lines and columns from one, the wire from zero. Both count UTF-16 units.
+
+import type * as monaco from "monaco-editor";
+import type { Position, Range } from "../protocol/acp";
+
+export function toWire(place: monaco.IPosition): Position {
+  return { line: place.lineNumber - 1, character: place.column - 1 };
+}
+
+export function toWireRange(range: monaco.IRange): Range {
+  return {
+    start: { line: range.startLineNumber - 1, character: range.startColumn - 1 },
+    end: { line: range.endLineNumber - 1, character: range.endColumn - 1 },
+  };
+}
+
+export function fromWire(position: Position): monaco.IPosition {
+  return { lineNumber: position.line + 1, column: position.character + 1 };
+}
+
+export function fromWireRange(range: Range): monaco.IRange {
+  return {
+    startLineNumber: range.start.line + 1,
+    startColumn: range.start.character + 1,
+    endLineNumber: range.end.line + 1,
+    endColumn: range.end.character + 1,
+  };
+}
+
+/** What a text has to offer to say whether a place is in it. */
+export interface Lined {
+  getLineCount(): number;
+  getLineMaxColumn(line: number): number;
+}
+
+export function isInside(text: Lined, place: monaco.IPosition): boolean {
+  return (
+    place.lineNumber >= 1 &&
+    place.lineNumber <= text.getLineCount() &&
+    place.column >= 1 &&
+    place.column <= text.getLineMaxColumn(place.lineNumber)
+  );
+}
+
+export function atPlace(place: monaco.IPosition): monaco.IRange {
+  return {
+    startLineNumber: place.lineNumber,
+    startColumn: place.column,
+    endLineNumber: place.lineNumber,
+    endColumn: place.column,
+  };
+}
+
+/** The last part of a path or URI, for people. */
+export function shortName(uri: string): string {
+  const last = uri.replace(/\/+$/, "").split("/").at(-1) ?? uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** The path of a `file:` URI; null for any other. */
+export function pathOf(uri: string): string | null {
+  if (!uri.startsWith("file:///")) return null;
+  try {
+    return decodeURIComponent(uri.slice("file://".length));
+  } catch {
+    return null;
+  }
+}

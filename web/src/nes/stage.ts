@@ -1,0 +1,177 @@
+// Where suggestions are shown: Monaco's ghost text, inline diffs, jumps and hints, and the list for what changes
+// many places. Says what the user did with them; decides nothing.
+
+import type * as monaco from "monaco-editor";
+import type { Monaco } from "../editor/monaco";
+import { Inline, skipGreeting } from "./inline";
+import type { Offer } from "./offer";
+import { PreviewWidget } from "./PreviewWidget";
+import { listLabel } from "./wording";
+
+export interface Played {
+  /** Monaco has gone where a jump leads. */
+  jumped(offer: Offer): void;
+  /** Monaco has finished with an edit that was taken. */
+  finished(id: string): void;
+  dismissed(offer: Offer): void;
+  /** Open its document and show it there. False if that cannot be done. */
+  go(offer: Offer): Promise<boolean>;
+  /** Do what the list says. */
+  apply(offer: Offer): void;
+}
+
+export class Stage {
+  readonly #inline: Inline;
+  readonly #preview: PreviewWidget;
+  readonly #active: monaco.editor.IContextKey<boolean>;
+  readonly #disposables: monaco.IDisposable[] = [];
+  #offer: Offer | null = null;
+  /** Shown as ghost text. One that became an edit stays one. */
+  #isGhost = false;
+
+  constructor(
+    private readonly monaco: Monaco,
+    private readonly editor: monaco.editor.IStandaloneCodeEditor,
+    private readonly played: Played,
+  ) {
+    skipGreeting();
+    this.#inline = new Inline(editor);
+    this.#preview = new PreviewWidget(monaco, editor, {
+      apply: (offer) => this.played.apply(offer),
+      dismiss: (offer) => this.played.dismissed(offer),
+    });
+    this.#active = editor.createContextKey("understudyNextEdit", false);
+    window.addEventListener("unhandledrejection", calm);
+    this.#disposables.push(
+      { dispose: () => window.removeEventListener("unhandledrejection", calm) },
+      monaco.languages.registerInlineCompletionsProvider("*", this.#provider()),
+      monaco.editor.registerEditorOpener({
+        openCodeEditor: (_source, resource) => this.#open(resource),
+      }),
+      // Monaco lets Tab indent an empty line, whatever is shown. A key must do what the screen says.
+      editor.addAction({
+        id: "understudy.nes.take",
+        label: "Take the next edit",
+        keybindings: [monaco.KeyCode.Tab],
+        precondition: undefined,
+        keybindingContext:
+          "understudyNextEdit && inlineEditIsVisible && editorTextFocus && !suggestWidgetVisible && " +
+          "!editorTabMovesFocus && !tabShouldJumpToInlineEdit && !tabShouldAcceptInlineEdit",
+        run: () => this.#inline.take(),
+      }),
+    );
+  }
+
+  get offer(): Offer | null {
+    return this.#offer;
+  }
+
+  show(offer: Offer | null): void {
+    const wasShown = this.#offer !== null;
+    this.#offer = offer;
+    this.#active.set(offer !== null);
+    this.#preview.show(offer?.plan ? offer : null);
+    this.#isGhost = offer !== null && this.#canBeGhost(offer);
+    if (offer) this.#inline.refresh();
+    else if (wasShown) this.#inline.hide();
+  }
+
+  /** The cursor has moved: Monaco drops ghost text then, and what stands elsewhere is shown as an edit. */
+  moved(): void {
+    if (!this.#offer || !this.#isGhost) return;
+    const still = this.#canBeGhost(this.#offer);
+    if (still && this.#inline.isVisible) return;
+    this.#isGhost = still;
+    // Not inside of the event: Monaco is about to drop it.
+    queueMicrotask(() => this.#inline.refresh());
+  }
+
+  /** What Tab does. */
+  take(): void {
+    if (this.#offer?.plan) this.played.apply(this.#offer);
+    else this.#inline.take();
+  }
+
+  dismiss(): void {
+    const offer = this.#offer;
+    if (!offer) return;
+    this.#inline.dismiss();
+    if (this.#offer === offer) this.played.dismissed(offer);
+  }
+
+  dispose(): void {
+    this.show(null);
+    this.#preview.dispose();
+    for (const one of this.#disposables) one.dispose();
+  }
+
+  #provider(): monaco.languages.InlineCompletionsProvider {
+    const { Accepted, Rejected } = this.monaco.languages.InlineCompletionEndOfLifeReasonKind;
+    return {
+      debounceDelayMs: 0,
+      displayName: "Understudy",
+      provideInlineCompletions: (model, position, context) => {
+        // While a completion is picked from the list, the list is what the user looks at.
+        const offer = context.selectedSuggestionInfo ? null : this.#offer;
+        const item = model === this.editor.getModel() && offer ? this.#item(offer, model, position) : null;
+        return { items: item ? [item] : [], enableForwardStability: true };
+      },
+      disposeInlineCompletions: () => {},
+      handleEndOfLifetime: (_list, item, reason) => {
+        const offer = this.#offer;
+        const isShown = offer !== null && item.correlationId === offer.id;
+        if (reason.kind === Rejected && isShown) this.played.dismissed(offer);
+        else if (reason.kind !== Accepted) return;
+        else if (!isShown) this.played.finished(item.correlationId ?? "");
+        else if (offer.plan) this.played.apply(offer);
+        else if (offer.suggestion.kind === "jump") this.played.jumped(offer);
+      },
+    };
+  }
+
+  #item(
+    offer: Offer,
+    model: monaco.editor.ITextModel,
+    position: monaco.IPosition,
+  ): monaco.languages.InlineCompletion | null {
+    const common = { correlationId: offer.id, isInlineEdit: true };
+    if (offer.plan) {
+      const line = position.lineNumber;
+      const end = model.getLineMaxColumn(line);
+      const range = { startLineNumber: line, startColumn: end, endLineNumber: line, endColumn: end };
+      const style = this.monaco.languages.InlineCompletionHintStyle.Label;
+      return { ...common, insertText: undefined, hint: { range, style, content: listLabel(offer) } };
+    }
+    if (!offer.model || offer.model.isDisposed()) return null;
+    const elsewhere = offer.model === model ? {} : { uri: offer.model.uri };
+    if (offer.suggestion.kind === "jump") {
+      return offer.place && { ...common, ...elsewhere, insertText: undefined, jumpToPosition: offer.place };
+    }
+    const edit = offer.edit;
+    if (!edit) return null;
+    return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText: edit.text, range: edit.range };
+  }
+
+  /** Whether it only puts something in at the cursor. */
+  #canBeGhost(offer: Offer): boolean {
+    const model = this.editor.getModel();
+    const position = this.editor.getPosition();
+    const edit = offer.model === model ? offer.edit : null;
+    if (!edit || !position || !model) return false;
+    const { startLineNumber: line, startColumn: column, endLineNumber, endColumn } = edit.range;
+    if (line !== endLineNumber || column !== endColumn) return false;
+    if (line !== position.lineNumber || column !== position.column) return false;
+    return !/[\r\n]/.test(edit.text) || column === model.getLineMaxColumn(line);
+  }
+
+  #open(resource: monaco.Uri): boolean | Promise<boolean> {
+    const offer = this.#offer;
+    if (!offer?.model || offer.model.uri.toString() !== resource.toString()) return false;
+    return this.played.go(offer);
+  }
+}
+
+/** Monaco leaves a promise behind when a suggestion goes within its first moment. It says so by this name. */
+function calm(event: PromiseRejectionEvent): void {
+  if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
+}

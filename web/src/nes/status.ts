@@ -1,0 +1,63 @@
+// What there is to know of next edits from outside: signals for the status bar, the tour and the tests.
+
+import { signal } from "@preact/signals";
+import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
+import type { Account } from "./offer";
+
+export interface NesState {
+  readonly kind: "off" | "starting" | "idle" | "asking" | "showing";
+  /** Why nothing is suggested, as a sentence; empty if something is. */
+  readonly why: string;
+  /** The agent's stable word for it. */
+  readonly reason: string;
+  readonly engine: string;
+  /** Milliseconds of the last answer. */
+  readonly latency: number | null;
+}
+
+/** How the suggestions of this page fared. */
+export interface Counts {
+  readonly asked: number;
+  readonly shown: number;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+const KEPT_ON = "understudy.nes.on";
+
+export class Status {
+  readonly state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
+  readonly showing = signal<NesSuggestion | null>(null);
+  /** What the agent said of the last suggestion. */
+  readonly account = signal<Account>({});
+  readonly options = signal<readonly SessionConfigOption[]>([]);
+  readonly on = signal(keptOn());
+  readonly counts = signal<Counts>({ asked: 0, shown: 0, accepted: 0, rejected: 0 });
+  readonly mustSignIn = signal(false);
+
+  patch(change: Partial<NesState>): void {
+    this.state.value = { ...this.state.value, ...change };
+  }
+
+  count(what: keyof Counts): void {
+    this.counts.value = { ...this.counts.value, [what]: this.counts.value[what] + 1 };
+  }
+
+  toggle(): boolean {
+    this.on.value = !this.on.value;
+    try {
+      localStorage.setItem(KEPT_ON, this.on.value ? "on" : "off");
+    } catch {
+      // A browser that keeps nothing asks again on the next visit.
+    }
+    return this.on.value;
+  }
+}
+
+function keptOn(): boolean {
+  try {
+    return localStorage.getItem(KEPT_ON) !== "off";
+  } catch {
+    return true;
+  }
+}

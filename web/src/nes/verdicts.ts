@@ -1,0 +1,55 @@
+// What became of suggestions: each is answered once, with the reason that is true.
+//
+// applied, or typed to the last letter  accept      dismissed by the user            `rejected`
+// a newer answer has others             `replaced`  the next answer is empty, or something else was typed there,
+// came too late to be shown             `cancelled` or its document was closed       `ignored`
+//
+// An id that a newer answer has too was not replaced: it is the same suggestion, in a new place or shorter.
+
+import type { NesRejectReason } from "../protocol/acp";
+
+export interface Told {
+  accepted(id: string): void;
+  /** Without a reason: it could not be applied. */
+  rejected(id: string, reason: NesRejectReason | null): void;
+}
+
+export class Verdicts {
+  readonly #open = new Set<string>();
+
+  constructor(private readonly told: Told) {}
+
+  isOpen(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** A new answer takes the place of the one before. */
+  show(ids: readonly string[]): void {
+    const fresh = new Set(ids);
+    const gone = [...this.#open].filter((id) => !fresh.has(id));
+    for (const id of fresh) this.#open.add(id);
+    for (const id of gone) this.reject(id, fresh.size > 0 ? "replaced" : "ignored");
+  }
+
+  /** They came too late. One that is shown already stays. */
+  drop(ids: readonly string[]): void {
+    for (const id of ids) if (!this.#open.has(id)) this.told.rejected(id, "cancelled");
+  }
+
+  accept(id: string): boolean {
+    if (!this.#open.delete(id)) return false;
+    this.told.accepted(id);
+    return true;
+  }
+
+  reject(id: string, reason: NesRejectReason | null): boolean {
+    if (!this.#open.delete(id)) return false;
+    this.told.rejected(id, reason);
+    return true;
+  }
+
+  /** The session they belong to is gone: nobody is there to be told. */
+  forget(): void {
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,55 @@
+// How suggestions and silences read to a person.
+
+import type { Offer } from "./offer";
+import { shortName } from "./places";
+
+const SHORT = 60;
+
+/** Short words for the agent's stable ones; others are shown as they are. */
+const REASONS: Readonly<Record<string, string>> = {
+  "no-edits": "watching",
+  "nothing-learned": "nothing to suggest",
+  nowhere: "nothing to suggest",
+  "low-chance": "not certain enough",
+  refused: "refused before",
+  undo: "after an undo",
+  disabled: "off in the agent",
+  unwieldy: "text too large",
+  "unknown-document": "text not known",
+  untrusted: "out of step",
+  "model-failed": "model failed",
+  late: "took too long",
+};
+
+export function shortReason(word: string): string {
+  return REASONS[word] ?? word.replaceAll("-", " ");
+}
+
+export function places(count: number, files: number): string {
+  return `${count} ${count === 1 ? "place" : "places"}${files > 1 ? ` in ${files} files` : ""}`;
+}
+
+/** What is read aloud when a suggestion appears. */
+export function spoken(offer: Offer, here: boolean): string {
+  const { suggestion, plan, place } = offer;
+  if (plan) {
+    return `Next edit: ${plan.title}, ${places(plan.places.length, plan.texts.size)}. Tab accepts, Escape rejects.`;
+  }
+  const line = place ? `line ${place.lineNumber}` : "";
+  const where = here ? line : `${shortName(suggestion.uri)}, ${line}`;
+  if (suggestion.kind === "jump") return `Next edit: go to ${where}. Tab goes there.`;
+  const text = offer.edit?.text ?? "";
+  const first = text.trim().split("\n")[0] ?? "";
+  const what = first ? `“${cut(first)}”` : "a deletion";
+  return `Next edit: ${what} on ${where}. ${here ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
+}
+
+/** The label beside the cursor for what is shown as a list. */
+export function listLabel(offer: Offer): string {
+  const { plan } = offer;
+  return plan ? `⇥ ${cut(plan.title)} · ${places(plan.places.length, plan.texts.size)}` : "";
+}
+
+function cut(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text;
+}
