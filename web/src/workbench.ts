@@ -35,7 +35,7 @@ export function assemble(config: Config): Workbench {
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
   const insights = new Insights();
-  const nes = new NextEdits(config, agent, documents, insights);
+  const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
   return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
