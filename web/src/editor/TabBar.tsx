@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
-import { baseName, folderOf } from "../workspace/paths";
 import type { Documents, Tab } from "../workspace/documents";
+import { labelsOf } from "./labels";
 
 export function TabBar({ documents }: { documents: Documents }) {
   const list = useRef<HTMLDivElement>(null);
@@ -87,33 +87,4 @@ export function TabBar({ documents }: { documents: Documents }) {
       })}
     </div>
   );
-}
-
-interface Label {
-  readonly name: string;
-  /** What tells it from another of the same name. */
-  readonly place: string;
-}
-
-/** The file's name, with its folder or its root where another tab has the same. */
-export function labelsOf(tabs: readonly Tab[]): Map<Tab, Label> {
-  const labels = new Map<Tab, Label>();
-  for (const tab of tabs) {
-    if (tab.kind === "diff") {
-      labels.set(tab, { name: tab.diff.title, place: "" });
-      continue;
-    }
-    const { document } = tab;
-    const twins = tabs.flatMap((other) =>
-      other !== tab && other.kind === "text" && baseName(other.document.path) === baseName(document.path)
-        ? [other.document]
-        : [],
-    );
-    const elsewhere = twins.some((twin) => twin.root !== document.root);
-    const sameName = twins.some((twin) => twin.name === document.name);
-    const folder = document.name.includes("/") ? folderOf(document.name) : "";
-    const place = twins.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
-    labels.set(tab, { name: baseName(document.path), place: place || (twins.length > 0 ? document.root.name : "") });
-  }
-  return labels;
 }

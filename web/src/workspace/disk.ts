@@ -30,7 +30,7 @@ export interface Writing {
 }
 
 export class Disk {
-  constructor(private readonly tools: Tools) {}
+  constructor(private readonly tools: Pick<Tools, "call">) {}
 
   async read(path: string, signal?: AbortSignal): Promise<DiskText> {
     const first = await this.tools.call("readFile", { path }, signal);
@@ -55,6 +55,14 @@ export class Disk {
       whole,
       lossy: whole && (await isLossy(text, encoding, hash)),
     };
+  }
+
+  /** Some lines, counted from 1, and the path that they came from, links followed. */
+  async lines(path: string, first: number, count: number | null, signal?: AbortSignal) {
+    const range = { startLine: first, ...(count === null ? {} : { endLine: first + count - 1 }) };
+    const found = await this.tools.call("readFile", { path, ...range }, signal);
+    if (found.isTruncated) throw tooLarge(path);
+    return { path: found.metadata.path, text: found.content };
   }
 
   /** The hash of the whole file; null if there is none. */
@@ -89,6 +97,10 @@ export class Disk {
     });
     return changed.hash;
   }
+}
+
+export function tooLarge(path: string): ToolError {
+  return new ToolError(`${path} is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
 }
 
 export function isMissing(error: unknown): boolean {

@@ -8,7 +8,7 @@ import type { Config, Root } from "../config";
 import { loadMonaco } from "../editor/monaco";
 import { announce, ask, notify } from "../shell/notices";
 import { ToolError, type Tools } from "../tools/tools";
-import { Disk, isMissing, isOutdated, type DiskText } from "./disk";
+import { Disk, isMissing, isOutdated, tooLarge, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
 import { Keeping } from "./keeping";
 import { absolute, pathOf, rootOf } from "./paths";
@@ -128,7 +128,7 @@ export class Documents {
     const disk = await this.disk.read(this.absolute(path));
     const linked = this.own(disk.path);
     if (linked?.whole) return linked.model.getValue();
-    if (!disk.whole) throw new ToolError(`${path} is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED");
+    if (!disk.whole) throw tooLarge(path);
     return disk.text;
   }
 

@@ -119,8 +119,13 @@ function offsets(lines: readonly string[], start: number): number[] {
 /** A replacement without what both sides begin and end with; no pair of characters is torn apart. */
 function trimmed(before: string, after: string, start: number): Replacement {
   let [head, tail] = frame(before, after);
-  if (head > 0 && (isHigh(before, head - 1) || before[head - 1] === "\r")) head -= 1;
-  if (tail > 0 && (isLow(before, before.length - tail) || before[before.length - tail] === "\n")) tail -= 1;
+  const goesOn = (at: number) => before[at] === "\n" || after[at] === "\n";
+  if (head > 0 && (isHigh(before, head - 1) || (before[head - 1] === "\r" && goesOn(head)))) head -= 1;
+  if (tail > 0) {
+    const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
+    const ending = before[oldEnd] === "\n" && (before[oldEnd - 1] === "\r" || after[newEnd - 1] === "\r");
+    if (isLow(before, oldEnd) || ending) tail -= 1;
+  }
   return {
     start: start + head,
     end: start + before.length - tail,

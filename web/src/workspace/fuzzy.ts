@@ -50,13 +50,18 @@ function startsWord(path: string, at: number): boolean {
 
 /** The best fits among many names, best first, as their places in the list. */
 export class Ranking {
-  #lower: string[];
+  readonly #paths: string[] = [];
+  readonly #lower: string[] = [];
   #typed = "";
   /** What fitted the text typed before: a longer one can only fit those. */
   #left: number[] | null = null;
 
-  constructor(private readonly paths: readonly string[]) {
-    this.#lower = paths.map((path) => path.toLowerCase());
+  add(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#paths.push(path);
+      this.#lower.push(path.toLowerCase());
+    }
+    this.#left = null;
   }
 
   find(query: string, most = MOST_SHOWN): number[] {
@@ -64,15 +69,15 @@ export class Ranking {
     if (typed === "") {
       this.#left = null;
       this.#typed = "";
-      return this.paths.slice(0, most).map((_, index) => index);
+      return this.#paths.slice(0, most).map((_, index) => index);
     }
     const among = this.#left && typed.startsWith(this.#typed) ? this.#left : null;
     const fitting: number[] = [];
     const scores: number[] = [];
-    const count = among?.length ?? this.paths.length;
+    const count = among?.length ?? this.#paths.length;
     for (let place = 0; place < count; place += 1) {
       const index = among ? among[place]! : place;
-      const score = scoreOf(typed, this.paths[index]!, this.#lower[index]!);
+      const score = scoreOf(typed, this.#paths[index]!, this.#lower[index]!);
       if (score === 0) continue;
       fitting.push(index);
       scores.push(score);
@@ -97,4 +102,12 @@ function best(scores: readonly number[], most: number): number[] {
     }
   }
   return kept.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most);
+}
+
+/** `name:12` is line 12 of what fits `name`. */
+export function withLine(typed: string): [string, number | null] {
+  const found = /^(.*?):(\d*)$/.exec(typed.trim());
+  if (!found) return [typed.trim(), null];
+  const line = Number(found[2]);
+  return [found[1]!, line >= 1 ? line : null];
 }

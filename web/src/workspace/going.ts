@@ -1,53 +1,45 @@
 // "Go to a file": the names of all files below the roots, listed when asked for and kept for some seconds.
 
-import type { Config } from "../config";
+import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
 import { palette, type Pick } from "../shell/palette";
-import type { Tools } from "../tools/tools";
+import type { Entry, Tools } from "../tools/tools";
 import { wordsOf, type Documents } from "./documents";
-import { Ranking } from "./fuzzy";
+import { Ranking, withLine } from "./fuzzy";
 import { absolute, baseName, folderOf, nameIn, rootOf } from "./paths";
 
 /** Files that are listed at most, over all roots. */
 const MOST_FILES = 100_000;
 const FRESH = 15_000;
 const MOST_RECENT = 20;
+const TITLE = "Go to a file";
 
-interface Listing {
-  readonly paths: readonly string[];
-  readonly ranking: Ranking;
-  readonly at: number;
-  readonly complete: boolean;
-}
+/** How often the picks are looked for again while the list still grows. */
+const REPEAT = 400;
 
 /** The command that opens the list. */
 export function goToFile(documents: Documents, tools: Tools, config: Config): () => void {
   let listing: Listing | null = null;
-  let loading: Promise<Listing> | null = null;
+  let next: Listing | null = null;
 
-  async function listed(): Promise<Listing> {
-    if (listing && performance.now() - listing.at < FRESH) return listing;
-    loading ??= list(tools, config)
-      .then((found) => (listing = found))
-      .finally(() => (loading = null));
-    // An old list is better than none while the new one comes.
-    return listing ?? (await loading);
+  /** The newest list; an old one is better than a new one that has just begun. */
+  function listed(): Listing {
+    if (next?.complete) [listing, next] = [next, null];
+    const fresh = listing && performance.now() - listing.at < FRESH;
+    if (!fresh && !next) next = new Listing(tools, config, again);
+    return listing ?? next!;
   }
 
-  async function find(typed: string, signal: AbortSignal): Promise<readonly Pick[]> {
+  function find(typed: string): readonly Pick[] {
     const [wanted, line] = withLine(typed);
+    const list = listed();
     if (wanted === "") {
-      void listed().catch(() => {});
       const open = documents.all.value.slice(-MOST_RECENT).reverse();
       if (open.length > 0) return open.map((document) => pick(document.path, line));
     }
-    try {
-      const { paths, ranking } = await listed();
-      return signal.aborted ? [] : ranking.find(wanted).map((index) => pick(paths[index]!, line));
-    } catch (error) {
-      notify(wordsOf(error), "error");
-      return [];
-    }
+    const found = list.ranking.find(wanted).map((index) => pick(list.paths[index]!, line));
+    if (found.length > 0 || list.complete) return found;
+    return [{ id: "listing", label: "Listing the files…", run: () => {} }];
   }
 
   function pick(path: string, line: number | null): Pick {
@@ -65,50 +57,69 @@ export function goToFile(documents: Documents, tools: Tools, config: Config): ()
     };
   }
 
-  return () =>
-    palette.open({
-      title: "Go to a file",
-      placeholder: "Name of a file, or name:line",
-      find,
-    });
-}
-
-async function list(tools: Tools, config: Config): Promise<Listing> {
-  const paths: string[] = [];
-  // What is ranked: the path below the root, after the root's name if there are several.
-  const names: string[] = [];
-  let complete = true;
-  for (const root of config.roots) {
-    // A root inside another is listed with that one.
-    if (config.roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`))) continue;
-    let cursor: string | undefined;
-    do {
-      const page = await tools.call("exploreFiles", {
-        path: root.path,
-        recursive: true,
-        maxDepth: 10_000,
-        respectGitignore: true,
-        ...(cursor ? { cursor } : {}),
-      });
-      for (const entry of page.files) {
-        if (entry.isDirectory) continue;
-        const path = absolute(entry.path, config.roots);
-        paths.push(path);
-        names.push(config.roots.length > 1 ? `${root.name}/${nameIn(path, root)}` : nameIn(path, root));
-      }
-      cursor = page.nextCursor;
-    } while (cursor && paths.length < MOST_FILES);
-    complete &&= !cursor;
+  /** A picking that is another one is asked again. */
+  function open(): void {
+    palette.open({ title: TITLE, placeholder: "Name of a file, or name:line", find });
   }
-  return { paths, ranking: new Ranking(names), at: performance.now(), complete };
+
+  function again(): void {
+    if (palette.shown.value?.title === TITLE) open();
+  }
+
+  return open;
 }
 
-/** `name:12` is line 12 of what fits `name`. */
-export function withLine(typed: string): [string, number | null] {
-  const found = /^(.*?):(\d*)$/.exec(typed.trim());
-  if (!found) return [typed.trim(), null];
-  const line = Number(found[2]);
-  return [found[1]!, line >= 1 ? line : null];
+class Listing {
+  readonly at = performance.now();
+  readonly paths: string[] = [];
+  readonly ranking = new Ranking();
+  complete = false;
+  #told = performance.now();
+
+  constructor(
+    private readonly tools: Tools,
+    private readonly config: Config,
+    private readonly grown: () => void,
+  ) {
+    this.#read()
+      .catch((error: unknown) => notify(wordsOf(error), "error"))
+      .finally(() => {
+        this.complete = true;
+        grown();
+      });
+  }
+
+  async #read(): Promise<void> {
+    const { roots } = this.config;
+    for (const root of roots) {
+      // A root inside another is listed with that one.
+      if (roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`))) continue;
+      let cursor: string | undefined;
+      do {
+        const page = await this.tools.call("exploreFiles", {
+          path: root.path,
+          recursive: true,
+          maxDepth: 10_000,
+          respectGitignore: true,
+          ...(cursor ? { cursor } : {}),
+        });
+        this.#take(page.files, root);
+        cursor = page.nextCursor;
+      } while (cursor && this.paths.length < MOST_FILES);
+    }
+  }
+
+  #take(entries: readonly Entry[], root: Root): void {
+    const files = entries.filter((entry) => !entry.isDirectory);
+    const paths = files.map((entry) => absolute(entry.path, this.config.roots));
+    this.paths.push(...paths);
+    // What is ranked: the path below the root, after the root's name if there are several.
+    const several = this.config.roots.length > 1;
+    this.ranking.add(paths.map((path) => (several ? `${root.name}/${nameIn(path, root)}` : nameIn(path, root))));
+    if (performance.now() - this.#told < REPEAT) return;
+    this.#told = performance.now();
+    this.grown();
+  }
 }
 
 function at(line: number) {

@@ -32,8 +32,9 @@ export function serveFiles(agent: Agent, documents: Documents): void {
 async function read(documents: Documents, params: ReadTextFileRequest, signal: AbortSignal) {
   requireAbsolute(params.path);
   try {
-    const text = bufferOf(documents, params.path) ?? (await fromDisk(documents, params.path, signal));
-    return { content: partOf(text, params.line, params.limit) };
+    const open = bufferOf(documents, params.path);
+    if (open !== null) return { content: partOf(open, params.line, params.limit) };
+    return { content: await fromDisk(documents, params, signal) };
   } catch (error) {
     throw translated(error);
   }
@@ -44,14 +45,15 @@ function bufferOf(documents: Documents, path: string): string | null {
   return open?.whole && !open.readOnly ? open.model.getValue() : null;
 }
 
-async function fromDisk(documents: Documents, path: string, signal: AbortSignal): Promise<string> {
-  const disk = await documents.disk.read(path, signal);
+async function fromDisk(documents: Documents, params: ReadTextFileRequest, signal: AbortSignal): Promise<string> {
+  const { path, line, limit } = params;
+  const first = Math.max(line ?? 1, 1);
+  const count = typeof limit === "number" ? Math.max(limit, 1) : null;
+  const found = await documents.disk.lines(path, first, count, signal);
   // By the place that links lead to it may be open after all.
-  const text = bufferOf(documents, disk.path) ?? disk.text;
-  if (!disk.whole) {
-    throw new ToolError(`'${path}' is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
-  }
-  return text;
+  const open = bufferOf(documents, found.path);
+  if (open !== null) return partOf(open, line, limit);
+  return limit === 0 ? "" : found.text;
 }
 
 async function write(documents: Documents, params: WriteTextFileRequest, signal: AbortSignal) {
