@@ -23,6 +23,8 @@ export function TracePanel() {
     void trace.changed.value;
     untracked(() => view.update());
   });
+  // The answer to the chosen request may come while it is looked at.
+  void trace.changed.value;
   const chosen = view.chosen.value;
   return (
     <div class="trace" data-testid="trace">

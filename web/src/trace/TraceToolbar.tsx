@@ -55,7 +55,7 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
         flip={(errors) => view.want({ errors })} />
       <Toggle on={wanted.quiet} label="Quiet" title="Leave out document/didFocus and document/didChange"
         flip={(quiet) => view.want({ quiet })} />
-      <span class="trace-count" data-testid="trace-count">
+      <span class="trace-count" data-testid="trace-count" title={gone(trace)}>
         {countLabel(trace, view)}
       </span>
       <button type="button" aria-pressed={paused} data-testid="trace-pause"
@@ -94,8 +94,11 @@ function countLabel(trace: Trace, view: TraceView): string {
   const listed = view.listed.value.filter((entry) => entry.kind !== "divider").length;
   const all = trace.entries.filter((entry) => entry.kind !== "divider").length;
   if (view.searching.value) return `${listed} of ${all}, searching…`;
-  const gone = trace.dropped > 0 ? `, ${trace.dropped} older let go` : "";
-  return listed === all ? `${all} messages${gone}` : `${listed} of ${all}${gone}`;
+  return listed === all ? `${all} messages` : `${listed} of ${all}`;
+}
+
+function gone(trace: Trace): string {
+  return trace.dropped > 0 ? `${trace.dropped} older messages were let go` : "All messages since the page was opened";
 }
 
 function saveAll(trace: Trace): void {
