@@ -12,6 +12,8 @@ export function announced(): InitializeRequest {
       nes: { jump: {}, rename: {}, searchAndReplace: {} },
       positionEncodings: ["utf-16"],
       elicitation: { form: {}, url: {} },
+      plan: {},
+      session: { compaction: {}, configOptions: { boolean: {} } },
     },
   };
 }
