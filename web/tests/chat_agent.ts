@@ -77,7 +77,7 @@ export const CONFIG: Config = {
 };
 
 export function noDocuments(): Documents {
-  return { active: signal(null), editor: signal(null), all: signal([]) } as unknown as Documents;
+  return { active: signal(null), editor: signal(null), all: signal([]), look: async () => {} } as unknown as Documents;
 }
 
 /** Everything that waits only for promises is done. */

@@ -67,6 +67,14 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
         )}
       </div>
       {!listing.value && <Settings />}
+      {chat.remark.value && (
+        <p class="head-remark" role="status" data-testid="chat-remark">
+          <span>{chat.remark.value}</span>
+          <button type="button" class="plain" aria-label="Dismiss" onClick={() => (chat.remark.value = "")}>
+            <Icon name="close" size={12} />
+          </button>
+        </p>
+      )}
     </header>
   );
 }

@@ -129,10 +129,10 @@ function EndView({ entry }: { entry: End }) {
         </button>
       )}
       <span class="end-facts">
-        {entry.seconds > 0 && duration(entry.seconds)}
+        {entry.seconds >= 0.05 && duration(entry.seconds)}
         {usage && (
           <span title={`${usage.totalTokens.toLocaleString("en")} tokens in this turn`}>
-            {" · "}
+            {entry.seconds >= 0.05 && " · "}
             {short(usage.inputTokens)} in, {short(usage.outputTokens)} out
           </span>
         )}

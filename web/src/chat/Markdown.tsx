@@ -1,27 +1,40 @@
 // Markdown as it is being written: finished blocks are painted once, the open one anew for each frame.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../shell/notices";
 import { Blocks, openFence } from "./blocks";
 import { colour } from "./colour";
-import { htmlOf } from "./markdown";
+import { paintedFrom } from "./markdown";
+
+/** Blocks that are painted in one frame; the others follow in the next ones. */
+const MOST_AT_ONCE = 6;
+/** From so many blocks on those out of sight are left to the browser to skip. */
+const LONG = 8;
 
 export function Markdown({ text, ended }: { text: string; ended: boolean }) {
   const blocks = useRef(new Blocks());
   const painted = useRef<VNode[]>([]);
+  const [, paintOn] = useState(0);
   const { finished } = blocks.current;
   const before = finished.length;
   blocks.current.update(text, ended);
   if (finished.length < before) painted.current = [];
   // The same object again is not even compared.
-  for (let index = painted.current.length; index < finished.length; index++) {
+  const until = Math.min(finished.length, painted.current.length + MOST_AT_ONCE);
+  for (let index = painted.current.length; index < until; index++) {
     painted.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
   }
-  const { open } = blocks.current;
+  const isBehind = until < finished.length;
+  useEffect(() => {
+    if (!isBehind) return;
+    const frame = requestAnimationFrame(() => paintOn((number) => number + 1));
+    return () => cancelAnimationFrame(frame);
+  });
+  const open = isBehind ? "" : blocks.current.open;
   const fence = open ? openFence(open) : null;
   return (
-    <div class="markdown">
+    <div class={until > LONG ? "markdown long" : "markdown"}>
       {painted.current}
       {fence ? (
         <OpenCode key="code" code={fence.code} language={fence.info} />
@@ -36,7 +49,7 @@ function Block({ source, live }: { source: string; live: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!place.current) return;
-    place.current.innerHTML = htmlOf(source);
+    place.current.replaceChildren(paintedFrom(source));
     if (!live) dress(place.current);
   }, [source, live]);
   return <div ref={place} class="block" />;

@@ -8,6 +8,7 @@ export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false
 
 /** Characters of an open block; what is longer is cut at a line, for it would be parsed anew for each frame. */
 const MOST_OPEN = 16_000;
+const MOST_TOGETHER = 4000;
 
 /** An open block of code is shown as it grows, without being parsed. */
 export interface OpenFence {
@@ -48,7 +49,7 @@ export class Blocks {
       return;
     }
     const [done, rest] = splitFinished(this.open);
-    this.finished.push(...done);
+    this.finished.push(...together(done));
     this.open = rest;
     this.#cutFence();
   }
@@ -63,6 +64,17 @@ export class Blocks {
     this.finished.push(`${this.open.slice(0, at)}${mark}\n`);
     this.open = `${mark}${fence.info}\n${this.open.slice(at)}`;
   }
+}
+
+/** Small blocks that came at once are painted at once: each painting has its price. */
+function together(blocks: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.length + block.length <= MOST_TOGETHER) joined[joined.length - 1] = last + block;
+    else joined.push(block);
+  }
+  return joined;
 }
 
 function lastLines(text: string, length: number): string {

@@ -40,6 +40,8 @@ export class Chat {
   readonly watch: EditorWatch;
   readonly phase = signal<Phase>({ kind: "none" });
   readonly draft = signal("");
+  /** A word about the session that is no part of it. */
+  readonly remark = signal("");
   /** Which parts of the runtime context the user wants to send. */
   readonly chosen = signal<Chosen>({ file: true, selection: true, diagnostics: true });
   readonly takesContext: ReadonlySignal<boolean>;
@@ -55,7 +57,7 @@ export class Chat {
   constructor(
     private readonly config: Config,
     private readonly agent: ChatAgent,
-    documents: Documents,
+    private readonly documents: Documents,
     schedule: Schedule = nextFrame,
   ) {
     this.#memory = tabMemory(config.roots, config.agent.title);
@@ -168,10 +170,12 @@ export class Chat {
   }
 
   async #setting(change: () => Promise<void>): Promise<void> {
+    this.remark.value = "";
     try {
       await change();
     } catch (error) {
-      notify(`The agent did not take this: ${wordsOf(error)}`, "warning");
+      this.remark.value = `The agent did not take this: ${wordsOf(error)}`;
+      announce(this.remark.value);
       // The control goes back to what holds.
       this.session.options.value = [...this.session.options.value];
       if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };
@@ -193,11 +197,14 @@ export class Chat {
   #take(sessionId: string, update: SessionUpdate): void {
     if (!update || typeof update !== "object") return;
     if (sessionId !== this.session.id.peek()) {
-      if (this.#opening && this.#early.length < MOST_EARLY) this.#early.push({ sessionId, update });
+      if (this.phase.peek().kind === "opening" && this.#early.length < MOST_EARLY) this.#early.push({ sessionId, update });
       return;
     }
     this.session.note(update);
     this.transcript.apply(update);
+    const isDone = update.sessionUpdate === "tool_call_update" && update.status === "completed";
+    // What a tool did may have changed files that are open.
+    if (isDone) void this.documents.look();
   }
 
   async #start(again: boolean): Promise<void> {
@@ -335,7 +342,8 @@ export class Chat {
   #tellOfRoots(): void {
     if (this.#toldOfRoots || this.config.roots.length < 2 || this.sessions.can.roots) return;
     this.#toldOfRoots = true;
-    notify(`This agent works in one folder only, so it sees ${this.config.roots[0]?.path}.`, "warning");
+    this.remark.value = `This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`;
+    announce(this.remark.value);
   }
 }
 

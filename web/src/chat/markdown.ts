@@ -1,4 +1,4 @@
-// A finished block of Markdown as safe HTML: no raw HTML, links to the web or into the roots, pictures from data
+// Markdown as safe HTML: no raw HTML, links to the web or into the roots, pictures from data
 // only. What the page lets through is decided here and checked again by DOMPurify.
 
 import DOMPurify from "dompurify";
@@ -60,11 +60,12 @@ function fileLink(path: string, line: number | null): string {
 const TAGS =
   "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blockquote div table thead tbody tr th td img span";
 
-export function htmlOf(source: string): string {
+export function paintedFrom(source: string): DocumentFragment {
   return DOMPurify.sanitize(PARSER.render(source), {
     ALLOWED_TAGS: TAGS.split(" "),
     ALLOWED_ATTR: ["href", "title", "class", "target", "rel", "src", "alt", "start", "style"],
     ADD_ATTR: ["data-path", "data-line", "data-language"],
     ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
   });
 }

@@ -17,6 +17,8 @@ interface Filling extends Slice {
   readonly held: Entry[];
 }
 
+/** Blocks of tomorrow have nothing to show. */
+const KNOWN = new Set(["text", "image", "audio", "resource_link", "resource"]);
 const SLICE = 40;
 /** Beyond that the oldest go. */
 const MOST_SLICES = 500;
@@ -187,7 +189,10 @@ export class Transcript {
     this.#waiting = false;
     batch(() => {
       for (const entry of this.#dirty) entry.touch();
-      for (const slice of this.#grown) slice.entries.value = [...slice.held];
+      // A long history is painted piece by piece, so that the page answers meanwhile.
+      const [slice] = this.#grown;
+      if (slice) slice.entries.value = [...slice.held];
+      if (slice) this.#grown.delete(slice);
       const first = this.#shown.value[0];
       if (this.#shown.value.length !== this.#slices.length || first !== this.#slices[0]) {
         this.#shown.value = [...this.#slices];
@@ -196,10 +201,11 @@ export class Transcript {
       this.changes.value++;
     });
     this.#dirty.clear();
-    this.#grown.clear();
+    if (this.#grown.size > 0) this.#soon();
   }
 
   #say(speaker: Speech["speaker"], chunk: ContentChunk): void {
+    if (!KNOWN.has(chunk.content?.type)) return;
     const id = chunk.messageId ?? null;
     const other = id && this.#speech?.messageId && id !== this.#speech.messageId;
     if (!this.#speech || this.#speech.speaker !== speaker || other) {
