@@ -34,6 +34,11 @@ export class ToolError extends Error {
   }
 }
 
+/** The tools advise with their own names, which neither a person nor every agent can do anything with. */
+export function withoutAdvice(message: string): string {
+  return message.replace(/ Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand)\b.*$/s, "");
+}
+
 /** A question of a tool that needs a person's consent. True allows it, this once. */
 export type Consent = (question: string) => Promise<boolean>;
 

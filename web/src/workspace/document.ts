@@ -49,7 +49,7 @@ export class TextDocument implements OpenDocument {
   readonly #conflict = signal<Conflict | null>(null);
   readonly dirty: ReadonlySignal<boolean> = this.#dirty;
   readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
-  encoding: string;
+  readonly #encoding: Signal<string>;
   /** Of the file as the text was last read from it or written to it. */
   hash: string;
   /** The next save waits for this one. */
@@ -66,7 +66,7 @@ export class TextDocument implements OpenDocument {
     this.path = disk.path;
     this.uri = uriOf(disk.path);
     this.name = nameIn(disk.path, root);
-    this.encoding = disk.encoding;
+    this.#encoding = signal(disk.encoding);
     this.hash = disk.hash;
     this.whole = disk.whole;
     this.#why = signal(whyReadOnly(disk));
@@ -74,6 +74,14 @@ export class TextDocument implements OpenDocument {
     this.model = monacoApi.editor.createModel(disk.text, undefined, monacoApi.Uri.parse(this.uri));
     this.#savedVersion = this.model.getAlternativeVersionId();
     this.model.onDidChangeContent(() => this.#judge());
+  }
+
+  get encoding(): string {
+    return this.#encoding.value;
+  }
+
+  set encoding(name: string) {
+    this.#encoding.value = name;
   }
 
   get why(): string {

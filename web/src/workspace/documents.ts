@@ -7,8 +7,8 @@ import type { Agent } from "../agent/agent";
 import type { Config, Root } from "../config";
 import { loadMonaco } from "../editor/monaco";
 import { announce, ask, notify } from "../shell/notices";
-import { ToolError, type Tools } from "../tools/tools";
-import { Disk, isMissing, isOutdated, tooLarge, type DiskText } from "./disk";
+import { ToolError, withoutAdvice, type Tools } from "../tools/tools";
+import { Disk, isMissing, isOutdated, isUtf8, tooLarge, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
 import { Keeping } from "./keeping";
 import { absolute, pathOf, rootOf } from "./paths";
@@ -261,6 +261,10 @@ export class Documents {
     return absolute(pathOf(pathOrUri), this.config.roots);
   }
 
+  agentWrote(): void {
+    this.#watching.lookSoon();
+  }
+
   /** The text is the file's, which this page may have written. */
   reload(document: TextDocument, disk: DiskText): void {
     document.reload(disk);
@@ -324,11 +328,19 @@ export class Documents {
         notify(`${document.name} was not saved: its file changed meanwhile.`, "warning");
       } else if (isMissing(error)) {
         document.conflicting("deleted");
+      } else if (error instanceof ToolError && error.reason === "not_encodable" && !isUtf8(encoding)) {
+        const words = `${document.name} was not saved: ${encoding} has not all of its characters.`;
+        notify(words, "error", [{ label: "Save as UTF-8", run: () => void this.#recode(document) }]);
       } else {
         notify(`${document.name} was not saved: ${wordsOf(error)}`, "error");
       }
       return false;
     }
+  }
+
+  async #recode(document: TextDocument): Promise<void> {
+    document.encoding = "utf-8";
+    await this.save(document);
   }
 
   #emit<E extends keyof DocumentEvents>(event: E, ...args: Parameters<DocumentEvents[E]>): void {
@@ -344,6 +356,7 @@ export class Documents {
   }
 }
 
+/** A failure in words for people. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? withoutAdvice(error.message) : String(error);
 }

@@ -5,7 +5,7 @@ import type { Agent } from "../agent/agent";
 import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
 import { RpcError } from "../rpc/peer";
 import { ask } from "../shell/notices";
-import { ToolError } from "../tools/tools";
+import { ToolError, withoutAdvice } from "../tools/tools";
 import { isMissing, isOutdated, isUtf8, type DiskText } from "./disk";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
@@ -64,6 +64,7 @@ async function write(documents: Documents, params: WriteTextFileRequest, signal:
     const open = before && documents.own(before.path);
     if (open) await writeOpen(documents, open, params.content, signal);
     else await writeClosed(documents, params, before);
+    documents.agentWrote();
     return {};
   } catch (error) {
     throw translated(error);
@@ -90,8 +91,6 @@ async function writeClosed(documents: Documents, params: WriteTextFileRequest, b
   const encoding = before?.encoding ?? "utf-8";
   const expected = before && !isUtf8(encoding) ? before.hash : undefined;
   await documents.disk.write({ path, text: withoutMark(content), encoding, expected });
-  // The text of a deleted file may still be open.
-  await documents.look();
 }
 
 async function writeOpen(documents: Documents, open: TextDocument, content: string, signal: AbortSignal) {
@@ -157,11 +156,12 @@ function requireAbsolute(path: string): void {
 function translated(error: unknown): unknown {
   if (!(error instanceof ToolError)) return error;
   const data = { code: error.code, ...error.details };
-  if (error.code === "FILE_NOT_FOUND") return new RpcError(NOT_FOUND, error.message, data);
+  const message = withoutAdvice(error.message);
+  if (error.code === "FILE_NOT_FOUND") return new RpcError(NOT_FOUND, message, data);
   const failed = ["GONE", "HTTP", "TIMEOUT", "EXECUTION_FAILED"].includes(error.code);
   if (isOutdated(error)) {
     const words = "The file changed on disk since the editor read it. Read it again and redo the change.";
     return new RpcError(INVALID_PARAMS, words, data);
   }
-  return new RpcError(failed ? INTERNAL : INVALID_PARAMS, error.message, data);
+  return new RpcError(failed ? INTERNAL : INVALID_PARAMS, message, data);
 }

@@ -92,7 +92,13 @@ export class Tree {
     let at = this.#roots.find((one) => one.path === root?.path);
     while (at && at.path !== path) {
       if (!at.open || !at.children) await this.open(at);
-      at = at.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
+      let next = childOn(at, path);
+      if (!next) {
+        // It may have been made since the folder was listed.
+        await this.#list(at);
+        next = childOn(at, path);
+      }
+      at = next;
     }
     // Meanwhile another one may have been shown.
     const active = this.documents.active.value;
@@ -170,4 +176,9 @@ export class Tree {
   #changed(): void {
     this.#version.value += 1;
   }
+}
+
+/** The child that is the path, or on the way to it. */
+function childOn(folder: Node, path: string): Node | undefined {
+  return folder.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
 }

@@ -28,7 +28,7 @@ export class Watching {
     agent: Agent,
   ) {
     agent.tap((tapped) => {
-      if (endsToolCall(tapped)) this.#lookSoon();
+      if (endsToolCall(tapped)) this.lookSoon();
     });
   }
 
@@ -54,7 +54,8 @@ export class Watching {
     await this.#running;
   }
 
-  #lookSoon(): void {
+  /** The agent may have changed files. */
+  lookSoon(): void {
     clearTimeout(this.#soon);
     this.#soon = window.setTimeout(() => {
       void this.look();
