@@ -31,6 +31,7 @@ export class PreviewWidget {
   readonly #node = document.createElement("div");
   readonly #shown: Signal<Offer | null> = signal(null);
   #placed = false;
+  #corner: monaco.editor.OverlayWidgetPositionPreference = 0;
 
   constructor(
     private readonly monaco: Monaco,
@@ -48,7 +49,9 @@ export class PreviewWidget {
   show(offer: Offer | null): void {
     const hadFocus = this.#node.contains(document.activeElement);
     this.#shown.value = offer;
+    if (offer) this.#corner = this.#freeCorner();
     if (offer && !this.#placed) this.editor.addOverlayWidget(this.#widget);
+    else if (offer) this.editor.layoutOverlayWidget(this.#widget);
     else if (!offer && this.#placed) this.editor.removeOverlayWidget(this.#widget);
     this.#placed = offer !== null;
     if (!offer && hadFocus) this.editor.focus();
@@ -62,10 +65,16 @@ export class PreviewWidget {
   readonly #widget: monaco.editor.IOverlayWidget = {
     getId: () => "understudy.nes.preview",
     getDomNode: () => this.#node,
-    getPosition: () => ({
-      preference: this.monaco.editor.OverlayWidgetPositionPreference.TOP_RIGHT_CORNER,
-    }),
+    getPosition: () => ({ preference: this.#corner }),
   };
+
+  /** The one that is farther from the cursor. */
+  #freeCorner(): monaco.editor.OverlayWidgetPositionPreference {
+    const { TOP_RIGHT_CORNER, BOTTOM_RIGHT_CORNER } = this.monaco.editor.OverlayWidgetPositionPreference;
+    const position = this.editor.getPosition();
+    const top = position ? (this.editor.getScrolledVisiblePosition(position)?.top ?? 0) : 0;
+    return top < this.editor.getLayoutInfo().height / 2 ? BOTTOM_RIGHT_CORNER : TOP_RIGHT_CORNER;
+  }
 }
 
 function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts: Acts; leave(): void }) {

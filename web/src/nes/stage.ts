@@ -6,7 +6,7 @@ import type { Monaco } from "../editor/monaco";
 import { Inline, skipGreeting } from "./inline";
 import type { Offer } from "./offer";
 import { PreviewWidget } from "./PreviewWidget";
-import { listLabel } from "./wording";
+import { labelOf } from "./wording";
 
 export interface Played {
   /** Monaco has gone where a jump leads. */
@@ -124,6 +124,7 @@ export class Stage {
         else if (reason.kind !== Accepted) return;
         else if (!isShown) this.played.finished(item.correlationId ?? "");
         else if (offer.plan) this.played.apply(offer);
+        else if (this.#leadsAway(offer)) void this.played.go(offer);
         else if (offer.suggestion.kind === "jump") this.played.jumped(offer);
       },
     };
@@ -135,21 +136,26 @@ export class Stage {
     position: monaco.IPosition,
   ): monaco.languages.InlineCompletion | null {
     const common = { correlationId: offer.id, isInlineEdit: true };
-    if (offer.plan) {
+    if (offer.plan || this.#leadsAway(offer)) {
       const line = position.lineNumber;
       const end = model.getLineMaxColumn(line);
       const range = { startLineNumber: line, startColumn: end, endLineNumber: line, endColumn: end };
       const style = this.monaco.languages.InlineCompletionHintStyle.Label;
-      return { ...common, insertText: undefined, hint: { range, style, content: listLabel(offer) } };
+      return { ...common, insertText: undefined, hint: { range, style, content: labelOf(offer) } };
     }
     if (!offer.model || offer.model.isDisposed()) return null;
-    const elsewhere = offer.model === model ? {} : { uri: offer.model.uri };
     if (offer.suggestion.kind === "jump") {
-      return offer.place && { ...common, ...elsewhere, insertText: undefined, jumpToPosition: offer.place };
+      return offer.place && { ...common, insertText: undefined, jumpToPosition: offer.place };
     }
+    const elsewhere = offer.model === model ? {} : { uri: offer.model.uri };
     const edit = offer.edit;
     if (!edit) return null;
     return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText: edit.text, range: edit.range };
+  }
+
+  /** Jumps into other files are said in words: Monaco would mark the place in this one too. */
+  #leadsAway(offer: Offer): boolean {
+    return offer.suggestion.kind === "jump" && offer.model !== this.editor.getModel();
   }
 
   /** Whether it only puts something in at the cursor. */

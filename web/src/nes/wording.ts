@@ -44,10 +44,12 @@ export function spoken(offer: Offer, here: boolean): string {
   return `Next edit: ${what} on ${where}. ${here ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
 }
 
-/** The label beside the cursor for what is shown as a list. */
-export function listLabel(offer: Offer): string {
-  const { plan } = offer;
-  return plan ? `⇥ ${cut(plan.title)} · ${places(plan.places.length, plan.texts.size)}` : "";
+/** The label beside the cursor for what cannot be shown in the text: a list, or another file. */
+export function labelOf({ plan, suggestion, place, model }: Offer): string {
+  if (plan) return `⇥ Tab: ${places(plan.places.length, plan.texts.size)}`;
+  const line = place?.lineNumber ?? 1;
+  const there = model?.getLineContent(line).trim() ?? "";
+  return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${there ? ` · ${cut(there)}` : ""}`;
 }
 
 function cut(text: string): string {

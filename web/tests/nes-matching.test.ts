@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { findAll, MOST_PLACES, wordAt, type Wanted } from "../src/nes/matching";
+
+function replaced(text: string, wanted: Wanted): string {
+  let after = text;
+  for (const { start, end, text: made } of findAll(text, wanted).reverse()) {
+    after = after.slice(0, start) + made + after.slice(end);
+  }
+  return after;
+}
+
+describe("the name at a place", () => {
+  test.each([
+    ["def total(a):", 4, "total"],
+    ["def total(a):", 9, "total"],
+    ["def total(a):", 3, "def"],
+    ["a = größe_1", 5, "größe_1"],
+    ["a  =  b", 3, null],
+    ["", 0, null],
+  ])("%s at %i", (line, column, name) => {
+    expect(wordAt(line, column)).toBe(name);
+  });
+});
+
+describe("a rename", () => {
+  test("is of whole words", () => {
+    const wanted: Wanted = { kind: "word", word: "total", replace: "sum" };
+    expect(replaced("total subtotal total_x totals (total)", wanted)).toBe("sum subtotal total_x totals (sum)");
+    expect(replaced("état état_total é total", { ...wanted, word: "état" })).toBe("sum état_total é total");
+  });
+
+  test("takes the new name as it is", () => {
+    expect(replaced("a b", { kind: "word", word: "a", replace: "$&" })).toBe("$& b");
+  });
+});
+
+describe("search and replace", () => {
+  test("of plain text takes signs as they are", () => {
+    expect(replaced("a.b a.b axb", { kind: "text", search: "a.b", replace: "$1" })).toBe("$1 $1 axb");
+  });
+
+  test("of a pattern has groups, names and line ends", () => {
+    const swap: Wanted = { kind: "pattern", search: "(\\w+) = (?<value>\\w+)$", replace: "$<value> = $1 $$" };
+    expect(replaced("a = b\nc = d", swap)).toBe("b = a $\nd = c $");
+  });
+
+  test("reads a pattern that is only good without the flag for whole characters", () => {
+    expect(replaced("a-b", { kind: "pattern", search: "\\-", replace: "+" })).toBe("a+b");
+  });
+
+  test("of a pattern that matches nothing in places ends", () => {
+    expect(replaced("ab", { kind: "pattern", search: "x*", replace: "-" })).toBe("-a-b-");
+  });
+
+  test("throws for a pattern that is none", () => {
+    expect(() => findAll("a", { kind: "pattern", search: "(", replace: "" })).toThrow(SyntaxError);
+  });
+
+  test("stops at a limit", () => {
+    expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MOST_PLACES);
+  });
+});
