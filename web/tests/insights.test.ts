@@ -98,11 +98,20 @@ test("quantiles lie between the values around them", () => {
   expect(quantile([], 0.5)).toBeNull();
   expect(quantile([7], 0.99)).toBe(7);
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
-  expect(quantile(Array.from({ length: 101 }, (_, index) => index), 0.99)).toBe(99);
+  expect(
+    quantile(
+      Array.from({ length: 101 }, (_, index) => index),
+      0.99,
+    ),
+  ).toBe(99);
 });
 
 test("ten thousand answers become a few buckets that hold all of them", () => {
-  const asked = Array.from({ length: 10_000 }, (_, at) => ({ at, latency: at % 100, reason: at % 4 ? null : "x" }));
+  const asked = Array.from({ length: 10_000 }, (_, at) => ({
+    at,
+    latency: at % 100,
+    reason: at % 4 ? null : "x",
+  }));
   const buckets = bucketed(asked, 120);
   expect(buckets.length).toBeLessThanOrEqual(120);
   expect(buckets.reduce((sum, bucket) => sum + bucket.to - bucket.from + 1, 0)).toBe(10_000);

@@ -33,5 +33,8 @@ test("a long text folds into its lines, and very long lines into parts", () => {
 });
 
 test("a fold that a person has turned stays turned", () => {
-  expect(rowsOf({ a: { b: 1 } }, new Map([["$/a", false]])).map((row) => row.label)).toEqual(["{1}", "{b: 1}"]);
+  expect(rowsOf({ a: { b: 1 } }, new Map([["$/a", false]])).map((row) => row.label)).toEqual([
+    "{1}",
+    "{b: 1}",
+  ]);
 });

@@ -113,5 +113,7 @@ test("sentences mark code and keys, and read plainly without", () => {
 test("what was kept of another version of the tour is not believed", () => {
   expect(readable({ phase: "running", place: { step: 9, task: 0 } })).toBeNull();
   expect(readable({ phase: "offered", place: BEGINNING })).toBeNull();
-  expect(readable({ phase: "running", place: { step: 1, task: 1 } })).toMatchObject({ place: { step: 1, task: 1 } });
+  expect(readable({ phase: "running", place: { step: 1, task: 1 } })).toMatchObject({
+    place: { step: 1, task: 1 },
+  });
 });

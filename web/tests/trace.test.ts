@@ -172,7 +172,12 @@ test("rows say what tells messages apart", () => {
   );
   const none = { suggestions: [], _meta: { "understudy.dev/nes": { reason: "nowhere" } } };
   expect(summarized("nes/suggest", { jsonrpc: "2.0", id: 1, result: none })).toBe("nothing: nowhere");
-  const asked = { sessionId: "s", uri: "file:///a/b%20c.py", version: 4, position: { line: 0, character: 2 } };
+  const asked = {
+    sessionId: "s",
+    uri: "file:///a/b%20c.py",
+    version: 4,
+    position: { line: 0, character: 2 },
+  };
   expect(summarized("nes/suggest", { jsonrpc: "2.0", id: 1, method: "nes/suggest", params: asked })).toBe(
     "s · b c.py · version: 4 · 1:3",
   );
@@ -185,7 +190,11 @@ test("an export is one line of JSON for each message", () => {
   const lines = exported(trace.entries, 0);
   expect(lines).toHaveLength(2);
   const second = JSON.parse(lines[1]!) as { direction: string; milliseconds: number; message: unknown };
-  expect(second).toMatchObject({ direction: "received", milliseconds: 10, message: { result: { a: "x\ny" } } });
+  expect(second).toMatchObject({
+    direction: "received",
+    milliseconds: 10,
+    message: { result: { a: "x\ny" } },
+  });
   expect(lines.every((line) => line.indexOf("\n") === line.length - 1)).toBe(true);
   expect(pairText(trace.entries[2]!).indexOf("initialize")).toBeLessThan(
     pairText(trace.entries[2]!).indexOf("result"),
@@ -194,5 +203,11 @@ test("an export is one line of JSON for each message", () => {
 
 test("sizes and times are short", () => {
   expect([999, 1500, 45_000, 2_500_000].map(sizeLabel)).toEqual(["999", "1.5k", "45k", "2.5M"]);
-  expect([null, 1.25, 340, 1500, 61_000].map(durationLabel)).toEqual(["", "1.3 ms", "340 ms", "1.50 s", "1 min 1 s"]);
+  expect([null, 1.25, 340, 1500, 61_000].map(durationLabel)).toEqual([
+    "",
+    "1.3 ms",
+    "340 ms",
+    "1.50 s",
+    "1 min 1 s",
+  ]);
 });

@@ -38,7 +38,13 @@ export function InsightTables({ insights }: { insights: Insights }) {
   );
 }
 
-function FateTable({ caption, rows }: { caption: string; rows: readonly (readonly [string, Tally | undefined])[] }) {
+function FateTable({
+  caption,
+  rows,
+}: {
+  caption: string;
+  rows: readonly (readonly [string, Tally | undefined])[];
+}) {
   return (
     <table>
       <caption>{caption}</caption>

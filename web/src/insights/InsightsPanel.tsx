@@ -22,19 +22,29 @@ export function InsightsPanel() {
       <div class="insights-head">
         <Figures insights={insights} />
         <div class="insights-actions">
-          <button type="button" data-first aria-pressed={asTables.value} data-testid="insights-tables"
-            onClick={() => (asTables.value = !asTables.value)}>
+          <button
+            type="button"
+            data-first
+            aria-pressed={asTables.value}
+            data-testid="insights-tables"
+            onClick={() => (asTables.value = !asTables.value)}
+          >
             {asTables.value ? "Show as plots" : "Show as table"}
           </button>
-          <button type="button" disabled={nothing} data-testid="insights-reset" onClick={() => void reset(insights)}>
+          <button
+            type="button"
+            disabled={nothing}
+            data-testid="insights-reset"
+            onClick={() => void reset(insights)}
+          >
             Reset
           </button>
         </div>
       </div>
       {nothing && (
         <p class="insights-none">
-          Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as this
-          tab lives.
+          Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as
+          this tab lives.
         </p>
       )}
       {!nothing && asTables.value && <InsightTables insights={insights} />}
@@ -63,7 +73,7 @@ function Figures({ insights }: { insights: Insights }) {
         name="Accepted"
         value={percent(acceptance(all))}
         more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} judged`}
-        title="Accepted, of those that were accepted, rejected or ignored. One that another took the place of does not count."
+        title="Of those that were accepted, rejected or ignored. What another took the place of is left out."
       />
       <Figure
         name="Latency"

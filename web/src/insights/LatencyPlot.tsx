@@ -1,5 +1,5 @@
-// How long the agent took for each answer, oldest to newest. Few answers are dots; many become a band with its
-// middle line.
+// How long the agent took for each answer, oldest to newest. Few answers are dots; many become a band with
+// its middle line.
 
 import { useState } from "preact/hooks";
 import type { Asked } from "./insights";
@@ -44,16 +44,26 @@ export function LatencyPlot({ asked }: { asked: readonly Asked[] }) {
   return (
     <figure class="plot" data-testid="plot-latency">
       <figcaption>
-        Latency <span>{pointed ? told(pointed, near!) : many ? "middle, and from the quickest to p99" : ""}</span>
+        Latency{" "}
+        <span>{pointed ? told(pointed, near!) : many ? "middle, and from the quickest to p99" : ""}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="plot-latency-title plot-latency-desc"
-        onPointerMove={point} onPointerLeave={() => setNear(null)}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-labelledby="plot-latency-title plot-latency-desc"
+        onPointerMove={point}
+        onPointerLeave={() => setNear(null)}
+      >
         <title id="plot-latency-title">Latency of each answer, oldest to newest</title>
         <desc id="plot-latency-desc">
           {`${asked.length} answers, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
         </desc>
         <Grid axis={axis} scale={scale} asked={asked} />
-        {many ? <Band buckets={bucketed(asked, MOST_BUCKETS)} scale={scale} /> : <Dots asked={asked} scale={scale} />}
+        {many ? (
+          <Band buckets={bucketed(asked, MOST_BUCKETS)} scale={scale} />
+        ) : (
+          <Dots asked={asked} scale={scale} />
+        )}
         <Level value={p50} label="p50" scale={scale} />
         {p99 !== p50 && <Level value={p99} label="p99" scale={scale} />}
         {pointed && (
@@ -143,7 +153,7 @@ function Level({ value, label, scale }: { value: number | null; label: string; s
   return (
     <g class={`plot-level ${label}`}>
       <line x1={LEFT} x2={WIDTH - RIGHT} y1={y} y2={y} />
-      <text x={WIDTH - RIGHT} y={y - 5} text-anchor="end">
+      <text x={WIDTH - RIGHT} y={y - 8} text-anchor="end">
         {`${label} ${msLabel(value)}`}
       </text>
     </g>

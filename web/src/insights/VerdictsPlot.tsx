@@ -1,4 +1,5 @@
-// What became of the suggestions, a bar for each kind. Told apart by pattern and by order, not by colour alone.
+// What became of the suggestions, a bar for each kind. Told apart by pattern and by order, not by colour
+// alone.
 
 import type { SuggestionKind } from "./insights";
 import { acceptance, NO_TALLY, pending, type Tallies, type Tally } from "./tallies";
@@ -36,11 +37,21 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
   return (
     <figure class="plot" data-testid="plot-verdicts">
       <figcaption>Suggestions by kind</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${rows.length * ROW}`} role="img" aria-labelledby="plot-verdicts-title plot-verdicts-desc">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${rows.length * ROW}`}
+        role="img"
+        aria-labelledby="plot-verdicts-title plot-verdicts-desc"
+      >
         <title id="plot-verdicts-title">Suggestions by kind and what became of them</title>
         <desc id="plot-verdicts-desc">{rows.map(({ label, tally }) => spoken(label, tally)).join(" ")}</desc>
         <defs>
-          <pattern id="fate-rejected" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id="fate-rejected"
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <rect class="fate-rejected-back" width="6" height="6" />
             <line class="fate-rejected-line" x1="0" y1="0" x2="0" y2="6" />
           </pattern>
@@ -63,7 +74,14 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
                 const from = x;
                 x += width;
                 return count === 0 ? null : (
-                  <rect key={fate} class={`fate ${fate}`} x={from} y={(ROW - BAR) / 2} width={width} height={BAR}>
+                  <rect
+                    key={fate}
+                    class={`fate ${fate}`}
+                    x={from}
+                    y={(ROW - BAR) / 2}
+                    width={width}
+                    height={BAR}
+                  >
                     <title>{`${label}: ${count} ${named}`}</title>
                   </rect>
                 );

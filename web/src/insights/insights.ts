@@ -1,5 +1,5 @@
-// What became of the suggestions in this tab, and how quick they were. Kept for the tab, so that a reload loses
-// nothing; the oldest points are let go, the counts are not.
+// What became of the suggestions in this tab, and how quick they were. Kept for the tab, so that a reload
+// loses nothing; the oldest points are let go, the counts are not.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { counted, EMPTY, type Tallies } from "./tallies";

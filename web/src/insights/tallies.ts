@@ -52,7 +52,11 @@ function raised(
   const kinds = { ...tallies.kinds, [kind]: oneMore(tallies.kinds[kind], what) };
   if (!family) return { ...tallies, kinds };
   const word = slot(tallies.families, family);
-  return { ...tallies, kinds, families: { ...tallies.families, [word]: oneMore(tallies.families[word], what) } };
+  return {
+    ...tallies,
+    kinds,
+    families: { ...tallies.families, [word]: oneMore(tallies.families[word], what) },
+  };
 }
 
 function oneMore(tally: Tally = NO_TALLY, what: keyof Tally): Tally {
@@ -88,7 +92,9 @@ export function pending(tally: Tally): number {
 
 export function topReasons(tallies: Tallies, most: number): { word: string; count: number }[] {
   const all = Object.entries(tallies.reasons).map(([word, count]) => ({ word, count }));
-  return all.sort((one, other) => other.count - one.count || one.word.localeCompare(other.word)).slice(0, most);
+  return all
+    .sort((one, other) => other.count - one.count || one.word.localeCompare(other.word))
+    .slice(0, most);
 }
 
 /** The engine's words for people; other agents' words stand as they are. */

@@ -7,7 +7,13 @@ export interface Window {
 }
 
 /** The rows in sight and some around them. */
-export function windowOf(top: number, height: number, rowHeight: number, count: number, overscan: number): Window {
+export function windowOf(
+  top: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+  overscan: number,
+): Window {
   if (count <= 0) return { first: 0, end: 0 };
   const first = Math.min(count - 1, Math.max(0, Math.floor(top / rowHeight) - overscan));
   const end = Math.min(count, Math.ceil((top + height) / rowHeight) + overscan);

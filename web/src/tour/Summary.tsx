@@ -5,19 +5,33 @@ import { summed } from "../insights/tallies";
 import { showBottom } from "../shell/keys";
 import { useWorkbench } from "../workbench";
 
+/** The engine that needs no model, as the agent names it. */
+const OWN_ENGINE = "Symbolic";
+
 export function Summary() {
-  const { tour, insights } = useWorkbench();
+  const { tour, insights, nes, config } = useWorkbench();
   const { begun, ended, skipped, before } = tour.progress.value;
   const asked = insights.asked.value.filter((one) => one.at >= begun && one.at <= ended);
   const all = summed(insights.tallies.value);
+  const local = config.agent.own && nes.state.value.engine === OWN_ENGINE;
   const seconds = Math.max(1, Math.round((ended - begun) / 1000));
   return (
     <div class="tour-body" data-testid="tour-summary">
       <p>
         {all.shown - before.shown} suggestions, {all.accepted - before.accepted} accepted
-        {asked.length > 0 && <>, half of the answers within {msLabel(quantile(asked.map((one) => one.latency), 0.5))}</>}
-        {skipped.length === 0 && seconds < 600 && <>, in {seconds} seconds</>}. All of it on this machine: no key, no
-        account, no model.
+        {asked.length > 0 && (
+          <>
+            , half of the answers within{" "}
+            {msLabel(
+              quantile(
+                asked.map((one) => one.latency),
+                0.5,
+              ),
+            )}
+          </>
+        )}
+        {skipped.length === 0 && seconds < 600 && <>, in {seconds} seconds</>}.
+        {local && " All of it on this machine: no key, no account, no model."}
       </p>
       <ul>
         <li>

@@ -1,4 +1,5 @@
-// What to do next in the tour: a card over the page that never takes it over. It can be moved, folded and closed.
+// What to do next in the tour: a card over the page that never takes it over. It can be moved, folded and
+// closed.
 
 import { signal } from "@preact/signals";
 import { Icon } from "../shell/Icon";
@@ -33,8 +34,14 @@ export function TourCard() {
       }}
     >
       <header>
-        <button type="button" class="plain tour-move" aria-label="Move the tour: drag it, or use the arrow keys"
-          title="Drag, or use the arrow keys" onPointerDown={drag} onKeyDown={shift}>
+        <button
+          type="button"
+          class="plain tour-move"
+          aria-label="Move the tour: drag it, or use the arrow keys"
+          title="Drag, or use the arrow keys"
+          onPointerDown={drag}
+          onKeyDown={shift}
+        >
           <svg class="icon" width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M9 5h.01 M15 5h.01 M9 12h.01 M15 12h.01 M9 19h.01 M15 19h.01" />
           </svg>
@@ -47,13 +54,24 @@ export function TourCard() {
             ))}
           </span>
         )}
-        <button type="button" class="plain" aria-expanded={!folded} aria-label={folded ? "Unfold the tour" : "Fold the tour"}
-          onClick={() => tour.fold(!folded)}>
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={!folded}
+          aria-label={folded ? "Unfold the tour" : "Fold the tour"}
+          onClick={() => tour.fold(!folded)}
+        >
           <span class={folded ? "tour-chevron" : "tour-chevron open"}>
             <Icon name="chevron" size={14} />
           </span>
         </button>
-        <button type="button" class="plain" aria-label="Close the tour" data-testid="tour-close" onClick={() => tour.close()}>
+        <button
+          type="button"
+          class="plain"
+          aria-label="Close the tour"
+          data-testid="tour-close"
+          onClick={() => tour.close()}
+        >
           <Icon name="close" size={14} />
         </button>
       </header>
@@ -84,8 +102,14 @@ function Now({ tour }: { tour: Tour }) {
         </p>
       )}
       <div class="tour-buttons">
-        <button type="button" class="primary" data-first data-testid="tour-do" disabled={tour.busy.value}
-          onClick={() => void tour.doIt()}>
+        <button
+          type="button"
+          class="primary"
+          data-first
+          data-testid="tour-do"
+          disabled={tour.busy.value}
+          onClick={() => void tour.doIt()}
+        >
           {tour.busy.value ? "Watch…" : "Do it for me"}
         </button>
         <button type="button" data-testid="tour-skip" onClick={() => tour.skip()}>
@@ -130,7 +154,8 @@ function place(x: number, y: number): void {
   if (!card) return;
   const box = card.getBoundingClientRect();
   const home = { x: box.left - moved.value.x, y: box.top - moved.value.y };
-  const held = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
+  const held = (value: number, least: number, most: number) =>
+    Math.min(Math.max(value, least), Math.max(least, most));
   moved.value = {
     x: held(x, -home.x, innerWidth - box.width - home.x),
     y: held(y, -home.y, innerHeight - box.height - home.y),

@@ -12,7 +12,7 @@ export function TourInvitation() {
       <p>
         {half
           ? "The tour is not over yet."
-          : "Three edits in a minute: a rename, a repeated edit and a jump, on a small sample that is written into this folder."}
+          : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
       </p>
       <button type="button" onClick={() => void tour.begin()}>
         {half ? "Go on with the tour" : "Take the tour"}

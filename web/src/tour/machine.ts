@@ -1,5 +1,5 @@
-// The tour's steps, and when each of their tasks is done. It looks at texts only: whoever does it, by whatever
-// keys, has done it. Knows no editor and no agent.
+// The tour's steps, and when each of their tasks is done. It looks at texts only: whoever does it, by
+// whatever keys, has done it. Knows no editor and no agent.
 
 import written from "./steps.json";
 

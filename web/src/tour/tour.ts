@@ -1,5 +1,5 @@
-// The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees by
-// itself when it is done. The steps are machine.ts and steps.json.
+// The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees
+// by itself when it is done. The steps are machine.ts and steps.json.
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";

@@ -14,7 +14,10 @@ export function JsonTree({ value }: { value: unknown }) {
   const name = useMemo(() => `json-${++trees}`, []);
   const list = useRef<VirtualListHandle>(null);
   const rows = useMemo(() => rowsOf(value, turned), [value, turned]);
-  const here = Math.max(0, rows.findIndex((row) => row.path === chosen));
+  const here = Math.max(
+    0,
+    rows.findIndex((row) => row.path === chosen),
+  );
 
   function go(index: number): void {
     const row = rows[index];

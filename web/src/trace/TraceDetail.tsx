@@ -22,29 +22,62 @@ export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) 
   }
 
   return (
-    <section class="trace-detail" aria-label={`${entry.kind} ${entry.method}`} data-testid="trace-detail" onKeyDown={press}>
+    <section
+      class="trace-detail"
+      aria-label={`${entry.kind} ${entry.method}`}
+      data-testid="trace-detail"
+      onKeyDown={press}
+    >
       <div class="trace-detail-head">
         <strong title={entry.method}>{entry.method}</strong>
-        <button type="button" class="plain" aria-label="Copy this message" title="Copy this message (C)"
-          data-testid="trace-copy" onClick={() => void copyMessage(entry)}>
+        <button
+          type="button"
+          class="plain"
+          aria-label="Copy this message"
+          title="Copy this message (C)"
+          data-testid="trace-copy"
+          onClick={() => void copyMessage(entry)}
+        >
           <Icon name="copy" size={15} />
         </button>
         {entry.pair && (
-          <button type="button" class="plain" title="Copy the request and its answer (P)"
-            data-testid="trace-copy-pair" onClick={() => void copyPair(entry)}>
+          <button
+            type="button"
+            class="plain"
+            title="Copy the request and its answer (P)"
+            data-testid="trace-copy-pair"
+            onClick={() => void copyPair(entry)}
+          >
             Copy pair
           </button>
         )}
         {entry.pair && (
-          <button type="button" class="plain" data-testid="trace-pair" onClick={() => view.reveal(entry.pair!)}>
+          <button
+            type="button"
+            class="plain"
+            data-testid="trace-pair"
+            onClick={() => view.reveal(entry.pair!)}
+          >
             {entry.kind === "request" ? "Answer ›" : "‹ Request"}
           </button>
         )}
-        <button type="button" class="plain" aria-pressed={as === "text"}
-          onClick={() => (view.detailAs.value = as === "tree" ? "text" : "tree")}>
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={as === "text"}
+          onClick={() => (view.detailAs.value = as === "tree" ? "text" : "tree")}
+        >
           {as === "tree" ? "As text" : "As tree"}
         </button>
-        <button type="button" class="plain" aria-label="Close the message" onClick={() => { view.choose(null); focusList(); }}>
+        <button
+          type="button"
+          class="plain"
+          aria-label="Close the message"
+          onClick={() => {
+            view.choose(null);
+            focusList();
+          }}
+        >
           <Icon name="close" size={15} />
         </button>
       </div>
@@ -73,7 +106,8 @@ function facts(entry: Entry): string {
     `${entry.size.toLocaleString("en")} characters`,
   ];
   if (entry.duration !== null) said.push(`answered after ${durationLabel(entry.duration)}`);
-  if (entry.outcome === "open") said.push(entry.takenBack ? "taken back, not answered yet" : "not answered yet");
+  if (entry.outcome === "open")
+    said.push(entry.takenBack ? "taken back, not answered yet" : "not answered yet");
   if (entry.outcome === "lost") said.push("the connection ended before the answer");
   if (entry.outcome === "cancelled") said.push("cancelled");
   if (entry.text.length < entry.size) said.push("only its beginning is kept");

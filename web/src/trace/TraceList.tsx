@@ -1,4 +1,5 @@
-// The rows of the trace. One stop for the keyboard: the arrows choose, Enter opens, C copies, P copies the pair.
+// The rows of the trace. One stop for the keyboard: the arrows choose, Enter opens, C copies, P copies the
+// pair.
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -10,7 +11,16 @@ import { clockLabel, durationLabel, sinceLabel, sizeLabel } from "./format";
 import type { TraceView } from "./view";
 
 const ROW = 22;
-const OUTCOMES = { open: "open", answered: "", failed: "failed", cancelled: "cancelled", lost: "no answer" } as const;
+const KEYS =
+  "Enter opens the chosen one, C copies it, P copies it with its answer, " +
+  "left and right go between a request and its answer.";
+const OUTCOMES = {
+  open: "open",
+  answered: "",
+  failed: "failed",
+  cancelled: "cancelled",
+  lost: "no answer",
+} as const;
 
 export function TraceList({ view }: { view: TraceView }) {
   const list = useRef<VirtualListHandle>(null);
@@ -48,7 +58,8 @@ export function TraceList({ view }: { view: TraceView }) {
     else if (event.key === "Escape") view.choose(null);
     else if (copies) void copyMessage(chosen);
     else if (event.key.toLowerCase() === "p" && plain) void copyPair(chosen);
-    else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && chosen.pair) view.reveal(chosen.pair);
+    else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && chosen.pair)
+      view.reveal(chosen.pair);
     else return;
     event.preventDefault();
   }
@@ -70,7 +81,7 @@ export function TraceList({ view }: { view: TraceView }) {
         tabIndex={0}
         data-first
         data-testid="trace-list"
-        aria-label="Messages. Enter opens the chosen one, C copies it, P copies it with its answer, left and right go between a request and its answer."
+        aria-label={`Messages. ${KEYS}`}
         aria-activedescendant={here >= 0 ? rowId(listed[here]!) : undefined}
         count={listed.length}
         rowHeight={ROW}
@@ -89,7 +100,13 @@ export function TraceList({ view }: { view: TraceView }) {
   );
 }
 
-function Row({ entry, index, count, chosen, view }: {
+function Row({
+  entry,
+  index,
+  count,
+  chosen,
+  view,
+}: {
   entry: Entry;
   index: number;
   count: number;
@@ -97,7 +114,12 @@ function Row({ entry, index, count, chosen, view }: {
   view: TraceView;
 }) {
   const time = sinceLabel(entry.at);
-  const place = { id: rowId(entry), role: "option", "aria-posinset": index + 1, "aria-setsize": count } as const;
+  const place = {
+    id: rowId(entry),
+    role: "option",
+    "aria-posinset": index + 1,
+    "aria-setsize": count,
+  } as const;
   if (entry.kind === "divider") {
     return (
       <div {...place} class="trace-divider" aria-selected={false} aria-disabled="true">
@@ -107,7 +129,8 @@ function Row({ entry, index, count, chosen, view }: {
       </div>
     );
   }
-  const outcome = entry.takenBack && entry.outcome === "open" ? "taken back" : OUTCOMES[entry.outcome ?? "answered"];
+  const outcome =
+    entry.takenBack && entry.outcome === "open" ? "taken back" : OUTCOMES[entry.outcome ?? "answered"];
   const bad = entry.failed || entry.outcome === "failed" || entry.outcome === "lost";
   return (
     <div
@@ -121,7 +144,9 @@ function Row({ entry, index, count, chosen, view }: {
       }}
       onDblClick={() => focusDetail()}
     >
-      <span class="trace-time" title={clockLabel(entry.at, performance.timeOrigin)}>{time}</span>
+      <span class="trace-time" title={clockLabel(entry.at, performance.timeOrigin)}>
+        {time}
+      </span>
       <span class="trace-arrow" title={entry.direction === "sent" ? "to the agent" : "from the agent"}>
         {entry.direction === "sent" ? "→" : "←"}
       </span>
@@ -188,7 +213,9 @@ function rowId(entry: Entry): string {
 
 /** The detail is painted after the row is chosen. */
 function focusDetail(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(".trace-detail [data-detail-first]")?.focus());
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(".trace-detail [data-detail-first]")?.focus(),
+  );
 }
 
 export function focusList(): void {

@@ -51,33 +51,65 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
         <option value="sent">→ Sent</option>
         <option value="received">← Received</option>
       </select>
-      <Toggle on={wanted.errors} label="Errors" title="Only errors and requests taken back"
-        flip={(errors) => view.want({ errors })} />
-      <Toggle on={wanted.quiet} label="Quiet" title="Leave out document/didFocus and document/didChange"
-        flip={(quiet) => view.want({ quiet })} />
+      <Toggle
+        on={wanted.errors}
+        label="Errors"
+        title="Only errors and requests taken back"
+        flip={(errors) => view.want({ errors })}
+      />
+      <Toggle
+        on={wanted.quiet}
+        label="Quiet"
+        title="Leave out document/didFocus and document/didChange"
+        flip={(quiet) => view.want({ quiet })}
+      />
       <span class="trace-count" data-testid="trace-count" title={gone(trace)}>
         {countLabel(trace, view)}
       </span>
-      <button type="button" aria-pressed={paused} data-testid="trace-pause"
+      <button
+        type="button"
+        aria-pressed={paused}
+        data-testid="trace-pause"
         title={paused ? "Go on listing messages" : "Stop the list; messages are kept all the same"}
-        onClick={() => (paused ? view.resume() : view.pause())}>
+        onClick={() => (paused ? view.resume() : view.pause())}
+      >
         {paused ? `Resume (${view.missed()} new)` : "Pause"}
       </button>
-      <Toggle on={view.follow.value} label="Follow" title="Keep the newest message in sight"
-        flip={(on) => (view.follow.value = on)} />
-      <button type="button" data-testid="trace-export" title="Save all messages as a JSONL file"
-        disabled={trace.entries.length === 0} onClick={() => saveAll(trace)}>
+      <Toggle
+        on={view.follow.value}
+        label="Follow"
+        title="Keep the newest message in sight"
+        flip={(on) => (view.follow.value = on)}
+      />
+      <button
+        type="button"
+        data-testid="trace-export"
+        title="Save all messages as a JSONL file"
+        disabled={trace.entries.length === 0}
+        onClick={() => saveAll(trace)}
+      >
         Export
       </button>
-      <button type="button" class="plain" aria-label="Clear the trace" title="Clear the trace"
-        data-testid="trace-clear" onClick={() => view.clear()}>
+      <button
+        type="button"
+        class="plain"
+        aria-label="Clear the trace"
+        title="Clear the trace"
+        data-testid="trace-clear"
+        onClick={() => view.clear()}
+      >
         <Icon name="trash" size={16} />
       </button>
     </div>
   );
 }
 
-function Toggle({ on, label, title, flip }: {
+function Toggle({
+  on,
+  label,
+  title,
+  flip,
+}: {
   on: boolean;
   label: string;
   title: string;
@@ -98,7 +130,9 @@ function countLabel(trace: Trace, view: TraceView): string {
 }
 
 function gone(trace: Trace): string {
-  return trace.dropped > 0 ? `${trace.dropped} older messages were let go` : "All messages since the page was opened";
+  return trace.dropped > 0
+    ? `${trace.dropped} older messages were let go`
+    : "All messages since the page was opened";
 }
 
 function saveAll(trace: Trace): void {

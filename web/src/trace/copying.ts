@@ -9,7 +9,10 @@ export function copyMessage(entry: Entry): Promise<void> {
 }
 
 export function copyPair(entry: Entry): Promise<void> {
-  return copy(pairText(entry), entry.pair ? "The request and its answer were copied." : "The message was copied.");
+  return copy(
+    pairText(entry),
+    entry.pair ? "The request and its answer were copied." : "The message was copied.",
+  );
 }
 
 async function copy(text: string, said: string): Promise<void> {

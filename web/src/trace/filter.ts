@@ -86,7 +86,11 @@ export class Matches {
   }
 
   /** Look on for so many milliseconds. False if some are left. */
-  advance(entries: readonly Entry[], milliseconds: number, now: () => number = () => performance.now()): boolean {
+  advance(
+    entries: readonly Entry[],
+    milliseconds: number,
+    now: () => number = () => performance.now(),
+  ): boolean {
     const first = entries[0]?.number ?? Infinity;
     this.#forget(first);
     let at = Math.max(0, this.#next - first);

@@ -40,7 +40,10 @@ export function prettyText(entry: Entry): string {
 /** The request and its answer, in this order, a line each. */
 export function pairText(entry: Entry): string {
   const both = entry.pair ? [entry, entry.pair] : [entry];
-  return both.sort((one, other) => one.number - other.number).map((one) => prettyText(one)).join("\n");
+  return both
+    .sort((one, other) => one.number - other.number)
+    .map((one) => prettyText(one))
+    .join("\n");
 }
 
 /** One line of JSON for each message: when, which way, and the message. In parts, for a Blob. */
@@ -49,7 +52,8 @@ export function exported(entries: readonly Entry[], origin: number): string[] {
   for (const entry of entries) {
     if (entry.kind === "divider") continue;
     const head = { time: new Date(origin + entry.at).toISOString(), direction: entry.direction };
-    const more = entry.duration === null || entry.kind !== "answer" ? {} : { milliseconds: round(entry.duration) };
+    const more =
+      entry.duration === null || entry.kind !== "answer" ? {} : { milliseconds: round(entry.duration) };
     const begin = JSON.stringify({ ...head, ...more }).slice(0, -1);
     lines.push(`${begin},"message":${asJson(entry)}}\n`);
   }

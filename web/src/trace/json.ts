@@ -72,7 +72,8 @@ function opensItself(type: Row["type"], size: number, depth: number): boolean {
 
 function partsOf(value: unknown): [string, unknown][] | null {
   if (typeof value === "string") return isLong(value) ? linesOf(value) : null;
-  if (Array.isArray(value)) return value.length > 0 ? value.map((part, index) => [String(index), part]) : null;
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((part, index) => [String(index), part]) : null;
   if (value === null || typeof value !== "object") return null;
   const parts = Object.entries(value);
   return parts.length > 0 ? parts : null;

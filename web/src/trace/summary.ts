@@ -1,5 +1,5 @@
-// The few words of a message that tell it from its neighbours. Knows the shapes of ACP's common messages; of any
-// other it shows the first short values.
+// The few words of a message that tell it from its neighbours. Knows the shapes of ACP's common messages; of
+// any other it shows the first short values.
 
 import type { Message } from "../rpc/peer";
 
@@ -54,11 +54,14 @@ function special(method: string, told: Fields): string[] {
     return [String(update.sessionUpdate ?? ""), typeof text === "string" ? quoted(text) : ""].filter(Boolean);
   }
   if (method === "nes/suggest" && Array.isArray(told.suggestions)) {
-    const kinds = told.suggestions.filter(isFields).map((one) => `${one.kind ?? "?"} ${fileOf(one.uri)}`.trim());
+    const kinds = told.suggestions
+      .filter(isFields)
+      .map((one) => `${one.kind ?? "?"} ${fileOf(one.uri)}`.trim());
     return [kinds.join(", ") || `nothing${reasonOf(told)}`];
   }
   if (method === "session/prompt" && Array.isArray(told.prompt)) {
-    const first = told.prompt.find((part) => isFields(part) && typeof part.text === "string") as Fields | undefined;
+    const first = told.prompt.find((part) => isFields(part) && typeof part.text === "string") as
+      Fields | undefined;
     return [first ? quoted(String(first.text)) : `${told.prompt.length} parts`];
   }
   return [];
@@ -86,7 +89,8 @@ function telling(told: Fields): string[] {
 
 function brief(name: string, value: unknown): string {
   if (name === "uri" || name === "path" || name === "cwd") return fileOf(value);
-  if (name === "position" && isFields(value)) return `${Number(value.line) + 1}:${Number(value.character) + 1}`;
+  if (name === "position" && isFields(value))
+    return `${Number(value.line) + 1}:${Number(value.character) + 1}`;
   if (typeof value === "string") return value.length > 60 ? "" : `${name}: ${value}`;
   if (typeof value === "number" || typeof value === "boolean") return `${name}: ${value}`;
   if (Array.isArray(value)) return `${name}: ${value.length}`;

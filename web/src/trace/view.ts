@@ -1,5 +1,5 @@
-// What the trace's panel shows now: the filter, the messages it leaves, and the chosen one. Lives as long as the
-// tab, so that closing the panel loses nothing.
+// What the trace's panel shows now: the filter, the messages it leaves, and the chosen one. Lives as long as
+// the tab, so that closing the panel loses nothing.
 
 import { batch, signal } from "@preact/signals";
 import { EVERYTHING, Matches, type Wanted } from "./filter";
