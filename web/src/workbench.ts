@@ -3,6 +3,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
+import { drawAttention } from "./chat/attention";
 import { Chat } from "./chat/chat";
 import { refusal, token, type Config } from "./config";
 import { Insights } from "./insights/insights";
@@ -37,6 +38,7 @@ export function assemble(config: Config): Workbench {
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
+  drawAttention(chat);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
   return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
 }

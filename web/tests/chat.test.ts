@@ -313,7 +313,7 @@ describe("options", () => {
     });
     const [chat] = await opened(fake);
     const before = chat.session.options.value;
-    await chat.setOption("model", "b");
+    await chat.settings.setOption("model", "b");
     expect(chat.session.options.value).toEqual(before);
     expect(chat.session.options.value).not.toBe(before);
   });

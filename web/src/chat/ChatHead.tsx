@@ -66,11 +66,11 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
           </button>
         )}
       </div>
-      {!listing.value && <Settings />}
-      {chat.remark.value && (
+      {!listing.value && <SettingsRow />}
+      {chat.settings.remark.value && (
         <p class="head-remark" role="status" data-testid="chat-remark">
-          <span>{chat.remark.value}</span>
-          <button type="button" class="plain" aria-label="Dismiss" onClick={() => (chat.remark.value = "")}>
+          <span>{chat.settings.remark.value}</span>
+          <button type="button" class="plain" aria-label="Dismiss" onClick={() => (chat.settings.remark.value = "")}>
             <Icon name="close" size={12} />
           </button>
         </p>
@@ -79,7 +79,7 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
   );
 }
 
-function Settings() {
+function SettingsRow() {
   const { chat } = useWorkbench();
   const options = chat.session.options.value;
   const modes = chat.session.modes.value;
@@ -93,7 +93,7 @@ function Settings() {
           aria-label="Mode"
           title={modes.availableModes.find((mode) => mode.id === modes.currentModeId)?.description ?? "Mode"}
           value={modes.currentModeId}
-          onChange={(event) => void chat.setMode(event.currentTarget.value)}
+          onChange={(event) => void chat.settings.setMode(event.currentTarget.value)}
         >
           {modes.availableModes.map((mode) => (
             <option key={mode.id} value={mode.id} title={mode.description ?? ""}>
@@ -117,7 +117,7 @@ function Option({ option }: { option: SessionConfigOption }) {
         <input
           type="checkbox"
           checked={option.currentValue}
-          onChange={(event) => void chat.setOption(option.id, event.currentTarget.checked)}
+          onChange={(event) => void chat.settings.setOption(option.id, event.currentTarget.checked)}
         />
         {option.name}
       </label>
@@ -131,7 +131,7 @@ function Option({ option }: { option: SessionConfigOption }) {
       title={[option.description, current?.description].filter(Boolean).join("\n")}
       value={option.currentValue}
       data-testid={`option-${option.id}`}
-      onChange={(event) => void chat.setOption(option.id, event.currentTarget.value)}
+      onChange={(event) => void chat.settings.setOption(option.id, event.currentTarget.value)}
     >
       {option.options.map((one) =>
         "group" in one ? (

@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { register } from "../shell/commands";
-import { showChat } from "../shell/keys";
 import { useWorkbench } from "../workbench";
+import { goThere } from "./attention";
 import { ChatHead } from "./ChatHead";
 import { Composer } from "./Composer";
-import { focusComposer, focusQuestion } from "./focus";
+import { focusComposer } from "./focus";
 import { setRoots } from "./markdown";
 import { SessionsView } from "./SessionsView";
 import { TranscriptView } from "./TranscriptView";
@@ -33,7 +33,7 @@ export function ChatPanel() {
           title: "Chat: go to the agent's question",
           keys: "alt+q",
           enabled: () => chat.questions.open.peek().length > 0,
-          run: () => (showChat(), requestAnimationFrame(focusQuestion)),
+          run: goThere,
         },
       ),
     [],

@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { Icon } from "../shell/Icon";
 import { announce } from "../shell/notices";
 import { useWorkbench } from "../workbench";
-import { apply, undo, type Change, type Outcome } from "./changes";
+import { apply, standing, undo, type Change, type Outcome } from "./changes";
 import { lineDiff, type DiffLine } from "./diffing";
 import type { Call } from "./entries";
 import { shortPath } from "./links";
@@ -37,8 +37,16 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
     );
     busy.value = false;
     outcome.value = told;
-    if (told.done) acted.value = next;
+    if (told.done || isAlready(told, next)) acted.value = next;
     announce(told.done ? told.words : told.why);
+  }
+
+  /** Somebody was faster: in the editor, or before the page was loaded again. */
+  function isAlready(told: Outcome, next: State): boolean {
+    if (told.done || told.current === null) return false;
+    if (standing(told.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
+    outcome.value = { done: true, words: next === "undone" ? "It is undone already." : "It is there already." };
+    return true;
   }
 
   function compare(): void {

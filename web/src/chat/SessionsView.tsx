@@ -5,8 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { SessionInfo } from "../protocol/acp";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
-import { wordsOf } from "./turns";
-import { ago, count } from "./wording";
+import { ago, count, wordsOf } from "./wording";
 
 /** Painted at once; a search finds the others. */
 const MOST = 300;

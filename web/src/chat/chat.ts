@@ -4,18 +4,20 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Agent } from "../agent/agent";
 import type { Config } from "../config";
-import type { AuthMethod, SessionInfo, SessionUpdate } from "../protocol/acp";
+import type { SessionInfo, SessionUpdate } from "../protocol/acp";
 import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type Chosen } from "./context";
-import { Login, Speech } from "./entries";
-import { instructions, isLoginNeeded } from "./login";
-import { Questions } from "./questions";
+import { Speech } from "./entries";
+import { isLoginNeeded, Logins } from "./login";
+import { Questions, type OpenQuestion } from "./questions";
 import { SessionState, tabMemory, type Memory } from "./session";
 import { Sessions } from "./sessions";
+import { Settings } from "./settings";
 import { Transcript, type Schedule } from "./transcript";
-import { Turns, wordsOf, type Prompt } from "./turns";
+import { Turns, type Prompt } from "./turns";
 import { EditorWatch } from "./watching";
+import { wordsOf } from "./wording";
 
 export type Phase =
   | { readonly kind: "none" }
@@ -37,18 +39,20 @@ export class Chat {
   readonly sessions: Sessions;
   readonly questions: Questions;
   readonly turns: Turns;
+  readonly settings: Settings;
   readonly watch: EditorWatch;
   readonly phase = signal<Phase>({ kind: "none" });
   readonly draft = signal("");
-  /** A word about the session that is no part of it. */
-  readonly remark = signal("");
   /** Which parts of the runtime context the user wants to send. */
   readonly chosen = signal<Chosen>({ file: true, selection: true, diagnostics: true });
   readonly takesContext: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
+  /** Told when the agent asks something. */
+  onAsked: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
   /** What the user sent, the last one last. */
   readonly sent: string[] = [];
   readonly #memory: Memory;
+  readonly #logins: Logins;
   #opening: Promise<void> | null = null;
   #generation = 0;
   #early: { sessionId: string; update: SessionUpdate }[] = [];
@@ -64,6 +68,8 @@ export class Chat {
     this.transcript = new Transcript(schedule);
     this.sessions = new Sessions(agent, config.roots);
     this.questions = new Questions(this.transcript, (id) => id === this.session.id.peek());
+    this.settings = new Settings(agent, this.session);
+    this.#logins = new Logins(agent, this.transcript);
     this.watch = new EditorWatch(documents);
     this.takesContext = computed(() => Boolean(agent.capabilities.value.sessionCapabilities?.runtimeContext));
     this.turns = new Turns({
@@ -73,9 +79,10 @@ export class Chat {
       session: () => this.#ensured(),
       context: () =>
         this.takesContext.peek() ? contextItems(this.watch.situation(), this.chosen.peek()) : [],
-      login: (error, again) => this.#login(error, again),
+      login: (error, again) => this.#logins.wanted(error, again),
       say: announce,
     });
+    this.questions.onAsked = (question) => this.onAsked(question);
     this.busy = computed(() => this.turns.running.value !== null);
     agent.on("session/update", ({ sessionId, update }) => this.#take(sessionId, update));
     agent.on("session/request_permission", (request, signal) => this.questions.permission(request, signal));
@@ -145,43 +152,6 @@ export class Chat {
     return true;
   }
 
-  async setMode(modeId: string): Promise<void> {
-    const sessionId = this.session.id.peek();
-    if (sessionId === null) return;
-    await this.#setting(async () => {
-      await this.agent.request("session/set_mode", { sessionId, modeId });
-      const modes = this.session.modes.value;
-      if (modes) this.session.modes.value = { ...modes, currentModeId: modeId };
-    });
-  }
-
-  async setOption(configId: string, value: string | boolean): Promise<void> {
-    const sessionId = this.session.id.peek();
-    if (sessionId === null) return;
-    await this.#setting(async () => {
-      const request =
-        typeof value === "boolean"
-          ? { sessionId, configId, value, type: "boolean" as const }
-          : { sessionId, configId, value };
-      const answer = await this.agent.request("session/set_config_option", request);
-      if (Array.isArray(answer?.configOptions)) this.session.options.value = answer.configOptions;
-      else this.session.set(configId, value);
-    });
-  }
-
-  async #setting(change: () => Promise<void>): Promise<void> {
-    this.remark.value = "";
-    try {
-      await change();
-    } catch (error) {
-      this.remark.value = `The agent did not take this: ${wordsOf(error)}`;
-      announce(this.remark.value);
-      // The control goes back to what holds.
-      this.session.options.value = [...this.session.options.value];
-      if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };
-    }
-  }
-
   /** Whether another session may be shown now; a turn that runs is stopped if the user agrees. */
   async #free(): Promise<boolean> {
     if (!this.busy.peek()) return true;
@@ -201,6 +171,7 @@ export class Chat {
       return;
     }
     this.session.note(update);
+    if (update.sessionUpdate === "session_info_update") this.#remember();
     this.transcript.apply(update);
     const isDone = update.sessionUpdate === "tool_call_update" && update.status === "completed";
     // What a tool did may have changed files that are open.
@@ -210,13 +181,15 @@ export class Chat {
   async #start(again: boolean): Promise<void> {
     this.#tellOfRoots();
     const shown = again ? this.session.id.peek() : null;
-    const known = shown ?? this.#memory.get();
+    const kept = this.#memory.get();
+    const known = shown ?? kept?.id ?? null;
+    const title = this.session.title.peek() || (kept?.title ?? "");
     await this.#open(known ? "Opening the session again…" : "Opening a session…", async () => {
       if (known === null) return this.#new();
       const can = this.sessions.can;
       try {
         if (shown !== null && can.resume) return await this.#resume(shown);
-        if (can.load) return await this.#load(known, this.session.title.peek());
+        if (can.load) return await this.#load(known, title);
         if (can.resume) {
           await this.#resume(known);
           this.transcript.remark("The session goes on. This agent does not say again what was said before.");
@@ -272,10 +245,15 @@ export class Chat {
     this.questions.begun();
     if (clear) this.transcript.clear();
     this.session.begin(sessionId, title);
-    this.#memory.set(sessionId);
+    this.#remember();
     const early = this.#early.filter((one) => one.sessionId === sessionId);
     this.#early = [];
     for (const one of early) this.#take(sessionId, one.update);
+  }
+
+  #remember(): void {
+    const id = this.session.id.peek();
+    if (id !== null) this.#memory.set({ id, title: this.session.title.peek() });
   }
 
   /** One opening at a time, the last one wins. Never rejects: the phase says what happened. */
@@ -289,7 +267,7 @@ export class Chat {
       } catch (error) {
         if (this.#generation !== generation) return;
         this.phase.value = { kind: "failed", why: wordsOf(error) };
-        this.#login(error, () => void this.#open(words, open));
+        this.#logins.wanted(error, () => void this.#open(words, open));
       } finally {
         if (this.#generation === generation) this.#opening = null;
       }
@@ -308,42 +286,17 @@ export class Chat {
     if (this.session.id.peek() === null || this.phase.peek().kind === "failed") {
       const answer = await this.sessions.new();
       this.session.begin(answer.sessionId);
-      this.#memory.set(answer.sessionId);
+      this.#remember();
       this.session.opened(answer);
       this.phase.value = { kind: "open" };
     }
     return this.session.id.peek() ?? "";
   }
 
-  #login(error: unknown, again: () => void): boolean {
-    if (!isLoginNeeded(error)) return false;
-    const methods = this.agent.info.peek()?.authMethods ?? [];
-    const entry: Login = new Login(error.message, methods, (method) => void this.#authenticate(entry, method, again));
-    this.transcript.add(entry);
-    announce("The agent wants to know who is asking.");
-    return true;
-  }
-
-  async #authenticate(entry: Login, method: AuthMethod, again: () => void): Promise<void> {
-    if (entry.state.value !== "open") return;
-    entry.state.value = "busy";
-    entry.problem.value = "";
-    try {
-      // What is done elsewhere is only tried again.
-      if (!instructions(method, "")) await this.agent.request("authenticate", { methodId: method.id });
-      entry.state.value = "done";
-      again();
-    } catch (error) {
-      entry.state.value = "open";
-      entry.problem.value = wordsOf(error);
-    }
-  }
-
   #tellOfRoots(): void {
     if (this.#toldOfRoots || this.config.roots.length < 2 || this.sessions.can.roots) return;
     this.#toldOfRoots = true;
-    this.remark.value = `This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`;
-    announce(this.remark.value);
+    this.settings.say(`This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`);
   }
 }
 

@@ -1,7 +1,12 @@
 // Whether an agent's error says that it first wants to know who is asking, and what can be done about it here.
 
+import type { Agent } from "../agent/agent";
 import type { AuthMethod } from "../protocol/acp";
 import { RpcError } from "../rpc/peer";
+import { announce } from "../shell/notices";
+import { Login } from "./entries";
+import type { Transcript } from "./transcript";
+import { wordsOf } from "./wording";
 
 /** ACP's code, and the one that an earlier text had. */
 const CODES = [-32000, -32001];
@@ -30,5 +35,38 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
     }
     default:
       return "This page does not know this way. Log in with the agent's own program, then try again.";
+  }
+}
+
+/** Puts a card into the transcript for each login that is needed, and does what is chosen there. */
+export class Logins {
+  constructor(
+    private readonly agent: Pick<Agent, "request" | "info">,
+    private readonly transcript: Transcript,
+  ) {}
+
+  /** Whether the error asks for a login; then `again` is called after it. */
+  wanted(error: unknown, again: () => void): boolean {
+    if (!isLoginNeeded(error)) return false;
+    const methods = this.agent.info.peek()?.authMethods ?? [];
+    const entry: Login = new Login(error.message, methods, (method) => void this.#use(entry, method, again));
+    this.transcript.add(entry);
+    announce("The agent wants to know who is asking.");
+    return true;
+  }
+
+  async #use(entry: Login, method: AuthMethod, again: () => void): Promise<void> {
+    if (entry.state.value !== "open") return;
+    entry.state.value = "busy";
+    entry.problem.value = "";
+    try {
+      // What is done elsewhere is only tried again.
+      if (!instructions(method, "")) await this.agent.request("authenticate", { methodId: method.id });
+      entry.state.value = "done";
+      again();
+    } catch (error) {
+      entry.state.value = "open";
+      entry.problem.value = wordsOf(error);
+    }
   }
 }

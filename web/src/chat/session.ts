@@ -66,9 +66,14 @@ export class SessionState {
   }
 }
 
+export interface Kept {
+  readonly id: string;
+  readonly title: string;
+}
+
 export interface Memory {
-  get(): string | null;
-  set(id: string | null): void;
+  get(): Kept | null;
+  set(session: Kept): void;
 }
 
 /** The session of this tab, for these roots only. */
@@ -77,15 +82,15 @@ export function tabMemory(roots: readonly { path: string }[], agent: string): Me
   return {
     get() {
       try {
-        return sessionStorage.getItem(key);
+        const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Kept> | null;
+        return typeof kept?.id === "string" ? { id: kept.id, title: String(kept.title ?? "") } : null;
       } catch {
         return null;
       }
     },
-    set(id) {
+    set(session) {
       try {
-        if (id === null) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, id);
+        sessionStorage.setItem(key, JSON.stringify(session));
       } catch {
         // A browser that keeps nothing begins anew.
       }

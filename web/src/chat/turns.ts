@@ -8,7 +8,7 @@ import { End, Speech } from "./entries";
 import type { Questions } from "./questions";
 import type { Caller } from "./sessions";
 import type { Transcript } from "./transcript";
-import { stopWords } from "./wording";
+import { stopWords, wordsOf } from "./wording";
 
 export interface Prompt {
   readonly text: string;
@@ -164,12 +164,4 @@ function spoken(prompt: Prompt): Speech {
 export function blocksOf(prompt: Prompt): ContentBlock[] {
   const links = prompt.links.map(({ name, uri }): ContentBlock => ({ type: "resource_link", name, uri }));
   return [{ type: "text", text: prompt.text }, ...links];
-}
-
-export function wordsOf(error: unknown): string {
-  if (error instanceof RpcError) {
-    const details = (error.data as { details?: unknown } | null | undefined)?.details;
-    return typeof details === "string" && details !== error.message ? `${error.message}: ${details}` : error.message;
-  }
-  return error instanceof Error ? error.message : String(error);
 }

@@ -44,7 +44,7 @@ export class EditorWatch {
       cursor: { line: position.lineNumber, column: position.column },
       selection: selection && {
         from: selection.startLineNumber,
-        to: selection.endLineNumber,
+        to: lastLine(selection),
         text: model.getValueInRange(selection),
       },
       diagnostics: this.#diagnostics(document),
@@ -91,7 +91,7 @@ export class EditorWatch {
     const next: Summary = {
       name: document.name.slice(document.name.lastIndexOf("/") + 1),
       path: document.path,
-      selected: selection ? selection.endLineNumber - selection.startLineNumber + 1 : 0,
+      selected: selection ? lastLine(selection) - selection.startLineNumber + 1 : 0,
       diagnostics: this.#diagnostics(document).length,
     };
     const before = this.#summary.value;
@@ -118,6 +118,11 @@ export class EditorWatch {
       .filter((one) => one.severity !== "hint")
       .sort((one, other) => one.line - other.line);
   }
+}
+
+/** A selection that ends before the first character of a line does not reach into it. */
+function lastLine({ startLineNumber, endLineNumber, endColumn }: monaco.Selection): number {
+  return endColumn === 1 && endLineNumber > startLineNumber ? endLineNumber - 1 : endLineNumber;
 }
 
 /** Monaco's numbers: 8 is an error, 4 a warning, 2 an information. */

@@ -1,6 +1,7 @@
 // Small words: what a block, a number, a time or a stop reason reads like.
 
 import type { ContentBlock } from "../protocol/acp";
+import { RpcError } from "../rpc/peer";
 import type { Call } from "./entries";
 
 /** A block as text, for where there is nothing but text. */
@@ -89,4 +90,14 @@ export function ago(when: string | null | undefined, now = Date.now()): string {
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
   if (!unit) return "just now";
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(seconds / unit[1]), unit[0]);
+}
+
+/** What went wrong, as a sentence of whoever says so. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof RpcError) {
+    const details = (error.data as { details?: unknown } | null | undefined)?.details;
+    const isMore = typeof details === "string" && details !== error.message;
+    return isMore ? `${error.message}: ${details}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
 }

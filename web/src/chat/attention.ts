@@ -1,0 +1,21 @@
+// Makes a question known to somebody who does not look at the chat: in words for screen readers, and with a notice
+// where the chat is closed.
+
+import { chatOpen } from "../shell/layout";
+import { showChat } from "../shell/keys";
+import { announce, notify } from "../shell/notices";
+import type { Chat } from "./chat";
+import { focusQuestion } from "./focus";
+
+export function drawAttention(chat: Chat): void {
+  chat.onAsked = ({ title }) => {
+    announce(`The agent asks: ${title}. Alt+Q goes there.`);
+    if (!chatOpen.peek()) notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goThere }]);
+  };
+}
+
+export function goThere(): void {
+  showChat();
+  // After the chat is painted, if it was closed.
+  setTimeout(focusQuestion, 150);
+}
