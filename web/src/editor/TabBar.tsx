@@ -52,6 +52,7 @@ export function TabBar({ documents }: { documents: Documents }) {
             tabIndex={selected ? 0 : -1}
             aria-selected={selected}
             aria-controls="editor-panel"
+            aria-keyshortcuts="Delete"
             aria-label={`${label.name}${label.place ? `, ${label.place}` : ""}${dirty ? ", unsaved" : ""}`}
             title={tab.kind === "text" ? tab.document.path : tab.diff.title}
             data-testid="tab"
@@ -68,20 +69,20 @@ export function TabBar({ documents }: { documents: Documents }) {
             <Icon name={tab.kind === "diff" ? "diff" : "file"} size={14} />
             <span class="tab-name">{label.name}</span>
             {label.place && <span class="tab-place">{label.place}</span>}
-            <button
-              type="button"
-              class="plain tab-close"
-              tabIndex={-1}
-              aria-label={`Close ${label.name}`}
+            <span
+              class="tab-close"
+              aria-hidden="true"
+              title="Close"
+              data-testid="tab-close"
               onPointerDown={(event) => event.stopPropagation()}
               onClick={(event) => {
                 event.stopPropagation();
                 void documents.closeTab(tab);
               }}
             >
-              <span class="tab-dot" aria-hidden="true" />
+              <span class="tab-dot" />
               <Icon name="close" size={14} />
-            </button>
+            </span>
           </div>
         );
       })}

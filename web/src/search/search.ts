@@ -3,8 +3,7 @@
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import { announce } from "../shell/notices";
-import type { ToolShapes, Tools } from "../tools/tools";
-import { wordsOf } from "../workspace/documents";
+import { wordsOf, type ToolShapes, type Tools } from "../tools/tools";
 import { absolute } from "../workspace/paths";
 import { grouped, patternsOf, rowsOf, type FileGroup, type ResultRow } from "./results";
 

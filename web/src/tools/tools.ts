@@ -39,6 +39,11 @@ export function withoutAdvice(message: string): string {
   return message.replace(/ Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand)\b.*$/s, "");
 }
 
+/** A failure in words for people. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? withoutAdvice(error.message) : String(error);
+}
+
 /** A question of a tool that needs a person's consent. True allows it, this once. */
 export type Consent = (question: string) => Promise<boolean>;
 

@@ -3,7 +3,7 @@
 
 import { ToolError, type Tools } from "../tools/tools";
 
-/** Characters that are opened for editing; a larger file is shown in part. */
+/** Bytes that are opened for editing; of a larger file the beginning is shown. */
 export const MOST_TEXT = 8 << 20;
 
 export interface DiskText {
@@ -35,12 +35,10 @@ export class Disk {
   async read(path: string, signal?: AbortSignal): Promise<DiskText> {
     const first = await this.tools.call("readFile", { path }, signal);
     const parts = [first.content];
-    let length = first.content.length;
     let cursor = first.nextCursor;
-    while (cursor && length < MOST_TEXT) {
+    while (cursor && first.metadata.size <= MOST_TEXT) {
       const page = await this.tools.call("readFile", { path, cursor }, signal);
       parts.push(page.content);
-      length += page.content.length;
       cursor = page.nextCursor;
     }
     const text = parts.join("");

@@ -1,17 +1,19 @@
-// The open texts: opened, changed, saved and closed. What happens to their files meanwhile is noticed in
-// watching.ts, what survives a reload is keeping.ts, and what the agent reads and writes is serving.ts.
+// The open texts: opened, changed and closed. How they are saved is saving.ts, what happens to their files
+// meanwhile is noticed in watching.ts, what survives a reload is keeping.ts, and what the agent reads and writes
+// is serving.ts.
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import type { Agent } from "../agent/agent";
 import type { Config, Root } from "../config";
 import { loadMonaco } from "../editor/monaco";
-import { announce, ask, notify } from "../shell/notices";
-import { ToolError, withoutAdvice, type Tools } from "../tools/tools";
-import { Disk, isMissing, isOutdated, isUtf8, tooLarge, type DiskText } from "./disk";
+import { ask, notify } from "../shell/notices";
+import { ToolError, wordsOf, type Tools } from "../tools/tools";
+import { Disk, tooLarge, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
 import { Keeping } from "./keeping";
 import { absolute, pathOf, rootOf } from "./paths";
+import { Saving } from "./saving";
 import { serveFiles } from "./serving";
 import { Tabs, type Diff, type Tab } from "./tabs";
 import { Watching } from "./watching";
@@ -58,6 +60,7 @@ export class Documents {
   readonly anyDirty: ReadonlySignal<boolean> = computed(() => this.#all.value.some((one) => one.dirty.value));
   readonly #events = new Set<Partial<DocumentEvents>>();
   readonly #opening = new Map<string, Promise<TextDocument>>();
+  readonly #saving: Saving;
   readonly #watching: Watching;
   readonly #keeping: Keeping;
 
@@ -67,6 +70,7 @@ export class Documents {
     agent: Agent,
   ) {
     this.disk = new Disk(tools);
+    this.#saving = new Saving(this.disk, (document) => this.#emit("saved", document));
     this.#watching = new Watching(this, agent);
     this.#keeping = new Keeping(this);
     serveFiles(agent, this);
@@ -156,11 +160,7 @@ export class Documents {
 
   /** False if it was not saved; then a person was told why. */
   async save(document: OpenDocument): Promise<boolean> {
-    const own = document as TextDocument;
-    if (own.readOnly) return false;
-    const turn = own.saving.then(() => this.#save(own));
-    own.saving = turn;
-    return await turn;
+    return await this.#saving.save(document as TextDocument);
   }
 
   async saveAll(): Promise<boolean> {
@@ -209,41 +209,18 @@ export class Documents {
 
   /** The text gives way to the file's. */
   async takeDisk(document: OpenDocument): Promise<void> {
-    const own = document as TextDocument;
-    try {
-      this.reload(own, await this.disk.read(own.path));
-      announce(`${own.name} is the file's text again.`);
-    } catch (error) {
-      notify(wordsOf(error), "error");
-    }
+    await this.#saving.takeDisk(document as TextDocument);
   }
 
   /** The text stays; the next save replaces the file as it is now. */
   async keepMine(document: OpenDocument): Promise<void> {
-    const own = document as TextDocument;
-    try {
-      const hash = await this.disk.hash(own.path);
-      own.hash = hash ?? "";
-      own.conflicting(hash === null ? "deleted" : null);
-      announce(`Your text of ${own.name} stays. Saving it replaces the file's.`);
-    } catch (error) {
-      notify(wordsOf(error), "error");
-    }
+    await this.#saving.keepMine(document as TextDocument);
   }
 
   /** What the file has and the text has not, side by side. */
   async compare(document: OpenDocument): Promise<void> {
-    try {
-      const disk = await this.disk.read(document.path);
-      this.showDiff({
-        title: `${document.name}: file and editor`,
-        path: document.path,
-        original: disk.text,
-        modified: document.model.getValue(),
-      });
-    } catch (error) {
-      notify(wordsOf(error), "error");
-    }
+    const diff = await this.#saving.comparison(document as TextDocument);
+    if (diff) this.showDiff(diff);
   }
 
   // For the parts of this folder.
@@ -307,42 +284,6 @@ export class Documents {
     return rootOf(path, this.config.roots) ?? this.config.roots[0]!;
   }
 
-  async #save(document: TextDocument): Promise<boolean> {
-    if (document.conflict.value === "changed") {
-      notify(`${document.name} changed on disk. Choose above the editor which text to keep.`, "warning");
-      return false;
-    }
-    if (!document.dirty.value && document.conflict.value === null) return true;
-    const { text, version, path, encoding } = document;
-    try {
-      const gone = document.conflict.value === "deleted";
-      const hash = await this.disk.write({ path, text, encoding, expected: gone ? null : document.hash });
-      document.agreed(text, hash, version);
-      this.#emit("saved", document);
-      announce(`${document.name} is saved.`);
-      return true;
-    } catch (error) {
-      if (isOutdated(error)) {
-        const now = (error as ToolError).details.currentHash;
-        document.conflicting(now === null ? "deleted" : "changed");
-        notify(`${document.name} was not saved: its file changed meanwhile.`, "warning");
-      } else if (isMissing(error)) {
-        document.conflicting("deleted");
-      } else if (error instanceof ToolError && error.reason === "not_encodable" && !isUtf8(encoding)) {
-        const words = `${document.name} was not saved: ${encoding} has not all of its characters.`;
-        notify(words, "error", [{ label: "Save as UTF-8", run: () => void this.#recode(document) }]);
-      } else {
-        notify(`${document.name} was not saved: ${wordsOf(error)}`, "error");
-      }
-      return false;
-    }
-  }
-
-  async #recode(document: TextDocument): Promise<void> {
-    document.encoding = "utf-8";
-    await this.save(document);
-  }
-
   #emit<E extends keyof DocumentEvents>(event: E, ...args: Parameters<DocumentEvents[E]>): void {
     for (const listener of this.#events) {
       const told = listener[event] as ((...all: Parameters<DocumentEvents[E]>) => void) | undefined;
@@ -354,9 +295,4 @@ export class Documents {
       }
     }
   }
-}
-
-/** A failure in words for people. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? withoutAdvice(error.message) : String(error);
 }

@@ -3,8 +3,8 @@
 import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
 import { palette, type Pick } from "../shell/palette";
-import type { Entry, Tools } from "../tools/tools";
-import { wordsOf, type Documents } from "./documents";
+import { wordsOf, type Entry, type Tools } from "../tools/tools";
+import type { Documents } from "./documents";
 import { Ranking, withLine } from "./fuzzy";
 import { absolute, baseName, folderOf, nameIn, rootOf } from "./paths";
 

@@ -80,7 +80,11 @@ export class Keeping {
     if (!unsaved || document.readOnly || unsaved.text === document.model.getValue()) return false;
     const outdated = document.hash !== unsaved.hash;
     document.become(unsaved.text);
-    if (outdated) document.conflicting("changed");
+    // It was made from another text than the file's of now: a save must find that out as well.
+    if (outdated) {
+      document.hash = unsaved.hash;
+      document.conflicting("changed");
+    }
     return true;
   }
 

@@ -2,7 +2,8 @@
 
 import { notify } from "../shell/notices";
 import { palette, type Pick } from "../shell/palette";
-import { wordsOf, type Documents } from "./documents";
+import { wordsOf } from "../tools/tools";
+import type { Documents } from "./documents";
 import { folderOf, join, nameIn, rootOf } from "./paths";
 
 /** Ask for a name below `folder` (or beside the shown file), make the file and open it. */

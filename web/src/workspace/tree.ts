@@ -2,8 +2,8 @@
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
-import type { Tools } from "../tools/tools";
-import { wordsOf, type Documents } from "./documents";
+import { wordsOf, type Tools } from "../tools/tools";
+import type { Documents } from "./documents";
 import { merged, node, rowsOf, type Listed, type Node, type Row } from "./nodes";
 import { absolute, baseName, isBelow, rootOf } from "./paths";
 

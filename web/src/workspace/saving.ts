@@ -1,0 +1,106 @@
+// Texts go to their files, and never over a file that changed meanwhile: then the person chooses between the two.
+
+import { announce, notify } from "../shell/notices";
+import { ToolError, wordsOf } from "../tools/tools";
+import { isMissing, isOutdated, isUtf8, type Disk } from "./disk";
+import type { TextDocument } from "./document";
+import type { Diff } from "./tabs";
+
+export class Saving {
+  constructor(
+    private readonly disk: Disk,
+    private readonly saved: (document: TextDocument) => void,
+  ) {}
+
+  /** False if it was not saved; then a person was told why. One save of a document at a time. */
+  async save(document: TextDocument): Promise<boolean> {
+    if (document.readOnly) return false;
+    const turn = document.saving.then(() => this.#save(document));
+    document.saving = turn;
+    return await turn;
+  }
+
+  /** The text gives way to the file's. */
+  async takeDisk(document: TextDocument): Promise<void> {
+    await telling(async () => {
+      document.reload(await this.disk.read(document.path));
+      this.saved(document);
+      announce(`${document.name} is the file's text again.`);
+    });
+  }
+
+  /** The text stays; the next save replaces the file as it is now. */
+  async keepMine(document: TextDocument): Promise<void> {
+    await telling(async () => {
+      const hash = await this.disk.hash(document.path);
+      document.hash = hash ?? "";
+      document.conflicting(hash === null ? "deleted" : null);
+      announce(`Your text of ${document.name} stays. Saving it replaces the file's.`);
+    });
+  }
+
+  /** What the file has and the text has not; null if the file cannot be read. */
+  async comparison(document: TextDocument): Promise<Diff | null> {
+    const disk = await telling(() => this.disk.read(document.path));
+    if (!disk) return null;
+    return {
+      title: `${document.name}: file and editor`,
+      path: document.path,
+      original: disk.text,
+      modified: document.model.getValue(),
+    };
+  }
+
+  async #save(document: TextDocument): Promise<boolean> {
+    const conflict = document.conflict.value;
+    if (conflict === "changed") {
+      notify(`${document.name} changed on disk. Choose above the editor which text to keep.`, "warning");
+      return false;
+    }
+    if (!document.dirty.value && conflict === null) return true;
+    const { text, version, path, encoding } = document;
+    try {
+      const expected = conflict === "deleted" ? null : document.hash;
+      const hash = await this.disk.write({ path, text, encoding, expected });
+      document.agreed(text, hash, version);
+      this.saved(document);
+      announce(`${document.name} is saved.`);
+      return true;
+    } catch (error) {
+      this.#failed(document, error);
+      return false;
+    }
+  }
+
+  #failed(document: TextDocument, error: unknown): void {
+    const { name, encoding } = document;
+    if (isOutdated(error)) {
+      const now = (error as ToolError).details.currentHash;
+      document.conflicting(now === null ? "deleted" : "changed");
+      notify(`${name} was not saved: its file changed meanwhile.`, "warning");
+    } else if (isMissing(error)) {
+      document.conflicting("deleted");
+      notify(`${name} was not saved: its file was deleted meanwhile.`, "warning");
+    } else if (error instanceof ToolError && error.reason === "not_encodable" && !isUtf8(encoding)) {
+      const words = `${name} was not saved: ${encoding} has not all of its characters.`;
+      notify(words, "error", [{ label: "Save as UTF-8", run: () => void this.#recode(document) }]);
+    } else {
+      notify(`${name} was not saved: ${wordsOf(error)}`, "error");
+    }
+  }
+
+  async #recode(document: TextDocument): Promise<void> {
+    document.encoding = "utf-8";
+    await this.save(document);
+  }
+}
+
+/** Do it, or tell the person why it cannot be done. */
+async function telling<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    notify(wordsOf(error), "error");
+    return null;
+  }
+}
