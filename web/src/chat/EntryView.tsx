@@ -120,7 +120,7 @@ function EndView({ entry }: { entry: End }) {
   const words = stopWords(entry.reason);
   const trouble = entry.reason === "error" || entry.reason === "broken";
   return (
-    <div class={trouble ? "end trouble" : "end"} data-testid="turn-end" data-reason={entry.reason}>
+    <div class={trouble ? "turn-end trouble" : "turn-end"} data-testid="turn-end" data-reason={entry.reason}>
       {entry.message && <p class="end-message">{entry.message}</p>}
       {words && <p>{words}</p>}
       {again && (
@@ -129,10 +129,10 @@ function EndView({ entry }: { entry: End }) {
         </button>
       )}
       <span class="end-facts">
-        {entry.seconds >= 0.05 && duration(entry.seconds)}
+        {duration(entry.seconds)}
         {usage && (
           <span title={`${usage.totalTokens.toLocaleString("en")} tokens in this turn`}>
-            {entry.seconds >= 0.05 && " · "}
+            {" · "}
             {short(usage.inputTokens)} in, {short(usage.outputTokens)} out
           </span>
         )}

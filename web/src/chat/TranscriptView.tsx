@@ -151,7 +151,7 @@ function Opening() {
   }
   if (phase.kind !== "failed") return null;
   return (
-    <div class="end trouble" role="alert" data-testid="opening-failed">
+    <div class="turn-end trouble" role="alert" data-testid="opening-failed">
       <p class="end-message">No session could be opened: {phase.why}</p>
       <button type="button" disabled={!agent.ready.value} onClick={() => void chat.retry()}>
         Try again
