@@ -5,7 +5,7 @@ import { ToolError, Tools, type Consent } from "../src/tools/tools";
 
 interface Asked {
   id: number;
-  params: { name: string; arguments: object; inputResponses?: Record<string, unknown>; requestState?: string };
+  params: { inputResponses?: Record<string, unknown>; requestState?: string };
 }
 
 type Answering = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
@@ -59,7 +59,8 @@ describe("a call", () => {
   test("may be answered by a stream, whose other events are passed over", async () => {
     const tools = await serving((asked, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(': ping\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\r\n\r\n');
+      response.write(": ping\r\n\r\n");
+      response.write('event: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\r\n\r\n');
       const answer = { jsonrpc: "2.0", id: asked.id, result: { structuredContent: 7 } };
       const text = `event: message\r\ndata: ${JSON.stringify(answer)}\r\n\r\n`;
       response.write(text.slice(0, 30));
@@ -69,7 +70,7 @@ describe("a call", () => {
   });
 
   test("keeps the tool's code and words when it fails", async () => {
-    const said = { error: "'x' does not exist.", code: "FILE_NOT_FOUND", details: { reason: "missing", path: "x" } };
+    const said = { error: "'x' is missing.", code: "FILE_NOT_FOUND", details: { reason: "missing" } };
     const tools = await serving((asked, response) =>
       json(response, {
         id: asked.id,
@@ -77,19 +78,13 @@ describe("a call", () => {
       }),
     );
     const error = await failure(tools.call("readFile", { path: "x" }));
-    expect([error.message, error.code, error.reason]).toEqual(["'x' does not exist.", "FILE_NOT_FOUND", "missing"]);
+    expect([error.message, error.code, error.reason]).toEqual(["'x' is missing.", "FILE_NOT_FOUND", "missing"]);
   });
 
   test("keeps the words of a protocol error", async () => {
+    const data = { error: "There is no tool.", code: "INVALID_ARGUMENT" };
     const tools = await serving((asked, response) =>
-      json(
-        response,
-        {
-          id: asked.id,
-          error: { code: -32602, message: "Unknown tool: no", data: { error: "There is no tool.", code: "INVALID_ARGUMENT" } },
-        },
-        400,
-      ),
+      json(response, { id: asked.id, error: { code: -32602, message: "Unknown tool: no", data } }, 400),
     );
     const error = await failure(tools.call("no", {}));
     expect([error.message, error.code]).toEqual(["There is no tool.", "INVALID_ARGUMENT"]);
@@ -104,7 +99,9 @@ describe("a call", () => {
   });
 
   test("says that the address is no longer valid", async () => {
-    const tools = await serving((_, response) => response.writeHead(401, { "content-type": "text/plain" }).end("no"));
+    const tools = await serving((_, response) => {
+      response.writeHead(401, { "content-type": "text/plain" }).end("no");
+    });
     const error = await failure(tools.call("readFile", { path: "x" }));
     expect(error.code).toBe("GONE");
     expect(error.message).toContain("no longer valid");
@@ -134,7 +131,8 @@ describe("consent", () => {
       });
       return;
     }
-    json(response, { id: asked.id, result: { structuredContent: { answer, state: asked.params.requestState } } });
+    const { requestState: state } = asked.params;
+    json(response, { id: asked.id, result: { structuredContent: { answer, state } } });
   };
 
   test("is asked for with the tool's question, and the call is made once more with the answer", async () => {

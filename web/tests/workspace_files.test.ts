@@ -33,7 +33,8 @@ describe("files", () => {
       { ...page, content: "one\n", nextCursor: "c" },
       { ...page, content: "two\n" },
     );
-    expect(await disk.read("/p/a")).toMatchObject({ text: "one\ntwo\n", whole: true, hash: "h", lossy: false });
+    const read = await disk.read("/p/a");
+    expect(read).toMatchObject({ text: "one\ntwo\n", whole: true, hash: "h", lossy: false });
     expect(called[1]!.args).toEqual({ path: "/p/a", cursor: "c" });
   });
 

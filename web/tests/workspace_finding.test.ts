@@ -11,7 +11,7 @@ function best(names: readonly string[], typed: string): string[] {
 }
 
 describe("ranking of names", () => {
-  const names = ["src/peer.ts", "src/peer_test.ts", "docs/people/era.md", "src/rpc/agent.ts", "peer/index.ts"];
+  const names = ["src/peer.ts", "src/peer_test.ts", "doc/people/era.md", "src/rpc/agent.ts", "peer/index.ts"];
 
   test("the name that begins so comes first, shorter before longer", () => {
     expect(best(names, "peer").slice(0, 2)).toEqual(["src/peer.ts", "src/peer_test.ts"]);

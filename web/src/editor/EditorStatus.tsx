@@ -33,9 +33,10 @@ export function EditorStatus() {
       const place = `Ln ${at.lineNumber}, Col ${at.column}${chosen > 0 ? ` (${chosen} selected)` : ""}`;
       const eol = model.getEOL() === "\n" ? "LF" : "CRLF";
       const language = model.getLanguageId();
-      setSeen((old) =>
-        old && old.place === place && old.eol === eol && old.language === language ? old : { place, eol, language },
-      );
+      setSeen((old) => {
+        const same = old?.place === place && old.eol === eol && old.language === language;
+        return same ? old : { place, eol, language };
+      });
     };
     look();
     const stops = [

@@ -5,6 +5,8 @@ import { Icon } from "../shell/Icon";
 import type { Documents, Tab } from "../workspace/documents";
 import { labelsOf } from "./labels";
 
+const SELECTED = '[aria-selected="true"]';
+
 export function TabBar({ documents }: { documents: Documents }) {
   const list = useRef<HTMLDivElement>(null);
   const tabs = documents.tabs.all.value;
@@ -12,7 +14,8 @@ export function TabBar({ documents }: { documents: Documents }) {
   const labels = labelsOf(tabs);
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tab = list.current?.querySelector(SELECTED);
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [shown, tabs.length]);
 
   function press(event: KeyboardEvent, tab: Tab, index: number): void {
@@ -22,7 +25,7 @@ export function TabBar({ documents }: { documents: Documents }) {
       const next = tabs[(to + tabs.length) % tabs.length];
       if (!next) return;
       documents.tabs.show(next);
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(SELECTED)?.focus());
     } else if (event.key === "Delete") void documents.closeTab(tab);
     else if (event.key === "Enter" || event.key === " ") documents.editor.value?.focus();
     else return;

@@ -58,7 +58,13 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       enabled: anyTab,
       run: () => documents.tabs.step(-1),
     },
-    { id: "editor.line", title: "Go to a line", keys: "mod+g", enabled: active, run: act("editor.action.gotoLine") },
+    {
+      id: "editor.line",
+      title: "Go to a line",
+      keys: "mod+g",
+      enabled: active,
+      run: act("editor.action.gotoLine"),
+    },
     {
       id: "editor.symbol",
       title: "Go to a symbol in this file",
@@ -84,7 +90,12 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
         editor?.updateOptions({ wordWrap: wraps ? "off" : "on" });
       },
     },
-    { id: "editor.format", title: "Format this file", enabled: active, run: act("editor.action.formatDocument") },
+    {
+      id: "editor.format",
+      title: "Format this file",
+      enabled: active,
+      run: act("editor.action.formatDocument"),
+    },
     {
       id: "files.compare",
       title: "Compare with the saved file",

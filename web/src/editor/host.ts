@@ -1,9 +1,9 @@
-// The one editor widget: it shows the active document, keeps cursor and scroll position of each, and does what
-// was wished for when a document was opened.
+// The one editor widget: it shows the active document, keeps cursor and scroll position of each, and does
+// what was wished for when a document was opened.
 
 import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
-import type { Documents, OpenDocument } from "../workspace/documents";
+import type { Documents, OpenDocument, Wish } from "../workspace/documents";
 import type { Monaco } from "./monaco";
 import { editorOptions } from "./options";
 
@@ -42,7 +42,7 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
         documents.wish.value = null;
         // Set here as well: this effect may run before the one that swaps.
         swap(active);
-        fulfil(editor, wish.selection, wish.focus);
+        fulfil(editor, wish);
       });
     }),
   ];
@@ -62,7 +62,7 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
   };
 }
 
-function fulfil(editor: monaco.editor.ICodeEditor, selection: monaco.IRange | undefined, focus: boolean): void {
+function fulfil(editor: monaco.editor.ICodeEditor, { selection, focus }: Wish): void {
   if (selection) {
     editor.setSelection(selection);
     editor.revealRangeInCenterIfOutsideViewport(selection);

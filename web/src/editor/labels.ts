@@ -27,7 +27,8 @@ export function labelsOf(tabs: readonly Tab[]): Map<Tab, Label> {
     const sameName = twins.some((twin) => twin.name === document.name);
     const folder = document.name.includes("/") ? folderOf(document.name) : "";
     const place = twins.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
-    labels.set(tab, { name: baseName(document.path), place: place || (twins.length > 0 ? document.root.name : "") });
+    const told = place || (twins.length > 0 ? document.root.name : "");
+    labels.set(tab, { name: baseName(document.path), place: told });
   }
   return labels;
 }

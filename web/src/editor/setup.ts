@@ -1,5 +1,5 @@
-// Monaco as this page uses it: its workers as files of our own (the content security policy allows no others),
-// what its languages check, and its colours. Loaded once, after the first paint.
+// Monaco as this page uses it: its workers as files of our own (the content security policy allows no
+// others), what its languages check, and its colours. Loaded once, after the first paint.
 
 import * as monaco from "monaco-editor";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
@@ -38,12 +38,24 @@ for (const defaults of [monaco.typescript.typescriptDefaults, monaco.typescript.
     jsx: monaco.typescript.JsxEmit.Preserve,
   });
 }
-monaco.json.jsonDefaults.setDiagnosticsOptions({ validate: true, allowComments: true, trailingCommas: "ignore" });
+monaco.json.jsonDefaults.setDiagnosticsOptions({
+  validate: true,
+  allowComments: true,
+  trailingCommas: "ignore",
+});
 
 // Names that Monaco does not know by themselves.
 const NAMES: readonly { id: string; extensions?: string[]; filenames?: string[] }[] = [
-  { id: "json", extensions: [".jsonl", ".ipynb", ".code-workspace"], filenames: [".prettierrc", "composer.lock"] },
-  { id: "ini", extensions: [".toml", ".cfg", ".conf", ".editorconfig"], filenames: [".gitconfig", ".npmrc", "Pipfile"] },
+  {
+    id: "json",
+    extensions: [".jsonl", ".ipynb", ".code-workspace"],
+    filenames: [".prettierrc", "composer.lock"],
+  },
+  {
+    id: "ini",
+    extensions: [".toml", ".cfg", ".conf", ".editorconfig"],
+    filenames: [".gitconfig", ".npmrc", "Pipfile"],
+  },
   { id: "yaml", filenames: [".clang-format"] },
   { id: "shell", extensions: [".zsh", ".ksh"], filenames: [".bashrc", ".profile", ".envrc"] },
   { id: "python", extensions: [".pyi"], filenames: ["SConstruct", "SConscript"] },

@@ -168,12 +168,13 @@ function Summary({ search, unsaved }: { search: Search; unsaved: boolean }) {
     );
   }
   const all = state.kind === "done" && state.total > found ? ` of ${state.total.toLocaleString("en")}` : "";
+  const inFiles = files === 1 ? "1 file" : `${files.toLocaleString("en")} files`;
   return (
     <div class="search-summary" data-testid="search-summary">
       <span role="status">
         {state.kind === "searching" && found === 0 && "Searching…"}
         {state.kind === "done" && found === 0 && "No match."}
-        {found > 0 && `${found.toLocaleString("en")}${all} in ${files === 1 ? "1 file" : `${files.toLocaleString("en")} files`}`}
+        {found > 0 && `${found.toLocaleString("en")}${all} in ${inFiles}`}
         {unsaved && " · unsaved changes are not searched"}
       </span>
       {found > 0 && (

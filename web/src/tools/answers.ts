@@ -1,4 +1,5 @@
-// One JSON-RPC answer out of an HTTP answer: as JSON, or as the event of a stream that has our id. Knows no tool.
+// One JSON-RPC answer out of an HTTP answer: as JSON, or as the event of a stream that has our id.
+// Knows no tool.
 
 /** Characters of one event: a stream that never ends an event is given up. */
 const MOST = 64 << 20;

@@ -6,7 +6,8 @@ import { ask } from "../shell/notices";
 const AGENTS = /^The agent wants to write (.+) with \w+\. That file is/s;
 
 export async function consented(question: string): Promise<boolean> {
-  const choice = await ask("Allow this change?", question.replace(AGENTS, "$1 is about to be written. It is"), [
+  const words = question.replace(AGENTS, "$1 is about to be written. It is");
+  const choice = await ask("Allow this change?", words, [
     { id: "allow", label: "Allow once" },
     { id: "refuse", label: "Refuse" },
   ]);

@@ -25,9 +25,12 @@ export interface Match {
   readonly lineText: string;
 }
 
-export type Operation =
-  | { readonly type: "regexReplace"; readonly pattern: string; readonly replacement: string; readonly flags?: string }
-  | { readonly type: "replaceText"; readonly oldText: string; readonly newText: string; readonly all?: boolean };
+export interface Operation {
+  readonly type: "regexReplace";
+  readonly pattern: string;
+  readonly replacement: string;
+  readonly flags?: string;
+}
 
 export interface Changed {
   readonly success: boolean;

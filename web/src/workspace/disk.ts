@@ -1,5 +1,5 @@
-// Files through the tools: the whole text with what must be kept of it (encoding, byte order mark, line ends),
-// and back. Knows no editor.
+// Files through the tools: the whole text with what must be kept of it (encoding, byte order mark), and back.
+// Knows no editor.
 
 import { ToolError, type Tools } from "../tools/tools";
 
@@ -98,7 +98,8 @@ export class Disk {
 }
 
 export function tooLarge(path: string): ToolError {
-  return new ToolError(`${path} is too large to be read at once.`, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
+  const words = `${path} is too large to be read at once.`;
+  return new ToolError(words, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
 }
 
 export function isMissing(error: unknown): boolean {
@@ -107,7 +108,7 @@ export function isMissing(error: unknown): boolean {
 
 /** Whether a write was refused because the file is not the expected one any more. */
 export function isOutdated(error: unknown): boolean {
-  return error instanceof ToolError && (error.reason === "changed_since_read" || error.reason === "already_exists");
+  return error instanceof ToolError && ["changed_since_read", "already_exists"].includes(error.reason);
 }
 
 export function isUtf8(encoding: string): boolean {

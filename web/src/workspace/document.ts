@@ -159,11 +159,11 @@ export class TextDocument implements OpenDocument {
 
 function whyReadOnly(disk: DiskText): string {
   if (!disk.whole) {
-    const shown = Math.round(disk.text.length / 2 ** 20);
-    return `This file has ${Math.round(disk.size / 2 ** 20)} MiB. Its first ${shown} MiB are shown, read only.`;
+    const [all, shown] = [disk.size, disk.text.length].map((count) => Math.round(count / 2 ** 20));
+    return `This file has ${all} MiB. Its first ${shown} MiB are shown, read only.`;
   }
-  if (disk.lossy) return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
-  return "";
+  if (!disk.lossy) return "";
+  return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
 }
 
 /** The text itself if its lines end in more than one way. */

@@ -1,6 +1,6 @@
 // The open texts: opened, changed and closed. How they are saved is saving.ts, what happens to their files
-// meanwhile is noticed in watching.ts, what survives a reload is keeping.ts, and what the agent reads and writes
-// is serving.ts.
+// meanwhile is noticed in watching.ts, what survives a reload is keeping.ts, and what the agent reads and
+// writes is serving.ts.
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";

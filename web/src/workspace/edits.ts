@@ -71,7 +71,8 @@ export function withEndsOf(raw: string, text: string, usual: string): string {
   );
   let at = 0;
   let shift = 0;
-  for (const hunk of [...hunks, { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length }]) {
+  const end = { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length };
+  for (const hunk of [...hunks, end]) {
     for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || usual;
     at = hunk.to;
     shift = hunk.newTo - hunk.to;
@@ -176,7 +177,12 @@ function hunksOf(trail: readonly Int32Array[], oldEnd: number, freshEnd: number,
     const down = diagonal === -depth || (diagonal !== depth && at(diagonal - 1) < at(diagonal + 1));
     const fromX = at(down ? diagonal + 1 : diagonal - 1);
     const fromY = fromX - (down ? diagonal + 1 : diagonal - 1);
-    const step = { from: fromX, to: down ? fromX : fromX + 1, newFrom: fromY, newTo: down ? fromY + 1 : fromY };
+    const step = {
+      from: fromX,
+      to: down ? fromX : fromX + 1,
+      newFrom: fromY,
+      newTo: down ? fromY + 1 : fromY,
+    };
     const next = hunks[hunks.length - 1];
     if (next && next.from === step.to && next.newFrom === step.newTo) {
       hunks[hunks.length - 1] = { ...step, to: next.to, newTo: next.newTo };

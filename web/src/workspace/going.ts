@@ -115,7 +115,8 @@ class Listing {
     this.paths.push(...paths);
     // What is ranked: the path below the root, after the root's name if there are several.
     const several = this.config.roots.length > 1;
-    this.ranking.add(paths.map((path) => (several ? `${root.name}/${nameIn(path, root)}` : nameIn(path, root))));
+    const prefix = several ? `${root.name}/` : "";
+    this.ranking.add(paths.map((path) => prefix + nameIn(path, root)));
     if (performance.now() - this.#told < REPEAT) return;
     this.#told = performance.now();
     this.grown();

@@ -45,7 +45,8 @@ export class Keeping {
     const shown = kept.shown === null ? undefined : this.documents.find(kept.shown);
     const first = shown ?? this.documents.all.value[0];
     if (first && !this.documents.tabs.shown.value) this.documents.show(first, { focus: false });
-    if (unsaved > 0) notify(`The unsaved changes of ${unsaved === 1 ? "1 file" : `${unsaved} files`} are back.`);
+    const files = unsaved === 1 ? "1 file" : `${unsaved} files`;
+    if (unsaved > 0) notify(`The unsaved changes of ${files} are back.`);
   }
 
   start(): void {

@@ -11,9 +11,13 @@ export function uriOf(path: string): string {
   let uri = "file://";
   for (const char of path) {
     if (PLAIN.test(char)) uri += char;
-    else for (const byte of encoder.encode(char)) uri += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    else for (const byte of encoder.encode(char)) uri += `%${hex(byte)}`;
   }
   return uri;
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, "0");
 }
 
 /** The absolute path of a file URI, however it is escaped; what is no such URI is taken for a path. */

@@ -1,4 +1,4 @@
-// Texts go to their files, and never over a file that changed meanwhile: then the person chooses between the two.
+// Texts go to their files, and never over a file that changed meanwhile: then the person chooses.
 
 import { announce, notify } from "../shell/notices";
 import { ToolError, wordsOf } from "../tools/tools";

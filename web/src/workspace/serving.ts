@@ -1,5 +1,5 @@
-// fs/read_text_file and fs/write_text_file: the agent sees what the person sees, unsaved changes included, and
-// never writes over those unasked. Where a path may lead is the tools' decision.
+// fs/read_text_file and fs/write_text_file: the agent sees what the person sees, unsaved changes included,
+// and never writes over those unasked. Where a path may lead is the tools' decision.
 
 import type { Agent } from "../agent/agent";
 import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
@@ -45,7 +45,7 @@ function bufferOf(documents: Documents, path: string): string | null {
   return open?.whole && !open.readOnly ? open.model.getValue() : null;
 }
 
-async function fromDisk(documents: Documents, params: ReadTextFileRequest, signal: AbortSignal): Promise<string> {
+async function fromDisk(documents: Documents, params: ReadTextFileRequest, signal: AbortSignal) {
   const { path, line, limit } = params;
   const first = Math.max(line ?? 1, 1);
   const count = typeof limit === "number" ? Math.max(limit, 1) : null;
@@ -113,10 +113,8 @@ async function requireWay(open: TextDocument, signal: AbortSignal): Promise<void
     signal,
   );
   if (choice === "agent") return;
-  throw new RpcError(INVALID_REQUEST, `${open.path} has unsaved changes in the editor, which the user kept.`, {
-    reason: "refused",
-    path: open.path,
-  });
+  const words = `${open.path} has unsaved changes in the editor, which the user kept.`;
+  throw new RpcError(INVALID_REQUEST, words, { reason: "refused", path: open.path });
 }
 
 async function put(documents: Documents, open: TextDocument, content: string): Promise<void> {

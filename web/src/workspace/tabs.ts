@@ -63,7 +63,8 @@ export class Tabs {
     const at = this.#all.value.indexOf(tab);
     const left = this.#all.value.filter((other) => other !== tab);
     if (this.#shown.value === tab) {
-      this.#shown.value = this.#recent[this.#recent.length - 1] ?? left[Math.min(at, left.length - 1)] ?? null;
+      const beside = left[Math.min(at, left.length - 1)];
+      this.#shown.value = this.#recent[this.#recent.length - 1] ?? beside ?? null;
     }
     this.#all.value = left;
   }

@@ -1,4 +1,4 @@
-// The tree of files over all roots, loaded folder by folder. What stands in it and how it is ordered is nodes.ts.
+// The tree of files over all roots, loaded folder by folder. What stands in it, and in which order, is nodes.ts.
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";

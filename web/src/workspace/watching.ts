@@ -1,5 +1,5 @@
-// Looks every few seconds whether the open files are still what was read of them. A text without unsaved changes
-// follows its file; one with them gets the question above the editor. Nothing is overwritten here.
+// Looks every few seconds whether the open files are still what was read of them. A text without unsaved
+// changes follows its file; one with them gets the question above the editor. Nothing is overwritten here.
 
 import type { Agent } from "../agent/agent";
 import type { SessionNotification } from "../protocol/acp";
