@@ -34,7 +34,7 @@ class Player:
     def __init__(self, editor: Editor, project: Path) -> None:
         self.editor = editor
         self.project = project
-        self.active = str(WRITTEN["first"])
+        self.active = str(WRITTEN["open"][0])
         self.cursor = (0, 0)
         self.taken: list[str] = []
 
@@ -112,7 +112,8 @@ async def _played(project: Path, state: Path, steps: list[dict[str, Any]]) -> li
         agent.editor([project]) as editor,
     ):
         player = Player(editor, project)
-        await player.show(player.active)
+        for path in reversed(WRITTEN["open"]):
+            await player.show(path)
         played = [await player.play(step) for step in steps]
         for path in project.rglob("*.*"):
             path.write_text(player.text(str(path.relative_to(project))))

@@ -96,6 +96,7 @@ function Now({ tour }: { tour: Tour }) {
         })}
       </p>
       {task.do === "take" && left > 1 && <p class="tour-quiet">{left} places left</p>}
+      {task.do === "take" && left === 0 && <p class="tour-quiet">✓ Done.</p>}
       {task.do === "take" && tour.stuck.value && (
         <p class="tour-quiet" role="status">
           {why || "No suggestion yet."} Click into the editor, or skip this.

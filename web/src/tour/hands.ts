@@ -20,8 +20,11 @@ export class Hands {
     private readonly nes: NextEdits,
   ) {}
 
-  /** Show the place of an edit, with what is to be replaced selected. False if it is not there. */
-  async point(task: EditTask, path: string, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Show the place of an edit, with what is to be replaced selected. False if it is not there. Who writes on its
+   * line already is left alone, unless it must be exactly there.
+   */
+  async point(task: EditTask, path: string, signal: AbortSignal, exactly = false): Promise<boolean> {
     const document = await this.documents.open(path, { show: false });
     if (signal.aborted) return false;
     const spot = spotOf(task, document.model.getValue());
@@ -31,6 +34,10 @@ export class Hands {
     }
     const from = document.model.getPositionAt(spot.start);
     const to = document.model.getPositionAt(spot.end);
+    const editor = this.documents.editor.value;
+    const isThere =
+      editor?.getModel() === document.model && editor.getPosition()?.lineNumber === from.lineNumber;
+    if (isThere && !exactly && editor.hasTextFocus()) return true;
     const selection: monaco.IRange = {
       startLineNumber: from.lineNumber,
       startColumn: from.column,
@@ -43,7 +50,7 @@ export class Hands {
 
   /** False if the place is no longer there. */
   async type(task: EditTask, path: string, signal: AbortSignal): Promise<boolean> {
-    if (!(await this.point(task, path, signal))) return false;
+    if (!(await this.point(task, path, signal, true))) return false;
     const editor = await this.#shown(path, signal);
     if (!editor) return false;
     editor.focus();

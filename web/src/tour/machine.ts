@@ -41,7 +41,9 @@ export interface Step {
   readonly tasks: readonly Task[];
 }
 
-export const { first, steps } = written as { first: string; steps: readonly Step[] };
+export const steps = written.steps as readonly Step[];
+/** Opened at the beginning, the first in front: an agent need not know files that were written just now. */
+export const opened: readonly string[] = written.open;
 
 export interface Place {
   readonly step: number;

@@ -13,11 +13,13 @@ import type { Documents } from "../workspace/documents";
 import type { Tree } from "../workspace/tree";
 import { Hands } from "./hands";
 import { keep, kept, NOT_BEGUN, type Progress } from "./keeping";
-import { advanced, first, nextStep, plain, remaining, steps, taskAt, type Facts } from "./machine";
+import { advanced, nextStep, opened, plain, remaining, steps, taskAt, type Facts } from "./machine";
 import { sample } from "./sample";
 
-/** After the last change, so that half a word does not count. */
-const SETTLED = 500;
+/** After the last change, so that half a word does not count; what is taken comes whole. */
+const SETTLED = { edit: 500, take: 80 } as const;
+/** Before it goes on: who is used to Tab presses it once more. */
+const LINGER = 900;
 /** Without a suggestion for so long, the card says why. */
 const STUCK = 3_000;
 
@@ -36,6 +38,7 @@ export class Tour {
   readonly #hands: Hands;
   #control = new AbortController();
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #lingering: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #watching = false;
 
@@ -84,7 +87,7 @@ export class Tour {
       return;
     }
     void this.tree.refresh();
-    await this.documents.open(this.#path(first), { focus: true });
+    for (const path of opened) await this.documents.open(this.#path(path), { show: path === opened[0] });
     const before = summed(this.insights.tallies.value);
     this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now(), before });
     await this.#enter();
@@ -133,7 +136,7 @@ export class Tour {
     this.#watch();
     const task = taskAt(this.#progress.value.place);
     if (!task) return;
-    this.#control.abort();
+    this.#stop();
     this.#control = new AbortController();
     this.#left.value = remaining(task, this.#facts());
     this.#waitAgain();
@@ -164,7 +167,14 @@ export class Tour {
     const left = remaining(task, this.#facts());
     if (left !== this.#left.value) this.#waitAgain();
     this.#left.value = left;
-    if (left === 0) this.#go(advanced(place, this.#facts()));
+    if (left > 0 || this.#lingering !== undefined) return;
+    const go = () => {
+      this.#lingering = undefined;
+      this.#go(advanced(place, this.#facts()));
+    };
+    if (task.do === "edit") return go();
+    this.#stop();
+    this.#lingering = setTimeout(go, LINGER);
   }
 
   #watch(): void {
@@ -172,7 +182,8 @@ export class Tour {
     this.#watching = true;
     const soon = () => {
       clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => this.#look(), SETTLED);
+      const task = taskAt(this.#progress.peek().place);
+      this.#settling = setTimeout(() => this.#look(), SETTLED[task?.do ?? "edit"]);
     };
     this.documents.on({ changed: soon, opened: soon });
     effect(() => {
@@ -194,6 +205,8 @@ export class Tour {
     this.#control.abort();
     clearTimeout(this.#settling);
     clearTimeout(this.#waiting);
+    clearTimeout(this.#lingering);
+    this.#lingering = undefined;
     this.#stuck.value = false;
   }
 
