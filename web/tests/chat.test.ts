@@ -112,7 +112,10 @@ describe("a session", () => {
   it("takes updates that come before the answer that names it, and none of other sessions", async () => {
     const fake = new FakeAgent();
     fake.answers["session/new"] = () => {
-      fake.update({ sessionUpdate: "available_commands_update", availableCommands: [{ name: "a", description: "" }] });
+      fake.update({
+        sessionUpdate: "available_commands_update",
+        availableCommands: [{ name: "a", description: "" }],
+      });
       return { sessionId: "s1" };
     };
     const [chat] = await opened(fake);
@@ -237,13 +240,19 @@ describe("a turn", () => {
   });
 
   it("sends no runtime context to an agent that does not take it", async () => {
-    const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }), {});
+    const [chat, fake] = await opened(
+      new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
+      {},
+    );
     chat.watch.situation = () => {
       throw new Error("nobody may ask");
     };
     chat.send(prompt("Hi"));
     await settled();
-    expect(fake.paramsOf("session/prompt")).toEqual({ sessionId: "s1", prompt: [{ type: "text", text: "Hi" }] });
+    expect(fake.paramsOf("session/prompt")).toEqual({
+      sessionId: "s1",
+      prompt: [{ type: "text", text: "Hi" }],
+    });
   });
 });
 
@@ -256,7 +265,11 @@ describe("a question for permission", () => {
   it("stands at its call and is answered by an option", async () => {
     const [chat, fake] = await opened();
     fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "`ls`", kind: "execute" });
-    const outcome = fake.call("session/request_permission", { sessionId: "s1", toolCall: { toolCallId: "c" }, options });
+    const outcome = fake.call("session/request_permission", {
+      sessionId: "s1",
+      toolCall: { toolCallId: "c" },
+      options,
+    });
     const call = chat.transcript.all()[0] as Call;
     expect(call.title).toBe("ls");
     expect(chat.questions.open.value).toHaveLength(1);

@@ -33,7 +33,10 @@ export class FakeAgent {
     this.#hook = hook;
   }
 
-  async request<M extends keyof AgentMethods>(method: M, params: AgentMethods[M]["params"]): Promise<unknown> {
+  async request<M extends keyof AgentMethods>(
+    method: M,
+    params: AgentMethods[M]["params"],
+  ): Promise<unknown> {
     this.asked.push({ method, params });
     const answer = this.answers[method];
     if (!answer) throw new Error(`the test has no answer to ${method}`);
@@ -77,7 +80,12 @@ export const CONFIG: Config = {
 };
 
 export function noDocuments(): Documents {
-  return { active: signal(null), editor: signal(null), all: signal([]), look: async () => {} } as unknown as Documents;
+  return {
+    active: signal(null),
+    editor: signal(null),
+    all: signal([]),
+    look: async () => {},
+  } as unknown as Documents;
 }
 
 /** Everything that waits only for promises is done. */

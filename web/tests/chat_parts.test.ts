@@ -24,7 +24,9 @@ describe("Markdown that is being written", () => {
   });
 
   it("comes out whole, whatever the pieces", () => {
-    const text = "# Title\n\nA *b*.\n\n- one\n- two\n\n  more\n\n```py\nx = 1\n\ny = 2\n```\n\n| a |\n|---|\n| 1 |\n\nEnd.";
+    const text =
+      "# Title\n\nA *b*.\n\n- one\n- two\n\n  more\n\n" +
+      "```py\nx = 1\n\ny = 2\n```\n\n| a |\n|---|\n| 1 |\n\nEnd.";
     for (const size of [1, 3, 7, 50, 1000]) {
       const blocks = new Blocks();
       for (let at = 0; at < text.length; at += size) blocks.update(text.slice(0, at + size), false);
@@ -57,8 +59,19 @@ describe("links", () => {
   it("lead to the web or into the roots, and nowhere else", () => {
     expect(targetOf("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
     expect(targetOf("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/work/app/src/a.py", line: 3 });
-    expect(targetOf("file:///work/lib/b%20c.py", ROOTS)).toEqual({ kind: "file", path: "/work/lib/b c.py", line: null });
-    for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil/x", "#here", "file:///etc/passwd", "../../etc"]) {
+    expect(targetOf("file:///work/lib/b%20c.py", ROOTS)).toEqual({
+      kind: "file",
+      path: "/work/lib/b c.py",
+      line: null,
+    });
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//evil/x",
+      "#here",
+      "file:///etc/passwd",
+      "../../etc",
+    ]) {
       expect(targetOf(bad, ROOTS)).toBeNull();
     }
     expect(placeOf("/work/app-evil/x.py", ROOTS)).toBeNull();
@@ -66,7 +79,8 @@ describe("links", () => {
 
   it("are seen in what reads like a path", () => {
     for (const path of ["src/a.py", "a.py:12", "./x/y.test.ts:3:1"]) expect(looksLikePath(path)).toBe(true);
-    for (const other of ["a.py", "foo()", "x/y", "https://a.b/c.py", "1.5"]) expect(looksLikePath(other)).toBe(false);
+    for (const other of ["a.py", "foo()", "x/y", "https://a.b/c.py", "1.5"])
+      expect(looksLikePath(other)).toBe(false);
   });
 
   it("are short below the roots", () => {
@@ -223,7 +237,11 @@ describe("runtime context", () => {
     lines: 5000,
     cursor: { line: 1000, column: 3 },
     selection: { from: 3, to: 4, text: "x".repeat(30_000) },
-    diagnostics: Array.from({ length: 80 }, (_, line) => ({ line, severity: "error" as const, message: "bad" })),
+    diagnostics: Array.from({ length: 80 }, (_, line) => ({
+      line,
+      severity: "error" as const,
+      message: "bad",
+    })),
     excerpt: (from, to) => `${from}..${to}`,
   };
 
@@ -255,7 +273,10 @@ describe("forms", () => {
     required: ["name"],
   });
   const wrong = (name: string, value: string | string[]) =>
-    wrongWith(fields.find((field) => field.name === name)!, value);
+    wrongWith(
+      fields.find((field) => field.name === name)!,
+      value,
+    );
 
   it("are checked", () => {
     expect(wrong("name", "")).toContain("required");
@@ -334,13 +355,20 @@ describe("a login", () => {
 
   it("is told in words where a button cannot do it", () => {
     expect(instructions({ id: "a", name: "A" }, "agent")).toBe("");
-    expect(instructions({ id: "a", name: "A", type: "terminal", args: ["login"] }, "agent")).toContain("agent login");
+    expect(instructions({ id: "a", name: "A", type: "terminal", args: ["login"] }, "agent")).toContain(
+      "agent login",
+    );
   });
 });
 
 describe("words", () => {
   it("are short", () => {
-    expect([short(999), short(12_345), short(128_000), short(2_000_000)]).toEqual(["999", "12.3k", "128k", "2M"]);
+    expect([short(999), short(12_345), short(128_000), short(2_000_000)]).toEqual([
+      "999",
+      "12.3k",
+      "128k",
+      "2M",
+    ]);
     expect(ago("2026-01-01T00:00:00Z", Date.parse("2026-01-01T03:00:00Z"))).toBe("3 hours ago");
     expect(stopWords("end_turn")).toBe("");
     expect(stopWords("ran_out_of_tea")).toContain("ran out of tea");

@@ -84,7 +84,12 @@ function Places({ call }: { call: Call }) {
   const { documents, config } = useWorkbench();
   const places = call.locations.map(({ path, line }) => {
     const name = shortPath(path, config.roots);
-    return { name: line ? `${name}:${line}` : name, isTold: call.title.includes(name), path, line: line ?? null };
+    return {
+      name: line ? `${name}:${line}` : name,
+      isTold: call.title.includes(name),
+      path,
+      line: line ?? null,
+    };
   });
   const [only] = places;
   if (!only || hasDiff(call)) return null;
@@ -139,7 +144,9 @@ function CallContent({ call, content }: { call: Call; content: ToolCallContent }
 
 /** What a command printed, and not the question whether it may run. */
 function isOutput(call: Call, block: ContentBlock): boolean {
-  return block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending";
+  return (
+    block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending"
+  );
 }
 
 /** Follows its end while it grows, unless somebody scrolled up in it. */

@@ -1,9 +1,14 @@
 // The chat's head: the session's name, what can be done with it, its mode and its model.
 
 import type { Signal } from "@preact/signals";
-import type { SessionConfigOption, SessionConfigSelectGroup, SessionConfigSelectOption } from "../protocol/acp";
+import type {
+  SessionConfigOption,
+  SessionConfigSelectGroup,
+  SessionConfigSelectOption,
+} from "../protocol/acp";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
+import { Boundary } from "./Boundary";
 import { HistoryIcon } from "./KindIcon";
 
 export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; startNew(): void }) {
@@ -66,11 +71,20 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
           </button>
         )}
       </div>
-      {!listing.value && <SettingsRow />}
+      {!listing.value && (
+        <Boundary words="The agent's options could not be shown. The trace has them.">
+          <SettingsRow />
+        </Boundary>
+      )}
       {chat.settings.remark.value && (
         <p class="head-remark" role="status" data-testid="chat-remark">
           <span>{chat.settings.remark.value}</span>
-          <button type="button" class="plain" aria-label="Dismiss" onClick={() => (chat.settings.remark.value = "")}>
+          <button
+            type="button"
+            class="plain"
+            aria-label="Dismiss"
+            onClick={() => (chat.settings.remark.value = "")}
+          >
             <Icon name="close" size={12} />
           </button>
         </p>

@@ -27,7 +27,12 @@ export function ChatPanel() {
           enabled: () => chat.sessions.can.list,
           run: () => (listing.value = true),
         },
-        { id: "chat.stop", title: "Chat: stop the agent", enabled: () => chat.busy.peek(), run: () => chat.stop() },
+        {
+          id: "chat.stop",
+          title: "Chat: stop the agent",
+          enabled: () => chat.busy.peek(),
+          run: () => chat.stop(),
+        },
         {
           id: "chat.question",
           title: "Chat: go to the agent's question",

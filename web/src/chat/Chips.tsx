@@ -15,12 +15,22 @@ export function Chips() {
   const seen = chat.watch.summary.value;
   if (!seen) return null;
   const takes = chat.takesContext.value;
-  const chips: Chip[] = [{ name: "file", label: seen.name, title: `The open file, ${seen.path}, around the cursor` }];
+  const chips: Chip[] = [
+    { name: "file", label: seen.name, title: `The open file, ${seen.path}, around the cursor` },
+  ];
   if (seen.selected > 0) {
-    chips.push({ name: "selection", label: count(seen.selected, "line") + " selected", title: "The selected text" });
+    chips.push({
+      name: "selection",
+      label: count(seen.selected, "line") + " selected",
+      title: "The selected text",
+    });
   }
   if (seen.diagnostics > 0) {
-    chips.push({ name: "diagnostics", label: count(seen.diagnostics, "problem"), title: "Problems in the open file" });
+    chips.push({
+      name: "diagnostics",
+      label: count(seen.diagnostics, "problem"),
+      title: "Problems in the open file",
+    });
   }
   return (
     <div class="chips" role="group" aria-label="What goes with the prompt" data-testid="chips">
@@ -34,7 +44,11 @@ export function Chips() {
             aria-pressed={on}
             disabled={!takes}
             data-testid={`chip-${name}`}
-            title={takes ? `${title}: ${on ? "goes with the prompt" : "is not sent"}` : "This agent takes no context."}
+            title={
+              takes
+                ? `${title}: ${on ? "goes with the prompt" : "is not sent"}`
+                : "This agent takes no context."
+            }
             onClick={() => chat.toggle(name)}
           >
             {label}

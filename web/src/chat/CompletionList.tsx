@@ -58,14 +58,12 @@ export function useCompletion(where: Completing | null): Completions {
 
   const items =
     where?.kind === "command"
-      ? matchingCommands(commands, where.typed).map(
-          ({ name, description, input }): Completion => ({
-            label: `/${name}`,
-            hint: input?.hint ?? "",
-            detail: description,
-            put: `/${name}`,
-          }),
-        )
+      ? matchingCommands(commands, where.typed).map(({ name, description, input }): Completion => ({
+          label: `/${name}`,
+          hint: input?.hint ?? "",
+          detail: description,
+          put: `/${name}`,
+        }))
       : where
         ? found.value
         : [];
@@ -108,7 +106,12 @@ function fileItems(paths: readonly string[], typed: string, config: Config): Com
     }));
 }
 
-async function findFiles(tools: Tools, config: Config, typed: string, signal: AbortSignal): Promise<string[]> {
+async function findFiles(
+  tools: Tools,
+  config: Config,
+  typed: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   // What a pattern would take for something else is left to any character.
   const named = typed.replace(/[^\w./-]/g, "?");
   const patterns = typed.includes("/") ? [`**/${named}*`, `${named}*`] : [`**/*${named}*`];
@@ -132,7 +135,13 @@ async function findFiles(tools: Tools, config: Config, typed: string, signal: Ab
 export function CompletionList({ list, take }: { list: Completions; take(item: Completion): void }) {
   if (list.items.length === 0) return null;
   return (
-    <ul class="completions" id="chat-completions" role="listbox" aria-label="Completions" data-testid="completions">
+    <ul
+      class="completions"
+      id="chat-completions"
+      role="listbox"
+      aria-label="Completions"
+      data-testid="completions"
+    >
       {list.items.map((item, index) => (
         <li
           key={item.put}

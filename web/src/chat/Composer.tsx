@@ -1,10 +1,11 @@
-// Where prompts are written: Enter sends, Shift+Enter makes a line, Esc stops the turn, Up brings back what was
-// sent last. Above it what goes with the prompt, what waits, and what the agent asks.
+// Where prompts are written: Enter sends, Shift+Enter makes a line, Esc stops the turn, Up brings back what
+// was sent last. Above it what goes with the prompt, what waits, and what the agent asks.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
+import { Boundary } from "./Boundary";
 import { Chips } from "./Chips";
 import { completed, completingAt, namedIn, type Completing } from "./completion";
 import { CompletionList, useCompletion, type Completion } from "./CompletionList";
@@ -33,7 +34,8 @@ export function Composer() {
 
   function look(): void {
     const at = field.current;
-    where.value = at && at.selectionStart === at.selectionEnd ? completingAt(at.value, at.selectionStart) : null;
+    where.value =
+      at && at.selectionStart === at.selectionEnd ? completingAt(at.value, at.selectionStart) : null;
   }
 
   function send(): void {
@@ -122,7 +124,9 @@ export function Composer() {
           onBlur={() => (where.value = null)}
         />
         <div class="composer-foot">
-          <UsageView />
+          <Boundary words="">
+            <UsageView />
+          </Boundary>
           <span class="gap" />
           {running ? (
             <button
@@ -164,7 +168,10 @@ function QuestionBar() {
     if (!first) return;
     const control = new AbortController();
     // After its card is painted.
-    setTimeout(() => !control.signal.aborted && whileHidden((now) => (hidden.value = now), control.signal), 300);
+    setTimeout(
+      () => !control.signal.aborted && whileHidden((now) => (hidden.value = now), control.signal),
+      300,
+    );
     return () => control.abort();
   }, [first]);
   if (!first || !hidden.value) return null;

@@ -16,7 +16,13 @@ export function ContentView({ block, ended = true }: { block: ContentBlock; ende
       return <Markdown text={block.text.slice(0, MOST_TEXT)} ended={ended} />;
     case "image":
       if (!PICTURES.test(block.mimeType)) return <p class="quiet">A picture ({block.mimeType}).</p>;
-      return <img class="picture" src={`data:${block.mimeType};base64,${block.data}`} alt="Picture from the agent" />;
+      return (
+        <img
+          class="picture"
+          src={`data:${block.mimeType};base64,${block.data}`}
+          alt="Picture from the agent"
+        />
+      );
     case "audio":
       return <p class="quiet">A sound ({block.mimeType}), which this page does not play.</p>;
     case "resource_link":

@@ -1,4 +1,5 @@
-// A change of an agent in small: what it adds and removes, and the buttons to open it, take it back or make it.
+// A change of an agent in small: what it adds and removes, and the buttons to open it, take it back or make
+// it.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -32,9 +33,11 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
 
   async function act(deed: typeof undo, next: State): Promise<void> {
     busy.value = true;
-    const told = await deed(documents, change).catch(
-      (error: unknown): Outcome => ({ done: false, why: String(error), current: null }),
-    );
+    const told = await deed(documents, change).catch((error: unknown): Outcome => ({
+      done: false,
+      why: String(error),
+      current: null,
+    }));
     busy.value = false;
     outcome.value = told;
     if (told.done || isAlready(told, next)) acted.value = next;
@@ -45,7 +48,10 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
   function isAlready(told: Outcome, next: State): boolean {
     if (told.done || told.current === null) return false;
     if (standing(told.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
-    outcome.value = { done: true, words: next === "undone" ? "It is undone already." : "It is there already." };
+    outcome.value = {
+      done: true,
+      words: next === "undone" ? "It is undone already." : "It is there already.",
+    };
     return true;
   }
 
@@ -58,7 +64,11 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
   return (
     <div class="diff" data-testid="diff">
       <div class="diff-head">
-        <button type="button" class="plain path" onClick={() => void openPlace(documents, { path, line: null })}>
+        <button
+          type="button"
+          class="plain path"
+          onClick={() => void openPlace(documents, { path, line: null })}
+        >
           {name}
         </button>
         <span class="diff-count">

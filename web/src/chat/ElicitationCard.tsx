@@ -38,7 +38,12 @@ export function ElicitationCard({ entry }: { entry: Asked }) {
       <p>{elicitation.message}</p>
       {elicitation.description && <p class="quiet">{elicitation.description}</p>}
       {state !== "open" && <p class="quiet">{WORDS[state]}</p>}
-      {state === "open" && (elicitation.page ? <Page elicitation={elicitation} page={elicitation.page} /> : <Form elicitation={elicitation} />)}
+      {state === "open" &&
+        (elicitation.page ? (
+          <Page elicitation={elicitation} page={elicitation.page} />
+        ) : (
+          <Form elicitation={elicitation} />
+        ))}
     </div>
   );
 }

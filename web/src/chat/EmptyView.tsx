@@ -23,13 +23,14 @@ export function EmptyView() {
       <h3>{name}</h3>
       {isWithout ? (
         <p>
-          No model is configured, so there is nobody to talk to yet. Commands work all the same. To have a model, run{" "}
-          <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and start again.
+          No model is configured, so there is nobody to talk to yet. Commands work all the same. To have a
+          model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
+          start again.
         </p>
       ) : (
         <p>
-          Ask for a change, or about the code. <kbd>@</kbd> names a file, <kbd>/</kbd> a command. What you see in the
-          editor goes with your words: the chips below say what.
+          Ask for a change, or about the code. <kbd>@</kbd> names a file, <kbd>/</kbd> a command. What you see
+          in the editor goes with your words: the chips below say what.
         </p>
       )}
       {commands.length > 0 && (

@@ -33,7 +33,11 @@ function Message({ entry }: { entry: Speech }) {
   void entry.version.value;
   const isUser = entry.speaker === "user";
   return (
-    <article class={`message ${entry.speaker}`} data-testid={`message-${entry.speaker}`} aria-label={isUser ? "You" : "Agent"}>
+    <article
+      class={`message ${entry.speaker}`}
+      data-testid={`message-${entry.speaker}`}
+      aria-label={isUser ? "You" : "Agent"}
+    >
       {isUser ? <p class="said">{entry.text.trim()}</p> : <Markdown text={entry.text} ended={!entry.open} />}
       {entry.blocks.length > 0 && (
         <div class="attached">
@@ -66,7 +70,10 @@ function Thought({ entry }: { entry: Speech }) {
 /** The last line that was thought, without the marks of Markdown. */
 function gist(text: string): string {
   const end = text.slice(-400).trimEnd();
-  return end.slice(end.lastIndexOf("\n") + 1).replace(/[*_`#]/g, "").slice(0, 200);
+  return end
+    .slice(end.lastIndexOf("\n") + 1)
+    .replace(/[*_`#]/g, "")
+    .slice(0, 200);
 }
 
 const MARKS = { pending: "○", in_progress: "●", completed: "✓" };

@@ -88,7 +88,15 @@ function Control({ field, value, wrong, change, id, described }: Props & { id: s
   }
 }
 
-function Several({ field, value, change }: { field: Field; value: readonly string[]; change(value: Value): void }) {
+function Several({
+  field,
+  value,
+  change,
+}: {
+  field: Field;
+  value: readonly string[];
+  change(value: Value): void;
+}) {
   return (
     <fieldset>
       <legend>

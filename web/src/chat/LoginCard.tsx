@@ -8,11 +8,18 @@ export function LoginCard({ entry }: { entry: Login }) {
   const { config } = useWorkbench();
   const state = entry.state.value;
   return (
-    <div class={state === "done" ? "ask-card over" : "ask-card"} role="group" aria-label="Log in" data-testid="login">
+    <div
+      class={state === "done" ? "ask-card over" : "ask-card"}
+      role="group"
+      aria-label="Log in"
+      data-testid="login"
+    >
       <p>
         <strong>The agent wants to know who is asking.</strong> {entry.why}
       </p>
-      {entry.methods.length === 0 && <p>It offers no way here: log in with the agent's own program, then try again.</p>}
+      {entry.methods.length === 0 && (
+        <p>It offers no way here: log in with the agent's own program, then try again.</p>
+      )}
       {state === "done" && <p class="quiet">Done.</p>}
       {state !== "done" &&
         entry.methods.map((method) => {

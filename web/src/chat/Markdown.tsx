@@ -63,7 +63,8 @@ function OpenCode({ code, language }: { code: string; language: string }) {
     const element = place.current;
     if (!element) return;
     const text = element.firstChild;
-    if (text instanceof Text && code.startsWith(shown.current)) text.appendData(code.slice(shown.current.length));
+    if (text instanceof Text && code.startsWith(shown.current))
+      text.appendData(code.slice(shown.current.length));
     else element.textContent = code;
     shown.current = code;
   }, [code]);

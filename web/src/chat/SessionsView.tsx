@@ -76,7 +76,9 @@ export function SessionsView({ leave }: { leave(): void }) {
           />
         ))}
       </ul>
-      {fitting.length > MOST && <p class="quiet">{count(fitting.length - MOST, "more session")}: search for it.</p>}
+      {fitting.length > MOST && (
+        <p class="quiet">{count(fitting.length - MOST, "more session")}: search for it.</p>
+      )}
     </section>
   );
 }
@@ -86,7 +88,9 @@ function SessionRow({ info, leave, gone }: { info: SessionInfo; leave(): void; g
   const can = chat.sessions.can;
   const isShown = info.sessionId === chat.session.id.value;
   const more = info.additionalDirectories ?? [];
-  const others = [info.cwd, ...more].map((path) => config.roots.find((root) => root.path === path)?.name ?? path);
+  const others = [info.cwd, ...more].map(
+    (path) => config.roots.find((root) => root.path === path)?.name ?? path,
+  );
   const title = titleOf(info);
   return (
     <li class={isShown ? "shown" : ""} data-testid="session-row">

@@ -1,9 +1,10 @@
-// The transcript as it is seen: sticks to its end unless somebody scrolled up. Entries out of sight cost little,
-// for the browser skips them (content-visibility), and a new one touches only the last slice.
+// The transcript as it is seen: sticks to its end unless somebody scrolled up. Entries out of sight cost
+// little, for the browser skips them (content-visibility), and a new one touches only the last slice.
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useWorkbench } from "../workbench";
+import { Boundary } from "./Boundary";
 import { EmptyView } from "./EmptyView";
 import { EntryView } from "./EntryView";
 import { copyFrom } from "./Markdown";
@@ -90,7 +91,9 @@ export function TranscriptView() {
           {transcript.slices.value.map((slice) => (
             <SliceView key={slice.id} slice={slice} />
           ))}
-          <EmptyView />
+          <Boundary words="">
+            <EmptyView />
+          </Boundary>
           <Opening />
           <Working />
         </div>
@@ -109,7 +112,9 @@ function SliceView({ slice }: { slice: Slice }) {
     <>
       {slice.entries.value.map((entry) => (
         <div key={entry.id} class={`entry is-${entry.type}`}>
-          <EntryView entry={entry} />
+          <Boundary words="This could not be shown. The trace has it.">
+            <EntryView entry={entry} />
+          </Boundary>
         </div>
       ))}
     </>

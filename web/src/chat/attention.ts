@@ -1,5 +1,5 @@
-// Makes a question known to somebody who does not look at the chat: in words for screen readers, and with a notice
-// where the chat is closed.
+// Makes a question known to somebody who does not look at the chat: in words for screen readers, and with a
+// notice where the chat is closed.
 
 import { chatOpen } from "../shell/layout";
 import { showChat } from "../shell/keys";
@@ -10,7 +10,8 @@ import { focusQuestion } from "./focus";
 export function drawAttention(chat: Chat): void {
   chat.onAsked = ({ title }) => {
     announce(`The agent asks: ${title}. Alt+Q goes there.`);
-    if (!chatOpen.peek()) notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goThere }]);
+    if (!chatOpen.peek())
+      notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goThere }]);
   };
 }
 

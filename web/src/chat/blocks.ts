@@ -1,12 +1,13 @@
-// Markdown that is still being written: which of its blocks are finished, and which one is open. A finished block
-// is painted once and never again, so it is finished only when nothing that may follow can change it. Pure.
+// Markdown that is still being written: which of its blocks are finished, and which one is open. A finished
+// block is painted once and never again, so it is finished only when nothing that may follow can change it.
+// Pure.
 
 import MarkdownIt from "markdown-it";
 
 // Without raw HTML: a tag in an agent's prose is text to be read.
 export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false });
 
-/** Characters of an open block; what is longer is cut at a line, for it would be parsed anew for each frame. */
+/** Characters of an open block, which is parsed anew for each frame; a longer one is cut at a line. */
 const MOST_OPEN = 16_000;
 const MOST_TOGETHER = 4000;
 
@@ -71,7 +72,8 @@ function together(blocks: readonly string[]): string[] {
   const joined: string[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
-    if (last !== undefined && last.length + block.length <= MOST_TOGETHER) joined[joined.length - 1] = last + block;
+    if (last !== undefined && last.length + block.length <= MOST_TOGETHER)
+      joined[joined.length - 1] = last + block;
     else joined.push(block);
   }
   return joined;

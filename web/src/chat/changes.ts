@@ -1,5 +1,5 @@
-// Taking an agent's change back, or making it after all: through the open texts, so that undo works and unsaved
-// changes are respected. A diff may hold whole files or only the piece that changed; both are found.
+// Taking an agent's change back, or making it after all: through the open texts, so that undo works and
+// unsaved changes are respected. A diff may hold whole files or only the piece that changed; both are found.
 
 import type { Documents, TextEdit } from "../workspace/documents";
 import { count } from "./wording";
@@ -31,7 +31,13 @@ export async function undo(texts: Texts, change: Change): Promise<Outcome> {
   if (change.oldText === null) {
     return refused("The agent made this file, and a file cannot be deleted from here.", null);
   }
-  return await replace(texts, change.path, change.newText, change.oldText, "is no longer as the agent left it");
+  return await replace(
+    texts,
+    change.path,
+    change.newText,
+    change.oldText,
+    "is no longer as the agent left it",
+  );
 }
 
 /** Put the new text where the old one stands. */
@@ -48,7 +54,13 @@ async function create(texts: Texts, { path, newText }: Change): Promise<Outcome>
   return { done: true, words: "The file is made." };
 }
 
-async function replace(texts: Texts, path: string, from: string, to: string, trouble: string): Promise<Outcome> {
+async function replace(
+  texts: Texts,
+  path: string,
+  from: string,
+  to: string,
+  trouble: string,
+): Promise<Outcome> {
   let text: string;
   try {
     text = await texts.text(path);

@@ -1,5 +1,5 @@
-// The chat's sessions and what was said in the one that is shown. Puts the parts together: which session is open,
-// its turns, its questions, and what the editor adds to a prompt.
+// The chat's sessions and what was said in the one that is shown. Puts the parts together: which session is
+// open, its turns, its questions, and what the editor adds to a prompt.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Agent } from "../agent/agent";
@@ -167,7 +167,8 @@ export class Chat {
   #take(sessionId: string, update: SessionUpdate): void {
     if (!update || typeof update !== "object") return;
     if (sessionId !== this.session.id.peek()) {
-      if (this.phase.peek().kind === "opening" && this.#early.length < MOST_EARLY) this.#early.push({ sessionId, update });
+      if (this.phase.peek().kind === "opening" && this.#early.length < MOST_EARLY)
+        this.#early.push({ sessionId, update });
       return;
     }
     this.session.note(update);
@@ -203,7 +204,8 @@ export class Chat {
       }
       const before = this.transcript.length > 0;
       await this.#new(before);
-      if (before) this.transcript.remark("What stands above is from before: the agent does not know it.", "warning");
+      if (before)
+        this.transcript.remark("What stands above is from before: the agent does not know it.", "warning");
     });
   }
 

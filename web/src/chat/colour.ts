@@ -1,4 +1,5 @@
-// Colours for finished blocks of code, by Monaco, one after the other and only while nothing else is to be done.
+// Colours for finished blocks of code, by Monaco, one after the other and only while nothing else is to be
+// done.
 
 import { loadMonaco, type Monaco } from "../editor/monaco";
 
@@ -15,7 +16,8 @@ let working = false;
 
 /** Colour this code soon, if it is still there by then. */
 export function colour(code: HTMLElement, language: string): void {
-  if (!language || (code.textContent?.length ?? 0) > MOST_CHARACTERS || waiting.length >= MOST_WAITING) return;
+  if (!language || (code.textContent?.length ?? 0) > MOST_CHARACTERS || waiting.length >= MOST_WAITING)
+    return;
   waiting.push({ code, language });
   if (!working) void work();
 }

@@ -1,4 +1,5 @@
-// What can be completed where the cursor stands in a prompt: a command at its beginning, a file after an @. Pure.
+// What can be completed where the cursor stands in a prompt: a command at its beginning, a file after an @.
+// Pure.
 
 import type { AvailableCommand } from "../protocol/acp";
 

@@ -1,5 +1,5 @@
-// The runtime context of a prompt: what the editor shows at the moment, as short texts with caps. Pure; it goes
-// with one prompt and is kept nowhere.
+// The runtime context of a prompt: what the editor shows at the moment, as short texts with caps. Pure; it
+// goes with one prompt and is kept nowhere.
 
 import type { RuntimeContextItem } from "../protocol/acp";
 

@@ -1,5 +1,5 @@
-// The lines by which two texts differ, for a small preview. Exact for texts of usual size; of very different large
-// ones it says that a whole stretch was replaced, which is true as well. Pure.
+// The lines by which two texts differ, for a small preview. Exact for texts of usual size; of very different
+// large ones it says that a whole stretch was replaced, which is true as well. Pure.
 
 export interface DiffLine {
   readonly sign: " " | "+" | "-";
@@ -63,7 +63,9 @@ function between(old: readonly string[], now: readonly string[], offset: number)
   for (let row = old.length - 1; row >= 0; row--) {
     for (let column = now.length - 1; column >= 0; column--) {
       table[row * width + column] =
-        old[row] === now[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+        old[row] === now[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const lines: DiffLine[] = [];

@@ -28,7 +28,12 @@ export class Elicitation {
 
   /** Null for a mode, or an address, that this page cannot show. */
   static from(request: CreateElicitationRequest): Elicitation | null {
-    const loose = request as { mode: string; requestedSchema?: ElicitationSchema; url?: string; elicitationId?: string };
+    const loose = request as {
+      mode: string;
+      requestedSchema?: ElicitationSchema;
+      url?: string;
+      elicitationId?: string;
+    };
     if (loose.mode === "form" && loose.requestedSchema) {
       const { title, description } = loose.requestedSchema;
       const fields = fieldsOf(loose.requestedSchema);

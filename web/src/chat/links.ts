@@ -1,11 +1,13 @@
-// Where a link, or a path in an agent's words, leads: to the web, to a file inside the roots, or nowhere. Pure.
+// Where a link, or a path in an agent's words, leads: to the web, to a file inside the roots, or nowhere.
+// Pure.
 
 export interface Place {
   readonly path: string;
   readonly line: number | null;
 }
 
-export type Target = { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & Place) | null;
+export type Target =
+  { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & Place) | null;
 
 /** What an href leads to. Everything but http(s) and files in the roots leads nowhere. */
 export function targetOf(href: string, roots: readonly string[]): Target {
@@ -35,7 +37,9 @@ export function placeOf(text: string, roots: readonly string[]): Place | null {
   const first = roots[0];
   if (!named || first === undefined || /[\0\n]/.test(named)) return null;
   const path = resolved(named.startsWith("/") ? named : `${first}/${named}`);
-  const inside = roots.some((root) => path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`));
+  const inside = roots.some(
+    (root) => path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`),
+  );
   return inside ? { path, line: line ? Number(line) : null } : null;
 }
 

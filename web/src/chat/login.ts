@@ -1,4 +1,5 @@
-// Whether an agent's error says that it first wants to know who is asking, and what can be done about it here.
+// Whether an agent's error says that it first wants to know who is asking, and what can be done about it
+// here.
 
 import type { Agent } from "../agent/agent";
 import type { AuthMethod } from "../protocol/acp";
@@ -26,12 +27,12 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
       return "";
     case "terminal": {
       const command = [agentTitle, ...(loose.args ?? [])].join(" ");
-      return `Run \`${command}\` in a terminal, then try again.`;
+      return `Run “${command}” in a terminal, then try again.`;
     }
     case "env_var": {
       const names = loose.vars?.map((one) => one.name).filter(Boolean) ?? [];
       const named = [...names, loose.varName].filter(Boolean).join(", ") || "the variable that it names";
-      return `Set ${named} in the environment, then start \`understudy web\` again.`;
+      return `Set ${named} in the environment, then start “understudy web” again.`;
     }
     default:
       return "This page does not know this way. Log in with the agent's own program, then try again.";

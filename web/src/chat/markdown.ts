@@ -14,7 +14,8 @@ export function setRoots(paths: readonly string[]): void {
 const escape = PARSER.utils.escapeHtml;
 
 // markdown-it's own check lets neither file: nor data: through; ours decides when it is painted.
-PARSER.validateLink = (url) => !/^\s*(?:javascript|vbscript|data(?!:image\/(?:png|gif|jpeg|webp);))/i.test(url);
+PARSER.validateLink = (url) =>
+  !/^\s*(?:javascript|vbscript|data(?!:image\/(?:png|gif|jpeg|webp);))/i.test(url);
 
 PARSER.renderer.rules.link_open = (tokens, index) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
@@ -57,12 +58,12 @@ function fileLink(path: string, line: number | null): string {
   return `<a href="#" class="file-link" data-path="${escape(path)}"${at}>`;
 }
 
-const TAGS =
-  "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blockquote div table thead tbody tr th td img span";
+const TEXT_TAGS = "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blockquote img span";
+const TAGS = [...TEXT_TAGS.split(" "), ..."div table thead tbody tr th td".split(" ")];
 
 export function paintedFrom(source: string): DocumentFragment {
   return DOMPurify.sanitize(PARSER.render(source), {
-    ALLOWED_TAGS: TAGS.split(" "),
+    ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ["href", "title", "class", "target", "rel", "src", "alt", "start", "style"],
     ADD_ATTR: ["data-path", "data-line", "data-language"],
     ALLOW_ARIA_ATTR: false,

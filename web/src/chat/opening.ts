@@ -5,7 +5,10 @@ import type { Documents } from "../workspace/documents";
 import type { Place } from "./links";
 
 export async function openPlace(documents: Documents, { path, line }: Place): Promise<void> {
-  const at = line === null || line < 1 ? null : { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
+  const at =
+    line === null || line < 1
+      ? null
+      : { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
   try {
     await documents.open(path, at ? { selection: at } : {});
   } catch (error) {

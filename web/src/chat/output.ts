@@ -1,5 +1,5 @@
-// What a program printed, as it can be shown: without colours and other orders for a terminal, without the fences
-// that agents put around it, and not more than fits. Pure.
+// What a program printed, as it can be shown: without colours and other orders for a terminal, without the
+// fences that agents put around it, and not more than fits. Pure.
 
 /** Lines and characters that are painted. */
 export const MOST_LINES = 2000;
@@ -7,7 +7,8 @@ const MOST_CHARACTERS = 200_000;
 
 // Colours and cursor movements (CSI), titles (OSC), and single orders.
 // eslint-disable-next-line no-control-regex
-const ORDERS = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]/g;
+const ORDERS =
+  /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]/g;
 
 /** Without orders; a line that was overwritten (progress) shows its last state. */
 export function printed(text: string): string {

@@ -1,5 +1,6 @@
-// The questions that are open: permissions at their calls, forms and pages. Whatever ends them (an answer, the end
-// of the turn, the agent taking it back, the end of the connection), the agent gets exactly one answer.
+// The questions that are open: permissions at their calls, forms and pages. Whatever ends them (an answer,
+// the end of the turn, the agent taking it back, the end of the connection), the agent gets exactly one
+// answer.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type {

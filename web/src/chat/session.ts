@@ -33,19 +33,19 @@ export class SessionState {
   /** The agent's answer to its opening; what it leaves out stays. */
   opened(answer: { modes?: SessionModeState | null; configOptions?: SessionConfigOption[] | null }): void {
     if (answer.modes) this.modes.value = answer.modes;
-    if (answer.configOptions) this.options.value = answer.configOptions;
+    if (answer.configOptions) this.options.value = named(answer.configOptions);
   }
 
   note(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case "available_commands_update":
-        this.commands.value = update.availableCommands ?? [];
+        this.commands.value = (update.availableCommands ?? []).filter((one) => typeof one?.name === "string");
         break;
       case "current_mode_update":
         if (this.modes.value) this.modes.value = { ...this.modes.value, currentModeId: update.currentModeId };
         break;
       case "config_option_update":
-        this.options.value = update.configOptions ?? [];
+        this.options.value = named(update.configOptions);
         break;
       case "session_info_update":
         if (update.title) this.title.value = update.title;
@@ -64,6 +64,10 @@ export class SessionState {
       one.id === option ? ({ ...one, currentValue: value } as SessionConfigOption) : one,
     );
   }
+}
+
+function named(options: readonly SessionConfigOption[] | null | undefined): SessionConfigOption[] {
+  return (options ?? []).filter((one) => typeof one?.id === "string");
 }
 
 export interface Kept {

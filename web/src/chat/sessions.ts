@@ -1,5 +1,5 @@
-// Opening, listing, forking and deleting sessions at the agent, each only if it said that it can. Which one is
-// shown is the chat's business.
+// Opening, listing, forking and deleting sessions at the agent, each only if it said that it can. Which one
+// is shown is the chat's business.
 
 import type { Agent } from "../agent/agent";
 import type { Root } from "../config";

@@ -1,5 +1,6 @@
-// The transcript of one session: takes updates as they come and shows them once for each frame. Entries stand in
-// slices, so that a new one touches only the last slice. Knows no connection; unknown updates are passed over.
+// The transcript of one session: takes updates as they come and shows them once for each frame. Entries stand
+// in slices, so that a new one touches only the last slice. Knows no connection; unknown updates are passed
+// over.
 
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "../protocol/acp";
@@ -127,7 +128,7 @@ export class Transcript {
     }
   }
 
-  /** Note what is told of a call. What is not in an update stays as it was; an unknown call begins with it. */
+  /** Note what is told of a call. What is not in an update stays; an unknown call begins with it. */
   call(update: ToolCallUpdate): Call {
     let call = this.#calls.get(update.toolCallId);
     if (!call) {

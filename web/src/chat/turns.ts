@@ -1,5 +1,6 @@
-// One prompt at a time: sent, stopped, ended. What is sent while one runs waits in a queue, which goes on by itself
-// only after a turn that ended well. The runtime context is taken when a prompt really goes, and kept nowhere.
+// One prompt at a time: sent, stopped, ended. What is sent while one runs waits in a queue, which goes on by
+// itself only after a turn that ended well. The runtime context is taken when a prompt really goes, and kept
+// nowhere.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../protocol/acp";
@@ -93,12 +94,13 @@ export class Turns {
     this.#lastEnd = null;
   }
 
-  async #run(prompt: Prompt): Promise<void> {
+  /** `shown` if the prompt stands in the transcript already. */
+  async #run(prompt: Prompt, shown = false): Promise<void> {
     const { agent, transcript, questions } = this.around;
     const turn = ++this.#turn;
     if (this.#lastEnd) this.#lastEnd.again.value = null;
     this.#running.value = { since: performance.now(), stopping: false };
-    transcript.prompted(spoken(prompt));
+    if (!shown) transcript.prompted(spoken(prompt));
     questions.begun();
     this.around.say("The agent is working.");
     try {
@@ -125,18 +127,18 @@ export class Turns {
   }
 
   #failed(error: unknown, prompt: Prompt): void {
-    const again = () => {
-      if (!this.#running.value) void this.#run(prompt);
+    const again = (shown = false) => {
+      if (!this.#running.value) void this.#run(prompt, shown);
     };
     const stopping = this.#running.value?.stopping ?? false;
     // Agents are to answer a stopped turn with its stop reason; some answer with this.
     if (stopping && error instanceof RpcError && error.code === REQUEST_CANCELLED) {
       return this.#over(new End("cancelled"));
     }
-    if (this.around.login(error, again)) return this.#over(null);
+    if (this.around.login(error, () => again(true))) return this.#over(null);
     const broken = error instanceof LinkGone;
     const end = new End(broken ? "broken" : "error", broken ? "" : wordsOf(error));
-    end.again.value = again;
+    end.again.value = () => again();
     this.#over(end);
   }
 

@@ -1,4 +1,5 @@
-// Looks at the editor for the runtime context: a live summary for the chips, the whole of it when a prompt goes.
+// Looks at the editor for the runtime context: a live summary for the chips, the whole of it when a prompt
+// goes.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -96,7 +97,9 @@ export class EditorWatch {
     };
     const before = this.#summary.value;
     const same =
-      before?.path === next.path && before.selected === next.selected && before.diagnostics === next.diagnostics;
+      before?.path === next.path &&
+      before.selected === next.selected &&
+      before.diagnostics === next.diagnostics;
     if (!same) this.#summary.value = next;
   }
 
@@ -112,7 +115,8 @@ export class EditorWatch {
   }
 
   #diagnostics(document: OpenDocument): Diagnostic[] {
-    const found = this.#monaco?.editor.getModelMarkers({ resource: document.model.uri, take: MOST_MARKERS }) ?? [];
+    const found =
+      this.#monaco?.editor.getModelMarkers({ resource: document.model.uri, take: MOST_MARKERS }) ?? [];
     return found
       .map((one) => ({ line: one.startLineNumber, severity: severity(one.severity), message: one.message }))
       .filter((one) => one.severity !== "hint")

@@ -90,7 +90,10 @@ export function ago(when: string | null | undefined, now = Date.now()): string {
   const seconds = (then - now) / 1000;
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
   if (!unit) return "just now";
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(seconds / unit[1]), unit[0]);
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(
+    Math.round(seconds / unit[1]),
+    unit[0],
+  );
 }
 
 /** What went wrong, as a sentence of whoever says so. */
