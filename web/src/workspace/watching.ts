@@ -78,14 +78,15 @@ export class Watching {
   }
 
   #due(): TextDocument[] {
-    const open = this.documents.owned;
+    // To hash a very large file every few seconds costs more than it is worth.
+    const open = this.documents.owned.filter((one) => one.whole);
     const shown = this.documents.active.value as TextDocument | null;
     const others = open.filter((one) => one !== shown);
     const due = others.length <= A_ROUND ? others : [];
     while (due.length < Math.min(A_ROUND, others.length)) {
       due.push(others[this.#turn++ % others.length]!);
     }
-    return shown ? [shown, ...due] : due;
+    return shown?.whole ? [shown, ...due] : due;
   }
 
   async #lookAt(one: TextDocument): Promise<void> {
