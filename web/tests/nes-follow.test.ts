@@ -33,6 +33,14 @@ describe("a stretch", () => {
     const stretch = new Stretch(10, "total", "sum");
     expect(stretch.follow([change(10, 0, "x = ")])).toBe("holds");
     expect(stretch.start).toBe(14);
+    expect(stretch.follow([change(19, 0, "()")])).toBe("holds");
+    expect(stretch.start).toBe(14);
+  });
+
+  test("is broken by what joins it to another word, or stands in the place of what was to be put in", () => {
+    expect(new Stretch(10, "total", "sum").follow([change(10, 0, "sub")])).toBe("broken");
+    expect(new Stretch(10, "total", "sum").follow([change(15, 0, "s")])).toBe("broken");
+    expect(new Stretch(10, "", "fee").follow([change(10, 0, "Z")])).toBe("broken");
   });
 
   test("knows when all of it was done in one step, in pieces", () => {

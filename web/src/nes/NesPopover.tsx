@@ -7,13 +7,20 @@ import { milliseconds } from "./NesStatus";
 import type { NextEdits } from "./nes";
 import { shortReason } from "./wording";
 
-export function NesPopover({ nes }: { nes: NextEdits }) {
+/** `left`: where the word stands that was clicked, in pixels of the page. */
+export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
   const { family, chance, why: because } = nes.account.value;
   const { asked, shown, accepted, rejected } = nes.counts.value;
   const showing = nes.showing.value;
   return (
-    <div class="nes-popover" role="dialog" aria-label="Next edits" data-testid="nes-popover">
+    <div
+      class="nes-popover"
+      role="dialog"
+      aria-label="Next edits"
+      data-testid="nes-popover"
+      style={{ left: `${Math.max(8, left)}px` }}
+    >
       <label class="nes-switch">
         <input type="checkbox" checked={nes.on.value} onChange={() => nes.toggle()} ref={focusFirst} />
         Suggest next edits

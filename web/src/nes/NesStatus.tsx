@@ -46,7 +46,7 @@ export function NesStatus() {
         {engine && kind !== "off" && <span class="nes-quiet">{engine}</span>}
         {latency !== null && kind !== "off" && <span class="nes-quiet nes-latency">{milliseconds(latency)}</span>}
       </button>
-      {open && <NesPopover nes={nes} />}
+      {open && <NesPopover nes={nes} left={place.current?.getBoundingClientRect().left ?? 0} />}
     </span>
   );
 }

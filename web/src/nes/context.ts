@@ -21,6 +21,8 @@ const MOST_ACTIONS = 100;
 const MOST_DIAGNOSTICS = 100;
 /** Characters of all recent files together; the document itself is always among them. */
 const MOST_CHARACTERS = 2_000_000;
+/** Of a text that the agent follows by events: a larger one is not sent again with each question. */
+const MOST_FOLLOWED = 64_000;
 
 interface Document extends Text {
   readonly model: monaco.editor.ITextModel;
@@ -34,14 +36,17 @@ interface Seen {
 
 export class Context {
   #wanted: NesContextCapabilities | null = null;
+  #follows = false;
   #monaco: Monaco | null = null;
   #history = new History();
   #actions: NesUserAction[] = [];
   /** The open documents, the one that was last focused at the end. */
   readonly #seen = new Map<string, Seen>();
 
-  begin(wanted: NesContextCapabilities | null, open: readonly Document[]): void {
+  /** `follows`: whether the agent hears of all changes. */
+  begin(wanted: NesContextCapabilities | null, follows: boolean, open: readonly Document[]): void {
     this.#wanted = wanted;
+    this.#follows = follows;
     this.#history = new History();
     this.#actions = [];
     this.#seen.clear();
@@ -109,7 +114,8 @@ export class Context {
       left -= size;
       chosen.push(other);
     }
-    return chosen.slice(0, Math.max(most, 0)).map((one) => ({
+    const isSent = (one: Document) => !this.#follows || one.model.getValueLength() <= MOST_FOLLOWED;
+    return chosen.slice(0, Math.max(most, 0)).filter(isSent).map((one) => ({
       uri: one.uri,
       languageId: languageOf(one),
       text: one.model.getValue(),

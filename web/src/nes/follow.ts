@@ -68,14 +68,21 @@ export class Stretch {
     for (const { rangeOffset, rangeLength, text } of inOrder(changes)) {
       const after = rangeOffset + rangeLength;
       const inside = rangeOffset >= this.#start && after <= end;
-      const atEdge = rangeLength === 0 && (rangeOffset === this.#start || rangeOffset === end);
-      if (inside && (edge || !atEdge)) {
+      const isPushed = !edge && rangeLength === 0 && this.#isPushedBy(text, rangeOffset === this.#start);
+      const atEdge = isPushed && (rangeOffset === this.#start || rangeOffset === end);
+      if (inside && !atEdge) {
         const at = rangeOffset - this.#start;
         now = now.slice(0, at) + text + now.slice(at + rangeLength);
       } else if (after <= this.#start) start += text.length - rangeLength;
       else if (rangeOffset < end) return null;
     }
     return { start, now };
+  }
+
+  /** Whether text at its edge leaves it as it is: it must not join it to another word. */
+  #isPushedBy(text: string, atStart: boolean): boolean {
+    if (this.#now === "") return false;
+    return atStart ? /\s$/.test(text) : /^[^\p{L}\p{N}_]/u.test(text);
   }
 
   /** Whether it is between what was and what is to be: the new text begun, the old text part gone. */

@@ -9,19 +9,19 @@ import type { Insights } from "../insights/insights";
 import type { NesSuggestion, NesTriggerKind, SessionConfigOption } from "../protocol/acp";
 import { LinkGone, RpcError } from "../rpc/peer";
 import { register } from "../shell/commands";
-import { announce, notify } from "../shell/notices";
+import { announce } from "../shell/notices";
 import type { Tools } from "../tools/tools";
 import type { Documents, OpenDocument } from "../workspace/documents";
 import type { ChangeEvent } from "./changes";
 import { Asker, type Answer, type Situation } from "./asker";
 import { isWhole } from "./changes";
+import { onComplaint } from "./complaints";
+import { Connection } from "./connecting";
 import { Context } from "./context";
-import { engineOf } from "./engine";
 import { Later } from "./later";
 import type { Account, Offer } from "./offer";
 import { toWire, toWireRange } from "./places";
 import { Preparing } from "./preparing";
-import { Session } from "./session";
 import type { Stage } from "./stage";
 import { Status, type Counts, type NesState } from "./status";
 import { Sync } from "./sync";
@@ -35,8 +35,8 @@ export type { NesState } from "./status";
 const AFTER_TYPING = 75;
 const AFTER_MOVING = 150;
 const AFTER_LOOKING = 100;
+const AFTER_COMPLAINT = 300;
 const CANCELLED = -32800;
-const AUTH_REQUIRED = -32000;
 const READ_ONLY = ["read-only", "This text cannot be edited."] as const;
 
 export class NextEdits {
@@ -60,29 +60,30 @@ export class NextEdits {
   readonly #preparing: Preparing;
   readonly #taking: Taking;
   readonly #asker: Asker;
+  readonly #connection: Connection;
   readonly #looking = new Later(() => this.#tellFocus(false));
   readonly #sending = new Later(() => this.#sync.flush());
-  #session: Session | null = null;
   #stage: Stage | null = null;
   #watch: Watch | null = null;
+  #complaints: monaco.IDisposable | null = null;
   /** The document whose tab was last told of. */
   #shownDocument: OpenDocument | null = null;
 
   constructor(
-    private readonly config: Config,
-    private readonly agent: Agent,
+    config: Config,
+    agent: Agent,
     private readonly documents: Documents,
     private readonly insights: Insights,
     tools: Tools | null = null,
   ) {
     this.#verdicts = new Verdicts({
       accepted: (id) => {
-        this.#session?.accepted(id);
+        this.#connection.session?.accepted(id);
         this.insights.judged(id, "accepted");
         this.#status.count("accepted");
       },
       rejected: (id, reason) => {
-        this.#session?.rejected(id, reason);
+        this.#connection.session?.rejected(id, reason);
         if (reason && reason !== "cancelled") this.insights.judged(id, reason);
         if (reason === "rejected") this.#status.count("rejected");
       },
@@ -106,9 +107,19 @@ export class NextEdits {
       },
       failed: (error) => this.#failed(error),
     });
-    agent.onReady(() => void this.start());
-    effect(() => {
-      if (this.agent.state.value.kind !== "ready") untracked(() => this.#ended());
+    this.#connection = new Connection(config, agent, this.#status, {
+      begun: (session) => {
+        this.#context.begin(session.context, session.follows, documents.all.value);
+        this.#sync.begin(session, documents.all.value);
+        this.#tellFocus(true);
+        this.#ask(0);
+      },
+      ended: () => {
+        this.#asker.stop();
+        this.#verdicts.forget();
+        this.#sync.end();
+        this.#hide();
+      },
     });
     documents.on({
       opened: (document) => {
@@ -160,64 +171,24 @@ export class NextEdits {
   }
 
   async set(option: string, value: string | boolean): Promise<void> {
-    try {
-      this.#status.options.value = (await this.#session?.set(option, value)) ?? this.#status.options.value;
-      this.#status.patch({ engine: engineOf(this.#status.options.value, this.agent.info.value) });
-      this.#ask(0);
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), "error");
-    }
+    if (await this.#connection.set(option, value)) this.#ask(0);
   }
 
   /** Sign in as the agent wants it, and begin. */
-  async signIn(method: string): Promise<void> {
-    try {
-      await this.agent.request("authenticate", { methodId: method });
-      await this.start();
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), "error");
-    }
+  signIn(method: string): Promise<void> {
+    return this.#connection.signIn(method);
   }
 
-  /** Begin a session, or another one after the agent came back or its user signed in. */
-  async start(): Promise<void> {
-    const offered = this.agent.capabilities.value.nes;
-    this.#ended();
-    if (!offered) {
-      this.#status.patch({ kind: "off", reason: "not offered", why: "This agent offers no next edits." });
-      return;
-    }
-    this.#status.patch({ kind: "starting", reason: "", why: "" });
-    try {
-      const session = await Session.start(this.agent, this.config, offered);
-      this.#session = session;
-      this.#status.mustSignIn.value = false;
-      this.#status.options.value = session.options;
-      this.#context.begin(session.context, this.documents.all.value);
-      this.#sync.begin(session, this.documents.all.value);
-      this.#status.patch({ kind: "idle", engine: engineOf(session.options, this.agent.info.value) });
-      this.#tellFocus(true);
-      this.#ask(0);
-    } catch (error) {
-      if (error instanceof LinkGone) return;
-      this.#status.mustSignIn.value = error instanceof RpcError && error.code === AUTH_REQUIRED;
-      const why = error instanceof Error ? error.message : String(error);
-      this.#status.patch({ kind: "off", reason: this.#status.mustSignIn.value ? "sign in" : "failed", why });
-    }
+  /** Begin anew. */
+  start(): Promise<void> {
+    return this.#connection.start();
   }
 
   #taker(): Taker {
-    const self = this;
     return {
-      get here() {
-        return self.#here;
-      },
-      get editor() {
-        return self.#watch?.editor ?? null;
-      },
-      get offer() {
-        return self.#stage?.offer ?? null;
-      },
+      here: () => this.#here,
+      editor: () => this.#watch?.editor ?? null,
+      offer: () => this.#stage?.offer ?? null,
       show: (offer) => this.#stage?.show(offer),
       hide: () => this.#hide(),
       accepted: (offer) => this.#verdicts.accept(offer.id),
@@ -232,6 +203,7 @@ export class NextEdits {
   async #attach(editor: monaco.editor.IStandaloneCodeEditor | null): Promise<void> {
     this.#stage?.dispose();
     this.#watch?.dispose();
+    this.#complaints?.dispose();
     this.#stage = this.#watch = null;
     if (!editor) return;
     const [namespace, { Stage }] = await Promise.all([loadMonaco(), import("./stage")]);
@@ -252,6 +224,9 @@ export class NextEdits {
         if (toOtherLine) this.#ask(AFTER_MOVING);
       },
       switched: () => this.#switched(),
+    });
+    this.#complaints = onComplaint(namespace, editor, () => {
+      if (this.#connection.session?.context?.diagnostics) this.#ask(AFTER_COMPLAINT, "diagnostic");
     });
     this.#switched();
   }
@@ -289,7 +264,7 @@ export class NextEdits {
       if (fate === "done") this.#taking.fulfilled(offer, document);
       else if (fate === "broken") this.#judge(offer, "ignored");
     }
-    if (document === this.#here && this.#session && this.#status.on.value) this.#asker.afterChange(AFTER_TYPING);
+    if (document === this.#here && this.#connection.session && this.#status.on.value) this.#asker.afterChange(AFTER_TYPING);
     if (this.#sync.isBehind) this.#sending.in(AFTER_TYPING);
   }
 
@@ -304,11 +279,11 @@ export class NextEdits {
   // Asking.
 
   #ask(delay: number, trigger: NesTriggerKind = "automatic"): void {
-    if (this.#session && this.#status.on.value) this.#asker.within(delay, trigger);
+    if (this.#connection.session && this.#status.on.value) this.#asker.within(delay, trigger);
   }
 
   #situation(): Situation | null {
-    const session = this.#session;
+    const { session } = this.#connection;
     const document = this.#here;
     const watch = this.#watch;
     const view = watch?.view;
@@ -369,7 +344,7 @@ export class NextEdits {
     this.#stage?.show(null);
     this.#status.showing.value = null;
     this.#preparing.keep(null);
-    this.#status.patch({ kind: this.#session ? "idle" : "off", reason, why });
+    this.#status.patch({ kind: this.#connection.session ? "idle" : "off", reason, why });
   }
 
   #withdraw(reason: string, why: string): void {
@@ -386,16 +361,5 @@ export class NextEdits {
   #dismissed(offer: Offer): void {
     this.#judge(offer, "rejected");
     this.#status.patch({ reason: "dismissed", why: "You dismissed the last suggestion." });
-  }
-
-  // The rest.
-
-  #ended(): void {
-    if (!this.#session) return;
-    this.#session = null;
-    this.#asker.stop();
-    this.#verdicts.forget();
-    this.#sync.end();
-    this.#hide();
   }
 }

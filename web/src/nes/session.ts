@@ -45,6 +45,11 @@ export class Session {
     );
   }
 
+  /** Whether the agent hears of every text and every change. */
+  get follows(): boolean {
+    return Boolean(this.wanted.didOpen && this.wanted.didChange);
+  }
+
   suggest(question: Omit<SuggestNesRequest, "sessionId">, signal: AbortSignal): Promise<SuggestNesResponse> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT)]);
     return this.agent.request("nes/suggest", { sessionId: this.id, ...question }, limited);

@@ -28,6 +28,7 @@ export class Stage {
   #offer: Offer | null = null;
   /** Shown as ghost text. One that became an edit stays one. */
   #isGhost = false;
+  #version = 0;
 
   constructor(
     private readonly monaco: Monaco,
@@ -78,8 +79,14 @@ export class Stage {
 
   /** The cursor has moved: Monaco drops ghost text then, and what stands elsewhere is shown as an edit. */
   moved(): void {
-    if (!this.#offer || !this.#isGhost) return;
+    const version = this.editor.getModel()?.getVersionId() ?? 0;
+    const hasTyped = version !== this.#version;
+    this.#version = version;
+    if (!this.#offer) return;
     const still = this.#canBeGhost(this.#offer);
+    // Who types what is suggested sees it as ghost text from then on. Monaco asks by itself after typing.
+    if (hasTyped && still) this.#isGhost = true;
+    if (hasTyped || !this.#isGhost) return;
     if (still && this.#inline.isVisible) return;
     this.#isGhost = still;
     // Not inside of the event: Monaco is about to drop it.
@@ -114,7 +121,7 @@ export class Stage {
         // While a completion is picked from the list, the list is what the user looks at.
         const offer = context.selectedSuggestionInfo ? null : this.#offer;
         const item = model === this.editor.getModel() && offer ? this.#item(offer, model, position) : null;
-        return { items: item ? [item] : [], enableForwardStability: true };
+        return { items: item ? [item] : [], suppressSuggestions: true };
       },
       disposeInlineCompletions: () => {},
       handleEndOfLifetime: (_list, item, reason) => {

@@ -10,10 +10,10 @@ import { chosen } from "./PreviewWidget";
 
 export interface Taker {
   /** The document that is shown in the editor. */
-  readonly here: OpenDocument | null;
-  readonly editor: monaco.editor.ICodeEditor | null;
+  here(): OpenDocument | null;
+  editor(): monaco.editor.ICodeEditor | null;
   /** What is on the screen. */
-  readonly offer: Offer | null;
+  offer(): Offer | null;
   /** Show this one again, in the document that is shown now. */
   show(offer: Offer): void;
   /** Nothing is shown any more. */
@@ -54,12 +54,12 @@ export class Taking {
 
   /** Monaco has finished with what was taken. */
   finished(id: string): void {
-    const { editor, here } = this.taker;
+    const editor = this.taker.editor();
     const aim = this.#aim;
     this.#aim = null;
     if (!editor) return;
     editor.pushUndoStop();
-    if (aim?.id === id && aim.document === here && isInside(aim.document.model, aim.place)) {
+    if (aim?.id === id && aim.document === this.taker.here() && isInside(aim.document.model, aim.place)) {
       editor.setPosition(aim.place);
     }
     this.taker.ask();
@@ -81,7 +81,7 @@ export class Taking {
     this.#leading++;
     try {
       const document = await this.preparing.open(offer, place);
-      if (this.taker.offer !== offer) return true;
+      if (this.taker.offer() !== offer) return true;
       if (offer.suggestion.kind === "edit") offer.settle(document.model);
       this.taker.switched();
       if (offer.suggestion.kind === "jump") this.jumped(offer);
@@ -93,14 +93,14 @@ export class Taking {
     } finally {
       this.#leading--;
       // What Monaco carries over from the other text is replaced by what is right for this one.
-      setTimeout(() => this.taker.offer === offer && this.taker.show(offer), 0);
+      setTimeout(() => this.taker.offer() === offer && this.taker.show(offer), 0);
     }
   }
 
   /** Do what the list says, but for what was left out. */
   async apply(offer: Offer): Promise<void> {
     const wanted = chosen(offer);
-    if (!offer.plan || wanted.length === 0 || this.taker.offer !== offer) return;
+    if (!offer.plan || wanted.length === 0 || this.taker.offer() !== offer) return;
     this.taker.hide();
     this.#leading++;
     try {
@@ -111,7 +111,7 @@ export class Taking {
       complain(error);
     } finally {
       this.#leading--;
-      this.taker.editor?.focus();
+      this.taker.editor()?.focus();
       this.taker.ask();
     }
   }
