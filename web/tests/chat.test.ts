@@ -239,6 +239,53 @@ describe("a turn", () => {
     expect(end.again.value).toBeNull();
   });
 
+  it("that was wanted before the session was open begins then", async () => {
+    const session = later<unknown>();
+    const fake = new FakeAgent({
+      "session/new": () => session.promise,
+      "session/prompt": () => ({ stopReason: "end_turn" }),
+    });
+    const [chat] = await opened(fake);
+    chat.send(prompt("early"));
+    await settled();
+    expect(fake.methods()).toEqual(["session/new"]);
+    session.resolve({ sessionId: "s1" });
+    await settled();
+    expect(fake.methods()).toEqual(["session/new", "session/prompt"]);
+    expect(words(chat, "user")).toEqual(["early"]);
+  });
+
+  it("that broke off can be sent again even where the session had to be loaded", async () => {
+    const fake = new FakeAgent({
+      "session/prompt": () => {
+        throw new LinkGone({ code: 1006, reason: "" });
+      },
+      "session/load": () => ({}),
+    });
+    const [chat] = await opened(fake, { loadSession: true });
+    chat.send(prompt("Hi"));
+    await settled();
+    await fake.connected(true);
+    const end = chat.transcript.all().at(-1) as End;
+    expect(end.reason).toBe("broken");
+    fake.answers["session/prompt"] = () => ({ stopReason: "end_turn" });
+    end.again.value?.();
+    await settled();
+    expect((chat.transcript.all().at(-1) as End).reason).toBe("end_turn");
+  });
+
+  it("is not left open by what comes late", async () => {
+    const [chat, fake] = await opened(
+      new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
+    );
+    chat.send(prompt("Hi"));
+    await settled();
+    fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress" });
+    fake.update({ sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed" });
+    const calls = chat.transcript.all().filter((entry) => entry instanceof Call);
+    expect(calls.map((call) => call.status)).toEqual(["completed"]);
+  });
+
   it("sends no runtime context to an agent that does not take it", async () => {
     const [chat, fake] = await opened(
       new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),

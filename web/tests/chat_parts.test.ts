@@ -7,6 +7,7 @@ import { lineDiff } from "../src/chat/diffing";
 import { contentOf, fieldsOf, wrongWith } from "../src/chat/forms";
 import { looksLikePath, placeOf, shortPath, targetOf } from "../src/chat/links";
 import { instructions, isLoginNeeded } from "../src/chat/login";
+import { htmlOf, setRoots } from "../src/chat/markdown";
 import { few, printed, unfenced } from "../src/chat/output";
 import { Transcript } from "../src/chat/transcript";
 import { ago, short, stopWords } from "../src/chat/wording";
@@ -52,6 +53,28 @@ describe("Markdown that is being written", () => {
     const text = "- an item of some length\n".repeat(4000);
     for (let at = 0; at < text.length; at += 2000) blocks.update(text.slice(0, at + 2000), false);
     expect(blocks.open.length).toBeLessThan(20_000);
+  });
+});
+
+describe("Markdown as HTML", () => {
+  setRoots(ROOTS);
+
+  it("has no raw HTML, and links only to the web and into the roots", () => {
+    expect(htmlOf("<img src=x onerror=alert(1)>")).not.toContain("<img");
+    expect(htmlOf("[a](javascript:alert(1))")).not.toContain("<a");
+    expect(htmlOf("[a](file:///etc/passwd)")).not.toContain("href");
+    expect(htmlOf("[a](https://b.c)")).toContain('rel="noopener noreferrer"');
+    expect(htmlOf("see `src/a.py:3`")).toContain('data-path="/work/app/src/a.py" data-line="3"');
+  });
+
+  it("shows pictures from data only", () => {
+    expect(htmlOf("![p](data:image/png;base64,AAAA)")).toContain("<img");
+    expect(htmlOf("![p](https://b.c/p.png)")).not.toContain("<img");
+    expect(htmlOf("![p](data:image/svg+xml,<svg/>)")).not.toContain("<img");
+  });
+
+  it("keeps the quotes of a language out of its attributes", () => {
+    expect(htmlOf('```"><script>\nx\n```')).toContain('data-language=""');
   });
 });
 

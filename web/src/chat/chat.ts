@@ -8,7 +8,7 @@ import type { SessionInfo, SessionUpdate } from "../protocol/acp";
 import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type Chosen } from "./context";
-import { Speech } from "./entries";
+import { End, Speech } from "./entries";
 import { isLoginNeeded, Logins } from "./login";
 import { Questions, type OpenQuestion } from "./questions";
 import { SessionState, tabMemory, type Memory } from "./session";
@@ -95,6 +95,12 @@ export class Chat {
   send(prompt: Prompt): void {
     if (this.sent.at(-1) !== prompt.text) this.sent.push(prompt.text);
     if (this.sent.length > 100) this.sent.shift();
+    void this.#send(prompt);
+  }
+
+  /** A prompt that was written before its session is open waits for that, and for nothing else. */
+  async #send(prompt: Prompt): Promise<void> {
+    while (this.#opening) await this.#opening;
     this.turns.send(prompt);
   }
 
@@ -190,7 +196,7 @@ export class Chat {
       const can = this.sessions.can;
       try {
         if (shown !== null && can.resume) return await this.#resume(shown);
-        if (can.load) return await this.#load(known, title);
+        if (can.load) return await this.#loadAgain(known, title);
         if (can.resume) {
           await this.#resume(known);
           this.transcript.remark("The session goes on. This agent does not say again what was said before.");
@@ -237,6 +243,13 @@ export class Chat {
       if (this.session.id.peek() === sessionId) this.session.id.value = before === sessionId ? null : before;
       throw error;
     }
+  }
+
+  /** Its history is said again; that a turn broke off is not part of it, and can still be mended. */
+  async #loadAgain(sessionId: string, title: string): Promise<void> {
+    const last = this.transcript.all().at(-1);
+    await this.#load(sessionId, title);
+    if (last instanceof End && last.reason === "broken") this.turns.adopt(last);
   }
 
   #begin(sessionId: string, title: string, clear: boolean): void {

@@ -84,7 +84,7 @@ export class Transcript {
   /** The user's own prompt; an agent that repeats it is not shown twice. */
   prompted(entry: Speech): void {
     this.closeSpeech();
-    this.#plans.clear();
+    this.#nextTurn();
     entry.open = false;
     this.#echo = entry.text;
     this.add(entry);
@@ -166,7 +166,6 @@ export class Transcript {
       call.interrupted = true;
       this.changed(call);
     }
-    this.#calls.clear();
   }
 
   clear(): void {
@@ -212,12 +211,18 @@ export class Transcript {
     if (!this.#speech || this.#speech.speaker !== speaker || other) {
       this.closeSpeech();
       this.#speech = new Speech(speaker);
-      if (speaker === "user") this.#plans.clear();
+      if (speaker === "user") this.#nextTurn();
       this.add(this.#speech);
     }
     this.#speech.messageId ??= id;
     this.#speech.add(chunk.content);
     this.changed(this.#speech);
+  }
+
+  /** Agents count their calls and plans anew for each turn. */
+  #nextTurn(): void {
+    this.#plans.clear();
+    this.#calls.clear();
   }
 
   /** One live plan for each id and turn. */

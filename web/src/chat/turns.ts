@@ -94,6 +94,12 @@ export class Turns {
     this.#lastEnd = null;
   }
 
+  /** The end of a turn from before the session was opened again. */
+  adopt(end: End): void {
+    this.#lastEnd = end;
+    this.around.transcript.add(end);
+  }
+
   /** `shown` if the prompt stands in the transcript already. */
   async #run(prompt: Prompt, shown = false): Promise<void> {
     const { agent, transcript, questions } = this.around;
