@@ -22,7 +22,7 @@ function unquoted(title: string): string {
   return inner.trim() && (fences === 2 || fences === 4) && !inner.includes("`") ? inner : title;
 }
 
-/** Who has run: a command, so that its output is read from the end. */
+/** Of a command the end of the output counts. */
 export function isCommand(call: Call): boolean {
   return call.kind === "execute";
 }

@@ -46,7 +46,7 @@ export class Transcript {
   readonly changes = signal(0);
   /** Whether older entries were dropped. */
   readonly dropped = signal(false);
-  /** Set by the protocol's own state. */
+  /** Whether nothing was said yet. */
   readonly empty = signal(true);
 
   constructor(schedule: Schedule) {
