@@ -99,13 +99,14 @@ def troubles() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, troubles: list[str]) -> Generator[Page]:
-    """A fresh tab, which must end without troubles."""
+def page(browser: Browser, troubles: list[str], tmp_path: Path) -> Generator[Page]:
+    """A fresh tab, which must end without troubles. How it looked at the end is kept beside the test's files."""
     context = browser.new_context(viewport={"width": 1360, "height": 860}, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: troubles.append(str(error)))
     yield page
+    page.screenshot(path=tmp_path / "end.png")
     context.close()
     assert troubles == []

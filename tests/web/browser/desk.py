@@ -24,9 +24,10 @@ class Desk:
     def open_file(self, name: str) -> None:
         """By `Go to file`, as somebody who knows the name does."""
         self.page.keyboard.press("Control+p")
-        box = self.page.get_by_role("combobox")
+        picker = self.page.get_by_role("dialog", name="Go to a file")
+        box = picker.get_by_role("combobox")
         box.fill(name)
-        expect(self.page.get_by_role("option").first).to_contain_text(name.rpartition("/")[2])
+        expect(picker.get_by_role("option").first).to_contain_text(name.rpartition("/")[2])
         box.press("Enter")
         expect(self.tab(name)).to_have_attribute("aria-selected", "true")
         expect(self.page.locator(".monaco-editor .view-line").first).to_be_visible()
@@ -41,12 +42,15 @@ class Desk:
         """Put the cursor there with the editor's own command."""
         self.focus_editor()
         self.page.keyboard.press("Control+g")
-        self.page.keyboard.type(f"{line}:{column}")
-        self.page.keyboard.press("Enter")
+        box = self.page.locator(".quick-input-widget input[role=combobox], .quick-input-widget input[type=text]").first
+        box.fill(f":{line}:{column}")
+        box.press("Enter")
+        expect(box).to_be_hidden()
         expect(self.page.get_by_test_id("cursor-place")).to_contain_text(f"Ln {line}, Col {column}")
 
     def focus_editor(self) -> None:
-        self.page.keyboard.press("Alt+2")
+        if self.page.locator(".monaco-editor.focused").count() == 0:
+            self.page.keyboard.press("Alt+2")
         expect(self.page.locator(".monaco-editor.focused")).to_have_count(1)
 
     def select_right(self, characters: int) -> None:

@@ -60,13 +60,15 @@ export function TabBar({ documents }: { documents: Documents }) {
             title={tab.kind === "text" ? tab.document.path : tab.diff.title}
             data-testid="tab"
             onKeyDown={(event) => press(event, tab, index)}
-            onPointerDown={(event) => {
-              if (event.button === 1) event.preventDefault();
-              if (event.button === 0) documents.tabs.show(tab);
-            }}
+            onPointerDown={(event) => event.button === 0 && documents.tabs.show(tab)}
+            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
             onClick={() => documents.editor.value?.focus()}
+            // On Linux the middle button would also paste, into the editor.
+            onMouseUp={(event) => event.button === 1 && event.preventDefault()}
             onAuxClick={(event) => {
-              if (event.button === 1) void documents.closeTab(tab);
+              if (event.button !== 1) return;
+              event.preventDefault();
+              void documents.closeTab(tab);
             }}
           >
             <Icon name={tab.kind === "diff" ? "diff" : "file"} size={14} />
