@@ -34,6 +34,7 @@ export function NesStatus() {
         type="button"
         class={`plain nes-status ${kind}`}
         data-testid="nes-status"
+        data-kind={kind}
         aria-haspopup="dialog"
         aria-expanded={open}
         title={why || "Next edits"}

@@ -11,7 +11,7 @@ interface Steered {
   accept(): Promise<void>;
   jump(): void;
   readonly tabShouldJumpToInlineEdit: { get(): boolean };
-  readonly state: { get(): unknown };
+  readonly state: { get(): { readonly cursorAtInlineEdit?: { get(): boolean } } | undefined };
 }
 
 export class Inline {
@@ -44,6 +44,13 @@ export class Inline {
   take(): void {
     const model = this.#model;
     if (model?.tabShouldJumpToInlineEdit.get()) model.jump();
+    else model?.accept().catch(() => {});
+  }
+
+  /** The same where Monaco would indent: go there unless the cursor is there. */
+  takeAnyway(): void {
+    const model = this.#model;
+    if (model?.state.get()?.cursorAtInlineEdit?.get() === false) model.jump();
     else model?.accept().catch(() => {});
   }
 

@@ -58,7 +58,7 @@ export class Stage {
         keybindingContext:
           "understudyNextEdit && inlineEditIsVisible && editorTextFocus && !suggestWidgetVisible && " +
           "!editorTabMovesFocus && !tabShouldJumpToInlineEdit && !tabShouldAcceptInlineEdit",
-        run: () => this.#inline.take(),
+        run: () => this.#inline.takeAnyway(),
       }),
     );
   }
