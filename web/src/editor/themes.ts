@@ -2,6 +2,7 @@
 
 import type { Monaco } from "./monaco";
 import type { Theme } from "../shell/layout";
+import { nextEditColours } from "../nes/colours";
 
 export const THEME = "understudy";
 
@@ -118,6 +119,7 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
       "input.border": page("--line"),
       "list.hoverBackground": page("--hover"),
       "list.focusBackground": page("--selected"),
+      ...nextEditColours(page),
     },
   });
 }
