@@ -75,6 +75,10 @@ class Desk:
         """Wait until the editor shows it."""
         expect(self.page.locator(".editor-part .view-lines").first).to_contain_text(text.replace(" ", "\xa0"))
 
+    def suggested(self) -> None:
+        """Wait until a next edit is on the screen."""
+        expect(self.page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "showing")
+
     def say(self, text: str) -> None:
         """Send it as a message in the chat."""
         box = self.page.get_by_test_id("composer")

@@ -45,7 +45,9 @@ export function NesStatus() {
           Next edits: <span data-testid="nes-word">{wordOf(nes)}</span>
         </span>
         {engine && kind !== "off" && <span class="nes-quiet">{engine}</span>}
-        {latency !== null && kind !== "off" && <span class="nes-quiet nes-latency">{milliseconds(latency)}</span>}
+        {latency !== null && kind !== "off" && (
+          <span class="nes-quiet nes-latency">{milliseconds(latency)}</span>
+        )}
       </button>
       {open && <NesPopover nes={nes} left={place.current?.getBoundingClientRect().left ?? 0} />}
     </span>
