@@ -1,5 +1,6 @@
 """The house itself: what is imported when, what the lock files hold, what a newcomer is told."""
 
+import json
 import re
 import subprocess
 import sys
@@ -45,6 +46,35 @@ def test_no_file_of_the_package_has_grown_out_of_shape() -> None:
     written = set((REPOSITORY / "src").rglob("*.py")) - {generated}
     sizes = {path: len(path.read_text().splitlines()) for path in written}
     assert {str(path): size for path, size in sizes.items() if size > 400} == {}
+
+
+def page_sources() -> list[Path]:
+    return [
+        path
+        for folder in ("src", "tests", "scripts")
+        for path in (REPOSITORY / "web" / folder).rglob("*")
+        if path.suffix in {".ts", ".tsx", ".mjs"} and path.name != "acp.ts" and "sample" not in path.parts
+    ]
+
+
+def test_no_file_of_the_page_has_grown_out_of_shape_and_each_says_what_it_is() -> None:
+    sources = page_sources()
+    assert len(sources) > 50
+    sizes = {str(path): len(path.read_text().splitlines()) for path in sources}
+    assert {path: size for path, size in sizes.items() if size > 400} == {}
+    written = [path for path in sources if "tests" not in path.parts]
+    assert [str(path) for path in written if not path.read_text().startswith(("// ", "/** "))] == []
+
+
+def test_the_page_pins_every_package_with_a_hash_and_names_no_registry() -> None:
+    stated = json.loads((REPOSITORY / "web" / "package.json").read_text())
+    pins = {**stated["dependencies"], **stated["devDependencies"]}
+    assert {name: pin for name, pin in pins.items() if not re.fullmatch(r"\d+\.\d+\.\d+", pin)} == {}
+    locked = json.loads((REPOSITORY / "web" / "package-lock.json").read_text())["packages"]
+    assert len(locked) > 20
+    for name, package in locked.items():
+        assert "resolved" not in package, name
+        assert not name or "integrity" in package, name
 
 
 def test_the_package_says_that_it_is_typed_and_every_module_says_what_it_is() -> None:
