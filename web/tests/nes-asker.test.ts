@@ -12,6 +12,7 @@ interface Asked {
   answer(ids: readonly string[], reason?: string): void;
 }
 
+const position = { line: 0, character: 0 };
 let asked: Asked[] = [];
 let heard: string[] = [];
 let version = 1;
@@ -32,7 +33,7 @@ beforeEach(() => {
           signal,
           answer: (ids, reason) =>
             resolve({
-              suggestions: ids.map((id) => ({ kind: "jump", id, uri: "u", position: { line: 0, character: 0 } })),
+              suggestions: ids.map((id) => ({ kind: "jump", id, uri: "u", position })),
               _meta: reason ? { "understudy.dev/nes": { reason, sentence: `${reason}.` } } : null,
             }),
         });
@@ -40,7 +41,7 @@ beforeEach(() => {
   };
   const document = { model: { isDisposed: () => false, getVersionId: () => version } };
   asker = new Asker({
-    situation: () => ({ session, document, question: { uri: "u", version, position: { line: 0, character: 0 } } }),
+    situation: () => ({ session, document, question: { uri: "u", version, position } }),
     prepare: (suggestion: { id: string }) => prepare(suggestion.id),
     asked: () => {},
     heard: () => {},

@@ -24,7 +24,8 @@ test("keystrokes on one line are one edit, those far away another", () => {
 });
 
 test("a diff names its lines", () => {
-  expect(diffOf(["a", "b", "c"], ["a", "x", "c"], "f")).toBe("--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+  const diff = "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n";
+  expect(diffOf(["a", "b", "c"], ["a", "x", "c"], "f")).toBe(diff);
   expect(diffOf(["a"], ["a"], "f")).toBeNull();
   expect(diffOf([], ["a"], "f")).toContain("@@ -0,0 +1,1 @@");
 });

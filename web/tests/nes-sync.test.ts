@@ -37,6 +37,7 @@ const typed = (versionId: number) => ({
   isEolChange: false,
 });
 const view = { position: { lineNumber: 2, column: 3 }, visible: range };
+const place = { line: 0, character: 1 };
 const ALL: NesDocumentEventCapabilities = {
   didOpen: {},
   didChange: { syncKind: "incremental" },
@@ -67,7 +68,7 @@ test("everything, by ranges", () => {
   expect(sent[0]?.params).toMatchObject({ languageId: "typescriptreact", version: 1, text: "ab" });
   expect(sent[1]?.params).toMatchObject({
     version: 2,
-    contentChanges: [{ range: { start: { line: 0, character: 1 }, end: { line: 0, character: 1 } }, text: "x" }],
+    contentChanges: [{ range: { start: place, end: place }, text: "x" }],
   });
   expect(sent[3]?.params).toMatchObject({ position: { line: 1, character: 2 } });
 });
@@ -97,7 +98,8 @@ test("whole texts are sent once for many keys, and before anything that builds o
   document.version = 4;
   sync.saved(document);
   expect(sync.isBehind).toBe(false);
-  expect(sent.map((one) => one.method)).toEqual(["document/didOpen", "document/didChange", "document/didSave"]);
+  const methods = sent.map((one) => one.method);
+  expect(methods).toEqual(["document/didOpen", "document/didChange", "document/didSave"]);
   expect(sent[1]?.params).toMatchObject({ version: 4, contentChanges: [{ text: "axxxb" }] });
 });
 

@@ -42,7 +42,10 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
           name="Chance"
           value={showing && chance !== undefined ? `${Math.round(chance * 100)} of 100` : ""}
         />
-        <Fact name="So far" value={`${asked} asked, ${shown} shown, ${accepted} taken, ${rejected} refused`} />
+        <Fact
+          name="So far"
+          value={`${asked} asked, ${shown} shown, ${accepted} taken, ${rejected} refused`}
+        />
       </dl>
       {nes.options.value.map((option) => (
         <Option key={option.id} option={option} set={(value) => void nes.set(option.id, value)} />

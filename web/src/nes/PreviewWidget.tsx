@@ -1,5 +1,5 @@
-// The list of places that a rename or a search-and-replace would change, over the editor's corner. Each can be left
-// out. Reached by F6; Tab in the editor, or Enter here, applies it.
+// The list of places that a rename or a search-and-replace would change, over the editor's corner. Each can
+// be left out. Reached by F6; Tab in the editor, or Enter here, applies it.
 
 import { signal, type Signal } from "@preact/signals";
 import { render } from "preact";

@@ -1,5 +1,5 @@
-// One question at a time: asked a little later, once for all that happens meanwhile; a newer one takes the older
-// back. An answer for a text that has changed since is dropped.
+// One question at a time: asked a little later, once for all that happens meanwhile; a newer one takes the
+// older back. An answer for a text that has changed since is dropped.
 
 import type { NesTriggerKind, SuggestNesRequest, SuggestNesResponse } from "../protocol/acp";
 import type { OpenDocument } from "../workspace/documents";

@@ -19,8 +19,8 @@ export interface ChangeEvent {
 }
 
 /**
- * All of Monaco's ranges mean the text before the event. From the last place to the first none of them moves one
- * that is still to come, so the same ranges can be applied in order.
+ * All of Monaco's ranges mean the text before the event. From the last place to the first none of them moves
+ * one that is still to come, so the same ranges can be applied in order.
  */
 export function inOrder(changes: readonly Change[]): Change[] {
   return [...changes].sort((one, other) => other.rangeOffset - one.rangeOffset);

@@ -1,4 +1,5 @@
-// The session with the agent: begun when the agent is there, begun anew when it came back or its user signed in.
+// The session with the agent: begun when the agent is there, begun anew when it came back or its user
+// signed in.
 
 import { effect, untracked } from "@preact/signals";
 import type { Agent } from "../agent/agent";

@@ -93,9 +93,13 @@ export class Context {
     const wanted = this.#wanted;
     if (!wanted) return {};
     const context: NesSuggestContext = {};
-    if (wanted.recentFiles) context.recentFiles = this.#recent(document, wanted.recentFiles.maxCount ?? MOST_FILES);
+    if (wanted.recentFiles) {
+      context.recentFiles = this.#recent(document, wanted.recentFiles.maxCount ?? MOST_FILES);
+    }
     if (wanted.relatedSnippets) context.relatedSnippets = [];
-    if (wanted.editHistory) context.editHistory = this.#history.entries(wanted.editHistory.maxCount ?? MOST_EDITS);
+    if (wanted.editHistory) {
+      context.editHistory = this.#history.entries(wanted.editHistory.maxCount ?? MOST_EDITS);
+    }
     if (wanted.userActions) {
       const most = wanted.userActions.maxCount ?? MOST_ACTIONS;
       context.userActions = most > 0 ? this.#actions.slice(-most) : [];

@@ -2,8 +2,12 @@
 
 import type { InitializeResponse, SessionConfigOption } from "../protocol/acp";
 
-export function engineOf(options: readonly SessionConfigOption[], agent: InitializeResponse | null): string {
-  const option = options.find((one) => one.id === "engine") ?? options.find((one) => one.category === "model");
+export function engineOf(
+  options: readonly SessionConfigOption[],
+  agent: InitializeResponse | null,
+): string {
+  const option =
+    options.find((one) => one.id === "engine") ?? options.find((one) => one.category === "model");
   if (option?.type === "select") {
     const now = choicesOf(option).find((one) => one.value === option.currentValue);
     if (now) return now.name;

@@ -1,5 +1,5 @@
-// One stretch of a text that is to become another: it moves with the text, and shrinks while the user types what
-// was suggested. Counts in offsets; knows no editor.
+// One stretch of a text that is to become another: it moves with the text, and shrinks while the user types
+// what was suggested. Counts in offsets; knows no editor.
 
 import { inOrder, type Change } from "./changes";
 

@@ -1,5 +1,6 @@
-// What the user did, as an agent that asks for it is told: edits as unified diffs. Keystrokes that belong together
-// make one edit: those on the same lines, and those on the next ones that follow at once. Knows no editor.
+// What the user did, as an agent that asks for it is told: edits as unified diffs. Keystrokes that belong
+// together make one edit: those on the same lines, and those on the next ones that follow at once. Knows no
+// editor.
 
 import type { NesEditHistoryEntry } from "../protocol/acp";
 import { inOrder, type Change } from "./changes";

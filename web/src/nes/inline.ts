@@ -1,5 +1,6 @@
-// Monaco's own rendering of next edits, steered. The one place that reaches behind Monaco's public face: it has no
-// way to say that a suggestion is to be looked for again at the same place, nor to ask what Tab would do.
+// Monaco's own rendering of next edits, steered. The one place that reaches behind Monaco's public face: it
+// has no way to say that a suggestion is to be looked for again at the same place, nor to ask what Tab
+// would do.
 
 import type * as monaco from "monaco-editor";
 import { IStorageService } from "monaco-editor/platform/storage/common/storage.js";
@@ -59,7 +60,7 @@ export class Inline {
   }
 }
 
-/** Monaco greets those who see their first next edits with a pulse, which fails if it comes before the picture. */
+/** Monaco greets who sees a first next edit with a pulse, which fails if it comes before the picture. */
 export function skipGreeting(): void {
   const storage = StandaloneServices.get(IStorageService) as {
     store?(key: string, value: string, scope: number, target: number): void;

@@ -1,5 +1,5 @@
-// Where a rename or a search-and-replace finds its text. Pure: runs in a worker, so that a pattern that never ends
-// can be ended.
+// Where a rename or a search-and-replace finds its text. Pure: runs in a worker, so that a pattern that
+// never ends can be ended.
 
 export interface Splice {
   readonly start: number;

@@ -264,7 +264,7 @@ export class NextEdits {
       if (fate === "done") this.#taking.fulfilled(offer, document);
       else if (fate === "broken") this.#judge(offer, "ignored");
     }
-    if (document === this.#here && this.#connection.session && this.#status.on.value) this.#asker.afterChange(AFTER_TYPING);
+    if (document === this.#here && this.#isAsking) this.#asker.afterChange(AFTER_TYPING);
     if (this.#sync.isBehind) this.#sending.in(AFTER_TYPING);
   }
 
@@ -279,7 +279,11 @@ export class NextEdits {
   // Asking.
 
   #ask(delay: number, trigger: NesTriggerKind = "automatic"): void {
-    if (this.#connection.session && this.#status.on.value) this.#asker.within(delay, trigger);
+    if (this.#isAsking) this.#asker.within(delay, trigger);
+  }
+
+  get #isAsking(): boolean {
+    return this.#connection.session !== null && this.#status.on.value;
   }
 
   #situation(): Situation | null {
@@ -334,9 +338,10 @@ export class NextEdits {
     this.#status.patch({ kind: "showing", why: "", reason: "" });
     if (!isNew) return;
     announce(spoken(offer, offer.model === this.#here?.model));
-    const { family } = offer.account;
     this.#status.count("shown");
-    this.insights.shown({ id: offer.id, kind: offer.suggestion.kind, latency, at, ...(family ? { family } : {}) });
+    const { id, suggestion, account } = offer;
+    const family = account.family ? { family: account.family } : {};
+    this.insights.shown({ id, kind: suggestion.kind, latency, at, ...family });
   }
 
   /** Nothing is shown any more; whatever was shown is still to be judged. */

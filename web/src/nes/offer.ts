@@ -79,7 +79,9 @@ export class Offer {
     if (this.suggestion.kind === "edit") this.#stretch = stretched(this.suggestion, model);
     else if (this.suggestion.kind === "jump") {
       this.#place = fromWire(this.suggestion.position);
-      if (!isInside(model, this.#place)) throw new BadSuggestion("It leads to a place that the text does not have.");
+      if (!isInside(model, this.#place)) {
+        throw new BadSuggestion("It leads to a place that the text does not have.");
+      }
     }
   }
 
@@ -115,7 +117,8 @@ export class Offer {
     for (const { range, text } of changes) {
       if (range.startLineNumber > place.lineNumber) continue;
       if (range.endLineNumber > place.lineNumber) return "broken";
-      if (range.endLineNumber === place.lineNumber && range.startLineNumber < place.lineNumber) return "broken";
+      const isJoined = range.startLineNumber < place.lineNumber && range.endLineNumber === place.lineNumber;
+      if (isJoined) return "broken";
       if (range.endLineNumber < place.lineNumber) {
         grown += text.split(/\r\n|\n|\r/).length - 1 - (range.endLineNumber - range.startLineNumber);
       }

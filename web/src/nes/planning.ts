@@ -112,7 +112,9 @@ export class Planner {
       await this.documents.text(path);
       return { wanted, title, files: [path] };
     } catch {
-      const inside = isRegex ? await this.#matching(search, folder) : await this.#holding(search, [folder], null);
+      const inside = isRegex
+        ? await this.#matching(search, folder)
+        : await this.#holding(search, [folder], null);
       return { wanted, title, files: [...open, ...inside] };
     }
   }
@@ -158,7 +160,8 @@ export class Planner {
       try {
         texts.set(path, await this.documents.text(path));
       } catch (error) {
-        if (paths.length === 1) throw new BadSuggestion(error instanceof Error ? error.message : String(error));
+        if (paths.length > 1) continue;
+        throw new BadSuggestion(error instanceof Error ? error.message : String(error));
       }
     }
     return texts;

@@ -1,4 +1,5 @@
-// Makes an answer of the agent ready to be shown, and puts in place what is more than one edit of the shown text.
+// Makes an answer of the agent ready to be shown, and puts in place what is more than one edit of the shown
+// text.
 
 import type * as monaco from "monaco-editor";
 import type { Config } from "../config";
@@ -51,7 +52,7 @@ export class Preparing {
     return document;
   }
 
-  /** Change the places, each text in one step of undo. Nothing is changed if one of the texts is another by now. */
+  /** Change the places, each text in one step of undo. Nothing is changed if a text is another by now. */
   async apply(plan: Plan, places: readonly Place[]): Promise<void> {
     const byPath = new Map<string, TextEdit[]>();
     for (const { path, range, text } of places) {

@@ -1,5 +1,5 @@
-// One session of next edits with the agent: its id, what it wants to hear, its settings. Sends and asks; decides
-// nothing.
+// One session of next edits with the agent: its id, what it wants to hear, its settings. Sends and asks;
+// decides nothing.
 
 import type { Agent } from "../agent/agent";
 import type { Config } from "../config";

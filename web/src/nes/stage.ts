@@ -1,5 +1,5 @@
-// Where suggestions are shown: Monaco's ghost text, inline diffs, jumps and hints, and the list for what changes
-// many places. Says what the user did with them; decides nothing.
+// Where suggestions are shown: Monaco's ghost text, inline diffs, jumps and hints, and the list for what
+// changes many places. Says what the user did with them; decides nothing.
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../editor/monaco";
@@ -157,7 +157,8 @@ export class Stage {
     const elsewhere = offer.model === model ? {} : { uri: offer.model.uri };
     const edit = offer.edit;
     if (!edit) return null;
-    return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText: edit.text, range: edit.range };
+    const { text: insertText, range } = edit;
+    return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText, range };
   }
 
   /** Jumps into other files are said in words: Monaco would mark the place in this one too. */

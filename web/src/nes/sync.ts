@@ -1,4 +1,5 @@
-// What the agent hears of the open texts: the events that it asked for, in the way that it asked for, and no others.
+// What the agent hears of the open texts: the events that it asked for, in the way that it asked for, and
+// no others.
 
 import type * as monaco from "monaco-editor";
 import type { Range } from "../protocol/acp";

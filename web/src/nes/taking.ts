@@ -27,10 +27,16 @@ export interface Taker {
   ask(): void;
 }
 
+interface Aim {
+  readonly id: string;
+  readonly document: OpenDocument;
+  readonly place: monaco.IPosition;
+}
+
 export class Taking {
   #leading = 0;
   /** Where the cursor is to go once Monaco has applied what was taken. */
-  #aim: { readonly id: string; readonly document: OpenDocument; readonly place: monaco.IPosition } | null = null;
+  #aim: Aim | null = null;
 
   constructor(
     private readonly taker: Taker,

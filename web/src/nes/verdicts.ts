@@ -1,8 +1,11 @@
 // What became of suggestions: each is answered once, with the reason that is true.
 //
-// applied, or typed to the last letter  accept      dismissed by the user            `rejected`
-// a newer answer has others             `replaced`  the next answer is empty, or something else was typed there,
-// came too late to be shown             `cancelled` or its document was closed       `ignored`
+// accept       applied, or typed to the last letter
+// `rejected`   dismissed by the user
+// `replaced`   a newer answer has others
+// `ignored`    the next answer is empty, something else was typed there, or its document was closed
+// `cancelled`  came too late to be shown
+// no reason    could not be applied
 //
 // An id that a newer answer has too was not replaced: it is the same suggestion, in a new place or shorter.
 

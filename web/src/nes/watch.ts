@@ -1,5 +1,5 @@
-// What the user does in the editor besides changing the text: where the cursor is, what can be seen, and whether
-// this is a moment to suggest something at all.
+// What the user does in the editor besides changing the text: where the cursor is, what can be seen, and
+// whether this is a moment to suggest something at all.
 
 import type * as monaco from "monaco-editor";
 import type { View } from "./sync";

@@ -33,7 +33,8 @@ export function places(count: number, files: number): string {
 export function spoken(offer: Offer, here: boolean): string {
   const { suggestion, plan, place } = offer;
   if (plan) {
-    return `Next edit: ${plan.title}, ${places(plan.places.length, plan.texts.size)}. Tab accepts, Escape rejects.`;
+    const many = places(plan.places.length, plan.texts.size);
+    return `Next edit: ${plan.title}, ${many}. Tab accepts, Escape rejects.`;
   }
   const line = place ? `line ${place.lineNumber}` : "";
   const where = here ? line : `${shortName(suggestion.uri)}, ${line}`;
