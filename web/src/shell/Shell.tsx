@@ -25,7 +25,7 @@ export function Shell() {
         {side.value && (
           <>
             <aside
-              class="side"
+              class="side-part"
               data-part="side"
               aria-label={side.value === "files" ? "Files" : "Search"}
               style={{ width: `${sideSize}px` }}
@@ -43,7 +43,7 @@ export function Shell() {
             <>
               <Splitter name="bottom" label="Height of the lower panel" />
               <section
-                class="bottom"
+                class="lower"
                 data-part="bottom"
                 aria-label={bottom.value === "trace" ? "Trace" : "Insights"}
                 style={{ height: `${bottomSize}px` }}
