@@ -1,0 +1,33 @@
+"""The guided tour: three edits on a sample project, from its first card to its summary."""
+
+from playwright.sync_api import Page, expect
+from web.browser.conftest import Serve
+from web.browser.desk import Desk
+
+
+def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: Page) -> None:
+    desk = Desk(page).open(serve(more=["--demo"]))
+    card, summary = page.get_by_test_id("tour"), page.get_by_test_id("tour-summary")
+    expect(card).to_contain_text("A rename")
+    seen: list[str] = []
+    for _ in range(30):
+        expect(page.get_by_test_id("tour-do").or_(summary)).to_be_visible()
+        if summary.is_visible():
+            break
+        title = card.get_by_role("heading").inner_text()
+        seen += [title] if title not in seen else []
+        said = page.get_by_test_id("tour-say").inner_text()
+        page.get_by_test_id("tour-do").click()
+        expect(page.get_by_test_id("tour-say").get_by_text(said, exact=True)).to_have_count(0)
+    assert seen == ["A rename", "A repeated edit", "A jump"]
+    expect(summary).to_contain_text("accepted")
+    desk.press("Alt+5")
+    expect(page.get_by_test_id("insights")).to_be_visible()
+
+
+def test_the_tour_can_be_left_at_any_time(serve: Serve, page: Page) -> None:
+    Desk(page).open(serve(more=["--demo"]))
+    expect(page.get_by_test_id("tour")).to_be_visible()
+    page.get_by_test_id("tour-close").click()
+    expect(page.get_by_test_id("tour")).to_have_count(0)
+    expect(page.get_by_test_id("tree")).to_contain_text("shop")
