@@ -28,7 +28,9 @@ export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOpti
     padding: { top: 6, bottom: 24 },
     fixedOverflowWidgets: true,
     wordBasedSuggestions: "currentDocument",
-    quickSuggestions: { other: true, comments: false, strings: false },
+    // A list that comes by itself takes Tab and Esc from the next edit that comes a moment later. Ctrl+Space
+    // and characters such as the dot, where a language has them, still bring it.
+    quickSuggestions: false,
     suggest: { showWords: true, preview: false },
     tabCompletion: "off",
     unicodeHighlight: { ambiguousCharacters: false },

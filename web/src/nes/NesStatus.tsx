@@ -6,6 +6,8 @@ import { NesPopover } from "./NesPopover";
 import type { NextEdits } from "./nes";
 import { shortReason } from "./wording";
 
+const TAB = { take: "Tab accepts", go: "Tab jumps", hidden: "behind the list" } as const;
+
 export function NesStatus() {
   const { nes } = useWorkbench();
   const [open, setOpen] = useState(false);
@@ -57,8 +59,7 @@ export function NesStatus() {
 function wordOf(nes: NextEdits): string {
   const { kind, reason } = nes.state.value;
   if (!nes.on.value) return "off";
-  const suggestion = nes.showing.value;
-  if (suggestion) return suggestion.kind === "jump" ? "Tab jumps" : "Tab accepts";
+  if (nes.showing.value) return TAB[nes.tab.value ?? "hidden"];
   if (kind === "starting") return "starting";
   if (reason) return shortReason(reason);
   return kind === "off" ? "off" : "watching";

@@ -6,6 +6,26 @@ import type * as monaco from "monaco-editor";
 import { IStorageService } from "monaco-editor/platform/storage/common/storage.js";
 import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
 
+/** What Tab does with what is shown: take it, or go where it is. */
+export type Tab = "take" | "go";
+
+/** Of these depends what Tab does. */
+const KEYS: ReadonlySet<string> = new Set([
+  "inlineEditIsVisible",
+  "inlineSuggestionVisible",
+  "tabShouldJumpToInlineEdit",
+  "tabShouldAcceptInlineEdit",
+  "cursorAtInlineEdit",
+  "suggestWidgetVisible",
+]);
+
+const ELSEWHERE = ["suggestWidgetVisible", "inSnippetMode", "editorTabMovesFocus", "editorReadonly"];
+
+interface Keys {
+  getContextKeyValue(key: string): unknown;
+  onDidChangeContext(told: (event: { affectsSome(keys: ReadonlySet<string>): boolean }) => void): monaco.IDisposable;
+}
+
 interface Steered {
   stop(reason: "automatic" | "explicitCancel"): void;
   trigger(transaction: undefined, options: { noDelay: boolean }): Promise<void>;
@@ -27,6 +47,31 @@ export class Inline {
 
   get isVisible(): boolean {
     return this.#model?.state.get() !== undefined;
+  }
+
+  /** What Tab does; null if nothing of this can be seen, or Tab is for the list of completions. */
+  get tab(): Tab | null {
+    const keys = this.#keys;
+    if (!this.isVisible || keys.getContextKeyValue("suggestWidgetVisible") === true) return null;
+    if (keys.getContextKeyValue("tabShouldJumpToInlineEdit") === true) return "go";
+    if (keys.getContextKeyValue("tabShouldAcceptInlineEdit") === true) return "take";
+    return this.#model?.state.get()?.cursorAtInlineEdit?.get() === false ? "go" : "take";
+  }
+
+  /** Tab is for the list of completions, a snippet, or the way out of the editor. */
+  get isTabElsewhere(): boolean {
+    return ELSEWHERE.some((key) => this.#keys.getContextKeyValue(key) === true);
+  }
+
+  /** What Tab does may be another thing. */
+  onTab(told: () => void): monaco.IDisposable {
+    return this.#keys.onDidChangeContext((event) => {
+      if (event.affectsSome(KEYS)) told();
+    });
+  }
+
+  get #keys(): Keys {
+    return (this.editor as unknown as { readonly contextKeyService: Keys }).contextKeyService;
   }
 
   /** Let Monaco ask its provider again. */

@@ -18,6 +18,7 @@ import { isWhole } from "./changes";
 import { onComplaint } from "./complaints";
 import { Connection } from "./connecting";
 import { Context } from "./context";
+import type { Tab } from "./inline";
 import { Later } from "./later";
 import type { Account, Offer } from "./offer";
 import { toWire, toWireRange } from "./places";
@@ -44,6 +45,8 @@ export class NextEdits {
   readonly state: ReadonlySignal<NesState> = this.#status.state;
   /** What is on the screen now. */
   readonly showing: ReadonlySignal<NesSuggestion | null> = this.#status.showing;
+  /** What Tab does with it; null if it is hidden. */
+  readonly tab: ReadonlySignal<Tab | null> = this.#status.tab;
   /** What the agent said of the last suggestion. */
   readonly account: ReadonlySignal<Account> = this.#status.account;
   /** The agent's settings for next edits. */
@@ -214,6 +217,8 @@ export class NextEdits {
       dismissed: (offer) => this.#dismissed(offer),
       go: (offer) => this.#taking.go(offer),
       apply: (offer) => void this.#taking.apply(offer),
+      isBusy: () => this.#taking.isLeading,
+      tab: (does) => (this.#status.tab.value = does),
     });
     this.#context.use(namespace);
     this.#watch = new Watch(editor, {

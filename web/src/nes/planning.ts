@@ -10,6 +10,7 @@ import type { Documents } from "../workspace/documents";
 import { wordAt, type Splice, type Wanted } from "./matching";
 import type { Outcome, Task } from "./matching.worker";
 import { fromWireRange, pathOf } from "./places";
+import { plainPattern, plainResult } from "./wording";
 
 /** Seconds for a pattern; one that takes longer would never end. */
 const MATCHING_LIMIT = 5_000;
@@ -104,7 +105,9 @@ export class Planner {
     const { search, replace, isRegex } = suggestion;
     if (!search) throw new BadSuggestion("It searches for nothing.");
     const wanted: Wanted = { kind: isRegex ? "pattern" : "text", search, replace };
-    const title = `Replace ${search} with ${replace || "nothing"}`;
+    const title = isRegex
+      ? `Replace ${plainPattern(search)} with ${plainResult(replace) || "nothing"}`
+      : `Replace ${search} with ${replace || "nothing"}`;
     if (this.documents.find(path)) return { wanted, title, files: [path] };
     const folder = `${path.replace(/\/$/, "")}/`;
     const open = this.documents.all.value.map((one) => one.path).filter((one) => one.startsWith(folder));

@@ -3,10 +3,13 @@
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../editor/monaco";
-import { Inline, skipGreeting } from "./inline";
+import { Inline, skipGreeting, type Tab } from "./inline";
 import type { Offer } from "./offer";
 import { PreviewWidget } from "./PreviewWidget";
+import { Rhythm } from "./rhythm";
 import { labelOf } from "./wording";
+
+const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
 export interface Played {
   /** Monaco has gone where a jump leads. */
@@ -18,6 +21,10 @@ export interface Played {
   go(offer: Offer): Promise<boolean>;
   /** Do what the list says. */
   apply(offer: Offer): void;
+  /** Something that was taken is still being done. */
+  isBusy(): boolean;
+  /** What Tab does from now on; null if nothing of this can be seen. */
+  tab(does: Tab | null): void;
 }
 
 export class Stage {
@@ -29,6 +36,9 @@ export class Stage {
   /** Shown as ghost text. One that became an edit stays one. */
   #isGhost = false;
   #version = 0;
+  readonly #rhythm = new Rhythm();
+  /** performance.now() when this one could first be seen. */
+  #since = 0;
 
   constructor(
     private readonly monaco: Monaco,
@@ -49,6 +59,9 @@ export class Stage {
       monaco.editor.registerEditorOpener({
         openCodeEditor: (_source, resource) => this.#open(resource),
       }),
+      this.#inline.onTab(() => this.#tellTab()),
+      editor.onKeyDown((event) => this.#pressed(event)),
+      editor.onMouseDown(() => this.#rhythm.end()),
       // Monaco lets Tab indent an empty line, whatever is shown. A key must do what the screen says.
       editor.addAction({
         id: "understudy.nes.take",
@@ -69,12 +82,14 @@ export class Stage {
 
   show(offer: Offer | null): void {
     const wasShown = this.#offer !== null;
+    if (offer && offer.id !== this.#offer?.id) this.#since = performance.now();
     this.#offer = offer;
     this.#active.set(offer !== null);
     this.#preview.show(offer?.plan ? offer : null);
     this.#isGhost = offer !== null && this.#canBeGhost(offer);
     if (offer) this.#inline.refresh();
     else if (wasShown) this.#inline.hide();
+    this.#tellTab();
   }
 
   /** The cursor has moved: Monaco drops ghost text then, and what stands elsewhere is shown as an edit. */
@@ -110,6 +125,38 @@ export class Stage {
     this.show(null);
     this.#preview.dispose();
     for (const one of this.#disposables) one.dispose();
+  }
+
+  /** Before Monaco hears of the key. */
+  #pressed(event: monaco.IKeyboardEvent): void {
+    const { KeyCode } = this.monaco;
+    if (MODIFIERS.has(event.browserEvent.key)) return;
+    if (event.keyCode !== KeyCode.Tab || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) {
+      this.#rhythm.end();
+      return;
+    }
+    if (this.#inline.isTabElsewhere) return;
+    const press = this.#rhythm.press({
+      now: performance.now(),
+      since: this.#tab ? this.#since : null,
+      busy: this.played.isBusy(),
+      held: event.browserEvent.repeat,
+    });
+    if (press === "means it") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (press === "plain") this.editor.trigger("keyboard", "tab", null);
+  }
+
+  get #tab(): Tab | null {
+    if (!this.#offer) return null;
+    const tab = this.#inline.tab;
+    if (!tab || this.#offer.plan) return tab && "take";
+    return this.#offer.model === this.editor.getModel() && this.#offer.suggestion.kind !== "jump" ? tab : "go";
+  }
+
+  #tellTab(): void {
+    this.played.tab(this.#tab);
   }
 
   #provider(): monaco.languages.InlineCompletionsProvider {

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
+import type { Tab } from "./inline";
 import type { Account } from "./offer";
 
 export interface NesState {
@@ -28,6 +29,8 @@ const KEPT_ON = "understudy.nes.on";
 export class Status {
   readonly state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
   readonly showing = signal<NesSuggestion | null>(null);
+  /** What Tab does with it; null if it is there but hidden, as behind the list of completions. */
+  readonly tab = signal<Tab | null>(null);
   /** What the agent said of the last suggestion. */
   readonly account = signal<Account>({});
   readonly options = signal<readonly SessionConfigOption[]>([]);

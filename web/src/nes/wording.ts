@@ -10,6 +10,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "no-edits": "watching",
   "nothing-learned": "nothing to suggest",
   nowhere: "nothing to suggest",
+  "no-change": "nothing to suggest",
+  "already-there": "nothing to suggest",
+  reverse: "nothing to suggest",
   "low-chance": "not certain enough",
   refused: "refused before",
   undo: "after an undo",
@@ -27,6 +30,18 @@ export function shortReason(word: string): string {
 
 export function places(count: number, files: number): string {
   return `${count} ${count === 1 ? "place" : "places"}${files > 1 ? ` in ${files} files` : ""}`;
+}
+
+/** A pattern for people: one that only means a text, perhaps as a whole word, is that text. */
+export function plainPattern(pattern: string): string {
+  const inner = pattern.replace(/^(\\b|\(\?<!\[?\\w[^)]*\))/, "").replace(/(\\b|\(\?!\[?\\w[^)]*\))$/, "");
+  const isText = /^(?:[^\\^$.|?*+()[\]{}]|\\[^\p{L}\p{N}])*$/u.test(inner);
+  return isText && inner ? inner.replace(/\\(.)/g, "$1") : pattern;
+}
+
+/** What a pattern's match becomes, for people. */
+export function plainResult(replace: string): string {
+  return /\$(?!\$)/.test(replace.replaceAll("$$", "")) ? replace : replace.replaceAll("$$", "$");
 }
 
 /** What is read aloud when a suggestion appears. */
