@@ -4,7 +4,6 @@
 import { effect } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import { notify } from "../shell/notices";
-import { isMissing } from "./disk";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
 
@@ -39,7 +38,7 @@ export class Keeping {
       try {
         if (await this.#open(tab)) unsaved += 1;
       } catch {
-        // Gone or no longer readable: the tab is not opened, and nothing of it was unsaved.
+        // Gone or not to be read now, and nothing of it was unsaved: the tab is not opened.
       }
     }
     const shown = kept.shown === null ? undefined : this.documents.find(kept.shown);
@@ -73,12 +72,18 @@ export class Keeping {
     try {
       document = (await this.documents.open(path, { show: false })) as TextDocument;
     } catch (error) {
-      if (!unsaved || !isMissing(error)) throw error;
+      // Whatever became of the file, what was not saved is still here.
+      if (!unsaved) throw error;
       await this.documents.adopt(path, unsaved.text, unsaved.encoding);
       return true;
     }
     if (view) this.documents.views.set(document, view);
-    if (!unsaved || document.readOnly || unsaved.text === document.model.getValue()) return false;
+    if (!unsaved || unsaved.text === document.model.getValue()) return false;
+    if (document.readOnly) {
+      const title = `${document.name}: file and unsaved text`;
+      this.documents.showDiff({ title, path, original: document.model.getValue(), modified: unsaved.text });
+      return true;
+    }
     const outdated = document.hash !== unsaved.hash;
     document.become(unsaved.text);
     // It was made from another text than the file's of now: a save must find that out as well.
