@@ -78,6 +78,11 @@ describe("mixed line ends", () => {
     expect(withEndsOf("a\r\nb\nc\r\n", "a\nb\nnew\nc\n", "\r\n")).toBe("a\r\nb\nnew\r\nc\r\n");
   });
 
+  test("changed lines keep theirs as well", () => {
+    expect(withEndsOf("a\r\nb\nc\r\nd\n", "Xa\nb\nXc\nd\n", "\n")).toBe("Xa\r\nb\nXc\r\nd\n");
+    expect(withEndsOf("a\r\nb\nc\n", "Xa\nnew\nb\nc\n", "\n")).toBe("Xa\r\nnew\nb\nc\n");
+  });
+
   test("nothing changes in a text that was not changed", () => {
     const raw = "a\r\n\nb\rc\n\r\nd";
     expect(withEndsOf(raw, raw.replace(/\r\n|\r|\n/g, "\n"), "\n")).toBe(raw);

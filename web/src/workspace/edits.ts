@@ -60,7 +60,7 @@ export function linesOf(text: string): string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/** A text with the line ends that its unchanged lines have in `raw`, and the usual one elsewhere. */
+/** A text with the line ends that its lines have in `raw`, changed or not, and the usual one for new lines. */
 export function withEndsOf(raw: string, text: string, usual: string): string {
   const old = endings(raw);
   const fresh = text.split(/\r\n|\r|\n/);
@@ -74,6 +74,9 @@ export function withEndsOf(raw: string, text: string, usual: string): string {
   const end = { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length };
   for (const hunk of [...hunks, end]) {
     for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || usual;
+    // A line that was changed is still that line.
+    const both = Math.min(hunk.to - hunk.from, hunk.newTo - hunk.newFrom);
+    for (let line = 0; line < both; line += 1) ends[hunk.newFrom + line] = old[at + line]!.end || usual;
     at = hunk.to;
     shift = hunk.newTo - hunk.to;
   }
