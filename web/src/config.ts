@@ -1,5 +1,7 @@
 // What the server says of this workbench, and the token that opens its doors. Knows no protocol.
 
+import { toldApart } from "./workspace/paths";
+
 export interface Root {
   /** Absolute. */
   readonly path: string;
@@ -32,7 +34,8 @@ export async function loadConfig(): Promise<Config> {
   });
   if (answer.status === 401 || answer.status === 403) throw new Refused();
   if (!answer.ok) throw new Error(`The server answered ${answer.status}. Start \`understudy web\` again.`);
-  return (await answer.json()) as Config;
+  const config = (await answer.json()) as Config;
+  return { ...config, roots: toldApart(config.roots) };
 }
 
 /** Why the server lets this page in no more, or nothing. */

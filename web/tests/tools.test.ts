@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { Events } from "../src/tools/answers";
-import { ToolError, Tools, type Consent } from "../src/tools/tools";
+import { ToolError, Tools, withoutAdvice, type Consent } from "../src/tools/tools";
 
 interface Asked {
   id: number;
@@ -176,4 +176,12 @@ describe("events", () => {
     const text = "data: one\r\ndata: two\r\n\r\n: comment\n\ndata:three\n\n";
     expect([...text].flatMap((piece) => events.feed(piece))).toEqual(["one\ntwo", "three"]);
   });
+});
+
+test("advice for models is not told to people", () => {
+  expect(withoutAdvice("'/a' is outside the workspace. Use a path relative to '/b'.")).toBe(
+    "'/a' is outside the workspace.",
+  );
+  expect(withoutAdvice('The pattern is wrong: x. Use type "literal" for plain text.')).toBe("The pattern is wrong: x.");
+  expect(withoutAdvice("It is a folder. Use exploreFiles to list it.")).toBe("It is a folder.");
 });

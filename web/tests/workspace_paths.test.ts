@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { absolute, nameIn, pathOf, rootOf, uriOf } from "../src/workspace/paths";
+import { absolute, nameIn, pathOf, rootOf, toldApart, uriOf } from "../src/workspace/paths";
 
 const roots = ["/work/app", "/work/app/inner", "/work/app-two"].map((path) => ({
   path,
@@ -53,4 +53,13 @@ describe("roots", () => {
     expect(absolute("/work/app-two/../app/y", roots)).toBe("/work/app/y");
     expect(absolute(".", roots)).toBe("/work/app");
   });
+});
+
+test("roots of one name are told apart by the folders that they stand in", () => {
+  const root = (path: string) => ({ path, name: path.slice(path.lastIndexOf("/") + 1), uri: `file://${path}` });
+  const names = (...paths: string[]) => toldApart(paths.map(root)).map(({ name }) => name);
+  expect(names("/w/app", "/w/lib")).toEqual(["app", "lib"]);
+  expect(names("/w/app", "/v/app", "/w/lib")).toEqual(["w/app", "v/app", "lib"]);
+  expect(names("/a/x/app", "/b/x/app")).toEqual(["a/x/app", "b/x/app"]);
+  expect(names("/app", "/b/app")).toEqual(["app", "b/app"]);
 });

@@ -34,9 +34,11 @@ export class ToolError extends Error {
   }
 }
 
+const ADVICE = / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
+
 /** The tools advise with their own names, which neither a person nor every agent can do anything with. */
 export function withoutAdvice(message: string): string {
-  return message.replace(/ Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand)\b.*$/s, "");
+  return message.replace(ADVICE, "");
 }
 
 /** A failure in words for people. */
@@ -45,7 +47,7 @@ export function wordsOf(error: unknown): string {
 }
 
 /** A question of a tool that needs a person's consent. True allows it, this once. */
-export type Consent = (question: string) => Promise<boolean>;
+export type Consent = (question: string, signal?: AbortSignal) => Promise<boolean>;
 
 interface Result {
   readonly resultType?: string;
@@ -64,6 +66,11 @@ export class Tools {
     private readonly consent: Consent = () => Promise.resolve(false),
     private readonly address = "/mcp",
   ) {}
+
+  /** The same tools, with another way to ask. */
+  asking(consent: Consent): Tools {
+    return new Tools(this.token, consent, this.address);
+  }
 
   /** Call a tool by name; the result is its structured content. Rejects with a ToolError, or AbortError. */
   call<N extends keyof ToolShapes>(
@@ -92,7 +99,7 @@ export class Tools {
     for (const request of Object.values(result.inputRequests ?? {})) {
       const message = request.params?.message ?? "";
       const known = request.method === "elicitation/create" && message !== "";
-      const yes = known && (await this.consent(message));
+      const yes = known && (await this.consent(message, signal));
       signal?.throwIfAborted();
       if (yes) continue;
       const { path } = args as { path?: string };

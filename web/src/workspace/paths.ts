@@ -72,3 +72,20 @@ export function nameIn(path: string, root: Root | null): string {
   if (!root || !isBelow(path, root.path)) return path;
   return path.slice(root.path.length).replace(/^\//, "") || root.name;
 }
+
+/** Roots of the same name are told apart by the folders that they stand in. */
+export function toldApart(roots: readonly Root[]): readonly Root[] {
+  return roots.map((root) => {
+    const twins = roots.filter((other) => other.path !== root.path && other.name === root.name);
+    const parts = root.path.split("/").filter(Boolean);
+    let name = root.name;
+    for (let count = 2; count <= parts.length && twins.some((twin) => endsWith(twin, name)); count += 1) {
+      name = parts.slice(-count).join("/");
+    }
+    return { ...root, name };
+  });
+}
+
+function endsWith(root: Root, name: string): boolean {
+  return root.path.endsWith(`/${name}`);
+}
