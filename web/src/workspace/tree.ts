@@ -10,6 +10,10 @@ import { absolute, baseName, isBelow, rootOf } from "./paths";
 /** Entries of one folder. */
 const MOST_ENTRIES = 100_000;
 const AT_ONCE = 4;
+/** Milliseconds between two looks at the open folders, if these are no more than some and not very large. */
+const EVERY = 4000;
+const FEW_FOLDERS = 30;
+const FEW_ENTRIES = 3000;
 /** Milliseconds: whoever comes back to the window twice is served once. */
 const RESTED = 3000;
 
@@ -40,6 +44,9 @@ export class Tree {
     window.addEventListener("focus", () => {
       if (performance.now() - this.#refreshed > RESTED) void this.refresh();
     });
+    setInterval(() => {
+      if (document.visibilityState === "visible" && this.#isSmall()) void this.refresh();
+    }, EVERY);
     const again = () => void this.refresh();
     this.documents.afterAgent(again);
     this.documents.on({
@@ -105,7 +112,8 @@ export class Tree {
     if (at && (!active || active.path === path)) this.#selected.value = at;
   }
 
-  async #refresh(): Promise<void> {
+  /** The folders that are open and were listed. */
+  #open(): Node[] {
     const open: Node[] = [];
     const collect = (one: Node) => {
       if (!one.open || !one.children) return;
@@ -113,6 +121,17 @@ export class Tree {
       one.children.forEach(collect);
     };
     this.#roots.forEach(collect);
+    return open;
+  }
+
+  #isSmall(): boolean {
+    const open = this.#open();
+    const entries = open.reduce((sum, folder) => sum + folder.children!.length, 0);
+    return open.length <= FEW_FOLDERS && entries <= FEW_ENTRIES;
+  }
+
+  async #refresh(): Promise<void> {
+    const open = this.#open();
     const worker = async () => {
       for (let next = open.shift(); next; next = open.shift()) await this.#list(next);
     };
@@ -128,9 +147,11 @@ export class Tree {
   }
 
   async #read(folder: Node): Promise<void> {
-    folder.loading = true;
-    this.#changed();
     const first = folder.children === null;
+    // Only the first listing is waited for; later ones are looked at in passing.
+    folder.loading = first;
+    if (first) this.#changed();
+    const before = stateOf(folder);
     try {
       const listed: Listed[] = [];
       let cursor: string | undefined;
@@ -158,7 +179,7 @@ export class Tree {
     } finally {
       folder.loading = false;
       this.#keepSelection();
-      this.#changed();
+      if (first || stateOf(folder) !== before) this.#changed();
     }
   }
 
@@ -181,4 +202,10 @@ export class Tree {
 /** The child that is the path, or on the way to it. */
 function childOn(folder: Node, path: string): Node | undefined {
   return folder.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
+}
+
+/** What is seen of a folder's own entries, to tell whether anything changed. */
+function stateOf(folder: Node): string {
+  const names = folder.children?.map((child) => (child.isFolder ? `${child.name}/` : child.name));
+  return [folder.failure, folder.left, ...(names ?? [])].join("\n");
 }
