@@ -1,6 +1,7 @@
 // What must be known of a document before one works on it: its file changed or went, or it cannot be saved.
 
 import { Icon } from "../shell/Icon";
+import { focusPart } from "../shell/keys";
 import type { Documents, OpenDocument } from "../workspace/documents";
 
 export function Banners({ documents, document }: { documents: Documents; document: OpenDocument }) {
@@ -13,10 +14,10 @@ export function Banners({ documents, document }: { documents: Documents; documen
         <button type="button" onClick={() => void documents.compare(document)}>
           Compare
         </button>
-        <button type="button" onClick={() => void documents.takeDisk(document)}>
+        <button type="button" onClick={() => void documents.takeDisk(document).then(goOn)}>
           Take the file's
         </button>
-        <button type="button" onClick={() => void documents.keepMine(document)}>
+        <button type="button" onClick={() => void documents.keepMine(document).then(goOn)}>
           Keep mine
         </button>
       </div>
@@ -27,10 +28,10 @@ export function Banners({ documents, document }: { documents: Documents; documen
       <div class="banner warning" role="alert" data-testid="conflict-bar">
         <Icon name="warning" size={16} />
         <span>The file was deleted on disk. This is the last text of it.</span>
-        <button type="button" onClick={() => void documents.save(document)}>
+        <button type="button" onClick={() => void documents.save(document).then(goOn)}>
           Save again
         </button>
-        <button type="button" onClick={() => void documents.close(document)}>
+        <button type="button" onClick={() => void documents.close(document).then(goOn)}>
           Close
         </button>
       </div>
@@ -43,4 +44,9 @@ export function Banners({ documents, document }: { documents: Documents; documen
       <span>{document.why}</span>
     </div>
   );
+}
+
+/** The button that was pressed is gone with the question. */
+function goOn(): void {
+  focusPart("editor");
 }

@@ -18,7 +18,11 @@ export function DiffView({ diff }: { diff: Diff }) {
       if (gone || !place.current) return;
       const editor = monaco.editor.createDiffEditor(
         place.current,
-        diffOptions(place.current.clientWidth < NARROW),
+        {
+          ...diffOptions(place.current.clientWidth < NARROW),
+          originalAriaLabel: `Before: ${diff.title}`,
+          modifiedAriaLabel: `After: ${diff.title}`,
+        },
       );
       // The language goes by the name; the file itself may be open with a model of its own.
       const like = monaco.editor.createModel("", undefined, monaco.Uri.parse(`${uriOf(diff.path)}?diff`));
@@ -28,6 +32,8 @@ export function DiffView({ diff }: { diff: Diff }) {
       const modified = monaco.editor.createModel(diff.modified, language);
       editor.setModel({ original, modified });
       focus.current = () => editor.getModifiedEditor().focus();
+      // What opened it may be gone with the tab that was shown before.
+      if (document.activeElement === document.body || place.current.contains(document.activeElement)) focus.current();
       end = () => {
         editor.dispose();
         original.dispose();

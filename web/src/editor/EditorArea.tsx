@@ -38,6 +38,7 @@ export function EditorArea() {
   const tab = documents.tabs.shown.value;
   return (
     <>
+      {tab && <h1 class="sr-only">Understudy</h1>}
       {documents.tabs.all.value.length > 0 && <TabBar documents={documents} />}
       {tab?.kind === "text" && <Banners documents={documents} document={tab.document} />}
       <div

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
+import { focusPart } from "../shell/keys";
 import type { Documents, Tab } from "../workspace/documents";
 import { labelsOf } from "./labels";
 
@@ -25,11 +26,28 @@ export function TabBar({ documents }: { documents: Documents }) {
       const next = tabs[(to + tabs.length) % tabs.length];
       if (!next) return;
       documents.tabs.show(next);
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(SELECTED)?.focus());
-    } else if (event.key === "Delete") void documents.closeTab(tab);
-    else if (event.key === "Enter" || event.key === " ") documents.editor.value?.focus();
+      stay();
+    } else if (event.key === "Delete") void closeAndStay(tab);
+    else if (event.key === "Enter" || event.key === " ") focusPart("editor");
     else return;
     event.preventDefault();
+  }
+
+  /** The keyboard stays in the row of tabs, as long as there is one. */
+  function stay(): void {
+    requestAnimationFrame(() => {
+      const next = list.current?.querySelector<HTMLElement>(SELECTED);
+      if (next) next.focus();
+      else focusPart("editor");
+    });
+  }
+
+  async function closeAndStay(tab: Tab): Promise<void> {
+    if (await documents.closeTab(tab)) stay();
+  }
+
+  async function close(tab: Tab): Promise<void> {
+    if (await documents.closeTab(tab)) focusPart("editor");
   }
 
   return (
@@ -62,13 +80,13 @@ export function TabBar({ documents }: { documents: Documents }) {
             onKeyDown={(event) => press(event, tab, index)}
             onPointerDown={(event) => event.button === 0 && documents.tabs.show(tab)}
             onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-            onClick={() => documents.editor.value?.focus()}
+            onClick={() => focusPart("editor")}
             // On Linux the middle button would also paste, into the editor.
             onMouseUp={(event) => event.button === 1 && event.preventDefault()}
             onAuxClick={(event) => {
               if (event.button !== 1) return;
               event.preventDefault();
-              void documents.closeTab(tab);
+              void close(tab);
             }}
           >
             <Icon name={tab.kind === "diff" ? "diff" : "file"} size={14} />
@@ -82,7 +100,7 @@ export function TabBar({ documents }: { documents: Documents }) {
               onPointerDown={(event) => event.stopPropagation()}
               onClick={(event) => {
                 event.stopPropagation();
-                void documents.closeTab(tab);
+                void close(tab);
               }}
             >
               <span class="tab-dot" />

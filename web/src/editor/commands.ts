@@ -2,7 +2,8 @@
 
 import type { Config } from "../config";
 import { register } from "../shell/commands";
-import { focusPart } from "../shell/keys";
+import { focusPart, showSide } from "../shell/keys";
+import { searchWith } from "../search/search";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { goToFile } from "../workspace/going";
@@ -17,11 +18,28 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     if (!tab) return;
     void documents.closeTab(tab).then(() => focusPart("editor"));
   };
+  const step = (by: number) => () => {
+    const writing = document.querySelector(".editor-panel")?.contains(document.activeElement);
+    documents.tabs.step(by);
+    if (writing) focusPart("editor");
+  };
+  const search = () => {
+    const editor = documents.editor.value;
+    const chosen = editor?.hasTextFocus() ? editor.getSelection() : null;
+    const text = chosen && editor?.getModel()?.getValueInRange(chosen);
+    // As in other editors: what is chosen is what is searched for.
+    if (text && chosen.startLineNumber === chosen.endLineNumber) {
+      const { asked } = searchWith(tools, config);
+      asked.value = { ...asked.value, query: text, regex: false };
+    }
+    showSide("search");
+  };
   const act = (id: string) => () => {
     documents.editor.value?.focus();
     void documents.editor.value?.getAction(id)?.run();
   };
   return register(
+    { id: "shell.search", title: "Search in files", keys: "mod+shift+f", run: search },
     { id: "files.go", title: "Go to a file", keys: "mod+p", run: go },
     { id: "files.new", title: "New file", keys: "mod+alt+n", run: () => newFile(documents) },
     { id: "files.newFolder", title: "New folder", run: () => newFolder(documents) },
@@ -49,14 +67,14 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       title: "Next tab",
       keys: "mod+pagedown",
       enabled: anyTab,
-      run: () => documents.tabs.step(1),
+      run: step(1),
     },
     {
       id: "tabs.previous",
       title: "Previous tab",
       keys: "mod+pageup",
       enabled: anyTab,
-      run: () => documents.tabs.step(-1),
+      run: step(-1),
     },
     {
       id: "editor.line",

@@ -3,6 +3,8 @@
 
 import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
+import { questions } from "../shell/notices";
+import { palette } from "../shell/palette";
 import type { Documents, OpenDocument, Wish } from "../workspace/documents";
 import type { Monaco } from "./monaco";
 import { editorOptions } from "./options";
@@ -68,5 +70,9 @@ function fulfil(editor: monaco.editor.ICodeEditor, { selection, focus }: Wish): 
     editor.revealRangeInCenterIfOutsideViewport(selection);
   }
   // After the part is painted: an editor that was hidden cannot be focused yet.
-  if (focus) requestAnimationFrame(() => editor.focus());
+  if (!focus) return;
+  requestAnimationFrame(() => {
+    // Whoever opened the next list or got a question meanwhile is not disturbed in it.
+    if (!palette.shown.value && questions.value.length === 0) editor.focus();
+  });
 }

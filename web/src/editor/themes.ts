@@ -19,7 +19,7 @@ interface Ink {
 
 const INK: Readonly<Record<Theme, Ink>> = {
   dark: {
-    comment: "7d8799",
+    comment: "8b95a7",
     keyword: "c49bf5",
     string: "9ccf7e",
     number: "e8a66a",
@@ -82,7 +82,7 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
     colors: {
       "editor.background": page("--back"),
       "editor.foreground": page("--ink"),
-      "editorLineNumber.foreground": `${page("--quiet")}99`,
+      "editorLineNumber.foreground": `${page("--quiet")}e6`,
       "editorLineNumber.activeForeground": page("--ink"),
       "editor.lineHighlightBackground": page("--hover"),
       "editor.lineHighlightBorder": "#00000000",
@@ -110,8 +110,8 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
       "editorWarning.foreground": page("--warn"),
       "diffEditor.insertedTextBackground": page("--good-soft"),
       "diffEditor.removedTextBackground": page("--bad-soft"),
-      "diffEditor.insertedLineBackground": page("--good-soft"),
-      "diffEditor.removedLineBackground": page("--bad-soft"),
+      "diffEditor.insertedLineBackground": `${page("--good")}14`,
+      "diffEditor.removedLineBackground": `${page("--bad")}14`,
       "scrollbar.shadow": "#00000000",
       "scrollbarSlider.background": page("--selected"),
       focusBorder: page("--accent"),

@@ -143,8 +143,9 @@ export function SearchPanel() {
         <button
           type="button"
           class="results-more"
-          disabled={search.state.value.kind === "searching"}
-          onClick={() => void search.more()}
+          // Not disabled, which would take the keyboard away from it.
+          aria-disabled={search.state.value.kind === "searching"}
+          onClick={() => search.state.value.kind !== "searching" && void search.more()}
         >
           Show more
         </button>

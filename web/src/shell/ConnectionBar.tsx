@@ -2,14 +2,17 @@
 
 import { useWorkbench } from "../workbench";
 
+const KEPT = " Open it in this tab: then your unsaved changes come along.";
+
 export function ConnectionBar() {
-  const { agent } = useWorkbench();
+  const { agent, documents } = useWorkbench();
   const state = agent.state.value;
   if (state.kind === "ready" || (state.kind === "connecting" && state.attempt === 0)) return null;
   return (
     <div class="connection-bar" role="alert">
       <span>
         {state.kind === "failed" && `The agent is away: ${state.why}`}
+        {state.kind === "failed" && state.final && documents.anyDirty.value && KEPT}
         {state.kind === "waiting" && `The agent is away: ${state.why} Trying again…`}
         {state.kind === "connecting" && "Connecting again…"}
       </span>

@@ -1,10 +1,12 @@
 // The shell's own commands: which part is shown or focused, and the theme.
 
+import { effect } from "@preact/signals";
 import { register } from "./commands";
 import { bottom, chatOpen, side, theme, type BottomPanel, type SidePanel } from "./layout";
 import { palette } from "./palette";
 
 export function registerShellCommands(): void {
+  keepFocus();
   register(
     { id: "shell.palette", title: "Show all commands", keys: "f1", run: () => palette.open("commands") },
     { id: "shell.files", title: "Go to the files", keys: "alt+1", run: () => showSide("files") },
@@ -24,6 +26,17 @@ export function registerShellCommands(): void {
     { id: "shell.nextPart", title: "Go to the next part of the page", keys: "f6", run: () => cycle(1) },
     { id: "shell.previousPart", title: "Go to the previous part", keys: "shift+f6", run: () => cycle(-1) },
   );
+}
+
+/** A part that is closed while the keyboard is in it hands it to the editor. */
+function keepFocus(): void {
+  effect(() => {
+    void [side.value, chatOpen.value, bottom.value];
+    const before = document.activeElement;
+    requestAnimationFrame(() => {
+      if (before && !before.isConnected && document.activeElement === document.body) focusPart("editor");
+    });
+  });
 }
 
 export function showSide(panel: SidePanel): void {
