@@ -13,16 +13,26 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
   // The side panel grows to the right; the others grow towards the left or the top.
   const sign = name === "side" ? 1 : -1;
 
-  function set(size: number): void {
+  function most(): number {
     const whole = upright ? innerWidth : innerHeight;
-    const most = Math.min(MOST[name], Math.max(LEAST[name], whole - 360));
-    sizes.value = { ...sizes.value, [name]: Math.round(Math.min(most, Math.max(LEAST[name], size))) };
+    return Math.min(MOST[name], Math.max(LEAST[name], whole - 360));
+  }
+
+  function set(size: number): void {
+    sizes.value = { ...sizes.value, [name]: Math.round(Math.min(most(), Math.max(LEAST[name], size))) };
+  }
+
+  /** As it is painted: in a small window that is less than what was wished for. */
+  function now(splitter: HTMLElement): number {
+    const part = name === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
+    const box = part?.getBoundingClientRect();
+    return (upright ? box?.width : box?.height) ?? sizes.value[name];
   }
 
   function drag(event: PointerEvent): void {
     event.preventDefault();
     const from = upright ? event.clientX : event.clientY;
-    const before = sizes.value[name];
+    const before = now(event.currentTarget as HTMLElement);
     const move = (at: PointerEvent) => set(before + sign * ((upright ? at.clientX : at.clientY) - from));
     const end = () => {
       removeEventListener("pointermove", move);
@@ -35,9 +45,13 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
   function press(event: KeyboardEvent): void {
     const grow = upright ? "ArrowRight" : "ArrowDown";
     const shrink = upright ? "ArrowLeft" : "ArrowUp";
-    if (event.key !== grow && event.key !== shrink) return;
+    const splitter = event.currentTarget as HTMLElement;
+    if (event.key === "Home") set(LEAST[name]);
+    else if (event.key === "End") set(most());
+    else if (event.key === grow) set(now(splitter) + sign * STEP);
+    else if (event.key === shrink) set(now(splitter) - sign * STEP);
+    else return;
     event.preventDefault();
-    set(sizes.value[name] + sign * (event.key === grow ? STEP : -STEP));
   }
 
   return (
@@ -49,7 +63,7 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
       aria-orientation={upright ? "vertical" : "horizontal"}
       aria-valuenow={sizes.value[name]}
       aria-valuemin={LEAST[name]}
-      aria-valuemax={MOST[name]}
+      aria-valuemax={Math.max(most(), sizes.value[name])}
       onPointerDown={drag}
       onKeyDown={press}
     />
