@@ -6,7 +6,7 @@ import { NesPopover } from "./NesPopover";
 import type { NextEdits } from "./nes";
 import { shortReason } from "./wording";
 
-const TAB = { take: "Tab accepts", go: "Tab jumps", hidden: "behind the list" } as const;
+const TAB = { take: "Tab accepts", go: "Tab jumps", hidden: "hidden" } as const;
 
 export function NesStatus() {
   const { nes } = useWorkbench();

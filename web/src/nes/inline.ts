@@ -74,12 +74,12 @@ export class Inline {
     return (this.editor as unknown as { readonly contextKeyService: Keys }).contextKeyService;
   }
 
-  /** Let Monaco ask its provider again. */
-  refresh(): void {
+  /** Let Monaco ask its provider again. Done when it has drawn what there is. */
+  async refresh(): Promise<void> {
     const model = this.#model;
     model?.stop("automatic");
     // What is asked for again meanwhile cancels it.
-    model?.trigger(undefined, { noDelay: true }).catch(() => {});
+    await model?.trigger(undefined, { noDelay: true }).catch(() => {});
   }
 
   hide(): void {

@@ -246,6 +246,7 @@ export class NextEdits {
     const document = this.#here;
     if (!document || document === this.#shownDocument) return;
     this.#shownDocument = document;
+    this.#stage?.switched();
     this.#tellFocus(true);
     if (!this.#taking.isLeading) this.#ask(0);
   }

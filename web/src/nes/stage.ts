@@ -87,7 +87,7 @@ export class Stage {
     this.#active.set(offer !== null);
     this.#preview.show(offer?.plan ? offer : null);
     this.#isGhost = offer !== null && this.#canBeGhost(offer);
-    if (offer) this.#inline.refresh();
+    if (offer) void this.#draw(offer);
     else if (wasShown) this.#inline.hide();
     this.#tellTab();
   }
@@ -105,7 +105,20 @@ export class Stage {
     if (still && this.#inline.isVisible) return;
     this.#isGhost = still;
     // Not inside of the event: Monaco is about to drop it.
-    queueMicrotask(() => this.#inline.refresh());
+    queueMicrotask(() => this.#offer && void this.#draw(this.#offer));
+  }
+
+  /** What cannot be drawn as ghost text is drawn as an edit: whatever is offered must be seen. */
+  async #draw(offer: Offer): Promise<void> {
+    await this.#inline.refresh();
+    if (this.#offer !== offer || !this.#isGhost || this.#inline.isVisible || this.#inline.isTabElsewhere) return;
+    this.#isGhost = false;
+    await this.#inline.refresh();
+  }
+
+  /** Another text is shown: Monaco has forgotten what it drew. */
+  switched(): void {
+    if (this.#offer) this.show(this.#offer);
   }
 
   /** What Tab does. */
@@ -222,7 +235,8 @@ export class Stage {
     const { startLineNumber: line, startColumn: column, endLineNumber, endColumn } = edit.range;
     if (line !== endLineNumber || column !== endColumn) return false;
     if (line !== position.lineNumber || column !== position.column) return false;
-    return !/[\r\n]/.test(edit.text) || column === model.getLineMaxColumn(line);
+    // Monaco draws no ghost text that ends with a line end.
+    return !/[\r\n]/.test(edit.text) || (column === model.getLineMaxColumn(line) && !/[\r\n]$/.test(edit.text));
   }
 
   #open(resource: monaco.Uri): boolean | Promise<boolean> {

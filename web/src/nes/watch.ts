@@ -5,7 +5,7 @@ import type * as monaco from "monaco-editor";
 import type { View } from "./sync";
 
 export interface Watched {
-  /** The cursor moved without typing. */
+  /** The cursor moved without typing: to another line, or several became one, or one several. */
   moved(toOtherLine: boolean): void;
   /** The cursor, or what can be seen, is another one. */
   looked(): void;
@@ -17,6 +17,7 @@ export class Watch {
   readonly #disposables: monaco.IDisposable[] = [];
   #composing = false;
   #line = 0;
+  #cursors = 1;
 
   constructor(
     readonly editor: monaco.editor.ICodeEditor,
@@ -24,9 +25,11 @@ export class Watch {
   ) {
     this.#line = editor.getPosition()?.lineNumber ?? 0;
     this.#disposables.push(
-      editor.onDidChangeCursorPosition(({ position }) => {
-        const other = position.lineNumber !== this.#line;
+      editor.onDidChangeCursorPosition(({ position, secondaryPositions }) => {
+        const cursors = 1 + secondaryPositions.length;
+        const other = position.lineNumber !== this.#line || cursors !== this.#cursors;
         this.#line = position.lineNumber;
+        this.#cursors = cursors;
         watched.looked();
         watched.moved(other);
       }),
