@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContentBlock, ToolCallContent } from "../protocol/acp";
 import { Icon } from "../shell/Icon";
+import { visible } from "../shell/visible";
 import { useWorkbench } from "../workbench";
 import { isCommand } from "./calls";
 import { ContentView } from "./ContentView";
@@ -15,6 +16,9 @@ import { openPlace } from "./opening";
 import { dataText, few, printed, unfenced } from "./output";
 import { PermissionCard } from "./PermissionCard";
 import { statusWord } from "./wording";
+
+/** Characters in the one line of its head. */
+const MOST_TITLE = 500;
 
 export function CallView({ call }: { call: Call }) {
   void call.version.value;
@@ -37,7 +41,7 @@ export function CallView({ call }: { call: Call }) {
             <Icon name="chevron" size={12} />
           </span>
           <KindIcon kind={call.kind} />
-          <span class={isCommand(call) ? "call-title mono" : "call-title"}>{call.title}</span>
+          <span class={isCommand(call) ? "call-title mono" : "call-title"}>{visible(call.title.slice(0, MOST_TITLE))}</span>
           <span class="call-status">
             <StatusMark status={status} />
             <span class={status === "completed" ? "sr-only" : ""}>{status}</span>

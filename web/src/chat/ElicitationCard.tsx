@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useArmed } from "../shell/armed";
 import type { Asked } from "./entries";
 import type { Elicitation } from "./elicitation";
 import { FieldView } from "./FieldView";
@@ -53,6 +54,7 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
   const values = useSignal<Values>(Object.fromEntries(fields.map((field) => [field.name, field.usual])));
   const tried = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
+  const armed = useArmed(elicitation);
 
   function submit(event: Event): void {
     event.preventDefault();
@@ -78,7 +80,7 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
         />
       ))}
       <div class="ask-choices">
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={!armed}>
           Send
         </button>
         <button type="button" onClick={() => elicitation.decline()}>
@@ -93,6 +95,7 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
 }
 
 function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
+  const armed = useArmed(elicitation);
   return (
     <>
       <p>
@@ -106,7 +109,8 @@ function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
           href={page.href}
           target="_blank"
           rel="noopener noreferrer"
-          onClick={() => elicitation.accept()}
+          aria-disabled={!armed}
+          onClick={(event) => (armed ? elicitation.accept() : event.preventDefault())}
         >
           Open {page.host}
         </a>

@@ -2,14 +2,22 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { PermissionOption } from "../protocol/acp";
+import { useArmed } from "../shell/armed";
+import { visible, visibleLines } from "../shell/visible";
 import { useWorkbench } from "../workbench";
 import type { Call, Permission } from "./entries";
 import { focusComposer, mayTakeFocus } from "./focus";
+
+/** Characters of a title that the head of a call certainly shows. */
+const SHORT = 28;
 
 export function PermissionCard({ call, permission }: { call: Call; permission: Permission }) {
   const { chat } = useWorkbench();
   const card = useRef<HTMLDivElement>(null);
   const isFirst = chat.questions.open.value[0]?.entry === call;
+
+  // The buttons move when a question above is answered, under a second click maybe.
+  const armed = useArmed(`${isFirst} ${chat.questions.closed.value}`);
 
   // The next one in the queue gets the keyboard when the one before is answered.
   useEffect(() => {
@@ -26,6 +34,7 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
 
   function press(event: KeyboardEvent): void {
     const option = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
+    if (!armed || event.repeat) return;
     if (!option || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     choose(option);
@@ -43,6 +52,12 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
       onKeyDown={press}
     >
       <p>{question(call)}</p>
+      {/* The head of the call has room for one line only, and more may be asked for. */}
+      {call.title.length > SHORT && (
+        <pre class="ask-what" tabIndex={0} aria-label="What is asked for" data-testid="permission-what">
+          {visibleLines(call.title)}
+        </pre>
+      )}
       <div class="ask-choices">
         {permission.options.map((option, index) => (
           <button
@@ -51,9 +66,10 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
             class={look(option, index)}
             aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
             data-kind={option.kind}
+            disabled={!armed}
             onClick={() => choose(option)}
           >
-            {option.name} {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+            {visible(option.name)} {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
           </button>
         ))}
       </div>
@@ -77,6 +93,7 @@ function question(call: Call): string {
 }
 
 function look(option: PermissionOption, index: number): string {
-  if (option.kind.startsWith("reject")) return "refuse";
+  // Kinds are hints: an option of an unknown kind, or of none, is a button like the others.
+  if (option.kind?.startsWith("reject")) return "refuse";
   return index === 0 ? "primary" : "";
 }

@@ -10,6 +10,7 @@ export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false
 /** Characters of an open block, which is parsed anew for each frame; a longer one is cut at a line. */
 const MOST_OPEN = 16_000;
 const MOST_TOGETHER = 4000;
+const MOST_PIECE = 16_000;
 
 /** An open block of code is shown as it grows, without being parsed. */
 export interface OpenFence {
@@ -31,7 +32,7 @@ export class Blocks {
     this.#taken = text.length;
     if (more) this.#grow(more);
     if (ended && this.open) {
-      this.finished.push(this.open);
+      this.finished.push(...(openFence(this.open) ? [this.open] : pieces(this.open)));
       this.open = "";
     }
   }
@@ -89,7 +90,7 @@ function lastLines(text: string, length: number): string {
 export function splitFinished(text: string): [string[], string] {
   // Of a line that is still being written nobody knows what it will be.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (!whole) return [[], text];
+  if (!whole) return text.length > MOST_OPEN ? cutLine(text) : [[], text];
   const starts = PARSER.parse(whole, {})
     .filter((token) => token.level === 0 && token.map && token.nesting >= 0)
     .map((token) => token.map?.[0] ?? 0);
@@ -111,7 +112,29 @@ function cutLong(text: string, whole: string): [string[], string] {
   let at = -1;
   for (const found of whole.matchAll(item)) at = found.index + 1;
   if (at <= 0) at = whole.length;
-  return [[text.slice(0, at)], text.slice(at)];
+  return [pieces(text.slice(0, at)), text.slice(at)];
+}
+
+/** One line that does not end: nobody reads it as one, and each frame would parse it anew. */
+function cutLine(text: string): [string[], string] {
+  const all = pieces(text);
+  return [all.slice(0, -1), all.at(-1) ?? ""];
+}
+
+/** Not longer than what is parsed at once, cut at a line or a space where there is one: some of it takes the
+ * square of its length. */
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  while (text.length - from > MOST_PIECE) {
+    const end = from + MOST_PIECE;
+    const cut = Math.max(text.lastIndexOf("\n", end), text.lastIndexOf(" ", end));
+    const to = cut > from ? cut + 1 : end;
+    found.push(text.slice(from, to));
+    from = to;
+  }
+  found.push(text.slice(from));
+  return found;
 }
 
 function offsets(text: string): number[] {

@@ -9,8 +9,12 @@ export interface Place {
 export type Target =
   { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & Place) | null;
 
+/** Characters: no path and no address is longer, and searching in it takes the square of its length. */
+const LONGEST = 8192;
+
 /** What an href leads to. Everything but http(s) and files in the roots leads nowhere. */
 export function targetOf(href: string, roots: readonly string[]): Target {
+  if (href.length > LONGEST) return null;
   if (/^https?:\/\//i.test(href)) return { kind: "web", url: href };
   if (/^file:\/\//i.test(href)) return fileOf(href, roots);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("#") || href.startsWith("//")) return null;
@@ -32,6 +36,7 @@ export function fileOf(uri: string, roots: readonly string[]): Target {
 
 /** A path with or without a line (`src/a.py:12`, `a.py#L12`); relative ones stand in the first root. */
 export function placeOf(text: string, roots: readonly string[]): Place | null {
+  if (text.length > LONGEST) return null;
   const found = /^(.*?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)*)?$/s.exec(text);
   const [, named = "", line] = found ?? [];
   const first = roots[0];

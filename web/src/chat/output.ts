@@ -17,8 +17,15 @@ export function printed(text: string): string {
   return plain
     .replaceAll("\r\n", "\n")
     .split("\n")
-    .map((line) => line.slice(line.replace(/\r+$/, "").lastIndexOf("\r") + 1).replace(/\r+$/, ""))
+    .map(lastState)
     .join("\n");
+}
+
+/** No pattern: one that looks for the end of a long run takes the square of its length. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end -= 1;
+  return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
 /** Without the lines that open and close a fence. */

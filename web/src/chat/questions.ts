@@ -25,6 +25,8 @@ export interface OpenQuestion {
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 const INVALID_PARAMS = -32602;
+/** More nobody answers: what comes beyond counts as cancelled. */
+const MOST_OPEN = 50;
 
 export class Questions {
   readonly #open = signal<readonly OpenQuestion[]>([]);
@@ -32,6 +34,8 @@ export class Questions {
   readonly open: ReadonlySignal<readonly OpenQuestion[]> = this.#open;
   /** Told when a question is there. */
   onAsked: (question: OpenQuestion) => void = () => {};
+  /** Rises when one is closed, which moves what stands below it. */
+  readonly closed = signal(0);
   #over = false;
 
   constructor(
@@ -56,11 +60,14 @@ export class Questions {
   }
 
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    if (this.#over || signal.aborted || !this.isShown(request.sessionId)) return Promise.resolve(CANCELLED);
+    if (this.#over || signal.aborted || !this.isShown(request.sessionId) || this.#isFull) {
+      return Promise.resolve(CANCELLED);
+    }
+    const options = known(request.options);
     const call = this.transcript.call(request.toolCall);
     call.proposed = call.content;
     return new Promise((resolve) => {
-      const permission = openPermission(request.options, (option) => {
+      const permission = openPermission(options, (option) => {
         this.#close(question);
         this.transcript.changed(call);
         resolve(option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED);
@@ -82,7 +89,7 @@ export class Questions {
     }
     const elicitation = Elicitation.from(request);
     if (!elicitation) throw new RpcError(INVALID_PARAMS, "Invalid params: this cannot be shown.");
-    if (this.#over && session !== undefined) return { action: "cancel" };
+    if ((this.#over && session !== undefined) || this.#isFull) return { action: "cancel" };
     const entry = this.transcript.add(new Asked(elicitation));
     if (elicitation.id) this.#expect(elicitation.id, elicitation);
     const question = { entry, title: elicitation.message, withdraw: () => elicitation.cancel() };
@@ -102,6 +109,10 @@ export class Questions {
     if (page?.state.value === "accepted") page.state.value = "completed";
   }
 
+  get #isFull(): boolean {
+    return this.#open.value.length >= MOST_OPEN;
+  }
+
   #ask(question: OpenQuestion, signal: AbortSignal): void {
     this.#open.value = [...this.#open.value, question];
     signal.addEventListener("abort", () => question.withdraw(), { once: true });
@@ -110,6 +121,7 @@ export class Questions {
 
   #close(question: OpenQuestion): void {
     this.#open.value = this.#open.value.filter((one) => one !== question);
+    this.closed.value += 1;
   }
 
   #expect(id: string, page: Elicitation): void {
@@ -117,6 +129,14 @@ export class Questions {
     const oldest = this.#pages.keys().next();
     if (this.#pages.size > 256 && !oldest.done) this.#pages.delete(oldest.value);
   }
+}
+
+/** Options that can be shown. */
+function known(options: unknown): PermissionOption[] {
+  if (!Array.isArray(options)) throw new RpcError(INVALID_PARAMS, "Invalid params: options must be a list.");
+  const all = options as (Partial<PermissionOption> | null)[];
+  const found = all.filter((one) => typeof one?.optionId === "string" && typeof one.name === "string");
+  return found.map((one) => ({ ...one, kind: String(one?.kind) }) as PermissionOption);
 }
 
 function openPermission(

@@ -1,5 +1,6 @@
 // What stands on a tab: the file's name, and what tells it from others of the same name. Pure.
 
+import { visible } from "../shell/visible";
 import { baseName, folderOf } from "../workspace/paths";
 import type { Tab } from "../workspace/tabs";
 
@@ -14,7 +15,7 @@ export function labelsOf(tabs: readonly Tab[]): Map<Tab, Label> {
   const labels = new Map<Tab, Label>();
   for (const tab of tabs) {
     if (tab.kind === "diff") {
-      labels.set(tab, { name: tab.diff.title, place: "" });
+      labels.set(tab, { name: visible(tab.diff.title), place: "" });
       continue;
     }
     const { document } = tab;
@@ -28,7 +29,7 @@ export function labelsOf(tabs: readonly Tab[]): Map<Tab, Label> {
     const folder = document.name.includes("/") ? folderOf(document.name) : "";
     const place = twins.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
     const told = place || (twins.length > 0 ? document.root.name : "");
-    labels.set(tab, { name: baseName(document.path), place: told });
+    labels.set(tab, { name: visible(baseName(document.path)), place: visible(told) });
   }
   return labels;
 }

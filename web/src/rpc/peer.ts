@@ -56,6 +56,9 @@ export class LinkGone extends Error {
 
 export const METHOD_NOT_FOUND = -32601;
 export const INTERNAL_ERROR = -32603;
+export const INVALID_REQUEST = -32600;
+/** Requests of the other side that are worked on at a time. */
+export const MOST_SERVED = 256;
 
 /** `signal` is aborted when the other side takes its request back, or the link ends. */
 export type Handler = (params: never, signal: AbortSignal) => unknown;
@@ -120,12 +123,12 @@ export class Peer {
     try {
       message = JSON.parse(text) as Message;
     } catch {
-      message = { jsonrpc: "2.0", method: "(unreadable)", params: text.slice(0, 2000) };
-      this.#taps({ direction: "received", message, text, at: performance.now(), size: text.length });
-      return;
+      message = unreadable(text);
     }
+    // A number, a list or null is no message, and neither is what nobody could answer.
+    if (!isMessage(message)) message = unreadable(text);
     this.#taps({ direction: "received", message, text, at: performance.now(), size: text.length });
-    if (message === null || typeof message !== "object") return;
+    if (message.method === UNREADABLE) return;
     if (typeof message.method === "string") this.#serve(message);
     else this.#answered(message);
   }
@@ -154,6 +157,11 @@ export class Peer {
     }
     if (!handler) {
       this.#send({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message: `No method ${method}` } });
+      return;
+    }
+    if (this.#serving.size >= MOST_SERVED || this.#serving.has(id)) {
+      const words = this.#serving.has(id) ? "This id is in use." : "Too many requests at a time.";
+      this.#send({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: words } });
       return;
     }
     this.#serving.set(id, control);
@@ -193,6 +201,18 @@ export class Peer {
     for (const control of this.#serving.values()) control.abort();
     this.#onEnd(end);
   }
+}
+
+const UNREADABLE = "(unreadable)";
+
+function unreadable(text: string): Message {
+  return { jsonrpc: "2.0", method: UNREADABLE, params: text.slice(0, 2000) };
+}
+
+function isMessage(value: unknown): value is Message {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  const { id } = value as { id?: unknown };
+  return id === undefined || id === null || typeof id === "string" || typeof id === "number";
 }
 
 function described(error: unknown): { code: number; message: string; data?: unknown } {

@@ -1,6 +1,7 @@
 // One row of what was found: a file with its count, or a match in its line.
 
 import { Icon } from "../shell/Icon";
+import { visible, visibleLines } from "../shell/visible";
 import { baseName } from "../workspace/paths";
 import { shownOf, type ResultRow } from "./results";
 
@@ -39,13 +40,14 @@ export function ResultLine({ row, index, files, name, root, selected, onUse }: P
         <span class={`tree-arrow${row.folded ? "" : " open"}`}>
           <Icon name="chevron" size={14} />
         </span>
-        <span class="result-name">{baseName(name)}</span>
-        <span class="result-folder">{[root, folder].filter(Boolean).join(" / ")}</span>
+        <span class="result-name">{visible(baseName(name))}</span>
+        <span class="result-folder">{visible([root, folder].filter(Boolean).join(" / "))}</span>
         <span class="result-count">{row.group.matches.length}</span>
       </div>
     );
   }
-  const { before, found, after } = shownOf(row.match);
+  const shown = shownOf(row.match);
+  const [before, found, after] = [shown.before, shown.found, shown.after].map(visibleLines);
   return (
     <div
       {...common}

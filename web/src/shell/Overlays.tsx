@@ -1,6 +1,7 @@
 // What lies over the page: questions, notices, the palette, and the voice for screen readers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useArmed } from "./armed";
 import { announcement, notices, questions } from "./notices";
 import { palette, type Pick, type Picking } from "./palette";
 import { Icon } from "./Icon";
@@ -53,8 +54,12 @@ function Notices() {
 function QuestionView() {
   const dialog = useRef<HTMLDialogElement>(null);
   const question = questions.value[0];
+  const isAgents = question?.asker === "agent";
+  const armed = useArmed(question?.id, isAgents);
   useEffect(() => {
-    if (question && !dialog.current?.open) dialog.current?.showModal();
+    if (!question || dialog.current?.open) return;
+    dialog.current?.showModal();
+    if (isAgents) dialog.current?.focus();
   }, [question?.id]);
   if (!question) return null;
   return (
@@ -62,6 +67,7 @@ function QuestionView() {
       key={question.id}
       ref={dialog}
       class="question"
+      tabIndex={-1}
       aria-labelledby="question-title"
       onCancel={(event) => {
         event.preventDefault();
@@ -76,7 +82,8 @@ function QuestionView() {
             key={choice.id}
             type="button"
             class={choice.danger ? "danger" : index === 0 ? "primary" : ""}
-            autofocus={index === 0}
+            autofocus={index === 0 && !isAgents}
+            disabled={!armed}
             onClick={() => question.answer(choice.id)}
           >
             {choice.label}

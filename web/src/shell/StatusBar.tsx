@@ -3,6 +3,7 @@
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
 import { NesStatus } from "../nes/NesStatus";
+import { visible } from "./visible";
 
 export function StatusBar() {
   const { agent, config } = useWorkbench();
@@ -13,7 +14,7 @@ export function StatusBar() {
   return (
     <footer class="status" aria-label="Status">
       <span class={`status-agent ${state.kind}`} data-testid="agent-state" title={config.agent.title}>
-        <span class="dot" aria-hidden="true" /> {name}
+        <span class="dot" aria-hidden="true" /> {visible(String(name))}
         {state.kind !== "ready" && `: ${word[state.kind]}`}
       </span>
       <NesStatus />

@@ -9,16 +9,22 @@ export interface Notice {
   readonly actions: readonly { readonly label: string; run(): void }[];
 }
 
+export type Asker = "person" | "agent";
+
 export interface Question {
   readonly id: number;
   readonly title: string;
   readonly text: string;
-  /** The first is the one that Enter takes; Esc answers null. */
+  /** The first is the one that Enter takes, of a person's own question; Esc answers null. */
   readonly choices: readonly { readonly id: string; readonly label: string; readonly danger?: boolean }[];
+  /** Whose wish it is. What an agent wants may come at any time, so no key that was under way may answer it. */
+  readonly asker: Asker;
   answer(choice: string | null): void;
 }
 
 const MOST_NOTICES = 5;
+/** Questions of an agent that wait; beyond, the answer is null at once. */
+const MOST_WAITING = 8;
 let next = 0;
 
 export const notices = signal<readonly Notice[]>([]);
@@ -50,14 +56,17 @@ export function ask(
   text: string,
   choices: Question["choices"],
   signal?: AbortSignal,
+  asker: Asker = "person",
 ): Promise<string | null> {
+  const waiting = questions.value.filter((question) => question.asker === "agent").length;
+  if (signal?.aborted || (asker === "agent" && waiting >= MOST_WAITING)) return Promise.resolve(null);
   const id = ++next;
   return new Promise((resolve) => {
     const answer = (choice: string | null) => {
       questions.value = questions.value.filter((question) => question.id !== id);
       resolve(choice);
     };
-    questions.value = [...questions.value, { id, title, text, choices, answer }];
+    questions.value = [...questions.value, { id, title, text, choices, asker, answer }];
     signal?.addEventListener("abort", () => answer(null), { once: true });
   });
 }

@@ -4,6 +4,7 @@ import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
 import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
+import { visible } from "../shell/visible";
 import { useWorkbench } from "../workbench";
 import { newFile, newFolder } from "./making";
 import { isQuiet, typedAhead, type Node, type Row } from "./nodes";
@@ -206,8 +207,8 @@ function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
       aria-expanded={node.isFolder ? node.open : undefined}
       aria-selected={selected}
       aria-busy={node.loading || undefined}
-      aria-label={dirty ? `${node.name}, unsaved` : node.name}
-      title={node.path}
+      aria-label={dirty ? `${visible(node.name)}, unsaved` : visible(node.name)}
+      title={visible(node.path)}
       data-testid="tree-row"
       data-path={node.path}
       style={indent}
@@ -217,7 +218,7 @@ function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
         {node.isFolder && <Icon name="chevron" size={14} />}
       </span>
       <Icon name={node.isFolder ? "folder" : "file"} size={14} />
-      <span class="tree-name">{node.name}</span>
+      <span class="tree-name">{visible(node.name)}</span>
       {dirty && <span class="tree-dot" aria-hidden="true" />}
     </div>
   );

@@ -74,7 +74,7 @@ export class Disk {
   }
 
   /** Write the text in its encoding; the new hash. A file that is not the expected one is left alone. */
-  async write({ path, text, encoding, expected }: Writing): Promise<string> {
+  async write({ path, text, encoding, expected }: Writing, signal?: AbortSignal): Promise<string> {
     const pinned = typeof expected === "string" ? { expectedHash: expected } : {};
     if (isUtf8(encoding)) {
       const written = await this.tools.call("writeFile", {
@@ -83,7 +83,7 @@ export class Disk {
         mode: expected === null ? "create" : "overwrite",
         createDirectories: expected === null || expected === undefined,
         ...pinned,
-      });
+      }, signal);
       return written.hash;
     }
     // modifyFile keeps the encoding, and refuses a character that it does not have.
@@ -92,7 +92,7 @@ export class Disk {
       path,
       operations: [{ type: "regexReplace", pattern: "^[\\s\\S]*$", replacement }],
       ...pinned,
-    });
+    }, signal);
     return changed.hash;
   }
 }

@@ -8,6 +8,7 @@ import type { Agent } from "../agent/agent";
 import type { Config, Root } from "../config";
 import { loadMonaco } from "../editor/monaco";
 import { ask, notify } from "../shell/notices";
+import { AgentsConsent } from "../tools/consent";
 import { ToolError, wordsOf, type Tools } from "../tools/tools";
 import { Disk, tooLarge, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
@@ -73,7 +74,7 @@ export class Documents {
     this.#saving = new Saving(this.disk, (document) => this.#emit("saved", document));
     this.#watching = new Watching(this, agent);
     this.#keeping = new Keeping(this);
-    serveFiles(agent, this);
+    serveFiles(agent, this, new Disk(tools.asking(new AgentsConsent().ask)));
   }
 
   /** Open what was open before the page was loaded again, and begin to watch the files. */

@@ -3,6 +3,7 @@
 import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
 import { palette, type Pick } from "../shell/palette";
+import { visible } from "../shell/visible";
 import { wordsOf, type Entry, type Tools } from "../tools/tools";
 import type { Documents } from "./documents";
 import { Ranking, withLine } from "./fuzzy";
@@ -48,8 +49,8 @@ export function goToFile(documents: Documents, tools: Tools, config: Config): ()
     const inRoot = nameIn(path, root).includes("/") ? folder : "";
     return {
       id: path,
-      label: baseName(path),
-      detail: config.roots.length > 1 ? [root?.name, inRoot].filter(Boolean).join(" / ") : inRoot,
+      label: visible(baseName(path)),
+      detail: visible(config.roots.length > 1 ? [root?.name, inRoot].filter(Boolean).join(" / ") : inRoot),
       run: () => {
         const selection = line === null ? undefined : at(line);
         void documents.reveal(path, { selection });

@@ -6,7 +6,7 @@ import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp"
 import { RpcError } from "../rpc/peer";
 import { ask } from "../shell/notices";
 import { ToolError, withoutAdvice } from "../tools/tools";
-import { isMissing, isOutdated, isUtf8, type DiskText } from "./disk";
+import { isMissing, isOutdated, isUtf8, type Disk, type DiskText } from "./disk";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
 
@@ -16,12 +16,13 @@ const INTERNAL = -32603;
 /** ACP's "resource not found". */
 const NOT_FOUND = -32002;
 
-export function serveFiles(agent: Agent, documents: Documents): void {
+/** `disk` asks a person in the agent's name. */
+export function serveFiles(agent: Agent, documents: Documents, disk: Disk): void {
   const turns = new Map<string, Promise<unknown>>();
   agent.on("fs/read_text_file", (params, signal) => read(documents, params, signal));
   agent.on("fs/write_text_file", (params, signal) => {
     // Writes of one file happen in the order in which they came.
-    const turn = (turns.get(params.path) ?? Promise.resolve()).then(() => write(documents, params, signal));
+    const turn = (turns.get(params.path) ?? Promise.resolve()).then(() => write({ documents, disk }, params, signal));
     const settled = turn.catch(() => {});
     turns.set(params.path, settled);
     void settled.then(() => turns.get(params.path) === settled && turns.delete(params.path));
@@ -56,14 +57,21 @@ async function fromDisk(documents: Documents, params: ReadTextFileRequest, signa
   return limit === 0 ? "" : found.text;
 }
 
-async function write(documents: Documents, params: WriteTextFileRequest, signal: AbortSignal) {
+interface Place {
+  readonly documents: Documents;
+  readonly disk: Disk;
+}
+
+async function write(place: Place, params: WriteTextFileRequest, signal: AbortSignal) {
+  const { documents } = place;
   requireAbsolute(params.path);
+  requireText(params.content);
   try {
     signal.throwIfAborted();
     const before = await existing(documents, params.path);
     const open = before && documents.own(before.path);
-    if (open) await writeOpen(documents, open, params.content, signal);
-    else await writeClosed(documents, params, before);
+    if (open) await writeOpen(place, open, params.content, signal);
+    else await writeClosed(place, params, before, signal);
     documents.agentWrote();
     return {};
   } catch (error) {
@@ -80,7 +88,12 @@ async function existing(documents: Documents, path: string): Promise<DiskText | 
   }
 }
 
-async function writeClosed(documents: Documents, params: WriteTextFileRequest, before: DiskText | null) {
+async function writeClosed(
+  { disk }: Place,
+  params: WriteTextFileRequest,
+  before: DiskText | null,
+  signal: AbortSignal,
+) {
   const { path, content } = params;
   if (before?.lossy && content.includes("\ufffd")) {
     throw new ToolError(`'${path}' has bytes that are no UTF-8, which would be lost.`, "INVALID_ARGUMENT", {
@@ -90,13 +103,13 @@ async function writeClosed(documents: Documents, params: WriteTextFileRequest, b
   // A file whose encoding is kept must still be the one that was looked at.
   const encoding = before?.encoding ?? "utf-8";
   const expected = before && !isUtf8(encoding) ? before.hash : undefined;
-  await documents.disk.write({ path, text: withoutMark(content), encoding, expected });
+  await disk.write({ path, text: withoutMark(content), encoding, expected }, signal);
 }
 
-async function writeOpen(documents: Documents, open: TextDocument, content: string, signal: AbortSignal) {
+async function writeOpen(place: Place, open: TextDocument, content: string, signal: AbortSignal) {
   if (open.readOnly) throw new ToolError(open.why, "INVALID_ARGUMENT", { reason: "read_only" });
   if (open.dirty.value || open.conflict.value) await requireWay(open, signal);
-  const turn = open.saving.then(() => put(documents, open, withoutMark(content)));
+  const turn = open.saving.then(() => put(place, open, withoutMark(content), signal));
   open.saving = turn.catch(() => {});
   await turn;
 }
@@ -107,20 +120,21 @@ async function requireWay(open: TextDocument, signal: AbortSignal): Promise<void
     `The agent wants to write ${open.name}`,
     "This file has unsaved changes of yours. With the agent's text they can be brought back by undo.",
     [
-      { id: "agent", label: "Take the agent's" },
       { id: "mine", label: "Keep mine" },
+      { id: "agent", label: "Take the agent's", danger: true },
     ],
     signal,
+    "agent",
   );
   if (choice === "agent") return;
   const words = `${open.path} has unsaved changes in the editor, which the user kept.`;
   throw new RpcError(INVALID_REQUEST, words, { reason: "refused", path: open.path });
 }
 
-async function put(documents: Documents, open: TextDocument, content: string): Promise<void> {
+async function put({ documents, disk }: Place, open: TextDocument, content: string, signal: AbortSignal) {
   const { path, encoding } = open;
   const expected = open.conflict.value === null ? open.hash : undefined;
-  const hash = await documents.disk.write({ path, text: content, encoding, expected });
+  const hash = await disk.write({ path, text: content, encoding, expected }, signal);
   documents.reload(open, {
     path,
     text: content,
@@ -149,6 +163,10 @@ function withoutMark(text: string): string {
 function requireAbsolute(path: string): void {
   if (typeof path === "string" && path.startsWith("/")) return;
   throw new RpcError(INVALID_PARAMS, "The path must be absolute.", { reason: "bad_path" });
+}
+
+function requireText(content: string): void {
+  if (typeof content !== "string") throw new RpcError(INVALID_PARAMS, "The content must be text.");
 }
 
 function translated(error: unknown): unknown {
