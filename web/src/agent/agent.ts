@@ -19,9 +19,14 @@ export type AgentState =
 const MOST_ATTEMPTS = 6;
 /** A connection that held so long was a good one: attempts are counted anew. */
 const HELD = 10_000;
-const INITIALIZE_LIMIT = 30_000;
+/** Some agents are fetched from the net when they are started first. */
+const INITIALIZE_LIMIT = 120_000;
+const VERSION = 1;
 /** Codes with which trying again by itself makes no sense: no agent to start, too many tabs, a bad token. */
 const FINAL = new Set([4001, 4003, 4401]);
+
+/** There is an agent, and no way to talk to it. */
+class Foreign extends Error {}
 
 type Hook = (again: boolean) => void | Promise<void>;
 
@@ -106,12 +111,7 @@ export class Agent {
       const link = await openSocket(this.#url);
       peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
       const opened = peer;
-      const limit = setTimeout(() => opened.close(), INITIALIZE_LIMIT);
-      try {
-        this.#info.value = (await opened.request("initialize", announced())) as InitializeResponse;
-      } finally {
-        clearTimeout(limit);
-      }
+      this.#info.value = await introduced(opened);
       this.#peer = opened;
       opened.onEnd = (end) => this.#ended(opened, end);
       const again = this.#been;
@@ -122,13 +122,14 @@ export class Agent {
       this.#state.value = { kind: "ready" };
     } catch (error) {
       const code = (error as { end?: LinkEnd }).end?.code ?? 0;
+      const final = FINAL.has(code) || error instanceof Foreign;
       const told = this.#state.value.kind === "connecting";
       if (this.#peer === peer) this.#peer = null;
       peer?.close();
       if (!told) return;
       // A browser does not tell why a socket was refused; the server does.
       const refused = peer === null ? await this.refusal() : "";
-      this.#broke(refused || (error instanceof Error ? error.message : String(error)), !!refused || FINAL.has(code));
+      this.#broke(refused || (error instanceof Error ? error.message : String(error)), !!refused || final);
     } finally {
       this.#busy = false;
     }
@@ -166,5 +167,25 @@ export class Agent {
     setTimeout(() => {
       if (this.#state.value.kind === "waiting") void this.#try();
     }, pause);
+  }
+}
+
+/** What the agent says of itself; rejects if it says nothing in time, or speaks another language. */
+async function introduced(peer: Peer): Promise<InitializeResponse> {
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    peer.close();
+  }, INITIALIZE_LIMIT);
+  try {
+    const info = (await peer.request("initialize", announced())) as InitializeResponse | null;
+    const version = info?.protocolVersion ?? VERSION;
+    if (version === VERSION) return info ?? { protocolVersion: VERSION };
+    throw new Foreign(`It speaks version ${version} of ACP, and this page speaks version ${VERSION}.`);
+  } catch (error) {
+    if (isLate) throw new Error(`It did not answer within ${INITIALIZE_LIMIT / 1000} seconds.`);
+    throw error;
+  } finally {
+    clearTimeout(limit);
   }
 }

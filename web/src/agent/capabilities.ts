@@ -9,6 +9,8 @@ export function announced(): InitializeRequest {
     clientCapabilities: {
       fs: { readTextFile: true, writeTextFile: true },
       terminal: false,
+      // The page has no terminal, but it says which command to run in one.
+      auth: { terminal: true },
       nes: { jump: {}, rename: {}, searchAndReplace: {} },
       positionEncodings: ["utf-16"],
       elicitation: { form: {}, url: {} },

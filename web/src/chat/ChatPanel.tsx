@@ -6,7 +6,7 @@ import { register } from "../shell/commands";
 import { useWorkbench } from "../workbench";
 import { goThere } from "./attention";
 import { ChatHead } from "./ChatHead";
-import { Composer } from "./Composer";
+import { Composer, QuestionBar } from "./Composer";
 import { focusComposer } from "./focus";
 import { setRoots } from "./markdown";
 import { SessionsView } from "./SessionsView";
@@ -38,11 +38,16 @@ export function ChatPanel() {
           title: "Chat: go to the agent's question",
           keys: "alt+q",
           enabled: () => chat.questions.open.peek().length > 0,
-          run: goThere,
+          run: answer,
         },
       ),
     [],
   );
+
+  function answer(): void {
+    listing.value = false;
+    goThere();
+  }
 
   async function startNew(): Promise<void> {
     listing.value = false;
@@ -54,12 +59,15 @@ export function ChatPanel() {
     <div class="chat" data-testid="chat">
       <ChatHead listing={listing} startNew={() => void startNew()} />
       {listing.value ? (
-        <SessionsView
-          leave={() => {
-            listing.value = false;
-            requestAnimationFrame(focusComposer);
-          }}
-        />
+        <>
+          <QuestionBar covered answer={answer} />
+          <SessionsView
+            leave={() => {
+              listing.value = false;
+              requestAnimationFrame(focusComposer);
+            }}
+          />
+        </>
       ) : (
         <>
           <TranscriptView />

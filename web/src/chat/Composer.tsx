@@ -13,23 +13,30 @@ import { focusQuestion, whileHidden } from "./focus";
 import { UsageView } from "./UsageView";
 
 const MOST_HEIGHT = 220;
+/** A longer text fills the field anyway; to measure it would take the browser seconds. */
+const LONG = 20_000;
 
 export function Composer() {
   const { chat, agent } = useWorkbench();
   const field = useRef<HTMLTextAreaElement>(null);
   const where = useSignal<Completing | null>(null);
-  const files = useRef<{ name: string; uri: string }[]>([]);
   const recalled = useRef<number | null>(null);
   const list = useCompletion(where.value);
-  const draft = chat.draft.value;
+  const draft = chat.draft.text.value;
   const running = chat.turns.running.value;
   const isAway = !agent.ready.value;
 
+  useEffect(() => {
+    const keep = () => chat.draft.keep();
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, []);
   useLayoutEffect(() => {
     const at = field.current;
     if (!at) return;
     at.style.height = "auto";
-    at.style.height = `${Math.min(MOST_HEIGHT, at.scrollHeight + 2)}px`;
+    const wanted = draft.length > LONG ? MOST_HEIGHT : Math.min(MOST_HEIGHT, at.scrollHeight + 2);
+    at.style.height = `${wanted}px`;
   }, [draft]);
 
   function look(): void {
@@ -41,9 +48,8 @@ export function Composer() {
   function send(): void {
     const text = draft.trim();
     if (!text || isAway) return;
-    chat.send({ text, links: namedIn(text, files.current) });
-    chat.draft.value = "";
-    files.current = [];
+    chat.send({ text, links: namedIn(text, chat.draft.files) });
+    chat.draft.clear();
     recalled.current = null;
     where.value = null;
   }
@@ -51,8 +57,8 @@ export function Composer() {
   function take(completion: Completion): void {
     if (!where.value) return;
     const next = completed(draft, where.value, completion.put);
-    if (completion.file) files.current = [...files.current, completion.file].slice(-50);
-    chat.draft.value = next.text;
+    if (completion.file) chat.draft.name(completion.file);
+    chat.draft.text.value = next.text;
     where.value = null;
     requestAnimationFrame(() => {
       field.current?.focus();
@@ -66,7 +72,7 @@ export function Composer() {
     const isOwn = draft === "" || (recalled.current !== null && draft === sent[recalled.current]);
     if (!isOwn || at < 0 || sent.length === 0) return false;
     recalled.current = at < sent.length ? at : null;
-    chat.draft.value = sent[at] ?? "";
+    chat.draft.text.value = sent[at] ?? "";
     return true;
   }
 
@@ -114,7 +120,7 @@ export function Composer() {
           aria-controls="chat-completions"
           aria-activedescendant={list.items.length > 0 ? `completion-${list.at}` : undefined}
           onInput={(event) => {
-            chat.draft.value = event.currentTarget.value;
+            chat.draft.text.value = event.currentTarget.value;
             recalled.current = null;
             look();
           }}
@@ -158,8 +164,15 @@ export function Composer() {
   );
 }
 
-/** Only while the question itself is out of sight. */
-function QuestionBar() {
+/** While the question itself is out of sight. */
+export function QuestionBar({
+  answer = focusQuestion,
+  covered = false,
+}: {
+  answer?(): void;
+  /** Whether something else stands in place of the transcript. */
+  covered?: boolean;
+}) {
   const { chat } = useWorkbench();
   const hidden = useSignal(false);
   const [first, ...others] = chat.questions.open.value;
@@ -174,14 +187,14 @@ function QuestionBar() {
     );
     return () => control.abort();
   }, [first]);
-  if (!first || !hidden.value) return null;
+  if (!first || !(covered || hidden.value)) return null;
   return (
     <div class="question-bar" data-testid="question-bar">
       <span>
         The agent asks: <strong>{first.title}</strong>
         {others.length > 0 && ` and ${others.length} more`}
       </span>
-      <button type="button" title="Alt+Q" onClick={focusQuestion}>
+      <button type="button" title="Alt+Q" onClick={answer}>
         Answer
       </button>
     </div>
@@ -191,14 +204,29 @@ function QuestionBar() {
 function Queue() {
   const { chat } = useWorkbench();
   const queue = chat.turns.queue.value;
-  if (queue.length === 0) return null;
+  const early = chat.waiting.value;
+  if (queue.length + early.length === 0) return null;
   const isHeld = chat.turns.running.value === null;
   return (
     <ul class="queue" aria-label="Prompts that wait" data-testid="queue">
+      {early.map((prompt, index) => (
+        <li key={`early-${index}`}>
+          <span class="quiet">Waits for the session</span>
+          <span class="queue-text">{prompt.text.slice(0, 500)}</span>
+          <button
+            type="button"
+            class="plain"
+            aria-label={`Do not send: ${prompt.text.slice(0, 60)}`}
+            onClick={() => chat.unsend(prompt)}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </li>
+      ))}
       {queue.map((prompt, index) => (
         <li key={index}>
           <span class="quiet">{isHeld ? "Held" : "Next"}</span>
-          <span class="queue-text">{prompt.text}</span>
+          <span class="queue-text">{prompt.text.slice(0, 500)}</span>
           {isHeld && index === 0 && (
             <button type="button" onClick={() => chat.turns.next()}>
               Send now

@@ -14,7 +14,7 @@ export function EmptyView() {
   const isWithout = config.agent.own && model?.type === "select" && model.currentValue === "none";
 
   function fill(command: string, takesMore: boolean): void {
-    chat.draft.value = takesMore ? `/${command} ` : `/${command}`;
+    chat.draft.text.value = takesMore ? `/${command} ` : `/${command}`;
     focusComposer();
   }
 
@@ -40,7 +40,9 @@ export function EmptyView() {
               <button type="button" onClick={() => fill(command.name, Boolean(command.input))}>
                 <span class="command-name">/{command.name}</span>
                 {command.input && <span class="command-hint">{command.input.hint}</span>}
-                <span class="quiet">{command.description}</span>
+                <span class="quiet told" title={command.description}>
+                  {command.description}
+                </span>
               </button>
             </li>
           ))}

@@ -5,10 +5,11 @@ import { ContentView } from "./ContentView";
 import { ElicitationCard } from "./ElicitationCard";
 import type { End, Entry, Plan, Remark, Speech } from "./entries";
 import { LoginCard } from "./LoginCard";
-import { Markdown } from "./Markdown";
+import { copyText, Markdown } from "./Markdown";
+import { few } from "./output";
 import { Icon } from "../shell/Icon";
 import { LinkView } from "./ContentView";
-import { duration, short, stopWords } from "./wording";
+import { count, duration, short, stopWords } from "./wording";
 
 export function EntryView({ entry }: { entry: Entry }) {
   switch (entry.type) {
@@ -38,7 +39,7 @@ function Message({ entry }: { entry: Speech }) {
       data-testid={`message-${entry.speaker}`}
       aria-label={isUser ? "You" : "Agent"}
     >
-      {isUser ? <p class="said">{entry.text.trim()}</p> : <Markdown text={entry.text} ended={!entry.open} />}
+      {isUser ? <Said text={entry.text.trim()} /> : <Markdown text={entry.text} ended={!entry.open} />}
       {entry.blocks.length > 0 && (
         <div class="attached">
           {entry.blocks.map((block, index) => (
@@ -47,7 +48,29 @@ function Message({ entry }: { entry: Speech }) {
         </div>
       )}
       {entry.cut && <p class="quiet">The rest of this message is too long to be shown.</p>}
+      {!entry.open && entry.text.trim() && (
+        <button
+          type="button"
+          class="plain copy-message"
+          aria-label={isUser ? "Copy your message" : "Copy the agent's message"}
+          data-testid="copy-message"
+          onClick={(event) => void copyText(entry.text.trim(), event.currentTarget)}
+        >
+          Copy
+        </button>
+      )}
     </article>
+  );
+}
+
+/** As much of a pasted text as can be painted. */
+function Said({ text }: { text: string }) {
+  const shown = few(text, false);
+  return (
+    <>
+      <p class="said">{shown.text}</p>
+      {shown.left > 0 && <p class="quiet">{count(shown.left, "more line")} went with it.</p>}
+    </>
   );
 }
 

@@ -7,6 +7,9 @@ import { instructions } from "./login";
 export function LoginCard({ entry }: { entry: Login }) {
   const { config } = useWorkbench();
   const state = entry.state.value;
+  if (state === "over") return null;
+  const ways = entry.methods.map((method) => ({ method, words: instructions(method, config.agent.title) }));
+  const isElsewhere = ways.length === 0 || ways.some((way) => way.words);
   return (
     <div
       class={state === "done" ? "ask-card over" : "ask-card"}
@@ -22,21 +25,30 @@ export function LoginCard({ entry }: { entry: Login }) {
       )}
       {state === "done" && <p class="quiet">Done.</p>}
       {state !== "done" &&
-        entry.methods.map((method) => {
-          const words = instructions(method, config.agent.title);
-          return (
-            <div key={method.id} class="login-way">
-              <div>
-                <strong>{method.name}</strong>
-                {method.description && <p class="quiet">{method.description}</p>}
-                {words && <p class="quiet">{words}</p>}
-              </div>
-              <button type="button" disabled={state === "busy"} onClick={() => entry.choose(method)}>
-                {words ? "Try again" : "Use this"}
-              </button>
+        ways.map(({ method, words }) => (
+          <div key={method.id} class="login-way">
+            <div>
+              <strong>{method.name}</strong>
+              {method.description && <p class="quiet">{method.description}</p>}
+              {words && <p class="quiet">{words}</p>}
             </div>
-          );
-        })}
+            {!words && (
+              <button
+                type="button"
+                aria-label={`Use this: ${method.name}`}
+                disabled={state === "busy"}
+                onClick={() => entry.choose(method)}
+              >
+                Use this
+              </button>
+            )}
+          </div>
+        ))}
+      {state !== "done" && isElsewhere && (
+        <button type="button" disabled={state === "busy"} onClick={() => entry.choose(null)}>
+          Try again
+        </button>
+      )}
       {entry.problem.value && (
         <p class="field-wrong" role="alert">
           {entry.problem.value}

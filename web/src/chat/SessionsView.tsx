@@ -97,9 +97,9 @@ function SessionRow({ info, leave, gone }: { info: SessionInfo; leave(): void; g
       <button
         type="button"
         class="session-open"
-        disabled={!can.load && !isShown}
+        disabled={!can.load && !can.resume && !isShown}
         aria-current={isShown}
-        title={can.load ? title : "This agent cannot load a session."}
+        title={can.load || can.resume ? title : "This agent cannot open a session again."}
         onClick={() => {
           leave();
           void chat.load(info);

@@ -34,7 +34,8 @@ export function TranscriptView() {
 
   useEffect(() => {
     if (!content.current || !scroller.current) return;
-    const observer = new ResizeObserver(() => sticks.current && toEnd());
+    // What stands in an empty chat is read from its beginning.
+    const observer = new ResizeObserver(() => sticks.current && !transcript.empty.peek() && toEnd());
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
@@ -154,7 +155,8 @@ function Opening() {
       </p>
     );
   }
-  if (phase.kind !== "failed") return null;
+  // The card of the login says it.
+  if (phase.kind !== "failed" || phase.login) return null;
   return (
     <div class="turn-end trouble" role="alert" data-testid="opening-failed">
       <p class="end-message">No session could be opened: {phase.why}</p>

@@ -8,6 +8,7 @@ import type { SessionInfo, SessionUpdate } from "../protocol/acp";
 import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type Chosen } from "./context";
+import { Draft, tabShelf } from "./drafts";
 import { End, Speech } from "./entries";
 import { isLoginNeeded, Logins } from "./login";
 import { Questions, type OpenQuestion } from "./questions";
@@ -23,7 +24,7 @@ export type Phase =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly words: string }
   | { readonly kind: "open" }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly login: boolean };
 
 export type ChatAgent = Pick<
   Agent,
@@ -32,6 +33,9 @@ export type ChatAgent = Pick<
 
 /** Updates of a session whose id is not known yet. */
 const MOST_EARLY = 500;
+/** Prompts that wait for a session. */
+const MOST_WAITING = 20;
+const SILENT = "The session goes on. This agent does not say again what was said before.";
 
 export class Chat {
   readonly transcript: Transcript;
@@ -42,13 +46,16 @@ export class Chat {
   readonly settings: Settings;
   readonly watch: EditorWatch;
   readonly phase = signal<Phase>({ kind: "none" });
-  readonly draft = signal("");
+  readonly draft: Draft;
   /** Which parts of the runtime context the user wants to send. */
   readonly chosen = signal<Chosen>({ file: true, selection: true, diagnostics: true });
   readonly takesContext: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
   /** Told when the agent asks something. */
   onAsked: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
+  readonly #waiting = signal<readonly Prompt[]>([]);
+  /** Prompts that were sent before there was a session. */
+  readonly waiting: ReadonlySignal<readonly Prompt[]> = this.#waiting;
   /** What the user sent, the last one last. */
   readonly sent: string[] = [];
   readonly #memory: Memory;
@@ -65,6 +72,7 @@ export class Chat {
     schedule: Schedule = nextFrame,
   ) {
     this.#memory = tabMemory(config.roots, config.agent.title);
+    this.draft = new Draft(config.roots, tabShelf());
     this.transcript = new Transcript(schedule);
     this.sessions = new Sessions(agent, config.roots);
     this.questions = new Questions(this.transcript, (id) => id === this.session.id.peek());
@@ -100,8 +108,19 @@ export class Chat {
 
   /** A prompt that was written before its session is open waits for that, and for nothing else. */
   async #send(prompt: Prompt): Promise<void> {
-    while (this.#opening) await this.#opening;
+    if (this.#opening) {
+      if (this.#waiting.value.length >= MOST_WAITING) return;
+      this.#waiting.value = [...this.#waiting.value, prompt];
+      while (this.#opening) await this.#opening;
+      if (!this.#waiting.value.includes(prompt)) return;
+      this.unsend(prompt);
+    }
     this.turns.send(prompt);
+  }
+
+  /** Take back a prompt that waits for its session. */
+  unsend(prompt: Prompt): void {
+    this.#waiting.value = this.#waiting.value.filter((one) => one !== prompt);
   }
 
   stop(): void {
@@ -119,7 +138,27 @@ export class Chat {
 
   async load(info: SessionInfo): Promise<void> {
     if (info.sessionId === this.session.id.peek() || !(await this.#free())) return;
-    await this.#open("Loading the session…", () => this.#load(info.sessionId, info.title ?? ""));
+    const before = { id: this.session.id.peek(), title: this.session.title.peek() };
+    await this.#open("Loading the session…", async () => {
+      try {
+        await this.#show(info);
+      } catch (error) {
+        if (before.id === null || !this.sessions.can.load || isLoginNeeded(error)) throw error;
+        // Back to where the user was.
+        await this.#load(before.id, before.title).catch(() => Promise.reject(error));
+        const title = info.title || "That session";
+        this.transcript.remark(`“${title}” could not be loaded.`, "warning", wordsOf(error));
+      }
+    });
+  }
+
+  /** With its history, if the agent tells it. */
+  async #show({ sessionId, title }: SessionInfo): Promise<void> {
+    if (this.sessions.can.load) return await this.#load(sessionId, title ?? "");
+    const answer = await this.sessions.resume(sessionId);
+    this.#begin(sessionId, title ?? "", true);
+    this.session.opened(answer ?? {});
+    this.transcript.remark(SILENT);
   }
 
   /** A copy of a session, to go another way from here. */
@@ -199,7 +238,7 @@ export class Chat {
         if (can.load) return await this.#loadAgain(known, title);
         if (can.resume) {
           await this.#resume(known);
-          this.transcript.remark("The session goes on. This agent does not say again what was said before.");
+          this.transcript.remark(SILENT);
           return;
         }
       } catch (error) {
@@ -228,7 +267,6 @@ export class Chat {
   }
 
   async #load(sessionId: string, title: string): Promise<void> {
-    const before = this.session.id.peek();
     // Its history comes before the answer, so it is shown from here on.
     this.#begin(sessionId, title, true);
     try {
@@ -240,7 +278,8 @@ export class Chat {
       }
       this.sent.splice(0, this.sent.length - 100);
     } catch (error) {
-      if (this.session.id.peek() === sessionId) this.session.id.value = before === sessionId ? null : before;
+      // The one before is closed by now; it can be loaded again from the list.
+      if (this.session.id.peek() === sessionId) this.session.id.value = null;
       throw error;
     }
   }
@@ -281,8 +320,8 @@ export class Chat {
         if (this.#generation === generation) this.phase.value = { kind: "open" };
       } catch (error) {
         if (this.#generation !== generation) return;
-        this.phase.value = { kind: "failed", why: wordsOf(error) };
-        this.#logins.wanted(error, () => void this.#open(words, open));
+        const login = this.#logins.wanted(error, () => void this.#open(words, open));
+        this.phase.value = { kind: "failed", why: wordsOf(error), login };
       } finally {
         if (this.#generation === generation) this.#opening = null;
       }

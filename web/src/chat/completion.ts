@@ -7,11 +7,13 @@ export type Completing =
   | { readonly kind: "command"; readonly typed: string; readonly from: number; readonly to: number }
   | { readonly kind: "file"; readonly typed: string; readonly from: number; readonly to: number };
 
+const LONGEST = 202;
+
 export function completingAt(text: string, cursor: number): Completing | null {
-  const before = text.slice(0, cursor);
-  const command = /^\/([^\s/]*)$/.exec(before);
+  const command = cursor <= LONGEST ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;
   if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: cursor };
-  const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(before);
+  // Only what stands just before the cursor: the text may be a very long one.
+  const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - LONGEST), cursor));
   if (!file) return null;
   const typed = file[1] ?? "";
   return { kind: "file", typed, from: cursor - typed.length - 1, to: cursor };

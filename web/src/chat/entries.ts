@@ -93,7 +93,7 @@ export class Call extends Base {
 
   /** Whether the user said no to it. */
   get refused(): boolean {
-    return this.permissions.some((one) => one.chosen.value?.kind.startsWith("reject"));
+    return this.permissions.some((one) => one.chosen.value?.kind?.startsWith("reject"));
   }
 }
 
@@ -143,13 +143,15 @@ export class End extends Base {
 /** The agent wants to know who is asking. */
 export class Login extends Base {
   readonly type = "login";
-  readonly state: Signal<"open" | "busy" | "done"> = signal("open");
+  /** "over" when the agent asked again. */
+  readonly state: Signal<"open" | "busy" | "done" | "over"> = signal("open");
   readonly problem: Signal<string> = signal("");
 
   constructor(
     readonly why: string,
     readonly methods: readonly AuthMethod[],
-    readonly choose: (method: AuthMethod) => void,
+    /** Without a method: what was done elsewhere is tried. */
+    readonly choose: (method: AuthMethod | null) => void,
   ) {
     super();
   }

@@ -41,6 +41,8 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
 
 /** Puts a card into the transcript for each login that is needed, and does what is chosen there. */
 export class Logins {
+  #last: Login | null = null;
+
   constructor(
     private readonly agent: Pick<Agent, "request" | "info">,
     private readonly transcript: Transcript,
@@ -51,18 +53,20 @@ export class Logins {
     if (!isLoginNeeded(error)) return false;
     const methods = this.agent.info.peek()?.authMethods ?? [];
     const entry: Login = new Login(error.message, methods, (method) => void this.#use(entry, method, again));
+    // One card is enough, and the last one knows what is to be done after it.
+    if (this.#last?.state.value === "open") this.#last.state.value = "over";
+    this.#last = entry;
     this.transcript.add(entry);
     announce("The agent wants to know who is asking.");
     return true;
   }
 
-  async #use(entry: Login, method: AuthMethod, again: () => void): Promise<void> {
+  async #use(entry: Login, method: AuthMethod | null, again: () => void): Promise<void> {
     if (entry.state.value !== "open") return;
     entry.state.value = "busy";
     entry.problem.value = "";
     try {
-      // What is done elsewhere is only tried again.
-      if (!instructions(method, "")) await this.agent.request("authenticate", { methodId: method.id });
+      if (method) await this.agent.request("authenticate", { methodId: method.id });
       entry.state.value = "done";
       again();
     } catch (error) {

@@ -1,0 +1,88 @@
+// The prompt that is being written, and the files that it names: kept in the tab, so that neither closing the
+// chat nor loading the page again loses it.
+
+import { signal } from "@preact/signals";
+
+export interface NamedFile {
+  readonly name: string;
+  readonly uri: string;
+}
+
+/** What a tab keeps; a browser may keep nothing. */
+export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** Longer ones are worth no storage: they were pasted. */
+const MOST_KEPT = 200_000;
+const MOST_FILES = 50;
+const PAUSE = 300;
+
+export class Draft {
+  readonly text = signal("");
+  /** Files that were completed in it, the last one last. */
+  files: readonly NamedFile[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly #key: string;
+
+  /** One for each set of roots: another project has another draft. */
+  constructor(
+    roots: readonly { readonly path: string }[],
+    private readonly shelf: Shelf | null,
+  ) {
+    this.#key = `understudy.draft ${JSON.stringify(roots.map((root) => root.path))}`;
+    this.#recall();
+    this.text.subscribe(() => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.keep(), PAUSE);
+    });
+  }
+
+  name(file: NamedFile): void {
+    this.files = [...this.files, file].slice(-MOST_FILES);
+  }
+
+  clear(): void {
+    this.files = [];
+    this.text.value = "";
+    this.keep();
+  }
+
+  /** Now, for the page may be going. */
+  keep(): void {
+    clearTimeout(this.#timer);
+    const text = this.text.peek();
+    try {
+      if (text && text.length <= MOST_KEPT) {
+        this.shelf?.setItem(this.#key, JSON.stringify({ text, files: this.files }));
+      } else this.shelf?.removeItem(this.#key);
+    } catch {
+      // A full storage loses the draft at the next load, and nothing else.
+    }
+  }
+
+  #recall(): void {
+    try {
+      const kept: unknown = JSON.parse(this.shelf?.getItem(this.#key) ?? "null");
+      const { text, files } = (kept ?? {}) as { text?: unknown; files?: unknown };
+      if (typeof text !== "string") return;
+      this.text.value = text;
+      if (Array.isArray(files)) this.files = files.filter(isFile).slice(-MOST_FILES);
+    } catch {
+      // What is kept there is not ours.
+    }
+  }
+}
+
+function isFile(value: unknown): value is NamedFile {
+  const file = value as Partial<NamedFile> | null;
+  return typeof file?.name === "string" && typeof file.uri === "string";
+}
+
+/** The tab's own storage, if the browser lets us have it. */
+export function tabShelf(): Shelf | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
