@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAll, MOST_PLACES, wordAt, type Wanted } from "../src/nes/matching";
+import { findAll, isRelated, MOST_PLACES, wordAt, type Wanted } from "../src/nes/matching";
 
 function replaced(text: string, wanted: Wanted): string {
   let after = text;
@@ -60,4 +60,18 @@ describe("search and replace", () => {
   test("stops at a limit", () => {
     expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MOST_PLACES);
   });
+});
+
+test("a file that never names the other one does not mean its names", () => {
+  expect(isRelated("/a/shop.py", "/a/use.py", "from shop import end\nend()\n")).toBe(true);
+  expect(isRelated("/a/shop.py", "/b/own.py", "def end(): pass\n")).toBe(false);
+  expect(isRelated("/a/shop.py", "/b/own.py", "workshop = end()\n")).toBe(false);
+  expect(isRelated("/a/shop/__init__.py", "/b/use.py", "import shop\n")).toBe(true);
+  expect(isRelated("/a/shop/index.ts", "/b/use.ts", 'import { end } from "../shop";\n')).toBe(true);
+});
+
+test("files of one folder are one package in some languages", () => {
+  expect(isRelated("/a/one.go", "/a/two.go", "End()")).toBe(true);
+  expect(isRelated("/a/one.go", "/b/two.go", "End()")).toBe(false);
+  expect(isRelated("/pkg/one.go", "/b/two.go", "pkg.End()")).toBe(true);
 });

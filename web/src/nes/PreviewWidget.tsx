@@ -21,10 +21,15 @@ interface Acts {
 /** Which places of which offer were left out. */
 const leftOut = new WeakMap<Offer, Set<Place>>();
 
+/** What is left out until the user says otherwise. */
+function leftOutOf(offer: Offer): ReadonlySet<Place> {
+  return leftOut.get(offer) ?? new Set(offer.plan?.places.filter((place) => place.doubtful));
+}
+
 /** The places that are to be changed. */
 export function chosen(offer: Offer): readonly Place[] {
-  const out = leftOut.get(offer);
-  return (offer.plan?.places ?? []).filter((place) => !out?.has(place));
+  const out = leftOutOf(offer);
+  return (offer.plan?.places ?? []).filter((place) => !out.has(place));
 }
 
 export class PreviewWidget {
@@ -81,8 +86,8 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
   const offer = shown.value;
   const [, draw] = useState(0);
   if (!offer?.plan) return null;
-  const { title, places: all, texts } = offer.plan;
-  const out = leftOut.get(offer) ?? new Set<Place>();
+  const { title, places: all } = offer.plan;
+  const out = leftOutOf(offer);
   const kept = all.length - out.size;
 
   function press(event: KeyboardEvent): void {
@@ -104,7 +109,7 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
     >
       <header>
         <strong>{title}</strong>
-        <span class="nes-preview-count">{places(kept, texts.size)}</span>
+        <span class="nes-preview-count">{places(kept, new Set(chosen(offer).map((place) => place.path)).size)}</span>
       </header>
       <ul>
         {all.slice(0, MOST_SHOWN).map((place, index) => (
@@ -126,7 +131,7 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
       </ul>
       <footer>
         <button type="button" class="primary" disabled={kept === 0} onClick={() => acts.apply(offer)}>
-          Apply {kept === all.length ? "all" : kept} <kbd>Tab</kbd>
+          Apply {kept === all.length ? "all" : `${kept} of ${all.length}`} <kbd>Tab</kbd>
         </button>
         <button type="button" onClick={() => acts.dismiss(offer)}>
           Reject <kbd>Esc</kbd>

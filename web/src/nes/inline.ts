@@ -28,7 +28,7 @@ interface Keys {
 
 interface Steered {
   stop(reason: "automatic" | "explicitCancel"): void;
-  trigger(transaction: undefined, options: { noDelay: boolean }): Promise<void>;
+  trigger(transaction: undefined, options: { noDelay: boolean; explicit?: boolean }): Promise<void>;
   accept(): Promise<void>;
   jump(): void;
   readonly tabShouldJumpToInlineEdit: { get(): boolean };
@@ -80,6 +80,10 @@ export class Inline {
     model?.stop("automatic");
     // What is asked for again meanwhile cancels it.
     await model?.trigger(undefined, { noDelay: true }).catch(() => {});
+    // After an undo Monaco asks nobody unless it is told to. Whether to suggest then is for the agent to say.
+    if (model === this.#model && !this.isVisible) {
+      await model?.trigger(undefined, { noDelay: true, explicit: true }).catch(() => {});
+    }
   }
 
   hide(): void {

@@ -36,6 +36,28 @@ export function findAll(text: string, wanted: Wanted): Splice[] {
   return collect(text.matchAll(compiled(wanted.search)), (found) => filled(wanted.replace, found, text));
 }
 
+/** Languages whose files see all of their folder without saying so. */
+const BY_FOLDER = /\.(go|java|kt|swift|cs|tf)$/i;
+/** A module that is called by its folder. */
+const BY_PARENT = /^(__init__|index|mod|lib|main)$/;
+
+/** Whether the text of another file may mean what is defined in this one: it names it, or need not. */
+export function isRelated(home: string, other: string, text: string): boolean {
+  const [folder, file] = split(home);
+  const stem = file.replace(/\.[^.]*$/, "");
+  if (BY_FOLDER.test(home)) return split(other)[0] === folder || isNamed(split(folder)[1], text);
+  return isNamed(stem, text) || (BY_PARENT.test(stem) && isNamed(split(folder)[1], text));
+}
+
+function split(path: string): [folder: string, name: string] {
+  const at = path.lastIndexOf("/");
+  return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
+}
+
+function isNamed(name: string, text: string): boolean {
+  return name !== "" && findAll(text, { kind: "word", word: name, replace: "" }).length > 0;
+}
+
 function literals(text: string, search: string, replace: string): Splice[] {
   const found: Splice[] = [];
   if (!search) return found;

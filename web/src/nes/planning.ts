@@ -7,7 +7,7 @@ import type { Config } from "../config";
 import type { NesSuggestion } from "../protocol/acp";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { wordAt, type Splice, type Wanted } from "./matching";
+import { isRelated, wordAt, type Splice, type Wanted } from "./matching";
 import type { Outcome, Task } from "./matching.worker";
 import { fromWireRange, pathOf } from "./places";
 import { plainPattern, plainResult } from "./wording";
@@ -28,6 +28,8 @@ export interface Place {
   /** The line as it is, cut, and as it would be. */
   readonly before: string;
   readonly after: string;
+  /** Whether it is the same name only by its letters, as far as can be told: left out unless asked for. */
+  readonly doubtful?: boolean;
 }
 
 export interface Plan {
@@ -59,7 +61,11 @@ export class Planner {
         : await this.#search(suggestion, path);
     const texts = await this.#texts(files);
     const found = await matched({ texts: [...texts.values()], wanted });
-    const places = [...texts].flatMap(([one, text], index) => this.#places(one, text, found[index] ?? []));
+    const isDoubtful = (one: string, text: string) =>
+      suggestion.kind === "rename" && one !== path && !isRelated(path, one, text);
+    const places = [...texts].flatMap(([one, text], index) =>
+      this.#places(one, text, found[index] ?? [], isDoubtful(one, text)),
+    );
     if (places.length === 0) throw new BadSuggestion("What it would replace is nowhere to be found.");
     return { title, places, texts };
   }
@@ -170,7 +176,7 @@ export class Planner {
     return texts;
   }
 
-  #places(path: string, text: string, splices: readonly Splice[]): Place[] {
+  #places(path: string, text: string, splices: readonly Splice[], doubtful = false): Place[] {
     if (splices.length === 0) return [];
     const starts = lineStarts(text);
     const root = this.config.roots.find((one) => path.startsWith(`${one.path}/`));
@@ -190,6 +196,7 @@ export class Planner {
         text: made,
         before: text.slice(from, to).trim().slice(0, SHOWN),
         after: `${text.slice(from, start)}${made}${text.slice(end, to)}`.trim().slice(0, SHOWN),
+        ...(doubtful ? { doubtful } : {}),
       };
     });
   }

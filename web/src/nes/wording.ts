@@ -2,6 +2,7 @@
 
 import type { Offer } from "./offer";
 import { shortName } from "./places";
+import type { Plan } from "./planning";
 
 const SHORT = 60;
 
@@ -44,11 +45,17 @@ export function plainResult(replace: string): string {
   return /\$(?!\$)/.test(replace.replaceAll("$$", "")) ? replace : replace.replaceAll("$$", "$");
 }
 
+/** What a plan changes, but for what is left out of it at first. */
+function counted(plan: Plan): string {
+  const meant = plan.places.filter((place) => !place.doubtful);
+  return places(meant.length, new Set(meant.map((place) => place.path)).size);
+}
+
 /** What is read aloud when a suggestion appears. */
 export function spoken(offer: Offer, here: boolean): string {
   const { suggestion, plan, place } = offer;
   if (plan) {
-    const many = places(plan.places.length, plan.texts.size);
+    const many = counted(plan);
     return `Next edit: ${plan.title}, ${many}. Tab accepts, Escape rejects.`;
   }
   const line = place ? `line ${place.lineNumber}` : "";
@@ -62,7 +69,7 @@ export function spoken(offer: Offer, here: boolean): string {
 
 /** The label beside the cursor for what cannot be shown in the text: a list, or another file. */
 export function labelOf({ plan, suggestion, place, model }: Offer): string {
-  if (plan) return `⇥ Tab: ${places(plan.places.length, plan.texts.size)}`;
+  if (plan) return `⇥ Tab: ${counted(plan)}`;
   const line = place?.lineNumber ?? 1;
   const there = model?.getLineContent(line).trim() ?? "";
   return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${there ? ` · ${cut(there)}` : ""}`;
