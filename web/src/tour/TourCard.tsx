@@ -30,7 +30,8 @@ export function TourCard() {
       style={{
         transform: `translate(${moved.value.x}px, ${moved.value.y}px)`,
         bottom: `${ABOVE + (bottom.value ? sizes.value.bottom : 0)}px`,
-        right: `${ASIDE + (chatOpen.value ? sizes.value.chat : 0)}px`,
+        // Beside the chat if there is room, and always inside the window.
+        right: `min(${ASIDE + (chatOpen.value ? sizes.value.chat : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
     >
       <header>
