@@ -9,6 +9,8 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
+from understudy.http.hurry import HastyProtocol
+
 __all__ = ["GOODBYE", "HttpServer"]
 
 GOODBYE: Final = 2
@@ -30,6 +32,7 @@ class HttpServer(uvicorn.Server):
             "access_log": False,
             "server_header": False,
             "proxy_headers": False,
+            "http": HastyProtocol,
             "ws": "none",
             "lifespan": "on",
             "limit_concurrency": MOST_CONNECTIONS,

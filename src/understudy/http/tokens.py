@@ -39,7 +39,8 @@ class Token:
 class Ticket:
     """A token that opens once, and not for long.
 
-    For the command line of a browser that is started: everybody on this machine can read that, for hours.
+    For the command line of a browser that is started: everybody on this machine can read that, for hours. Who may
+    use it first is not its affair.
     """
 
     def __init__(self, ticket: str, seconds: float) -> None:

@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from understudy.http.names import Names
+from understudy.http.peers import is_strangers
 from understudy.http.tokens import Ticket, Token
 from understudy.web.headers import with_headers
 
@@ -70,7 +71,8 @@ class Door:
             case "either":
                 return self._token.in_query(scope["query_string"]) or self._token.bearer(scope["headers"])
             case "ticket":
-                return self._ticket.in_query(scope["query_string"])
+                # Another user may have read it in the list of processes, and be faster than the browser.
+                return not is_strangers(scope) and self._ticket.in_query(scope["query_string"])
 
 
 def _lock(path: str) -> Lock | None:
