@@ -343,7 +343,8 @@ export class NextEdits {
     this.#status.account.value = offer.account;
     this.#status.patch({ kind: "showing", why: "", reason: "" });
     if (!isNew) return;
-    announce(spoken(offer, offer.model === this.#here?.model));
+    const isHere = offer.model === this.#here?.model;
+    announce(spoken(offer, isHere ? (this.#watch?.view?.position.lineNumber ?? null) : null));
     this.#status.count("shown");
     const { id, suggestion, account } = offer;
     const family = account.family ? { family: account.family } : {};

@@ -4,11 +4,14 @@
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../editor/monaco";
 import { Inline, skipGreeting, type Tab } from "./inline";
+import { Later } from "./later";
 import type { Offer } from "./offer";
 import { PreviewWidget } from "./PreviewWidget";
 import { Rhythm } from "./rhythm";
 import { labelOf } from "./wording";
 
+/** Milliseconds that Monaco may take to draw what is offered before it counts as hidden. */
+const DRAWING = 300;
 const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
 export interface Played {
@@ -37,6 +40,7 @@ export class Stage {
   #isGhost = false;
   #version = 0;
   readonly #rhythm = new Rhythm();
+  readonly #hiding = new Later(() => this.played.tab(this.#tab));
   /** performance.now() when this one could first be seen. */
   #since = 0;
 
@@ -62,6 +66,8 @@ export class Stage {
       this.#inline.onTab(() => this.#tellTab()),
       editor.onKeyDown((event) => this.#pressed(event)),
       editor.onMouseDown(() => this.#rhythm.end()),
+      // Monaco would draw it once more in the text that comes, where the line may not be.
+      editor.onWillChangeModel(() => this.#inline.hide()),
       // Monaco lets Tab indent an empty line, whatever is shown. A key must do what the screen says.
       editor.addAction({
         id: "understudy.nes.take",
@@ -82,8 +88,12 @@ export class Stage {
 
   show(offer: Offer | null): void {
     const wasShown = this.#offer !== null;
-    if (offer && offer.id !== this.#offer?.id) this.#since = performance.now();
+    const isNew = offer !== null && offer.id !== this.#offer?.id;
     this.#offer = offer;
+    if (isNew) {
+      this.#since = performance.now();
+      this.played.tab(this.#expectedTab(offer));
+    }
     this.#active.set(offer !== null);
     this.#preview.show(offer?.plan ? offer : null);
     this.#isGhost = offer !== null && this.#canBeGhost(offer);
@@ -136,6 +146,7 @@ export class Stage {
 
   dispose(): void {
     this.show(null);
+    this.#hiding.cancel();
     this.#preview.dispose();
     for (const one of this.#disposables) one.dispose();
   }
@@ -168,8 +179,19 @@ export class Stage {
     return this.#offer.model === this.editor.getModel() && this.#offer.suggestion.kind !== "jump" ? tab : "go";
   }
 
+  /** What Tab will do once Monaco has drawn it. */
+  #expectedTab(offer: Offer): Tab {
+    if (offer.plan) return "take";
+    const line = this.editor.getPosition()?.lineNumber ?? 0;
+    const isNear = offer.place !== null && Math.abs(offer.place.lineNumber - line) <= 1;
+    return isNear && offer.model === this.editor.getModel() && offer.suggestion.kind !== "jump" ? "take" : "go";
+  }
+
   #tellTab(): void {
-    this.played.tab(this.#tab);
+    const tab = this.#tab;
+    if (tab || !this.#offer) this.#hiding.cancel();
+    else this.#hiding.within(DRAWING);
+    if (tab) this.played.tab(tab);
   }
 
   #provider(): monaco.languages.InlineCompletionsProvider {

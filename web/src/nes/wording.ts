@@ -51,20 +51,21 @@ function counted(plan: Plan): string {
   return places(meant.length, new Set(meant.map((place) => place.path)).size);
 }
 
-/** What is read aloud when a suggestion appears. */
-export function spoken(offer: Offer, here: boolean): string {
+/** What is read aloud when a suggestion appears; `from` is the line of the cursor, null in another text. */
+export function spoken(offer: Offer, from: number | null): string {
   const { suggestion, plan, place } = offer;
   if (plan) {
     const many = counted(plan);
     return `Next edit: ${plan.title}, ${many}. Tab accepts, Escape rejects.`;
   }
   const line = place ? `line ${place.lineNumber}` : "";
-  const where = here ? line : `${shortName(suggestion.uri)}, ${line}`;
+  const where = from !== null ? line : `${shortName(suggestion.uri)}, ${line}`;
   if (suggestion.kind === "jump") return `Next edit: go to ${where}. Tab goes there.`;
   const text = offer.edit?.text ?? "";
   const first = text.trim().split("\n")[0] ?? "";
   const what = first ? `“${cut(first)}”` : "a deletion";
-  return `Next edit: ${what} on ${where}. ${here ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
+  const isNear = from !== null && place !== null && Math.abs(place.lineNumber - from) <= 1;
+  return `Next edit: ${what} on ${where}. ${isNear ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
 }
 
 /** The label beside the cursor for what cannot be shown in the text: a list, or another file. */
