@@ -213,6 +213,19 @@ describe("a change", () => {
     expect(file.now).toBe("something else");
   });
 
+  it("is undone by what differs and the lines around it, where the text has changed elsewhere", async () => {
+    const lines = (seventh: string) => [...Array(20).keys()].map((at) => (at === 7 ? seventh : `line ${at}`));
+    const whole = { path: "/a", oldText: lines("old").join("\n"), newText: lines("new").join("\n") };
+    const file = new OneText(`mine\n${whole.newText}\nand mine`);
+    expect(standing(file.now ?? "", whole)).toBe("applied");
+    expect(await undo(file.texts, whole)).toMatchObject({ done: true });
+    expect(file.now).toBe(`mine\n${whole.oldText}\nand mine`);
+    const near = new OneText(whole.newText.replace("line 8", "mine"));
+    expect(await undo(near.texts, whole)).toMatchObject({ done: false });
+    const twice = new OneText(`${whole.newText}\n${whole.newText}`);
+    expect(await undo(twice.texts, whole)).toMatchObject({ done: false });
+  });
+
   it("leaves other unsaved changes unsaved, and makes a file that is missing", async () => {
     const file = new OneText(change.newText);
     file.dirty = true;

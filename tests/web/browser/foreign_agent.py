@@ -119,7 +119,7 @@ def listed(params: dict[str, Any]) -> dict[str, Any]:
         {
             "sessionId": "lost" if number == 0 else f"old-{number}",
             "cwd": params["cwd"],
-            "title": f"Talk {number}",
+            "title": "Lost" if number == 0 else f"Talk {number}",
             "updatedAt": f"2026-01-{1 + number % 28:02}T10:00:00Z",
         }
         for number in range(at, min(at + 100, count))

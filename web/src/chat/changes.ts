@@ -19,8 +19,9 @@ export type Outcome =
 
 /** How a text stands to a change. */
 export function standing(text: string, change: Change): Standing {
-  if (placeOf(text, change.newText) !== null) return "applied";
-  if (change.oldText !== null && placeOf(text, change.oldText) !== null) return "undone";
+  const { oldText, newText } = change;
+  if (found(text, newText, oldText ?? "") !== null) return "applied";
+  if (oldText !== null && found(text, oldText, newText) !== null) return "undone";
   return "neither";
 }
 
@@ -67,19 +68,58 @@ async function replace(
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error), null);
   }
-  const offset = placeOf(text, from);
-  if (offset === null) {
+  const piece = found(text, from, to);
+  if (piece === null) {
     const times = from ? occurrences(lf(text), lf(from)) : 0;
     const why = times > 1 ? `has this piece ${count(times, "time")}, so its place is not clear` : trouble;
     return refused(`The file ${why}. Nothing was changed.`, text);
   }
   const wasDirty = texts.find(path)?.dirty.peek() ?? false;
-  const document = await texts.edit(path, [editOf(lf(text), offset, lf(from), lf(to))]);
+  const document = await texts.edit(path, [editOf(lf(text), piece.offset, piece.from, piece.to)]);
   if (wasDirty) {
     return { done: true, words: "Changed in the editor. It has other unsaved changes, so it was not saved." };
   }
   if (await texts.save(document)) return { done: true, words: "Changed and saved." };
   return { done: true, words: "Changed in the editor, but not saved." };
+}
+
+interface Piece {
+  readonly offset: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Lines around what differs that must stand as they did, when the text has changed elsewhere. */
+const AROUND = [3, 1];
+
+/** Where the one text stands that is to become the other: whole, or what differs with the lines around it. */
+function found(text: string, from: string, to: string): Piece | null {
+  const whole = { from: lf(from), to: lf(to) };
+  for (const { from, to } of [whole, ...AROUND.map((lines) => differing(whole.from, whole.to, lines))]) {
+    const offset = placeOf(text, from);
+    if (offset !== null) return { offset, from, to };
+  }
+  return null;
+}
+
+/** Both texts without the lines that they begin and end with alike, but for so many. */
+function differing(from: string, to: string, around: number): { from: string; to: string } {
+  const old = linesOf(from);
+  const young = linesOf(to);
+  const most = Math.min(old.length, young.length);
+  let start = 0;
+  while (start < most && old[start] === young[start]) start++;
+  let end = 0;
+  while (end < most - start && old[old.length - 1 - end] === young[young.length - 1 - end]) end++;
+  const first = Math.max(0, start - around);
+  const left = Math.max(0, end - around);
+  const cut = (lines: readonly string[]) => lines.slice(first, lines.length - left).join("");
+  return { from: cut(old), to: cut(young) };
+}
+
+/** Each with its end. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /** Where a piece stands; null if it stands nowhere, or in more than one place. */
