@@ -65,7 +65,8 @@ class FakeLink implements Link {
 }
 
 describe("messages that are none", () => {
-  test.each(["null", "5", "[]", '"x"', `{"id": ${"[".repeat(50_000)}${"]".repeat(50_000)}, "method": "slow"}`, "{"])(
+  const DEEP = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  test.each(["null", "5", "[]", '"x"', `{"id": ${DEEP}, "method": "slow"}`, "{"])(
     "%.20s is shown in the trace and answered by nobody",
     (text) => {
       const link = new FakeLink();

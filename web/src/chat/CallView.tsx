@@ -41,7 +41,9 @@ export function CallView({ call }: { call: Call }) {
             <Icon name="chevron" size={12} />
           </span>
           <KindIcon kind={call.kind} />
-          <span class={isCommand(call) ? "call-title mono" : "call-title"}>{visible(call.title.slice(0, MOST_TITLE))}</span>
+          <span class={isCommand(call) ? "call-title mono" : "call-title"}>
+            {visible(call.title.slice(0, MOST_TITLE))}
+          </span>
           <span class="call-status">
             <StatusMark status={status} />
             <span class={status === "completed" ? "sr-only" : ""}>{status}</span>

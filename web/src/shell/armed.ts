@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-/** Milliseconds without a key after it appeared: longer than the pause between two keys of somebody who types. */
+/** Milliseconds without a key after it appeared: more than lies between two keys of somebody who types. */
 export const PAUSE = 600;
 
 /** Calls `armed` after the first pause in typing; gives what calls it off. Keys are only listened to. */

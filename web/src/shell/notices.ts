@@ -17,7 +17,7 @@ export interface Question {
   readonly text: string;
   /** The first is the one that Enter takes, of a person's own question; Esc answers null. */
   readonly choices: readonly { readonly id: string; readonly label: string; readonly danger?: boolean }[];
-  /** Whose wish it is. What an agent wants may come at any time, so no key that was under way may answer it. */
+  /** Whose wish it is. An agent's may come at any time, so no key that was under way answers it. */
   readonly asker: Asker;
   answer(choice: string | null): void;
 }

@@ -1,9 +1,12 @@
 // Names and words of others as they are, not as they would like to look: what turns the order of letters
 // around, takes no place or breaks the line is spelled out. Pure.
 
-// Controls, marks of direction, spaces without width, tags, and what breaks lines.
-// eslint-disable-next-line no-control-regex
-const HIDDEN = /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+// Joiners (200C, 200D) are left: scripts and emoji are written with them.
+const CONTROLS = "\\0-\\x1f\\x7f-\\x9f\\u2028\\u2029";
+const DIRECTIONS = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
+const WITHOUT_WIDTH = "\\u00ad\\u180e\\u200b\\u2060-\\u2065\\u206a-\\u206f\\ufeff\\ufff9-\\ufffb";
+const TAGS = "\\u{e0000}-\\u{e007f}";
+const HIDDEN = new RegExp(`[${CONTROLS}${DIRECTIONS}${WITHOUT_WIDTH}${TAGS}]`, "gu");
 /** Ends of lines and tabs are seen in what may have several lines. */
 const FAMILIAR = new Set(["\n", "\t"]);
 

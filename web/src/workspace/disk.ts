@@ -77,23 +77,16 @@ export class Disk {
   async write({ path, text, encoding, expected }: Writing, signal?: AbortSignal): Promise<string> {
     const pinned = typeof expected === "string" ? { expectedHash: expected } : {};
     if (isUtf8(encoding)) {
-      const written = await this.tools.call("writeFile", {
-        path,
-        content: encoding === "utf-8" ? text : `\ufeff${text}`,
-        mode: expected === null ? "create" : "overwrite",
-        createDirectories: expected === null || expected === undefined,
-        ...pinned,
-      }, signal);
-      return written.hash;
+      const content = encoding === "utf-8" ? text : `\ufeff${text}`;
+      const mode = expected === null ? ("create" as const) : ("overwrite" as const);
+      const createDirectories = expected === null || expected === undefined;
+      const args = { path, content, mode, createDirectories, ...pinned };
+      return (await this.tools.call("writeFile", args, signal)).hash;
     }
     // modifyFile keeps the encoding, and refuses a character that it does not have.
     const replacement = text.replaceAll("$", "$$$$");
-    const changed = await this.tools.call("modifyFile", {
-      path,
-      operations: [{ type: "regexReplace", pattern: "^[\\s\\S]*$", replacement }],
-      ...pinned,
-    }, signal);
-    return changed.hash;
+    const operations = [{ type: "regexReplace" as const, pattern: "^[\\s\\S]*$", replacement }];
+    return (await this.tools.call("modifyFile", { path, operations, ...pinned }, signal)).hash;
   }
 }
 

@@ -22,7 +22,8 @@ export function serveFiles(agent: Agent, documents: Documents, disk: Disk): void
   agent.on("fs/read_text_file", (params, signal) => read(documents, params, signal));
   agent.on("fs/write_text_file", (params, signal) => {
     // Writes of one file happen in the order in which they came.
-    const turn = (turns.get(params.path) ?? Promise.resolve()).then(() => write({ documents, disk }, params, signal));
+    const before = turns.get(params.path) ?? Promise.resolve();
+    const turn = before.then(() => write({ documents, disk }, params, signal));
     const settled = turn.catch(() => {});
     turns.set(params.path, settled);
     void settled.then(() => turns.get(params.path) === settled && turns.delete(params.path));
