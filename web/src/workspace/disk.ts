@@ -1,7 +1,7 @@
 // Files through the tools: the whole text with what must be kept of it (encoding, byte order mark), and back.
 // Knows no editor.
 
-import { ToolError, type Tools } from "../tools/tools";
+import { ToolError, type Changed, type Tools } from "../tools/tools";
 
 /** Bytes that are opened for editing; of a larger file the beginning is shown. */
 export const MOST_TEXT = 8 << 20;
@@ -85,8 +85,9 @@ export class Disk {
     }
     // modifyFile keeps the encoding, and refuses a character that it does not have.
     const replacement = text.replaceAll("$", "$$$$");
-    const operations = [{ type: "regexReplace" as const, pattern: "^[\\s\\S]*$", replacement }];
-    return (await this.tools.call("modifyFile", { path, operations, ...pinned }, signal)).hash;
+    const all = { type: "regexReplace", pattern: "^[\\s\\S]*$", replacement };
+    const args = { path, operations: [all] as const, ...pinned };
+    return (await this.tools.call<Changed>("modifyFile", args, signal)).hash;
   }
 }
 
