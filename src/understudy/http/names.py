@@ -35,7 +35,7 @@ class Names:
         origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
         if len(hosts) != 1 or not self.host(hosts[0]):
             return "Host"
-        return None if all(self.origin(origin) for origin in origins) else "Origin"
+        return None if all(self._own(origin, hosts[0]) for origin in origins) else "Origin"
 
     def host(self, header: str) -> bool:
         """Whether a Host header names this server."""
@@ -49,6 +49,13 @@ class Names:
             # Only a proxy speaks TLS here: its port is its own, so only the name can be compared.
             return self.host(host) and self._proxied(urlsplit(header).hostname or "")
         return scheme == "http" and self.host(host)
+
+    def _own(self, origin: str, host: str) -> bool:
+        """Where any address will do as a Host, a page of another address is still another page."""
+        if not self.origin(origin):
+            return False
+        name = urlsplit(origin).hostname or ""
+        return name in self._named or origin.partition("://")[2].lower() == host.lower()
 
     def _ours(self, url: str, default_port: int) -> bool:
         try:
