@@ -112,6 +112,6 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
     [("http://10.0.0.5:80", None), ("http://127.0.0.1:80", None), ("http://6.6.6.6:80", "Origin")],
 )
 def test_on_every_interface_a_page_of_another_address_is_foreign(origin: str, foreign: str | None) -> None:
-    names = Names("0.0.0.0", 80)  # noqa: S104 - nothing listens
+    names = Names("0.0.0.0", 80)
     headers = [(b"host", b"10.0.0.5:80"), (b"origin", origin.encode())]
     assert names.foreign(headers) == foreign
