@@ -43,6 +43,7 @@ beforeEach(() => {
   asker = new Asker({
     situation: () => ({ session, document, question: { uri: "u", version, position } }),
     prepare: (suggestion: { id: string }) => prepare(suggestion.id),
+    isSettled: (id: string) => id === "dismissed",
     asked: () => {},
     heard: () => {},
     answered: ({ offer, reason }: Answer) => heard.push(offer ? `offer ${offer.id}` : reason),
@@ -120,4 +121,16 @@ test("stopped, nothing is asked or heard any more", async () => {
   await vi.advanceTimersByTimeAsync(500);
   expect(asked).toHaveLength(1);
   expect(heard).toEqual(["dropped a"]);
+});
+
+test("what the user has dismissed is not shown again, unless asked for by hand", async () => {
+  asker.within(0);
+  await vi.advanceTimersByTimeAsync(1);
+  asked[0]?.answer(["dismissed", "fresh"]);
+  await asker.settled();
+  asker.within(0, "manual");
+  await vi.advanceTimersByTimeAsync(1);
+  asked[1]?.answer(["dismissed"]);
+  await asker.settled();
+  expect(heard).toEqual(["offer fresh", "offer dismissed"]);
 });

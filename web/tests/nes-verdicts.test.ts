@@ -52,3 +52,13 @@ test("a session that is gone hears nothing", () => {
   verdicts.show([]);
   expect(told).toEqual([]);
 });
+
+test("what the user took or dismissed is settled, what was passed over is not", () => {
+  verdicts.show(["a", "b", "c"]);
+  verdicts.accept("a");
+  verdicts.reject("b", "rejected");
+  verdicts.reject("c", "ignored");
+  expect(["a", "b", "c"].map((id) => verdicts.isSettled(id))).toEqual([true, true, false]);
+  verdicts.forget();
+  expect(verdicts.isSettled("a")).toBe(false);
+});

@@ -6,6 +6,9 @@ from playwright.sync_api import Locator, Page, expect
 
 __all__ = ["Desk"]
 
+SEEING = 150
+"""Milliseconds that a person takes to see a suggestion; the page takes no key before for an answer to it."""
+
 
 class Desk:
     """One tab of the workbench."""
@@ -78,6 +81,7 @@ class Desk:
     def suggested(self) -> None:
         """Wait until a next edit is on the screen."""
         expect(self.page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "showing")
+        self.page.wait_for_timeout(SEEING)
 
     def say(self, text: str) -> None:
         """Send it as a message in the chat."""

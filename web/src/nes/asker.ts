@@ -31,6 +31,8 @@ export interface Questioner {
   /** What the question is about, with all told that was still to be told; null if nothing can be asked. */
   situation(): Situation | null;
   prepare(suggestion: Suggestion): Promise<Offer>;
+  /** Whether the user has taken or dismissed it before. */
+  isSettled(id: string): boolean;
   asked(): void;
   /** Every answer, also one that comes too late. */
   heard(reason: string | null, latency: number, at: number): void;
@@ -108,7 +110,10 @@ export class Asker {
     const { session, document, question } = situation;
     const answer: SuggestNesResponse = await session.suggest({ ...question, triggerKind: trigger }, signal);
     const latency = performance.now() - at;
-    const known = (answer.suggestions ?? []).filter((one): one is Suggestion => one.kind !== "action");
+    const known = (answer.suggestions ?? [])
+      .filter((one): one is Suggestion => one.kind !== "action")
+      // Who asks for it by hand may have it again.
+      .filter((one) => trigger === "manual" || !this.questioner.isSettled(one.id));
     const ids = known.map((one) => one.id);
     const told = accountOf(answer._meta);
     const reason = told.reason ?? "none";

@@ -96,6 +96,7 @@ export class NextEdits {
     this.#asker = new Asker({
       situation: () => this.#situation(),
       prepare: (suggestion) => this.#preparing.prepare(suggestion),
+      isSettled: (id) => this.#verdicts.isSettled(id),
       asked: () => {
         this.#status.count("asked");
         if (this.#status.state.value.kind === "idle") this.#status.patch({ kind: "asking" });

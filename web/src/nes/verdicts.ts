@@ -11,6 +11,9 @@
 
 import type { NesRejectReason } from "../protocol/acp";
 
+/** Ids of late whose verdict was the user's own. */
+const MOST_SETTLED = 200;
+
 export interface Told {
   accepted(id: string): void;
   /** Without a reason: it could not be applied. */
@@ -20,7 +23,15 @@ export interface Told {
 export class Verdicts {
   readonly #open = new Set<string>();
 
+  /** Taken or dismissed: an answer that was on its way meanwhile may still have them. */
+  readonly #settled = new Set<string>();
+
   constructor(private readonly told: Told) {}
+
+  /** Whether the user has taken or dismissed it: it is not shown again, and not answered again. */
+  isSettled(id: string): boolean {
+    return this.#settled.has(id);
+  }
 
   isOpen(id: string): boolean {
     return this.#open.has(id);
@@ -41,12 +52,14 @@ export class Verdicts {
 
   accept(id: string): boolean {
     if (!this.#open.delete(id)) return false;
+    this.#settle(id);
     this.told.accepted(id);
     return true;
   }
 
   reject(id: string, reason: NesRejectReason | null): boolean {
     if (!this.#open.delete(id)) return false;
+    if (reason === "rejected") this.#settle(id);
     this.told.rejected(id, reason);
     return true;
   }
@@ -54,5 +67,12 @@ export class Verdicts {
   /** The session they belong to is gone: nobody is there to be told. */
   forget(): void {
     this.#open.clear();
+    this.#settled.clear();
+  }
+
+  #settle(id: string): void {
+    this.#settled.add(id);
+    const [oldest] = this.#settled;
+    if (this.#settled.size > MOST_SETTLED && oldest !== undefined) this.#settled.delete(oldest);
   }
 }
