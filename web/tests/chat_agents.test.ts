@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Chat } from "../src/chat/chat";
 import { Draft } from "../src/chat/drafts";
 import { Login, Remark, Speech } from "../src/chat/entries";
+import { looksLikePath } from "../src/chat/links";
 import { instructions } from "../src/chat/login";
 import { RpcError } from "../src/rpc/peer";
 import { CONFIG, FakeAgent, later, noDocuments, settled } from "./chat_agent";
@@ -48,6 +49,41 @@ describe("an agent that is slow to open a session", () => {
     expect(chat.waiting.value).toEqual([]);
     expect(fake.methods().filter((method) => method === "session/prompt")).toHaveLength(1);
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ type: "text", text: "two" }] });
+  });
+});
+
+describe("a page that was loaded again in the middle of a turn", () => {
+  it("says that the turn broke off, and can send the prompt again", async () => {
+    const never = new FakeAgent({ "session/prompt": () => new Promise(() => {}) });
+    const before = await opened(never, { loadSession: true });
+    before.send(prompt("tell me"));
+    await settled();
+    const fake = new FakeAgent({
+      "session/load": () => {
+        fake.update({ sessionUpdate: "user_message_chunk", content: { type: "text", text: "tell me" } });
+        return {};
+      },
+      "session/prompt": () => ({ stopReason: "end_turn" }),
+    });
+    const chat = await opened(fake, { loadSession: true });
+    const end = chat.transcript.all().at(-1);
+    expect(end).toMatchObject({ type: "end", reason: "broken" });
+    if (end?.type === "end") end.again.value?.();
+    await settled();
+    expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "tell me" }] });
+    const later = await opened(new FakeAgent({ "session/load": () => ({}) }), { loadSession: true });
+    expect(later.transcript.all()).toEqual([]);
+  });
+});
+
+describe("a path", () => {
+  it("may be named in any script, and an address is none", () => {
+    for (const text of ["src/a.py:12", "über/größe.md", "文档/说明.txt:3"]) {
+      expect(looksLikePath(text)).toBe(true);
+    }
+    for (const text of ["localhost:8080", "http://a.b/c.py", "a.b", "src/a b.py"]) {
+      expect(looksLikePath(text)).toBe(false);
+    }
   });
 });
 

@@ -162,7 +162,9 @@ def test_what_is_written_and_what_is_said_can_be_kept(opened: Open, page: Page) 
     expect(page.get_by_test_id("composer")).to_have_value("not yet sent")
 
 
-def test_a_change_that_is_told_once_it_is_made_is_seen_in_the_editor(opened: Open, page: Page, root: Path) -> None:
+def test_a_change_that_is_told_once_it_is_made_is_seen_in_the_editor(
+    opened: Open, page: Page, root: Path
+) -> None:
     desk = opened()
     desk.open_file("notes.txt")
     desk.say(f"edit {root}/notes.txt two zwei")

@@ -117,7 +117,7 @@ export function Composer() {
           placeholder={isAway ? "The agent is away" : "Ask, or type / for commands and @ for files"}
           value={draft}
           aria-autocomplete="list"
-          aria-controls="chat-completions"
+          aria-controls={list.items.length > 0 ? "chat-completions" : undefined}
           aria-activedescendant={list.items.length > 0 ? `completion-${list.at}` : undefined}
           onInput={(event) => {
             chat.draft.text.value = event.currentTarget.value;

@@ -159,7 +159,7 @@ function EndView({ entry }: { entry: End }) {
         </button>
       )}
       <span class="end-facts">
-        {duration(entry.seconds)}
+        {entry.seconds > 0 && duration(entry.seconds)}
         {usage && (
           <span title={`${usage.totalTokens.toLocaleString("en")} tokens in this turn`}>
             {" · "}

@@ -92,6 +92,7 @@ export class Chat {
     });
     this.questions.onAsked = (question) => this.onAsked(question);
     this.busy = computed(() => this.turns.running.value !== null);
+    this.busy.subscribe(() => this.#remember());
     agent.on("session/update", ({ sessionId, update }) => this.#take(sessionId, update));
     agent.on("session/request_permission", (request, signal) => this.questions.permission(request, signal));
     agent.on("elicitation/create", (request, signal) => this.questions.elicitation(request, signal));
@@ -235,7 +236,7 @@ export class Chat {
       const can = this.sessions.can;
       try {
         if (shown !== null && can.resume) return await this.#resume(shown);
-        if (can.load) return await this.#loadAgain(known, title);
+        if (can.load) return await this.#loadAgain(known, title, shown === null && kept?.busy === true);
         if (can.resume) {
           await this.#resume(known);
           this.transcript.remark(SILENT);
@@ -285,10 +286,19 @@ export class Chat {
   }
 
   /** Its history is said again; that a turn broke off is not part of it, and can still be mended. */
-  async #loadAgain(sessionId: string, title: string): Promise<void> {
+  async #loadAgain(sessionId: string, title: string, wasBusy: boolean): Promise<void> {
     const last = this.transcript.all().at(-1);
     await this.#load(sessionId, title);
     if (last instanceof End && last.reason === "broken") this.turns.adopt(last);
+    else if (wasBusy) this.turns.adopt(this.#brokenOff());
+  }
+
+  /** The page was loaded again in the middle of a turn. */
+  #brokenOff(): End {
+    const end = new End("broken");
+    const text = this.sent.at(-1);
+    if (text) end.again.value = () => this.send({ text, links: [] });
+    return end;
   }
 
   #begin(sessionId: string, title: string, clear: boolean): void {
@@ -307,7 +317,7 @@ export class Chat {
 
   #remember(): void {
     const id = this.session.id.peek();
-    if (id !== null) this.#memory.set({ id, title: this.session.title.peek() });
+    if (id !== null) this.#memory.set({ id, title: this.session.title.peek(), busy: this.busy.peek() });
   }
 
   /** One opening at a time, the last one wins. Never rejects: the phase says what happened. */

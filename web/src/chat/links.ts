@@ -48,10 +48,14 @@ export function placeOf(text: string, roots: readonly string[]): Place | null {
   return inside ? { path, line: line ? Number(line) : null } : null;
 }
 
+/** Names are written in every script; an ending is not. */
+const PATH =
+  /^(?:\.{0,2}\/)?[\p{L}\p{M}\p{N}_.@+-]+(?:\/[\p{L}\p{M}\p{N}_.@+-]+)*\.[a-z]\w{0,9}(:\d+(?:[:-]\d+)*)?$/iu;
+
 /** Whether a piece of code in a text reads like a file: with a folder or a line, and an ending. */
 export function looksLikePath(text: string): boolean {
   if (text.length > 300 || /\s/.test(text) || /^\w+:\/\//.test(text)) return false;
-  const path = /^(?:\.{0,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)*\.[A-Za-z]\w{0,9}(:\d+(?:[:-]\d+)*)?$/.exec(text);
+  const path = PATH.exec(text);
   return path !== null && (text.includes("/") || path[1] !== undefined);
 }
 

@@ -73,6 +73,8 @@ function named(options: readonly SessionConfigOption[] | null | undefined): Sess
 export interface Kept {
   readonly id: string;
   readonly title: string;
+  /** Whether a turn runs, which the page's going ends. */
+  readonly busy: boolean;
 }
 
 export interface Memory {
@@ -87,7 +89,8 @@ export function tabMemory(roots: readonly { path: string }[], agent: string): Me
     get() {
       try {
         const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Kept> | null;
-        return typeof kept?.id === "string" ? { id: kept.id, title: String(kept.title ?? "") } : null;
+        if (typeof kept?.id !== "string") return null;
+        return { id: kept.id, title: String(kept.title ?? ""), busy: kept.busy === true };
       } catch {
         return null;
       }
