@@ -1,4 +1,4 @@
-"""The page by keyboard alone, in windows of every size: the keyboard is always somewhere, and nothing is cut off."""
+"""The page by keyboard alone, in windows of every size: the keyboard is somewhere, and nothing is cut off."""
 
 import re
 from pathlib import Path

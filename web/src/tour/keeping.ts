@@ -21,6 +21,8 @@ export interface Progress {
   /** Time of day, in milliseconds. */
   readonly begun: number;
   readonly ended: number;
+  /** The sample's texts as this step began. */
+  readonly texts: Readonly<Record<string, string>>;
   /** What the insights had counted when it began. */
   readonly before: { readonly shown: number; readonly accepted: number };
 }
@@ -32,6 +34,7 @@ export const NOT_BEGUN: Progress = {
   folded: false,
   begun: 0,
   ended: 0,
+  texts: {},
   before: { shown: 0, accepted: 0 },
 };
 
@@ -60,6 +63,7 @@ export function readable(found: Partial<Progress>): Progress | null {
   const place = found.place;
   if (!place || !steps[place.step]?.tasks[place.task]) return null;
   if (found.phase !== "running" && found.phase !== "finished" && found.phase !== "closed") return null;
-  const { phase, skipped = [], folded = false, begun = 0, ended = 0, before = NOT_BEGUN.before } = found;
-  return { phase, place, skipped, folded, begun, ended, before };
+  const { phase, skipped = [], folded = false, begun = 0, ended = 0 } = found;
+  const { texts = {}, before = NOT_BEGUN.before } = found;
+  return { phase, place, skipped, folded, begun, ended, texts, before };
 }

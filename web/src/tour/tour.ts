@@ -41,6 +41,8 @@ export class Tour {
   #lingering: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #watching = false;
+  /** Whether the agent of this page was there when the step began. */
+  #hasSeen = false;
 
   constructor(
     private readonly config: Config,
@@ -64,7 +66,7 @@ export class Tour {
     const before = kept(this.#root);
     if (before) {
       this.#set(before);
-      if (before.phase === "running") await this.#enter();
+      if (before.phase === "running") await this.#resume();
       return;
     }
     const empty = await this.#isEmpty();
@@ -78,7 +80,7 @@ export class Tour {
     const { phase, ended } = this.#progress.value;
     if (phase === "closed" && ended === 0) {
       this.#set({ phase: "running", folded: false });
-      return this.#enter();
+      return this.#resume();
     }
     try {
       await this.#write();
@@ -89,7 +91,24 @@ export class Tour {
     void this.tree.refresh();
     for (const path of opened) await this.documents.open(this.#path(path), { show: path === opened[0] });
     const before = summed(this.insights.tallies.value);
-    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now(), before });
+    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now(), before, texts: Object.fromEntries(sample) });
+    this.#hasSeen = true;
+    await this.#enter();
+  }
+
+  /** The agent of a page that was loaded again has seen no edit of this step: the step begins again. */
+  async #resume(): Promise<void> {
+    const { place, texts } = this.#progress.value;
+    if (!this.#hasSeen && place.task > 0) {
+      await this.documents.restored;
+      try {
+        for (const [path, text] of Object.entries(texts)) await this.#takeBack(this.#path(path), text);
+        this.#set({ place: { step: place.step, task: 0 } });
+      } catch (error) {
+        notify(error instanceof Error ? error.message : String(error), "error");
+      }
+    }
+    this.#hasSeen = true;
     await this.#enter();
   }
 
@@ -149,9 +168,19 @@ export class Tour {
     }
   }
 
+  /** Opened anew, so that the agent sees no edit in what is taken back. */
+  async #takeBack(path: string, text: string): Promise<void> {
+    if ((await this.documents.text(path)) === text) return;
+    const document = await this.documents.replace(path, text);
+    if (!(await this.documents.save(document))) return;
+    await this.documents.close(document);
+    await this.documents.open(path, { show: false });
+  }
+
   #go(place: Progress["place"] | null): void {
     if (place) {
-      this.#set({ place });
+      const isNew = place.step !== this.#progress.value.place.step;
+      this.#set(isNew ? { place, texts: this.#texts() } : { place });
       void this.#enter();
       return;
     }
@@ -217,6 +246,11 @@ export class Tour {
       text: (path) => this.documents.find(this.#path(path))?.model.getValue() ?? sample.get(path) ?? null,
       active: active && active.root.path === this.#root ? active.name : null,
     };
+  }
+
+  #texts(): Record<string, string> {
+    const { text } = this.#facts();
+    return Object.fromEntries([...sample.keys()].map((path) => [path, text(path) ?? ""]));
   }
 
   async #write(): Promise<void> {

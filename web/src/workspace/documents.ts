@@ -59,6 +59,9 @@ export class Documents {
   /** Cursor and scroll position of what is not shown now. */
   readonly views = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
   readonly anyDirty: ReadonlySignal<boolean> = computed(() => this.#all.value.some((one) => one.dirty.value));
+  #tellRestored = () => {};
+  /** What was open before the page was loaded again is open. */
+  readonly restored = new Promise<void>((resolve) => (this.#tellRestored = resolve));
   readonly #events = new Set<Partial<DocumentEvents>>();
   readonly #opening = new Map<string, Promise<TextDocument>>();
   readonly #saving: Saving;
@@ -81,6 +84,7 @@ export class Documents {
   async start(): Promise<void> {
     void loadMonaco();
     await this.#keeping.restore();
+    this.#tellRestored();
     this.#keeping.start();
     this.#watching.start();
   }
