@@ -57,6 +57,11 @@ describe("search and replace", () => {
     expect(() => findAll("a", { kind: "pattern", search: "(", replace: "" })).toThrow(SyntaxError);
   });
 
+  test("a replacement that grows beyond all measure is refused before it is made", () => {
+    const text = "a".repeat(100_000);
+    expect(() => findAll(text, { kind: "pattern", search: "a", replace: "$`$'".repeat(5_000) })).toThrow(RangeError);
+  });
+
   test("stops at a limit", () => {
     expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MOST_PLACES);
   });

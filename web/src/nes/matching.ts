@@ -14,6 +14,8 @@ export type Wanted =
 
 /** Places of one text that are looked at; beyond, nobody reads the list. */
 export const MOST_PLACES = 2_000;
+/** Characters that all replacements of one text may have together. */
+export const MOST_MADE = 8_000_000;
 
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 const LETTER = "[\\p{L}\\p{N}\\p{M}_]";
@@ -33,7 +35,13 @@ export function findAll(text: string, wanted: Wanted): Splice[] {
     const word = new RegExp(`(?<!${LETTER})${escaped(wanted.word)}(?!${LETTER})`, "gu");
     return collect(text.matchAll(word), () => wanted.replace);
   }
-  return collect(text.matchAll(compiled(wanted.search)), (found) => filled(wanted.replace, found, text));
+  let left = MOST_MADE;
+  const spend = (part: string): string => {
+    left -= part.length;
+    if (left < 0) throw new RangeError("Its replacements are too long.");
+    return part;
+  };
+  return collect(text.matchAll(compiled(wanted.search)), (found) => filled(wanted.replace, found, text, spend));
 }
 
 /** Languages whose files see all of their folder without saying so. */
@@ -87,20 +95,31 @@ function compiled(pattern: string): RegExp {
   }
 }
 
-/** A replacement with its `$1`, `$<name>`, `$&` and so on, as editors have them. */
-function filled(replace: string, found: RegExpExecArray, text: string): string {
+/** A replacement with its `$1`, `$<name>`, `$&` and so on, as editors have them; `spend` is told each part. */
+function filled(replace: string, found: RegExpExecArray, text: string, spend: (part: string) => string): string {
+  spend(replace);
   if (!replace.includes("$")) return replace;
-  return replace.replace(/\$(\$|&|`|'|\d{1,2}|<([^>]*)>)/g, (whole, what: string, name?: string) => {
-    if (what === "$") return "$";
-    if (what === "&") return found[0];
-    if (what === "`") return text.slice(0, found.index);
-    if (what === "'") return text.slice(found.index + found[0].length);
-    if (name !== undefined) return found.groups ? (found.groups[name] ?? "") : whole;
-    const number = Number(what);
-    if (number >= 1 && number < found.length) return found[number] ?? "";
-    const first = Number(what[0]);
-    return first >= 1 && first < found.length && what.length > 1 ? (found[first] ?? "") + what[1] : whole;
-  });
+  return replace.replace(/\$(\$|&|`|'|\d{1,2}|<([^>]*)>)/g, (whole, what: string, name?: string) =>
+    spend(part(whole, what, name, found, text)),
+  );
+}
+
+function part(
+  whole: string,
+  what: string,
+  name: string | undefined,
+  found: RegExpExecArray,
+  text: string,
+): string {
+  if (what === "$") return "$";
+  if (what === "&") return found[0];
+  if (what === "`") return text.slice(0, found.index);
+  if (what === "'") return text.slice(found.index + found[0].length);
+  if (name !== undefined) return found.groups ? (found.groups[name] ?? "") : whole;
+  const number = Number(what);
+  if (number >= 1 && number < found.length) return found[number] ?? "";
+  const first = Number(what[0]);
+  return first >= 1 && first < found.length && what.length > 1 ? (found[first] ?? "") + what[1] : whole;
 }
 
 function escaped(word: string): string {
