@@ -156,6 +156,7 @@ describe("a login", () => {
   it("in a terminal is the agent's command with the method's words", () => {
     const method = { type: "terminal" as const, id: "t", name: "Log in", args: ["--login"] };
     expect(instructions(method, "some-agent --acp")).toContain("some-agent --acp --login");
+    expect(instructions(method, "x".repeat(80))).not.toContain("xx");
   });
 });
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from web.browser.conftest import Serve
 from web.browser.desk import Desk
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
 
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, Usage, calls, says
+from web.browser.conftest import Serve
+from web.browser.desk import Desk
 
 CHANGE = Call(
     "modifyFile",
@@ -200,9 +200,12 @@ def test_the_context_goes_to_the_model_for_the_chips_that_are_on_and_is_kept_now
     desk.say("With nothing.")
     ended(page, 3)
     first, second, third = (json.dumps(request.body["messages"]) for request in provider.requests)
-    assert "lines 7-7" in first and "line_20 = 20" not in first
-    assert "line_20 = 20" in second and "lines 7-7" not in second
-    assert "line_20 = 20" not in third and "lines 7-7" not in third
+    assert "lines 7-7" in first
+    assert "line_20 = 20" not in first
+    assert "line_20 = 20" in second
+    assert "lines 7-7" not in second
+    assert "line_20 = 20" not in third
+    assert "lines 7-7" not in third
     page.reload()
     desk.connected()
     expect(page.get_by_test_id("message-user")).to_have_count(3)

@@ -29,8 +29,15 @@ export function EmptyView() {
         </p>
       ) : (
         <p>
-          Ask for a change, or about the code. <kbd>@</kbd> names a file, <kbd>/</kbd> a command. What you see
-          in the editor goes with your words: the chips below say what.
+          Ask for a change, or about the code. <kbd>@</kbd> names a file
+          {commands.length > 0 && (
+            <>
+              , <kbd>/</kbd> a command
+            </>
+          )}
+          .
+          {chat.takesContext.value &&
+            " What you see in the editor goes with your words: the chips below say what."}
         </p>
       )}
       {commands.length > 0 && (

@@ -11,6 +11,8 @@ import { wordsOf } from "./wording";
 
 /** ACP's code, and the one that an earlier text had. */
 const CODES = [-32000, -32001];
+/** Characters of the agent's command that the server tells. */
+const LONGEST_TITLE = 80;
 
 export function isLoginNeeded(error: unknown): error is RpcError {
   if (!(error instanceof RpcError) || !CODES.includes(error.code)) return false;
@@ -26,8 +28,12 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
     case "agent":
       return "";
     case "terminal": {
-      const command = [agentTitle, ...(loose.args ?? [])].join(" ");
-      return `Run “${command}” in a terminal, then try again.`;
+      const more = (loose.args ?? []).join(" ");
+      // A title that was cut is no command.
+      if (agentTitle.length >= LONGEST_TITLE) {
+        return `Run the agent's command with “${more}” behind it in a terminal, then try again.`;
+      }
+      return `Run “${agentTitle} ${more}” in a terminal, then try again.`;
     }
     case "env_var": {
       const names = loose.vars?.map((one) => one.name).filter(Boolean) ?? [];
