@@ -31,3 +31,20 @@ def test_the_tour_can_be_left_at_any_time(serve: Serve, page: Page) -> None:
     page.get_by_test_id("tour-close").click()
     expect(page.get_by_test_id("tour")).to_have_count(0)
     expect(page.get_by_test_id("tree")).to_contain_text("shop")
+
+
+def test_the_tour_goes_on_after_a_reload(serve: Serve, page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    desk = Desk(page).open(serve(more=["--demo"]))
+    expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
+    desk.focus_editor()
+    desk.type("unit_price")
+    expect(page.get_by_test_id("tour-say")).to_contain_text("Press Tab")
+    page.reload()
+    desk.connected()
+    # The new agent has seen nothing of the step, which begins again.
+    expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
+    desk.shows("def price_of")
+    desk.focus_editor()
+    desk.type("unit_price")
+    desk.suggested()

@@ -175,9 +175,9 @@ export class Documents {
     return saved.every(Boolean);
   }
 
-  /** False if the user would rather keep it. */
-  async close(document: OpenDocument): Promise<boolean> {
-    if (document.dirty.value) {
+  /** False if the user would rather keep it. Unsaved changes are dropped only if that is wished for. */
+  async close(document: OpenDocument, unsaved: "ask" | "drop" = "ask"): Promise<boolean> {
+    if (document.dirty.value && unsaved === "ask") {
       const choice = await ask(`Save ${document.name}?`, "It has changes that are not saved.", [
         { id: "save", label: "Save" },
         { id: "drop", label: "Don't save", danger: true },
