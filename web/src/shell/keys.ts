@@ -7,6 +7,7 @@ import { palette } from "./palette";
 
 export function registerShellCommands(): void {
   keepFocus();
+  uncover();
   register(
     { id: "shell.palette", title: "Show all commands", keys: "f1", run: () => palette.open("commands") },
     { id: "shell.files", title: "Go to the files", keys: "alt+1", run: () => showSide("files") },
@@ -36,6 +37,21 @@ function keepFocus(): void {
     requestAnimationFrame(() => {
       if (before && !before.isConnected && document.activeElement === document.body) focusPart("editor");
     });
+  });
+}
+
+/** In a very narrow window the side panel and the chat lie over the editor: whoever goes on leaves them behind. */
+function uncover(): void {
+  const narrow = matchMedia("(max-width: 600px)");
+  const leave = (part: string) => {
+    if (!narrow.matches) return;
+    if (part !== "side") side.value = null;
+    if (part !== "chat") chatOpen.value = false;
+  };
+  leave("editor");
+  window.addEventListener("focusin", (event) => {
+    const part = event.target instanceof Element && event.target.closest<HTMLElement>("[data-part]");
+    if (part && part.dataset.part !== "tour") leave(part.dataset.part!);
   });
 }
 
