@@ -91,15 +91,28 @@ test("who rests after typing is asked again, and no more once something came", a
   asker.afterChange(75);
   await vi.advanceTimersByTimeAsync(80);
   asked[0]?.answer([], "nothing-learned");
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(300);
   expect(asked).toHaveLength(2);
   asked[1]?.answer([], "nothing-learned");
-  await vi.advanceTimersByTimeAsync(800);
+  await vi.advanceTimersByTimeAsync(200);
   expect(asked).toHaveLength(3);
   asked[2]?.answer(["a"]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(3);
   expect(heard).toEqual(["nothing-learned", "nothing-learned", "offer a"]);
+});
+
+test("a slow agent is not asked for the rests that it answered through", async () => {
+  asker.afterChange(75);
+  await vi.advanceTimersByTimeAsync(1_200);
+  asked[0]?.answer([], "nothing-learned");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(asked).toHaveLength(2);
+  asked[1]?.answer([], "nothing-learned");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(2);
 });
 
 test("what does not fit is said so", async () => {

@@ -44,8 +44,12 @@ export interface Questioner {
   failed(error: unknown): void;
 }
 
-/** Milliseconds after the last change at which it is asked again, if nothing came of it before. */
-const RESTS = [400, 1_150];
+/**
+ * Milliseconds after the last change at which it is asked again, if nothing came of it before. An agent waits
+ * for a word that it knows to be whole, before it leads elsewhere, and for a word that it does not know; the
+ * last is for one whose clock runs a little behind.
+ */
+const RESTS = [340, 560, 1_060, 1_400];
 
 export class Asker {
   readonly #later = new Later(() => void this.#ask());
@@ -138,8 +142,11 @@ export class Asker {
 
   /** A name that is half typed teaches nothing; the longer its author rests, the more likely it is whole. */
   #rest(): void {
+    const rested = performance.now() - this.#changed;
+    // A slow agent has answered for the earlier ones too.
+    this.#rests = this.#rests.filter((rest) => rest > rested);
     const next = this.#rests.shift();
-    if (next !== undefined) this.#later.within(Math.max(this.#changed + next - performance.now(), 0));
+    if (next !== undefined) this.#later.within(next - rested);
   }
 
   get #isSettled(): boolean {
