@@ -1,4 +1,4 @@
-"""An agent that suggests what a file says: next edits to the letter, for the browser tests. ACP by hand, no code of ours.
+"""An agent that suggests what a file says: next edits to the letter, for the browser tests. No code of ours.
 
     python prompter.py SCRIPT
 
@@ -21,7 +21,8 @@ def main() -> None:
         if "id" not in message or "method" not in message:
             continue
         result = answer(message["method"], message.get("params") or {})
-        body = {"error": {"code": -32601, "message": "Method not found"}} if result is None else {"result": result}
+        unknown = {"error": {"code": -32601, "message": "Method not found"}}
+        body = unknown if result is None else {"result": result}
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **body}), flush=True)
 
 

@@ -164,7 +164,8 @@ def test_what_was_refused_is_not_offered_again(desk: Desk, say: Say) -> None:
 def test_a_rename_leaves_out_files_that_do_not_mean_it(desk: Desk, say: Say, root: Path) -> None:
     (root / "use.py").write_text("from shop import end\n\nend()\n")
     (root / "own.py").write_text("def end():\n    pass\n")
-    say({"kind": "rename", "id": "name", "uri": "{uri}", "position": {"line": 10, "character": 4}, "newName": "finish"})
+    place = {"line": 10, "character": 4}
+    say({"kind": "rename", "id": "name", "uri": "{uri}", "position": place, "newName": "finish"})
     desk.go_to(11, 5)
     ask(desk)
     preview = desk.page.get_by_test_id("nes-preview")

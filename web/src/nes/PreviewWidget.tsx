@@ -89,6 +89,7 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
   const { title, places: all } = offer.plan;
   const out = leftOutOf(offer);
   const kept = all.length - out.size;
+  const files = new Set(chosen(offer).map((place) => place.path)).size;
 
   function press(event: KeyboardEvent): void {
     if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) acts.apply(offer!);
@@ -109,7 +110,7 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
     >
       <header>
         <strong>{title}</strong>
-        <span class="nes-preview-count">{places(kept, new Set(chosen(offer).map((place) => place.path)).size)}</span>
+        <span class="nes-preview-count">{places(kept, files)}</span>
       </header>
       <ul>
         {all.slice(0, MOST_SHOWN).map((place, index) => (

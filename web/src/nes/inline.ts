@@ -21,9 +21,13 @@ const KEYS: ReadonlySet<string> = new Set([
 
 const ELSEWHERE = ["suggestWidgetVisible", "inSnippetMode", "editorTabMovesFocus", "editorReadonly"];
 
+interface KeysChange {
+  affectsSome(keys: ReadonlySet<string>): boolean;
+}
+
 interface Keys {
   getContextKeyValue(key: string): unknown;
-  onDidChangeContext(told: (event: { affectsSome(keys: ReadonlySet<string>): boolean }) => void): monaco.IDisposable;
+  onDidChangeContext(told: (event: KeysChange) => void): monaco.IDisposable;
 }
 
 interface Steered {

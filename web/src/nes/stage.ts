@@ -121,7 +121,8 @@ export class Stage {
   /** What cannot be drawn as ghost text is drawn as an edit: whatever is offered must be seen. */
   async #draw(offer: Offer): Promise<void> {
     await this.#inline.refresh();
-    if (this.#offer !== offer || !this.#isGhost || this.#inline.isVisible || this.#inline.isTabElsewhere) return;
+    if (this.#offer !== offer || !this.#isGhost) return;
+    if (this.#inline.isVisible || this.#inline.isTabElsewhere) return;
     this.#isGhost = false;
     await this.#inline.refresh();
   }
@@ -176,7 +177,7 @@ export class Stage {
     if (!this.#offer) return null;
     const tab = this.#inline.tab;
     if (!tab || this.#offer.plan) return tab && "take";
-    return this.#offer.model === this.editor.getModel() && this.#offer.suggestion.kind !== "jump" ? tab : "go";
+    return this.#isEditHere(this.#offer) ? tab : "go";
   }
 
   /** What Tab will do once Monaco has drawn it. */
@@ -184,7 +185,11 @@ export class Stage {
     if (offer.plan) return "take";
     const line = this.editor.getPosition()?.lineNumber ?? 0;
     const isNear = offer.place !== null && Math.abs(offer.place.lineNumber - line) <= 1;
-    return isNear && offer.model === this.editor.getModel() && offer.suggestion.kind !== "jump" ? "take" : "go";
+    return isNear && this.#isEditHere(offer) ? "take" : "go";
+  }
+
+  #isEditHere(offer: Offer): boolean {
+    return offer.model === this.editor.getModel() && offer.suggestion.kind !== "jump";
   }
 
   #tellTab(): void {
@@ -258,7 +263,8 @@ export class Stage {
     if (line !== endLineNumber || column !== endColumn) return false;
     if (line !== position.lineNumber || column !== position.column) return false;
     // Monaco draws no ghost text that ends with a line end.
-    return !/[\r\n]/.test(edit.text) || (column === model.getLineMaxColumn(line) && !/[\r\n]$/.test(edit.text));
+    if (/[\r\n]$/.test(edit.text)) return false;
+    return !/[\r\n]/.test(edit.text) || column === model.getLineMaxColumn(line);
   }
 
   #open(resource: monaco.Uri): boolean | Promise<boolean> {
