@@ -37,6 +37,7 @@ def test_the_tour_goes_on_after_a_reload(serve: Serve, page: Page) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
     desk = Desk(page).open(serve(more=["--demo"]))
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
+    expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
     desk.focus_editor()
     desk.type("unit_price")
     expect(page.get_by_test_id("tour-say")).to_contain_text("Press Tab")
@@ -45,6 +46,7 @@ def test_the_tour_goes_on_after_a_reload(serve: Serve, page: Page) -> None:
     # The new agent has seen nothing of the step, which begins again.
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
     desk.shows("def price_of")
+    expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
     desk.focus_editor()
     desk.type("unit_price")
     desk.suggested()
