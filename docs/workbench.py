@@ -30,14 +30,16 @@ def main() -> None:
             env={**os.environ, "HOME": base, "XDG_DATA_HOME": base, "XDG_CONFIG_HOME": base},
         )
         try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+", server.stdout.readline())
-            assert found is not None
+            found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
+            if found is None:
+                raise SystemExit("The workbench did not start.")
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(
                     executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
                 )
-                page = browser.new_context(viewport=SIZE, color_scheme="dark", device_scale_factor=1.5).new_page()
+                page = browser.new_context(
+                    viewport=SIZE, color_scheme="dark", device_scale_factor=1.5
+                ).new_page()
                 page.goto(found[0])
                 play(page)
                 page.screenshot(path=HERE / "workbench.png")

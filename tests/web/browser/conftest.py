@@ -6,13 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from understudy.web import PAGE
+from workbench_desk import Serve
 
 PATIENCE = 20_000
 """Milliseconds that anything may take to appear; a busy machine is no failure."""
@@ -34,7 +35,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here not in item.path.parents:
             continue
         if _FOUND is None:
-            item.add_marker(pytest.mark.skip(reason="no Chromium is installed (Debian: apt-get install chromium)"))
+            item.add_marker(
+                pytest.mark.skip(reason="no Chromium is installed (Debian: apt-get install chromium)")
+            )
         elif not PAGE.exists():
             item.add_marker(pytest.mark.skip(reason="the page is not built (make install with Node 20+)"))
 
@@ -47,9 +50,6 @@ def browser() -> Generator[Browser]:
         browser.close()
 
 
-Serve = Callable[..., str]
-
-
 @pytest.fixture
 def serve(tmp_path: Path) -> Generator[Serve]:
     """Start `understudy web` on folders; gives the address with the token. Ended with the test."""
@@ -59,9 +59,19 @@ def serve(tmp_path: Path) -> Generator[Serve]:
     environ = {name: value for name, value in environ.items() if not name.endswith("_API_KEY")}
     with contextlib.ExitStack() as running:
 
-        def start(*roots: Path, more: Sequence[str] = (), port: int = 0, env: dict[str, str] | None = None) -> str:
+        def start(
+            *roots: Path, more: Sequence[str] = (), port: int = 0, env: dict[str, str] | None = None
+        ) -> str:
             first, *others = roots or (None,)
-            command = [sys.executable, "-m", "understudy.cli.main", "web", "--no-browser", "--port", str(port)]
+            command = [
+                sys.executable,
+                "-m",
+                "understudy.cli.main",
+                "web",
+                "--no-browser",
+                "--port",
+                str(port),
+            ]
             command += [str(first)] if first else []
             command += [word for other in others for word in ("--add-dir", str(other))]
             process = subprocess.Popen(

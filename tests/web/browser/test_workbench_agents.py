@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+from workbench_desk import Desk, Serve
 
 AGENT = Path(__file__).parent / "foreign_agent.py"
 KEEPING = {"loadSession": True, "sessionCapabilities": {"list": {}, "delete": {}, "close": {}}}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+
+from workbench_desk import Desk, Serve
 
 TEXT = "one\ntwo\nthree\n"
 
@@ -54,7 +54,9 @@ def test_line_ends_and_the_byte_order_mark_stay_as_they_were(serve: Serve, page:
     assert path.read_bytes() == b"\xef\xbb\xbfone\r\n2 two\r\n"
 
 
-def test_a_file_that_somebody_else_changes_is_shown_as_it_is_now(serve: Serve, page: Page, root: Path) -> None:
+def test_a_file_that_somebody_else_changes_is_shown_as_it_is_now(
+    serve: Serve, page: Page, root: Path
+) -> None:
     desk = Desk(page).open(serve(root))
     desk.open_file("notes.txt")
     (root / "notes.txt").write_text("one\nTWO by another\nthree\n")
@@ -108,7 +110,9 @@ def test_closing_an_unsaved_tab_asks_first(serve: Serve, page: Page, root: Path)
     desk.shows("xone")
 
 
-def test_a_file_that_other_programs_trust_is_saved_only_with_a_yes(serve: Serve, page: Page, root: Path) -> None:
+def test_a_file_that_other_programs_trust_is_saved_only_with_a_yes(
+    serve: Serve, page: Page, root: Path
+) -> None:
     (root / ".vscode").mkdir()
     path = root / ".vscode" / "tasks.json"
     path.write_text("{}\n")
@@ -125,7 +129,9 @@ def test_a_file_that_other_programs_trust_is_saved_only_with_a_yes(serve: Serve,
     assert path.read_text() == "{ }\n"
 
 
-def test_a_search_finds_in_every_root_and_opens_at_the_place(serve: Serve, page: Page, tmp_path: Path) -> None:
+def test_a_search_finds_in_every_root_and_opens_at_the_place(
+    serve: Serve, page: Page, tmp_path: Path
+) -> None:
     for name in ("app", "lib"):
         (tmp_path / name).mkdir()
         (tmp_path / name / f"{name}.py").write_text("\n" * 60 + f"needle = '{name}'\n")

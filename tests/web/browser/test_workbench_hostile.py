@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+
+from workbench_desk import Desk, Serve
 
 MARKUP = '<img src=x onerror="window.pwned=1">.py'
 RAN = "[window.pwned, document.querySelectorAll('[onerror],[onload],[onmouseover]').length]"

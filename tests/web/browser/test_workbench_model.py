@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, Usage, calls, says
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+from workbench_desk import Desk, Serve
 
 CHANGE = Call(
     "modifyFile",

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+
+from workbench_desk import Desk, Serve
 
 SHOP = """\
 class Shop:

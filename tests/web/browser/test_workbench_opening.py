@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+
+from workbench_desk import Desk, Serve
 
 
 @pytest.fixture
@@ -19,7 +19,9 @@ def roots(tmp_path: Path) -> tuple[Path, Path]:
     return app, lib
 
 
-def test_all_roots_stand_in_the_tree_and_their_files_open(serve: Serve, page: Page, roots: tuple[Path, Path]) -> None:
+def test_all_roots_stand_in_the_tree_and_their_files_open(
+    serve: Serve, page: Page, roots: tuple[Path, Path]
+) -> None:
     desk = Desk(page).open(serve(*roots))
     tree = page.get_by_role("tree")
     expect(tree).to_be_visible()
@@ -41,7 +43,9 @@ def test_the_tree_works_by_keyboard_alone(serve: Serve, page: Page, roots: tuple
     expect(desk.tab("main.py")).to_be_visible()
 
 
-def test_without_the_token_nothing_is_shown_but_what_to_do(serve: Serve, page: Page, roots: tuple[Path, Path]) -> None:
+def test_without_the_token_nothing_is_shown_but_what_to_do(
+    serve: Serve, page: Page, roots: tuple[Path, Path]
+) -> None:
     url = serve(*roots)
     answer = page.context.request.get(url.partition("?")[0])
     assert answer.status == 401

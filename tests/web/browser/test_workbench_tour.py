@@ -1,8 +1,8 @@
 """The guided tour: three edits on a sample project, from its first card to its summary."""
 
 from playwright.sync_api import Page, expect
-from web.browser.conftest import Serve
-from web.browser.desk import Desk
+
+from workbench_desk import Desk, Serve
 
 
 def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: Page) -> None:

@@ -1,10 +1,13 @@
 """What a person does at the workbench, in words: opens files, types, reads the editor. For the browser tests."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "Serve"]
+
+Serve = Callable[..., str]
+"""Starts `understudy web` on folders, and gives its address."""
 
 SEEING = 150
 """Milliseconds that a person takes to see a suggestion; the page takes no key before for an answer to it."""
@@ -45,7 +48,9 @@ class Desk:
         """Put the cursor there with the editor's own command."""
         self.focus_editor()
         self.page.keyboard.press("Control+g")
-        box = self.page.locator(".quick-input-widget input[role=combobox], .quick-input-widget input[type=text]").first
+        box = self.page.locator(
+            ".quick-input-widget input[role=combobox], .quick-input-widget input[type=text]"
+        ).first
         box.fill(f":{line}:{column}")
         box.press("Enter")
         expect(box).to_be_hidden()
