@@ -22,11 +22,15 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
     sizes.value = { ...sizes.value, [name]: Math.round(Math.min(most(), Math.max(LEAST[name], size))) };
   }
 
-  /** As it is painted: in a small window that is less than what was wished for. */
+  /** In a small window a part is painted smaller than it was wished to be: then that counts. */
   function now(splitter: HTMLElement): number {
     const part = name === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
-    const box = part?.getBoundingClientRect();
-    return (upright ? box?.width : box?.height) ?? sizes.value[name];
+    if (!(part instanceof HTMLElement)) return sizes.value[name];
+    const box = part.getBoundingClientRect();
+    const painted = upright ? box.width : box.height;
+    const wished = parseFloat(upright ? part.style.width : part.style.height);
+    // What was just set may not be painted yet, so the wish is asked and not the picture.
+    return painted < wished - 1 ? painted : sizes.value[name];
   }
 
   function drag(event: PointerEvent): void {
