@@ -35,7 +35,8 @@ page: $(PAGE)
 
 $(PAGE_PARTS): web/package-lock.json web/package.json
 	@echo "installing the page's parts with npm"
-	@cd web && npm ci --silent --no-audit --no-fund
+	@cd web && npm ci --loglevel=error --no-audit --no-fund || { \
+		echo "npm cannot install the page's parts. To go on without the page: make NODE=no $(MAKECMDGOALS)"; exit 1; }
 	@touch $@
 
 $(PAGE): $(PAGE_PARTS) $(PAGE_SOURCES)
