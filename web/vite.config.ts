@@ -11,6 +11,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 8000,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    // How long which part of a build took is nothing to be warned of.
+    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
   },
   worker: { format: "es" },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },

@@ -6,7 +6,7 @@ Uvicorn waits for ever for the rest of a request's head, and counts such connect
 import asyncio
 from typing import Any, Final
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 __all__ = ["HEAD", "HastyProtocol"]
 
@@ -14,8 +14,8 @@ HEAD: Final = 10.0
 """Seconds for the head of a request."""
 
 
-class HastyProtocol(AutoHTTPProtocol):
-    """Uvicorn's protocol, whichever is installed, with that limit."""
+class HastyProtocol(H11Protocol):
+    """Uvicorn's protocol in Python, the one that is always there, with that limit."""
 
     _late: asyncio.TimerHandle | None = None
 
@@ -37,7 +37,8 @@ class HastyProtocol(AutoHTTPProtocol):
     @property
     def _is_asked(self) -> bool:
         """Whether there is a request whose answer is not complete."""
-        return self.cycle is not None and not self.cycle.response_complete
+        cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever its type says
+        return cycle is not None and not cycle.response_complete
 
     def _hurry(self) -> None:
         # Set once for each head: one byte now and then does not put it off.
