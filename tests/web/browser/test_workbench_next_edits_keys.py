@@ -89,8 +89,11 @@ def reads(desk: Desk, *words: str) -> None:
     editor = desk.page.locator(".monaco-editor").first.bounding_box()
     box = hint.bounding_box()
     preview = hint.locator(".monaco-editor").bounding_box()
-    assert editor and box and preview
-    assert editor["x"] <= box["x"] and box["y"] + box["height"] <= editor["y"] + editor["height"]
+    assert editor
+    assert box
+    assert preview
+    assert editor["x"] <= box["x"]
+    assert box["y"] + box["height"] <= editor["y"] + editor["height"]
     assert preview["height"] > 10
 
 
