@@ -45,6 +45,8 @@ def root(tmp_path: Path) -> Path:
     root.mkdir()
     (root / "shop.py").write_text(SHOP)
     (root / "short.py").write_text("x = 1\n")
+    (root / "empty.txt").touch()
+    (root / "long.py").write_text("\n".join(["first = 1", *[""] * 200, *["word " * 80] * 9]))
     return root
 
 
@@ -76,6 +78,23 @@ def ask(desk: Desk) -> None:
 
 def word(desk: Desk, says: str) -> None:
     expect(desk.page.get_by_test_id("nes-word")).to_have_text(says)
+
+
+def reads(desk: Desk, *words: str) -> None:
+    """Monaco's hint of a place that is not in sight can be read, all of it."""
+    hint = desk.page.locator(".inline-edits-long-distance-hint-widget")
+    expect(hint).to_be_in_viewport(ratio=1)
+    for said in words:
+        expect(hint).to_contain_text(re.compile(re.escape(said).replace("\\ ", r"\s")))
+    editor = desk.page.locator(".monaco-editor").first.bounding_box()
+    box = hint.bounding_box()
+    preview = hint.locator(".monaco-editor").bounding_box()
+    assert editor
+    assert box
+    assert preview
+    assert editor["x"] <= box["x"]
+    assert box["y"] + box["height"] <= editor["y"] + editor["height"]
+    assert preview["height"] > 10
 
 
 def saved(desk: Desk, root: Path) -> str:
@@ -135,6 +154,23 @@ def test_a_suggestion_is_seen_again_after_a_switch_of_tabs(desk: Desk, say: Say,
     say()
     desk.press("Tab")
     desk.shows("print(self.costs)")
+
+
+def test_a_hint_of_another_file_is_seen_in_an_empty_one(desk: Desk, say: Say, root: Path) -> None:
+    desk.open_file("empty.txt")
+    say(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
+    ask(desk)
+    word(desk, "Tab jumps")
+    reads(desk, "print(self.costs)", "shop.py", "Tab to open")
+
+
+def test_a_hint_is_seen_at_the_end_of_a_long_last_line(desk: Desk, say: Say) -> None:
+    desk.open_file("long.py")
+    desk.press("Control+End")
+    say(edit("far", 1, 1, 6, "last"))
+    ask(desk)
+    word(desk, "Tab jumps")
+    reads(desk, "last = 1", "Tab to jump")
 
 
 def test_an_undo_takes_it_back_and_the_next_one_is_seen(desk: Desk, say: Say) -> None:

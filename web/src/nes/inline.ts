@@ -1,4 +1,4 @@
-// Monaco's own rendering of next edits, steered. The one place that reaches behind Monaco's public face: it
+// Monaco's own rendering of next edits, steered. This and hints.ts reach behind Monaco's public face: it
 // has no way to say that a suggestion is to be looked for again at the same place, nor to ask what Tab
 // would do.
 

@@ -3,6 +3,7 @@
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../editor/monaco";
+import { keepHintsInSight } from "./hints";
 import { Inline, skipGreeting, type Tab } from "./inline";
 import { Later } from "./later";
 import type { Offer } from "./offer";
@@ -50,6 +51,7 @@ export class Stage {
     private readonly played: Played,
   ) {
     skipGreeting();
+    keepHintsInSight(editor);
     this.#inline = new Inline(editor);
     this.#preview = new PreviewWidget(monaco, editor, {
       apply: (offer) => this.played.apply(offer),
