@@ -4,7 +4,7 @@ Uvicorn waits for ever for the rest of a request's head, and counts such connect
 """
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
@@ -37,7 +37,8 @@ class HastyProtocol(H11Protocol):
     @property
     def _is_asked(self) -> bool:
         """Whether there is a request whose answer is not complete."""
-        cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever its type says
+        # None before the first request, whatever its type says.
+        cycle = cast(RequestResponseCycle | None, self.cycle)
         return cycle is not None and not cycle.response_complete
 
     def _hurry(self) -> None:
