@@ -17,6 +17,7 @@ from bench import (
     nes_change,
     nes_memory,
     nes_suggest,
+    web_page,
 )
 from bench.measure import Row, print_table
 
@@ -33,6 +34,7 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "nes-change": nes_change.measure_change,
     "nes-suggest": nes_suggest.measure_suggest,
     "nes-memory": nes_memory.measure_memory,
+    "web": web_page.measure_web,
 }
 
 
