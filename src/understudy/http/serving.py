@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable, Generator
+import socket
+from collections.abc import Awaitable, Callable, Generator
 from typing import Any, Final
 
 import uvicorn
@@ -16,16 +17,26 @@ __all__ = ["GOODBYE", "HttpServer"]
 GOODBYE: Final = 2
 """Seconds that open connections have to finish after a signal."""
 MOST_CONNECTIONS: Final = 256
+LAST_WORDS: Final = 3.0
+"""Seconds for what is to be said before connections are closed."""
 
 
 class HttpServer(uvicorn.Server):
     """`leaving` is called at the first signal: what runs ends first, so that no connection is waited for.
 
+    `left` is awaited before Uvicorn closes WebSockets, which it does without a reason.
     Uvicorn's own handling of signals also ends the process by the same signal once more.
     """
 
-    def __init__(self, app: ASGIApp, leaving: Callable[[], None], **settings: Any) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        leaving: Callable[[], None],
+        left: Callable[[], Awaitable[object]] | None = None,
+        **settings: Any,
+    ) -> None:
         self._leaving = leaving
+        self._left = left
         usual: dict[str, Any] = {
             "log_config": None,
             "log_level": "warning",
@@ -46,6 +57,13 @@ class HttpServer(uvicorn.Server):
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._leave)
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._left is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS):
+                    await self._left()
+        await super().shutdown(sockets)
 
     def _leave(self) -> None:
         """A second signal changes nothing: the end is near, and has a limit."""

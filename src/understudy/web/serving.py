@@ -67,6 +67,7 @@ def serve(
             server = HttpServer(
                 app,
                 leave,
+                tabs.left,
                 ws="websockets-sansio",
                 # Uvicorn breaks the connection at this size, so that no reason would arrive; up to it ours does.
                 ws_max_size=2 * MOST_BYTES,

@@ -39,6 +39,9 @@ class Tabs:
         self._numbers = count(1)
         self._open: set[Joint] = set()
         self._taken = 0
+        self._talking = 0
+        self._silent = asyncio.Event()
+        self._silent.set()
         self._leaving = False
 
     def leave(self) -> None:
@@ -46,6 +49,10 @@ class Tabs:
         self._leaving = True
         for joint in self._open:
             joint.stop()
+
+    async def left(self) -> None:
+        """Until every tab was told why its socket is closed."""
+        await self._silent.wait()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope
@@ -73,14 +80,24 @@ class Tabs:
         for words in process.warnings:
             self._tell(number, words)
         try:
-            code, reason = await self._join(socket, process)
-            await socket.close(code, reason)  # the page need not wait for the agent's end
+            await self._talk(socket, process)
         finally:
             await process.close()
             for line in plain(process.tail.text).splitlines()[-SHOWN:]:
                 self._tell(number, line)
             for words in process.changes:
                 self._tell(number, words)
+
+    async def _talk(self, socket: TabSocket, process: AgentProcess) -> None:
+        self._talking += 1
+        self._silent.clear()
+        try:
+            code, reason = await self._join(socket, process)
+            await socket.close(code, reason)  # the page need not wait for the agent's end
+        finally:
+            self._talking -= 1
+            if not self._talking:
+                self._silent.set()
 
     async def _join(self, socket: TabSocket, process: AgentProcess) -> tuple[int, str]:
         """What the socket is to be closed with."""

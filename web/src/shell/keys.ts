@@ -72,14 +72,23 @@ export function showBottom(panel: BottomPanel): void {
 
 /** Focus what a part names as its first stop (`data-first`), or else its first control. */
 export function focusPart(part: string): void {
-  // After the part is painted, if it was not there yet.
+  // At once, so that no key is lost; and once more after it is painted, if it was not there yet or was painted
+  // anew, and nobody went elsewhere meanwhile.
+  const isDone = focusNow(part);
+  const before = document.activeElement;
   requestAnimationFrame(() => {
-    const region = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
-    const stop =
-      region?.querySelector<HTMLElement>("[data-first]") ??
-      region?.querySelector<HTMLElement>("textarea, input, button, [tabindex='0']");
-    stop?.focus();
+    const now = document.activeElement;
+    if (now === document.body || (!isDone && now === before)) focusNow(part);
   });
+}
+
+function focusNow(part: string): boolean {
+  const region = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
+  const stop =
+    region?.querySelector<HTMLElement>("[data-first]") ??
+    region?.querySelector<HTMLElement>("textarea, input, button, [tabindex='0']");
+  stop?.focus();
+  return !!stop;
 }
 
 function toggleSide(): void {
