@@ -76,7 +76,7 @@ class Desk:
         """What the editor shows, line by line from the top, without the small editors that show a next edit."""
         found = self.page.locator(".editor-part .monaco-editor .view-lines .view-line").evaluate_all(
             "lines => lines"
-            ".filter(line => !line.closest('.monaco-editor').parentElement.closest('.monaco-editor'))"
+            ".filter(line => !line.closest('.monaco-editor')?.parentElement?.closest('.monaco-editor'))"
             ".map(line => [parseFloat(line.style.top), line.innerText])"
         )
         return [text.replace("\xa0", " ") for _, text in sorted(found)]

@@ -21,9 +21,6 @@ from understudy.models.port import (
     UserMessage,
 )
 
-# Long conversations are the matter here; hypothesis only means that it could not print one.
-pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
-
 WORD = "word "
 
 

@@ -96,7 +96,9 @@ def test_a_border_is_moved_by_keyboard(serve: Serve, page: Page, root: Path) -> 
     for key, width in (("ArrowRight", 260), ("ArrowLeft", 240), ("Home", 160), ("End", 700)):
         border.press(key)
         expect(border).to_have_attribute("aria-valuenow", str(width))
+        expect(side).to_have_css("width", f"{width}px")
     border.press("Home")
+    expect(side).to_have_css("width", "160px")
     box = side.bounding_box()
     assert box is not None
     assert abs(box["width"] - 160) <= 1
