@@ -53,15 +53,15 @@ describe("a session", () => {
   it("is opened in the first root, with the others if the agent takes them", async () => {
     const [, fake] = await opened();
     expect(fake.paramsOf("session/new")).toEqual({
-      cwd: "/work/app",
-      additionalDirectories: ["/work/lib"],
+      cwd: "/project/app",
+      additionalDirectories: ["/project/lib"],
       mcpServers: [],
     });
   });
 
   it("names no other roots to an agent that does not advertise them", async () => {
     const [, fake] = await opened(new FakeAgent(), {});
-    expect(fake.paramsOf("session/new")).toEqual({ cwd: "/work/app", mcpServers: [] });
+    expect(fake.paramsOf("session/new")).toEqual({ cwd: "/project/app", mcpServers: [] });
   });
 
   it("is loaded again after a reload of the tab, and its history is shown", async () => {
@@ -131,7 +131,7 @@ describe("a session", () => {
     fake.answers["session/close"] = () => ({});
     await chat.fork({ sessionId: "s1" });
     expect(chat.session.id.value).toBe("copy");
-    expect(fake.paramsOf("session/load")).toMatchObject({ sessionId: "copy", cwd: "/work/app" });
+    expect(fake.paramsOf("session/load")).toMatchObject({ sessionId: "copy", cwd: "/project/app" });
     expect(fake.paramsOf("session/close")).toEqual({ sessionId: "s1" });
   });
 

@@ -72,8 +72,8 @@ export class FakeAgent {
 export const CONFIG: Config = {
   version: "0",
   roots: [
-    { path: "/work/app", name: "app", uri: "file:///work/app" },
-    { path: "/work/lib", name: "lib", uri: "file:///work/lib" },
+    { path: "/project/app", name: "app", uri: "file:///project/app" },
+    { path: "/project/lib", name: "lib", uri: "file:///project/lib" },
   ],
   agent: { title: "fake", own: false },
   demo: false,

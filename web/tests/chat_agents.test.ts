@@ -88,7 +88,7 @@ describe("a path", () => {
 });
 
 describe("a session of the list", () => {
-  const lost = { sessionId: "lost", cwd: "/work/app", title: "Lost" };
+  const lost = { sessionId: "lost", cwd: "/project/app", title: "Lost" };
 
   it("that cannot be loaded leaves the user where they were", async () => {
     const load = ({ sessionId }: { sessionId: string }) => {
@@ -113,7 +113,7 @@ describe("a session of the list", () => {
     await chat.load(lost);
     expect(chat.phase.value).toMatchObject({ kind: "failed", why: "gone" });
     works = true;
-    await chat.load({ sessionId: "s1", cwd: "/work/app" });
+    await chat.load({ sessionId: "s1", cwd: "/project/app" });
     expect(chat.session.id.value).toBe("s1");
     expect(chat.phase.value.kind).toBe("open");
   });
@@ -121,7 +121,7 @@ describe("a session of the list", () => {
   it("is resumed without its history where the agent cannot say it again", async () => {
     const fake = new FakeAgent({ "session/resume": () => ({}) });
     const chat = await opened(fake, { sessionCapabilities: { resume: {}, list: {} } });
-    await chat.load({ sessionId: "other", cwd: "/work/app", title: "Other" });
+    await chat.load({ sessionId: "other", cwd: "/project/app", title: "Other" });
     expect(chat.session.id.value).toBe("other");
     expect(chat.session.title.value).toBe("Other");
     expect(remarks(chat)).toHaveLength(1);
@@ -164,11 +164,11 @@ describe("a draft", () => {
   it("outlives the page, with the files that it names, and is gone once it is sent", () => {
     const draft = new Draft(CONFIG.roots, shelf);
     draft.text.value = "look at @a.py";
-    draft.name({ name: "a.py", uri: "file:///work/app/a.py" });
+    draft.name({ name: "a.py", uri: "file:///project/app/a.py" });
     draft.keep();
     const again = new Draft(CONFIG.roots, shelf);
     expect(again.text.value).toBe("look at @a.py");
-    expect(again.files).toEqual([{ name: "a.py", uri: "file:///work/app/a.py" }]);
+    expect(again.files).toEqual([{ name: "a.py", uri: "file:///project/app/a.py" }]);
     expect(new Draft([{ path: "/elsewhere" }], shelf).text.value).toBe("");
     again.clear();
     expect(new Draft(CONFIG.roots, shelf).text.value).toBe("");

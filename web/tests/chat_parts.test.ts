@@ -13,7 +13,7 @@ import type { SessionUpdate } from "../src/protocol/acp";
 import { RpcError } from "../src/rpc/peer";
 import { chunk } from "./chat_agent";
 
-const ROOTS = ["/work/app", "/work/lib"];
+const ROOTS = ["/project/app", "/project/lib"];
 
 describe("Markdown that is being written", () => {
   it("is finished up to the last block", () => {
@@ -61,7 +61,7 @@ describe("Markdown as HTML", () => {
     expect(htmlOf("[a](javascript:alert(1))")).not.toContain("<a");
     expect(htmlOf("[a](file:///etc/passwd)")).not.toContain("href");
     expect(htmlOf("[a](https://b.c)")).toContain('rel="noopener noreferrer"');
-    expect(htmlOf("see `src/a.py:3`")).toContain('data-path="/work/app/src/a.py" data-line="3"');
+    expect(htmlOf("see `src/a.py:3`")).toContain('data-path="/project/app/src/a.py" data-line="3"');
   });
 
   it("shows pictures from data only", () => {
@@ -78,10 +78,10 @@ describe("Markdown as HTML", () => {
 describe("links", () => {
   it("lead to the web or into the roots, and nowhere else", () => {
     expect(targetOf("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
-    expect(targetOf("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/work/app/src/a.py", line: 3 });
-    expect(targetOf("file:///work/lib/b%20c.py", ROOTS)).toEqual({
+    expect(targetOf("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/project/app/src/a.py", line: 3 });
+    expect(targetOf("file:///project/lib/b%20c.py", ROOTS)).toEqual({
       kind: "file",
-      path: "/work/lib/b c.py",
+      path: "/project/lib/b c.py",
       line: null,
     });
     for (const bad of [
@@ -94,7 +94,7 @@ describe("links", () => {
     ]) {
       expect(targetOf(bad, ROOTS)).toBeNull();
     }
-    expect(placeOf("/work/app-evil/x.py", ROOTS)).toBeNull();
+    expect(placeOf("/project/app-evil/x.py", ROOTS)).toBeNull();
   });
 
   it("are seen in what reads like a path", () => {
@@ -104,9 +104,9 @@ describe("links", () => {
   });
 
   it("are short below the roots", () => {
-    const roots = ROOTS.map((path) => ({ path, name: path.slice(6) }));
-    expect(shortPath("/work/app/src/a.py", roots)).toBe("src/a.py");
-    expect(shortPath("/work/lib/a.py", roots)).toBe("lib/a.py");
+    const roots = ROOTS.map((path) => ({ path, name: path.slice("/project/".length) }));
+    expect(shortPath("/project/app/src/a.py", roots)).toBe("src/a.py");
+    expect(shortPath("/project/lib/a.py", roots)).toBe("lib/a.py");
     expect(shortPath("/etc/passwd", roots)).toBe("/etc/passwd");
   });
 });
@@ -150,7 +150,7 @@ describe("completion", () => {
 
 describe("runtime context", () => {
   const situation: Situation = {
-    path: "/work/app/a.py",
+    path: "/project/app/a.py",
     language: "python",
     unsaved: true,
     lines: 5000,

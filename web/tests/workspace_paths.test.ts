@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { absolute, nameIn, pathOf, rootOf, toldApart, uriOf } from "../src/workspace/paths";
 
-const roots = ["/work/app", "/work/app/inner", "/work/app-two"].map((path) => ({
+const roots = ["/project/app", "/project/app/inner", "/project/app-two"].map((path) => ({
   path,
   name: path.split("/").pop()!,
   uri: `file://${path}`,
@@ -34,24 +34,24 @@ describe("uris", () => {
 
 describe("roots", () => {
   test("the innermost root holds a path", () => {
-    expect(rootOf("/work/app/inner/x.py", roots)?.name).toBe("inner");
-    expect(rootOf("/work/app/x.py", roots)?.name).toBe("app");
+    expect(rootOf("/project/app/inner/x.py", roots)?.name).toBe("inner");
+    expect(rootOf("/project/app/x.py", roots)?.name).toBe("app");
   });
 
   test("a folder that only begins like a root is not in it", () => {
-    expect(rootOf("/work/app-two/x.py", roots)?.name).toBe("app-two");
-    expect(rootOf("/work/apple/x.py", roots)).toBeNull();
+    expect(rootOf("/project/app-two/x.py", roots)?.name).toBe("app-two");
+    expect(rootOf("/project/apple/x.py", roots)).toBeNull();
   });
 
   test("a path is named below its root", () => {
-    expect(nameIn("/work/app/src/x.py", roots[0]!)).toBe("src/x.py");
+    expect(nameIn("/project/app/src/x.py", roots[0]!)).toBe("src/x.py");
     expect(nameIn("/elsewhere/x.py", roots[0]!)).toBe("/elsewhere/x.py");
   });
 
   test("a path of a tool is relative to the first root, or absolute", () => {
-    expect(absolute("src/./x.py", roots)).toBe("/work/app/src/x.py");
-    expect(absolute("/work/app-two/../app/y", roots)).toBe("/work/app/y");
-    expect(absolute(".", roots)).toBe("/work/app");
+    expect(absolute("src/./x.py", roots)).toBe("/project/app/src/x.py");
+    expect(absolute("/project/app-two/../app/y", roots)).toBe("/project/app/y");
+    expect(absolute(".", roots)).toBe("/project/app");
   });
 });
 
