@@ -83,14 +83,23 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
         <button type="submit" class="primary" disabled={!armed}>
           Send
         </button>
-        <button type="button" onClick={() => elicitation.decline()}>
-          Decline
-        </button>
-        <button type="button" class="plain" onClick={() => elicitation.cancel()}>
-          Cancel
-        </button>
+        <Refusals elicitation={elicitation} />
       </div>
     </form>
+  );
+}
+
+/** The two ways to say no, which every form of a question has. */
+function Refusals({ elicitation }: { elicitation: Elicitation }) {
+  return (
+    <>
+      <button type="button" onClick={() => elicitation.decline()}>
+        Decline
+      </button>
+      <button type="button" class="plain" onClick={() => elicitation.cancel()}>
+        Cancel
+      </button>
+    </>
   );
 }
 
@@ -114,12 +123,7 @@ function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
         >
           Open {page.host}
         </a>
-        <button type="button" onClick={() => elicitation.decline()}>
-          Decline
-        </button>
-        <button type="button" class="plain" onClick={() => elicitation.cancel()}>
-          Cancel
-        </button>
+        <Refusals elicitation={elicitation} />
       </div>
     </>
   );

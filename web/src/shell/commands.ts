@@ -7,7 +7,7 @@ export interface Command {
   readonly title: string;
   /** Such as "mod+s" or "alt+1"; `mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string;
-  /** Whether the key also works while somebody types in a field; true by default for keys with a modifier. */
+  /** Whether it can be used now; without it, always. Otherwise its key is somebody else's. */
   readonly enabled?: () => boolean;
   run(): void;
 }
