@@ -9,7 +9,7 @@ from typing import Any
 from bench.acp_client import UNDERSTUDY, Editor, Failed
 from bench.goal import goal
 from bench.measure import Row
-from understudy.chat.events import Called, Event, Prompted, Returned, Said, Thought, encode_event
+from understudy.chat.events import ToolCalled, Event, UserPrompted, ToolReturned, AgentText, AgentThought, encode_event
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.schema.acp import Content, TextContent, ToolCallLocation
 
@@ -125,10 +125,10 @@ def _events(home: Path) -> list[Event]:
     events: list[Event] = []
     for turn in range(EVENTS // 10):
         path = str(home / f"file{turn}.py")
-        events.append(Prompted(blocks=[TextContent(text=f"What does {path} do?")], message_id=f"u{turn}"))
-        events.append(Thought(text=text, message_id=f"t{turn}"))
+        events.append(UserPrompted(blocks=[TextContent(text=f"What does {path} do?")], message_id=f"u{turn}"))
+        events.append(AgentThought(text=text, message_id=f"t{turn}"))
         events.append(
-            Called(
+            ToolCalled(
                 id=f"call{turn}",
                 name="readFile",
                 arguments={"path": path},
@@ -138,6 +138,6 @@ def _events(home: Path) -> list[Event]:
             )
         )
         shown = Content(content=TextContent(text=text))
-        events.append(Returned(id=f"call{turn}", text=text, content=[shown], output={"content": text}))
-        events += [Said(text=text, message_id=f"m{turn}")] * 6
+        events.append(ToolReturned(id=f"call{turn}", text=text, content=[shown], output={"content": text}))
+        events += [AgentText(text=text, message_id=f"m{turn}")] * 6
     return events

@@ -134,7 +134,7 @@ def measure_containment(work: Path) -> list[Row]:
         ):
             begin = time.perf_counter()
             for _ in range(10_000):
-                workspace.locate(path)
+                workspace.resolve(path)
             each = (time.perf_counter() - begin) / 10_000
             begin = time.perf_counter()
             for _ in range(10_000):

@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.goal import goal
 from bench.measure import Row
-from understudy.nes.documents import Change, Document
+from understudy.nes.documents import ContentChange, Document
 from understudy.nes.history import History
 
 __all__ = ["measure_change"]
@@ -52,11 +52,11 @@ def _rows(what: str, made: Made, text: str, peer: tuple[Any, Any]) -> list[Row]:
     )
     other = workspace.TextDocument(URI, text, version=0, language_id="python")
 
-    def mirror(number: int, change: Change) -> None:
-        document.apply(number, [change], "utf-16")
+    def mirror(number: int, change: ContentChange) -> None:
+        document.apply_and_list_splices(number, [change], "utf-16")
 
-    def both(number: int, change: Change) -> None:
-        history.follow(URI, followed.follow(number, [change], "utf-16"))
+    def both(number: int, change: ContentChange) -> None:
+        history.record_changes(URI, followed.apply_changes(number, [change], "utf-16"))
 
     def theirs(_: int, change: Any) -> None:
         other.apply_change(change)
@@ -67,15 +67,15 @@ def _rows(what: str, made: Made, text: str, peer: tuple[Any, Any]) -> list[Row]:
     number = 0
     for turn in range(ROUNDS + 1):
         changes = [made(number + step) for step in range(EACH)]
-        ours = [Change(change[:4], change[4]) for change in changes]
+        ours = [ContentChange(change[:4], change[4]) for change in changes]
         told = [_partial(types, change) for change in changes[:PEER_EACH]]
         for times, work, given in ((mine, mirror, ours), (noted, both, ours), (peers, theirs, told)):
             taken = _timed(work, given, number)
             if turn:
                 times.append(taken)
         number += EACH
-    if not (document.trusted and followed.trusted):
-        raise RuntimeError(f"a change was impossible: {document.trouble or followed.trouble}")
+    if not (document.is_in_sync and followed.is_in_sync):
+        raise RuntimeError(f"a change was impossible: {document.sync_error or followed.sync_error}")
     return [
         _row(f"`didChange` in 1 MB, {what}: mirror", mine, peers),
         _row(f"`didChange` in 1 MB, {what}: mirror and history", noted, peers),

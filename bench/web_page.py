@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from bench.acp_client import surroundings
 from bench.goal import goal
 from bench.measure import Row
-from understudy.web import PAGE
+from understudy.web import BUILT_INDEX_FILE
 
 __all__ = ["measure_web"]
 
@@ -28,7 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 def measure_web(work: Path) -> list[Row]:
     chromium = shutil.which("chromium")
-    if chromium is None or not PAGE.exists():
+    if chromium is None or not BUILT_INDEX_FILE.exists():
         return [Row("the workbench", "-", "no Chromium, or the page is not built", "-", "-")]
     root, home = work / "web-root", work / "web-home"
     for folder in (root, home):

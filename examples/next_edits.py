@@ -30,7 +30,7 @@ async def main(command: list[str]) -> None:
             await editor.change(where, TEXT.replace("get_user", "find_user", 1))  # the user types
             while found := await editor.suggest(where, cursor):
                 done = await editor.apply(found[0])  # the user presses Tab; Escape is editor.reject
-                where, cursor = done.uri or where, done.place or cursor
+                where, cursor = done.cursor_uri or where, done.cursor or cursor
                 print(f"{found[0].kind}: {editor.text(where).splitlines()[cursor[0]].strip()}")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from provider_server import ProviderServer, Reply
-from understudy.acp import Agent, House, NesHouse
+from understudy.acp import Agent, ChatDependencies, NesDependencies
 from understudy.models import ModelError, ModelSettings, open_model
 from understudy.rpc import Order, Peer, Route
 from understudy.schema import acp
@@ -42,7 +42,7 @@ def no_model(name: str) -> Any:
     raise ModelError("bad_setting", f"There is no model {name!r} in this test.")
 
 
-def house(state: Path, **more: Any) -> House:
+def house(state: Path, **more: Any) -> ChatDependencies:
     """A house that keeps its sessions below `state`."""
 
     def open_store() -> Any:
@@ -57,10 +57,10 @@ def house(state: Path, **more: Any) -> House:
         "open_model": no_model,
         "environment": {"PATH": "/usr/bin:/bin"},
     }
-    return House(**{**defaults, **more})
+    return ChatDependencies(**{**defaults, **more})
 
 
-def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> House:
+def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> ChatDependencies:
     """A house whose model is the scripted provider's, over real HTTP."""
     tuning = {
         name: more.pop(name) for name in ("idle_seconds", "context_window", "takes_images") if name in more
@@ -81,7 +81,7 @@ def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: 
         **{
             "model": settings.spec,
             "models": (settings.spec, "openai-chat:other"),
-            "check_model": lambda name: named(name).check(),
+            "check_model": lambda name: named(name).validate(),
             "open_model": lambda name: open_model(named(name)),
             **more,
         },
@@ -235,11 +235,11 @@ def _routes(editor: "Callable[[], Editor]", more: Mapping[str, Route[Any]]) -> d
 
 @asynccontextmanager
 async def editing(
-    house: House,
+    house: ChatDependencies,
     *,
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
-    nes: NesHouse | None = None,
+    nes: NesDependencies | None = None,
 ) -> AsyncGenerator[Editor]:
     """An initialized editor with its agent; both ended, without a task left, on the way out."""
     ours, theirs = memory_pair()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from acp_editor import LIMIT, Editor, editing, house
-from understudy.acp import Accounts, NesHouse
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.acp import Accounts, NesDependencies
+from understudy.nes.port import Candidate, Situation, EngineResult
 from understudy.nes.setup import NesSetup
 from understudy.nes.values import Point, Replacement, Span
 
@@ -32,10 +32,10 @@ class Scripted:
     candidates: Sequence[Candidate] | Callable[[Situation], Sequence[Candidate]] = ()
     asked: list[Situation] = field(default_factory=list)
 
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         self.asked.append(situation)
         found = self.candidates(situation) if callable(self.candidates) else self.candidates
-        return Verdict(candidates=tuple(found), reason="" if found else "nothing-learned: a test")
+        return EngineResult(candidates=tuple(found), reason="" if found else "nothing-learned: a test")
 
 
 @dataclass
@@ -48,14 +48,14 @@ class Pondering:
     closed: bool = False
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def propose(self, situation: Situation) -> Verdict:
+    async def propose(self, situation: Situation) -> EngineResult:
         self.asked.append(situation)
         try:
             await self.go.wait()
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return Verdict(
+        return EngineResult(
             candidates=tuple(self.candidates), reason="" if self.candidates else "model-silent: a test"
         )
 
@@ -147,7 +147,7 @@ async def offering(
 ) -> AsyncGenerator[Editor]:
     """An editor whose agent offers next edits of this engine."""
     opened: dict[str, Any] = {} if scripted is None else {"open_engine": lambda: scripted}
-    nes = NesHouse(setup=NesSetup(**{**opened, **setup}), accounts=accounts)
+    nes = NesDependencies(setup=NesSetup(**{**opened, **setup}), accounts=accounts)
     rooms = chat or house(state)
     async with editing(
         rooms, capabilities=TODAY if capabilities is None else capabilities, nes=nes

@@ -63,7 +63,7 @@ class ScriptedModel:
         return self._takes_images
 
     @property
-    def window(self) -> int:
+    def context_window(self) -> int:
         return self._window
 
     async def close(self) -> None:

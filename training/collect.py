@@ -16,7 +16,7 @@ from training.rows import Row, TrainingError, is_held_out, project_of, write_row
 from training.working import Played, Policy, play
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.replay.records import Case, read_cases
-from understudy.replay.scoring import Ask, Hand, grouped
+from understudy.replay.scoring import RequestRecord, ManualHunk, group_metrics
 
 __all__ = ["collected", "configure", "run"]
 
@@ -51,8 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    asks: list[Ask] = []
-    hands: list[Hand] = []
+    asks: list[RequestRecord] = []
+    hands: list[ManualHunk] = []
 
     def rows() -> Iterator[Row]:
         policy = Policy(options.threshold, options.most, options.least)
@@ -101,15 +101,15 @@ def _play(job: tuple[Case, str, Policy]) -> Played:
     return play(_engine, case, file, policy)
 
 
-def _report(asks: list[Ask], hands: list[Hand]) -> None:
+def _report(asks: list[RequestRecord], hands: list[ManualHunk]) -> None:
     print("| cases | shown | right | precision | automated |\n|---|---|---|---|---|")
-    for tally in (*grouped(asks, hands, lambda event: event.file), *grouped(asks, hands, lambda _: "all")):
+    for tally in (*group_metrics(asks, hands, lambda event: event.file), *group_metrics(asks, hands, lambda _: "all")):
         print(
             f"| {tally.name} ({tally.cases}) | {tally.shown} of {tally.asked} | {tally.accepted} "
             f"| {_percent(tally.precision)} | {_percent(tally.share)} |"
         )
     print("\n| family | shown | right |\n|---|---|---|")
-    families = grouped(asks, (), lambda event: event.family or None if isinstance(event, Ask) else None)
+    families = group_metrics(asks, (), lambda event: event.family or None if isinstance(event, RequestRecord) else None)
     for tally in sorted(families, key=lambda tally: -tally.shown):
         print(f"| {tally.name} | {tally.shown} | {_percent(tally.precision)} |")
 

@@ -18,8 +18,8 @@ import msgspec
 
 from training.grouping import groups
 from training.rows import TrainingError, is_held_out
-from understudy.nes.index_uris import language_of
-from understudy.replay.comparing import regions
+from understudy.nes.index_uris import language_id_for
+from understudy.replay.comparing import diff_regions
 from understudy.replay.errors import ReplayError
 from understudy.replay.patches import read_text
 from understudy.replay.records import Case, Hunk
@@ -168,7 +168,7 @@ def _files(folder: Path) -> Iterator[str]:
 def _is_wanted(path: str) -> bool:
     """Whether it is of a kind that people edit by hand."""
     parts = path.lower().split("/")
-    return language_of(path) != "plaintext" and ".min." not in parts[-1] and _FOREIGN.isdisjoint(parts[:-1])
+    return language_id_for(path) != "plaintext" and ".min." not in parts[-1] and _FOREIGN.isdisjoint(parts[:-1])
 
 
 def _text(path: Path) -> str | None:
@@ -199,7 +199,7 @@ def _hunks(path: str, old: str, new: str) -> list[Hunk]:
     before, after = old.split("\n"), new.split("\n")
     return [
         Hunk(path, r.start, before[r.start : r.stop], after[r.new_start : r.new_stop])
-        for r in regions(before, after)
+        for r in diff_regions(before, after)
     ]
 
 

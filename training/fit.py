@@ -91,7 +91,7 @@ def _check(rows: list[Row], wanted: Any) -> None:
     """
     step = max(1, len(rows) // CHECKED)
     found = [
-        (row.family, chance.chance_of(row.family, defaultdict(float, row.features or {})) - float(expected))
+        (row.family, chance.estimate_probability(row.family, defaultdict(float, row.features or {})) - float(expected))
         for row, expected in zip(rows[::step], wanted[::step], strict=True)
     ]
     lower = sum(difference < -CLOSE for _, difference in found)

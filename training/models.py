@@ -7,7 +7,7 @@ Python, for every draft, within milliseconds.
 from typing import Any, Final
 
 from training.sample import Sample, library
-from understudy.nes.symbolic.chance import HOPELESS
+from understudy.nes.symbolic.chance import MIN_FOREST_LOG_ODDS
 from understudy.nes.symbolic.forest import LEAF
 
 __all__ = ["Forest", "Lines", "mean"]
@@ -98,7 +98,7 @@ def mean(lines: Any, forest: Any) -> Any:
     """As the engine does it: in log-odds, and what the lines call hopeless is not put to the forest."""
     np = library("numpy")
     first, second = _log_odds(lines), _log_odds(forest)
-    return np.where(first < HOPELESS, lines, 1 / (1 + np.exp(-(first + second) / 2)))
+    return np.where(first < MIN_FOREST_LOG_ODDS, lines, 1 / (1 + np.exp(-(first + second) / 2)))
 
 
 def _log_odds(chances: Any) -> Any:

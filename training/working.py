@@ -12,23 +12,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from training.rows import Row, rounded
-from understudy.nes.documents import cut
-from understudy.nes.gate import Gate
+from understudy.nes.documents import minimal_splice
+from understudy.nes.gate import CandidateValidator
 from understudy.nes.history import History
-from understudy.nes.index_uris import language_of, uri_of
+from understudy.nes.index_uris import language_id_for, path_to_uri
 from understudy.nes.port import Candidate, Situation
-from understudy.nes.refusals import Trust
-from understudy.nes.regions import applied
+from understudy.nes.refusals import FeedbackCounts
+from understudy.nes.regions import apply_replacements
 from understudy.nes.symbolic import consequences
-from understudy.nes.symbolic.engine import EDITS, SymbolicEngine
-from understudy.nes.symbolic.lessons import learn
-from understudy.nes.symbolic.placing import candidate
-from understudy.nes.values import Page, Point, Splice
-from understudy.replay.comparing import regions
-from understudy.replay.driving import MOST_ASKS
+from understudy.nes.symbolic.engine import MAX_LEARNED_EDITS, SymbolicEngine
+from understudy.nes.symbolic.lessons import extract_patterns
+from understudy.nes.symbolic.placing import to_candidate
+from understudy.nes.values import TextSnapshot, Point, Splice
+from understudy.replay.comparing import diff_regions
+from understudy.replay.driving import MAX_REQUESTS_PER_CASE
 from understudy.replay.records import Case, final_lines
-from understudy.replay.scoring import Ask, Hand, Outcome, brings_nearer
-from understudy.replay.shapes import shape_of
+from understudy.replay.scoring import RequestRecord, ManualHunk, Outcome, is_correct_step
+from understudy.replay.shapes import classify_shape
 
 __all__ = ["Played", "Policy", "play"]
 
@@ -55,8 +55,8 @@ class Policy(NamedTuple):
 
 class Played(NamedTuple):
     rows: list[Row]
-    asks: list[Ask]
-    hands: list[Hand]
+    asks: list[RequestRecord]
+    hands: list[ManualHunk]
 
 
 class _Offer(NamedTuple):
@@ -74,16 +74,16 @@ class _Texts:
     def __init__(self, now: dict[str, list[str]]) -> None:
         self._now = now
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         lines = self._now.get(uri)
-        return None if lines is None else Page(uri, language_of(uri), lines)
+        return None if lines is None else TextSnapshot(uri, language_id_for(uri), lines)
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
-        found: list[Page] = []
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        found: list[TextSnapshot] = []
         for uri, lines in self._now.items():
-            text = "\n".join(lines) if uri != near and len(found) < most else ""
+            text = "\n".join(lines) if uri != near and len(found) < max_texts else ""
             if any(literal in text for literal in literals):
-                found.append(Page(uri, language_of(uri), lines))
+                found.append(TextSnapshot(uri, language_id_for(uri), lines))
         return found
 
 
@@ -101,15 +101,15 @@ class _User:
         self._case = case
         self._file = file
         self._policy = policy
-        uris = {path: uri_of(f"/{path}") for path in case.files}
+        uris = {path: path_to_uri(f"/{path}") for path in case.files}
         self._now = {uris[path]: text.split("\n") for path, text in case.files.items()}
         self._final = {uris[path]: lines for path, lines in final_lines(case).items()}
         self._order = list(dict.fromkeys(uris[hunk.path] for hunk in case.hunks))
-        self._left = {uri: regions(self._now[uri], self._final[uri]) for uri in self._order}
+        self._left = {uri: diff_regions(self._now[uri], self._final[uri]) for uri in self._order}
         self._library = _Texts(self._now)
         self._time = 0.0
         self._history = History(lambda: self._time)
-        self._trust = Trust()
+        self._trust = FeedbackCounts()
         self._by_line = zlib.crc32(case.id.encode()) % LINE_BY_LINE == 0
         self._refused: set[tuple[str, tuple[str, ...], tuple[str, ...]]] = set()
         self._uri = self._order[0]
@@ -121,7 +121,7 @@ class _User:
             if by_hand:
                 self._make_next()
                 by_hand = False
-            elif len(self.played.asks) < MOST_ASKS:
+            elif len(self.played.asks) < MAX_REQUESTS_PER_CASE:
                 by_hand = not self._ask()
             else:
                 return
@@ -138,11 +138,11 @@ class _User:
         if self._by_line and len(new) == region.stop - region.start:
             stop, new = region.start + 1, new[:1]
         self.played.hands.append(
-            Hand(
+            ManualHunk(
                 case=self._case.id,
                 file=self._file,
-                language=language_of(uri),
-                shape=shape_of(now[region.start : stop], new),
+                language=language_id_for(uri),
+                shape=classify_shape(now[region.start : stop], new),
                 first=not self.played.hands,
             )
         )
@@ -152,12 +152,12 @@ class _User:
     def _ask(self) -> bool:
         """Whether a suggestion was taken."""
         situation = Situation(
-            page=Page(self._uri, language_of(self._uri), self._now[self._uri]),
+            snapshot=TextSnapshot(self._uri, language_id_for(self._uri), self._now[self._uri]),
             cursor=Point(self._line, 0),
             edits=self._history.edits,
-            library=self._library,
-            trust=self._trust.of,
-            streak=int(self._trust.streak),
+            workspace_texts=self._library,
+            feedback_counts=self._trust.counts_for,
+            rejection_streak=int(self._trust.rejection_streak),
         )
         begin = time.perf_counter()
         offers = list(itertools.islice(self._offers(situation), self._policy.most))
@@ -169,16 +169,16 @@ class _User:
                 self._case.id,
                 number,
                 offer.candidate.family,
-                round(offer.candidate.chance, 4),
+                round(offer.candidate.probability, 4),
                 right,
                 None if offer.features is None else rounded(offer.features),
                 zlib.crc32(
-                    repr((offer.candidate.lesson, offer.candidate.uri, offer.old, offer.new)).encode()
+                    repr((offer.candidate.pattern, offer.candidate.uri, offer.old, offer.new)).encode()
                 ),
             )
             for offer, right in judged
         )
-        if not judged or judged[0][0].candidate.chance < self._policy.threshold:
+        if not judged or judged[0][0].candidate.probability < self._policy.threshold:
             self._note(None, "silent", seconds)
             return False
         return self._judge(*judged[0], seconds)
@@ -186,11 +186,11 @@ class _User:
     def _judge(self, offer: _Offer, right: bool, seconds: float) -> bool:
         chosen = offer.candidate
         if not right:
-            self._trust.refused(chosen, "rejected")
+            self._trust.record_reject(chosen, "rejected")
             self._refused.add((chosen.uri, offer.old, offer.new))  # wherever in the file it may stand
             self._note(chosen, "rejected", seconds)
             return False
-        self._trust.taken(chosen)
+        self._trust.record_accept(chosen)
         before = len(self._left[chosen.uri])
         self._change(chosen.uri, offer.then, accepted=True)
         self._note(chosen, "accepted", seconds, max(1, before - len(self._left[chosen.uri])))
@@ -200,60 +200,60 @@ class _User:
 
     def _offers(self, situation: Situation) -> Iterator[_Offer]:
         """What may be shown, the likeliest first: past the service's gate, and not refused before."""
-        gate = Gate(situation.kinds, situation.edits)
+        gate = CandidateValidator(situation.supported_kinds, situation.edits)
         for one, features in _weighed(self._engine, situation):
-            page = self._library.page(one.uri)
-            if one.chance < self._policy.least:
+            page = self._library.snapshot(one.uri)
+            if one.probability < self._policy.least:
                 return
-            if page is None or gate.check(one, page, None) is not None:
+            if page is None or gate.validate(one, page, None) is not None:
                 continue
-            then = applied(one.edits, page.lines)
-            _, old, new = cut(0, page.lines, then)
+            then = apply_replacements(one.edits, page.lines)
+            _, old, new = minimal_splice(0, page.lines, then)
             if (one.uri, old, new) not in self._refused:
                 yield _Offer(one, features, then, old, new)
 
     def _is_right(self, offer: _Offer) -> bool:
         uri = offer.candidate.uri
-        return uri in self._left and brings_nearer(self._now[uri], offer.then, self._final[uri])
+        return uri in self._left and is_correct_step(self._now[uri], offer.then, self._final[uri])
 
     def _change(self, uri: str, then: list[str], *, accepted: bool) -> None:
         """Make the step to this text, region by region from the bottom."""
         now = self._now[uri]
         splices = [
             Splice(r.start, tuple(now[r.start : r.stop]), tuple(then[r.new_start : r.new_stop]))
-            for r in regions(now, then)
+            for r in diff_regions(now, then)
         ]
         self._time += PAUSE
         if accepted:
             for line, old, new in splices:
-                self._history.expect(uri, old, new, line)
+                self._history.expect_accepted_edit(uri, old, new, line)
         for splice in reversed(splices):
             start, stop = splice.line, splice.line + len(splice.old)
             above = now[start - 1] if start else None
             below = now[stop] if stop < len(now) else None
-            self._history.note(uri, splice, above, below)
+            self._history.record_splice(uri, splice, above, below)
             now = [*now[:start], *splice.new, *now[stop:]]
         self._now[uri] = then
-        self._left[uri] = regions(then, self._final[uri])
+        self._left[uri] = diff_regions(then, self._final[uri])
 
     def _note(self, chosen: Candidate | None, outcome: Outcome, seconds: float, hunks: int = 0) -> None:
         self.played.asks.append(
-            Ask(
+            RequestRecord(
                 case=self._case.id,
                 file=self._file,
-                language=language_of(chosen.uri if chosen else self._uri),
+                language=language_id_for(chosen.uri if chosen else self._uri),
                 outcome=outcome,
                 seconds=seconds,
                 hunks=hunks,
                 family=chosen.family if chosen else "",
-                chance=chosen.chance if chosen else None,
+                chance=chosen.probability if chosen else None,
             )
         )
 
 
 def _weighed(engine: SymbolicEngine, situation: Situation) -> list[tuple[Candidate, dict[str, float] | None]]:
     """The engine's candidates with the features that they were weighed by, the likeliest first."""
-    drafts = engine.drafts(situation, engine.scan(situation.page), learn(situation.edits, EDITS))[:DRAFTS]
-    found = [(candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
+    drafts = engine.repetition_candidates(situation, engine.index_snapshot(situation.snapshot), extract_patterns(situation.edits, MAX_LEARNED_EDITS))[:DRAFTS]
+    found = [(to_candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
     followed = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
-    return sorted([*found, *followed], key=lambda pair: -pair[0].chance)
+    return sorted([*found, *followed], key=lambda pair: -pair[0].probability)

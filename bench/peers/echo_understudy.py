@@ -7,7 +7,7 @@ import uvloop
 from understudy.acp.outbound import ClientOutbound
 from understudy.rpc import Inbound, Order, Peer, Route
 from understudy.schema import acp, decode
-from understudy.wire import LineChannel, claimed
+from understudy.wire import LineChannel, claim_stdio
 
 
 def initialize(_params: acp.InitializeRequest, _inbound: Inbound) -> acp.InitializeResponse:
@@ -35,7 +35,7 @@ async def prompt(params: acp.PromptRequest, inbound: Inbound) -> acp.PromptRespo
     many, text = (block.text for block in params.prompt if isinstance(block, acp.TextContent))
     for _ in range(int(many)):
         chunk = acp.AgentMessageChunk(content=acp.TextContent(text=text))
-        await outbound.update(params.session_id, chunk)
+        await outbound.send_update(params.session_id, chunk)
     return acp.PromptResponse(stop_reason="end_turn")
 
 
@@ -56,5 +56,5 @@ async def serve(source: int, sink: int) -> None:
 
 
 if __name__ == "__main__":
-    with claimed() as (source, sink), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve(source, sink))

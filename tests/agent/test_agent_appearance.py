@@ -10,7 +10,7 @@ import pytest
 
 from acp_editor import Editor, kinds, plain, playing, run, tool_texts
 from provider_server import Call, Reply, Text, Usage, calls, says
-from understudy.chat.toolbox.appearance import appearance
+from understudy.chat.toolbox.appearance import present_call
 from understudy.schema import acp
 from understudy.workspace import Workspace
 
@@ -317,7 +317,7 @@ def test_the_title_of_a_tool_that_there_is_not_deceives_nobody(root: Path, tmp_p
 def test_arguments_of_any_size_make_a_short_title(
     workspace: Workspace, tool: str, arguments: dict[str, Any]
 ) -> None:
-    look = appearance(workspace, tool, arguments)
+    look = present_call(workspace, tool, arguments)
     assert len(look.title) <= 120
     assert look.title.isprintable()
     assert look.title.rstrip("`").rstrip("')").endswith("…")
@@ -329,7 +329,7 @@ def test_the_place_of_a_call_is_told_without_looking_it_up(root: Path, second: P
         pass  # it is closed: whatever looked anything up in it would be refused
 
     def places(path: Any, **more: Any) -> list[tuple[str, int | None]]:
-        look = appearance(workspace, "readFile", {"path": path, **more})
+        look = present_call(workspace, "readFile", {"path": path, **more})
         return [(place.path, place.line) for place in look.locations]
 
     assert places("a/./b//../c.py", startLine=3) == [(f"{root}/a/c.py", 3)]

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent_program import AgentProgram, text
-from understudy.acp.routes import routes
+from understudy.acp.routes import build_routes
 
-ROUTES = routes(None)  # type: ignore[arg-type] - nothing is called, only the types are looked at
+ROUTES = build_routes(None)  # type: ignore[arg-type] - nothing is called, only the types are looked at
 REQUESTS = [method for method, route in ROUTES.items() if not route.notification]
 NOTIFICATIONS = [method for method, route in ROUTES.items() if route.notification]
 REFUSALS = (-32600, -32601, -32602, -32002, -32000)

@@ -149,7 +149,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
     async def scene(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
-            name, answer = editor.peer._questions.ask()  # the raw id is needed to cancel it by hand
+            name, answer = editor.peer._pending.add()  # the raw id is needed to cancel it by hand
             params = {"sessionId": session, "prompt": [{"type": "text", "text": "Go."}]}
             await editor.send({"jsonrpc": "2.0", "id": name, "method": "session/prompt", "params": params})
             if when == "in the stream":

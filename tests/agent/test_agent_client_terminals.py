@@ -166,8 +166,8 @@ def _terminal_shown(editor: Editor) -> bool:
 def test_what_a_terminal_said_before_the_turn_was_cancelled_is_kept(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn, "GRACE", 10.0)  # so that a slow machine does not give up first
-    monkeypatch.setattr(workspace_tool, "LAST_WORDS", 9.0)
+    monkeypatch.setattr(turn, "CANCEL_TIMEOUT_S", 10.0)  # so that a slow machine does not give up first
+    monkeypatch.setattr(workspace_tool, "TERMINAL_OUTPUT_TIMEOUT_S", 9.0)
 
     async def scene() -> None:
         terminals = Terminals()
@@ -278,7 +278,7 @@ def test_a_client_that_fails_makes_the_call_fail_and_the_terminal_is_released(
             assert reason_in(told) == "os_error"
             ended = editor.ended(session)["run"]
             assert ended.status == "failed"
-            line = text(markdown.plain(f"The editor's terminal failed: no {step} today."))
+            line = text(markdown.escape_sentence(f"The editor's terminal failed: no {step} today."))
             terminal = acp.Terminal(terminal_id="term_1")
             assert contents(editor, session) == (
                 [[line]] if step == "create" else [[terminal], [terminal, line]]
@@ -305,7 +305,7 @@ def test_a_client_that_cannot_release_spoils_no_result(root: Path, tmp_path: Pat
 def test_a_timeout_stays_a_timeout_whatever_the_client_makes_of_its_end(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, trouble: str
 ) -> None:
-    monkeypatch.setattr(lending, "FAREWELL", 0.05)
+    monkeypatch.setattr(lending, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
 
     async def scene() -> None:
         terminals = Terminals(fails={step}) if trouble == "fails" else Terminals(hangs={step})
@@ -323,8 +323,8 @@ def test_a_timeout_stays_a_timeout_whatever_the_client_makes_of_its_end(
 def test_a_client_that_does_not_answer_is_a_clear_failure(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    monkeypatch.setattr(lending, "FAREWELL", 0.05)
-    monkeypatch.setattr(lending, "PATIENCE", 0.05)
+    monkeypatch.setattr(lending, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(lending, "CLIENT_WRITE_TIMEOUT_S", 0.05)
 
     async def scene() -> None:
         terminals = Terminals(hangs={step})

@@ -13,9 +13,9 @@ import pytest
 from acp_editor import Editor, editing, playing, provided, run, tool_texts
 from models.asking import SPECS
 from provider_server import Call, ProviderServer, Reply, Stall, Text, calls, fails, says
-from understudy.acp import House
-from understudy.chat.events import Called, Prompted, Returned
-from understudy.chat.history import messages, size_of
+from understudy.acp import ChatDependencies
+from understudy.chat.events import ToolCalled, UserPrompted, ToolReturned
+from understudy.chat.history import build_messages, conversation_tokens
 from understudy.models.port import CallPart, ModelMessage
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -25,7 +25,7 @@ SECRET = "zebra-crossing-4711"
 CONTEXT = [{"title": "Open file", "text": f"the cursor is at {SECRET}\nin line 12"}]
 
 
-def house(state: Path, provider: ProviderServer, spec: str) -> House:
+def house(state: Path, provider: ProviderServer, spec: str) -> ChatDependencies:
     address = provider.origin if spec.startswith(("anthropic", "google")) else provider.url
     return provided(state, address, model=spec, models=(spec,))
 
@@ -103,15 +103,15 @@ def test_arguments_of_any_depth_do_not_break_the_session(
 
 def test_arguments_that_an_earlier_version_kept_too_deep_become_text() -> None:
     events = [
-        Prompted(blocks=[acp.TextContent(text="hi")]),
-        Called(id="c1", name="readFile", title="Read", arguments=nested(900)),
-        Returned(id="c1", text="no", failed=True),
+        UserPrompted(blocks=[acp.TextContent(text="hi")]),
+        ToolCalled(id="c1", name="readFile", title="Read", arguments=nested(900)),
+        ToolReturned(id="c1", text="no", failed=True),
     ]
-    story = messages(events, takes_images=False)
+    story = build_messages(events, supports_images=False)
     (call,) = [part for one in story if isinstance(one, ModelMessage) for part in one.parts]
     assert isinstance(call, CallPart)
     assert isinstance(call.arguments, str)
-    assert size_of(story) > 0
+    assert conversation_tokens(story) > 0
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -185,7 +185,7 @@ def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) 
         async with editing(
             provided(tmp_path / "state", provider.url),
             capabilities={"fs": {"readTextFile": True}},
-            routes={"fs/read_text_file": Route(acp.ReadTextFileRequest, read, Order.BESIDE)},
+            routes={"fs/read_text_file": Route(acp.ReadTextFileRequest, read, Order.CONCURRENT)},
         ) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Read both.")

@@ -32,9 +32,9 @@ def test_the_first_session_goes_on_with_what_was_opened_before_it(tmp_path: Path
             await first.change(typed(1, 6, 9, "new"))
             await first.suggest()
             (asked,) = engine.asked
-            assert asked.page.lines[:2] == ["new = 1", "print(new)"]
+            assert asked.snapshot.lines[:2] == ["new = 1", "print(new)"]
             assert len(asked.edits) == 1, "nothing is learned from what was done before the session"
-            assert asked.library.page("file:///project/gone.py") is None
+            assert asked.workspace_texts.snapshot("file:///project/gone.py") is None
             second = await start(editor, named=False)
             second.versions[URI] = 3
             answer = await editor.request("nes/suggest", second.question())

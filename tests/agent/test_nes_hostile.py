@@ -31,10 +31,10 @@ from nes_editor import (
     start,
     typed,
 )
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.port import Candidate, Situation, EngineResult
 from understudy.nes.service import NesService
-from understudy.nes.session import MOST_STEPS, MOST_TOLD_CHARACTERS
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.session import MAX_LINE_CHANGES_PER_EVENT, MAX_CONTEXT_DOCUMENT_CHARS
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.rpc import RpcError
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
@@ -60,7 +60,7 @@ CODE = "\n".join([*LINES, ""])
 def eager(situation: Situation) -> list[Candidate]:
     """Something to say about any text that it is shown: the line of the cursor is to begin with a word."""
     line = situation.cursor.line
-    return [edit(line, 0, 0, "# so ", uri=situation.page.uri, lesson=f"{situation.page.version}")]
+    return [edit(line, 0, 0, "# so ", uri=situation.snapshot.uri, lesson=f"{situation.snapshot.version}")]
 
 
 def between(first: int, start: int, last: int, stop: int, text: str = "x") -> dict[str, Any]:
@@ -70,7 +70,7 @@ def between(first: int, start: int, last: int, stop: int, text: str = "x") -> di
 
 def shown(engine: Scripted) -> str:
     """The text that the engine saw last, with the line ends that engines see."""
-    return "\n".join(engine.asked[-1].page.lines)
+    return "\n".join(engine.asked[-1].snapshot.lines)
 
 
 IMPOSSIBLE = {
@@ -146,7 +146,7 @@ def test_a_client_that_counts_otherwise_than_agreed_is_found_out_inside_a_charac
                 await session.change(typed(0, place, place, "."))
                 await session.suggest()
                 await session.change({"text": line})
-            seen = {"\n".join(one.page.lines) for one in engine.asked}
+            seen = {"\n".join(one.snapshot.lines) for one in engine.asked}
             whole = {line, *(line[:column] + "." + line[column:] for column in range(len(line) + 1))}
             assert seen <= whole  # no character was ever cut in two
 
@@ -262,7 +262,7 @@ def test_new_lines_leave_with_the_line_ends_of_the_document(tmp_path: Path, end:
 @pytest.mark.requirement("NES-07")
 def test_a_replace_all_moves_the_text_but_is_no_example(tmp_path: Path) -> None:
     engine = Scripted(eager)
-    many = MOST_STEPS + 1
+    many = MAX_LINE_CHANGES_PER_EVENT + 1
 
     async def scene() -> None:
         async with following(tmp_path, engine) as session:
@@ -335,7 +335,7 @@ def test_a_context_full_of_nonsense_is_taken_or_left_out(tmp_path: Path, trigger
             for situation in engine.asked:
                 for one in situation.diagnostics:
                     assert one.span.start <= one.span.end
-                    assert one.uri != URI or one.span.end.line < len(situation.page.lines)
+                    assert one.uri != URI or one.span.end.line < len(situation.snapshot.lines)
                 assert situation.selection is None or situation.selection.start < situation.selection.end
                 assert len(situation.edits) <= 100
 
@@ -394,7 +394,7 @@ def test_nothing_outside_the_roots_is_read_but_what_the_client_gives_is_used(tmp
                 given = [{"uri": uri, "languageId": "plaintext", "text": "given\n"}]
                 assert len(await session.suggest(uri=uri, context={"recentFiles": given})) == 1
                 assert shown(engine) == "given\n"
-                library = engine.asked[-1].library
+                library = engine.asked[-1].workspace_texts
                 assert not any("secret" in line for line in _texts(library, asked))
 
     run(scene())
@@ -492,9 +492,9 @@ def test_who_speaks_to_nobody_is_told_so_or_not_heard(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("NES-12")
 def test_texts_that_come_with_requests_are_not_kept_without_end() -> None:
-    service = NesService(NesSetup(open_engine=Scripted), NesClient())
+    service = NesService(NesSetup(open_engine=Scripted), NesClientCapabilities())
     name = service.start(StartNesRequest()).session_id
-    session = service.find(name)
+    session = service.find_session(name)
     uris = [f"file:///project/{number}.py" for number in range(12)]
     size = 4 << 20
 
@@ -510,9 +510,9 @@ def test_texts_that_come_with_requests_are_not_kept_without_end() -> None:
                 context=NesSuggestContext(recent_files=[big]),
             )
             await service.suggest(request)
-        kept = [uri for uri in uris if session.document(uri) is not None]
-        assert kept == uris[-MOST_TOLD_CHARACTERS // size :]
-        await service.end(5.0)
+        kept = [uri for uri in uris if session.find_document(uri) is not None]
+        assert kept == uris[-MAX_CONTEXT_DOCUMENT_CHARS // size :]
+        await service.shut_down(5.0)
 
     run(scene())
 
@@ -535,7 +535,7 @@ def test_a_suggestion_for_an_empty_line_goes_when_the_line_is_deleted(tmp_path: 
 
 
 class Broken:
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         raise ValueError("said to be impossible")
 
 
@@ -560,7 +560,7 @@ def test_an_engine_that_always_fails_is_logged_once_and_not_at_every_keystroke(
 @pytest.mark.parametrize("known", [True, False])
 def test_after_a_message_that_was_lost_its_document_is_not_trusted_until_the_full_text(known: bool) -> None:
     engine = Scripted(eager)
-    service = NesService(NesSetup(open_engine=lambda: engine), NesClient())
+    service = NesService(NesSetup(open_engine=lambda: engine), NesClientCapabilities())
     session = service.start(StartNesRequest()).session_id
     other = "file:///project/other.py"
     changes = [TextDocumentContentChangeEvent(text="full\n")]
@@ -579,7 +579,7 @@ def test_after_a_message_that_was_lost_its_document_is_not_trusted_until_the_ful
                     session_id=session, uri=uri, language_id="python", version=1, text=TEXT
                 )
             )
-        service.missed(URI if known else None)
+        service.mark_message_lost(URI if known else None)
         assert await asked(URI, 1) == 0
         assert await asked(other, 1) == (1 if known else 0)
         for uri in (URI, other):
@@ -587,8 +587,8 @@ def test_after_a_message_that_was_lost_its_document_is_not_trusted_until_the_ful
                 DidChangeDocumentNotification(session_id=session, uri=uri, version=2, content_changes=changes)
             )
             assert await asked(uri, 2) == 1
-        service.missed("file:///nobody.py")
-        await service.end(5.0)
+        service.mark_message_lost("file:///nobody.py")
+        await service.shut_down(5.0)
 
     run(scene())
 

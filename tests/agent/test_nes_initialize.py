@@ -8,7 +8,7 @@ import pytest
 
 from acp_editor import editing, house, run
 from nes_editor import SEED, TODAY, Scripted, offering
-from understudy.acp.dialects import encoding_for, kinds_for
+from understudy.acp.dialects import select_position_encoding, select_suggestion_kinds
 from understudy.rpc import RpcError
 from understudy.schema.acp import ClientCapabilities
 
@@ -108,5 +108,5 @@ def test_a_client_gets_the_kinds_that_it_named_in_the_words_that_it_used(
     nes: object, kinds: set[str], dialect: str
 ) -> None:
     client = msgspec.convert({"nes": nes}, ClientCapabilities)
-    assert kinds_for(client) == (kinds, dialect)
-    assert encoding_for(client) == "utf-16"
+    assert select_suggestion_kinds(client) == (kinds, dialect)
+    assert select_position_encoding(client) == "utf-16"

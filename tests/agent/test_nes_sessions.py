@@ -88,14 +88,14 @@ def test_sessions_stand_beside_each_other_and_beside_chats_and_share_nothing(tmp
             await second.open(text="second\n")
             await first.suggest()
             await second.suggest()
-            assert [asked.page.lines[0] for asked in engine.asked] == ["first", "second"]
+            assert [asked.snapshot.lines[0] for asked in engine.asked] == ["first", "second"]
             await first.change({"text": "changed\n"})
             await second.suggest()
-            assert engine.asked[-1].page.lines[0] == "second"
+            assert engine.asked[-1].snapshot.lines[0] == "second"
             assert list(engine.asked[-1].edits) == []
             await editor.request("nes/close", {"sessionId": first.session})
             await second.suggest()
-            assert engine.asked[-1].page.lines[0] == "second"
+            assert engine.asked[-1].snapshot.lines[0] == "second"
             await editor.prompt(chat, "/roots")
             assert str(root) in editor.said(chat)
             listed = (await editor.request("session/list", {}))["sessions"]

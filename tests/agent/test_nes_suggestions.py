@@ -33,8 +33,8 @@ NEW = typed(0, 0, 3, "new")
 SURE = {"chance": 0.99, "family": "test", "lesson": "old -> new"}
 CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 OTHERS: dict[str, Candidate] = {
-    "jump": Candidate(kind="jump", uri=URI, place=Point(2, 7), **SURE),
-    "rename": Candidate(kind="rename", uri=URI, place=Point(1, 6), new_name="new", **SURE),
+    "jump": Candidate(kind="jump", uri=URI, position=Point(2, 7), **SURE),
+    "rename": Candidate(kind="rename", uri=URI, position=Point(1, 6), new_name="new", **SURE),
     "searchAndReplace": Candidate(kind="searchAndReplace", uri=URI, search="old", replace="new", **SURE),
 }
 
@@ -111,9 +111,9 @@ def test_a_question_sees_every_event_before_it_and_none_behind_it(tmp_path: Path
                 await asyncio.sleep(0)  # so that its frame is sent before the next change
             async with asyncio.timeout(LIMIT):
                 await asyncio.gather(*asking)
-            seen = [asked.page.lines[0] for asked in engine.asked]
+            seen = [asked.snapshot.lines[0] for asked in engine.asked]
             assert seen == [str(number) for number in range(1, 101)]
-            assert [asked.page.version for asked in engine.asked] == list(range(2, 102))
+            assert [asked.snapshot.version for asked in engine.asked] == list(range(2, 102))
 
     run(scene())
 
@@ -209,7 +209,7 @@ def test_places_go_both_ways_in_the_encoding_that_was_agreed_on(
                 typed(1, start, start + len("älter".encode(CODECS[encoding])) // unit, "old")
             )
             (found,) = await session.suggest(1, start)
-            assert engine.asked[0].page.lines[1] == 'f("😀", old)'
+            assert engine.asked[0].snapshot.lines[1] == 'f("😀", old)'
             assert engine.asked[0].cursor == Point(1, 7)
             assert found["edits"] == [{"range": span(1, start, end), "newText": "né"}]
 
@@ -228,12 +228,12 @@ def test_events_without_a_session_go_to_every_session(tmp_path: Path) -> None:
             second.versions = first.versions
             await first.suggest()
             await second.suggest()
-            assert [asked.page.lines[0] for asked in engine.asked] == ["b", "b"]
+            assert [asked.snapshot.lines[0] for asked in engine.asked] == ["b", "b"]
             second.named = True
             await second.change({"text": "c\n"})
             await first.suggest(version=2)
             await second.suggest()
-            assert [asked.page.lines[0] for asked in engine.asked[2:]] == ["b", "c"]
+            assert [asked.snapshot.lines[0] for asked in engine.asked[2:]] == ["b", "c"]
 
     run(scene())
 
@@ -249,7 +249,7 @@ def test_the_users_actions_are_understood_in_both_dialects(tmp_path: Path, place
             action = {"action": "cursorMovement", "uri": URI, "timestampMs": 1719400000000, **place}
             await session.suggest(context={"userActions": [action]})
             (told,) = engine.asked[-1].actions
-            assert (told.uri, told.place) == (URI, Point(1, 6))
+            assert (told.uri, told.position) == (URI, Point(1, 6))
 
     run(scene())
 
@@ -272,10 +272,10 @@ def test_what_was_taken_and_what_was_refused_changes_what_comes(tmp_path: Path) 
     def places(situation: Situation) -> list[Candidate]:
         found = [
             edit(line, text.index("old"), text.index("old") + 3, "new")
-            for line, text in enumerate(situation.page.lines)
+            for line, text in enumerate(situation.snapshot.lines)
             if "old" in text
         ]
-        return [candidate for candidate in found if not situation.refused(candidate)]
+        return [candidate for candidate in found if not situation.is_rejected(candidate)]
 
     async def scene() -> None:
         async with following(tmp_path, Scripted(places)) as session:

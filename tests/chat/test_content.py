@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.content import LinkLimits, check_blocks, resolve, title_of, user_parts
-from understudy.chat.events import Prompted, decode_event, encode_event
-from understudy.chat.targets import Target, targets
+from understudy.chat.content import LinkLimits, require_content, resolve_links, session_title, build_user_parts
+from understudy.chat.events import UserPrompted, decode_event, encode_event
+from understudy.chat.targets import LinkTarget, link_targets
 from understudy.models.port import ImagePart, TextPart
 from understudy.schema.acp import (
     AudioContent,
@@ -54,13 +54,13 @@ def link(uri: str | Path) -> ResourceLink:
 
 
 def attached(workspace: Workspace, *uris: str | Path, editor: Editor | None = None) -> list[str]:
-    return resolve([link(uri) for uri in uris], workspace, editor).attached
+    return resolve_links([link(uri) for uri in uris], workspace, editor).texts
 
 
 def said(
     *blocks: ContentBlock, attached: Sequence[str] = (), images: bool = False
 ) -> list[TextPart | ImagePart]:
-    return user_parts(Prompted(blocks=list(blocks), attached=list(attached)), takes_images=images)
+    return build_user_parts(UserPrompted(blocks=list(blocks), attached=list(attached)), supports_images=images)
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,10 @@ def test_a_file_in_scope_is_read_however_its_uri_is_spelled(
     root: Path, workspace: Workspace, spelling: str
 ) -> None:
     (root / "a.py").write_text("x = 1\n")
-    resolved = resolve([link(spelling.format(root / "a.py"))], workspace, None)
-    assert resolved.attached == ["```\nx = 1\n```"]
+    resolved = resolve_links([link(spelling.format(root / "a.py"))], workspace, None)
+    assert resolved.texts == ["```\nx = 1\n```"]
     assert [place.path for place in resolved.locations] == [str(root / "a.py")]
-    assert resolved.troubles == []
+    assert resolved.warnings == []
 
 
 def test_percent_signs_are_decoded_in_uris_and_left_alone_in_paths(root: Path, workspace: Workspace) -> None:
@@ -106,9 +106,9 @@ def test_what_is_out_of_scope_is_not_read_and_says_so(
         f"file://{root}-evil/x",
         "/etc/passwd#L1",
     ]
-    resolved = resolve([link(uri) for uri in uris], workspace, editor)
-    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"] * len(uris)
-    assert resolved.troubles[0] == f"{uris[0]} was not read: it is outside the roots of this workspace."
+    resolved = resolve_links([link(uri) for uri in uris], workspace, editor)
+    assert resolved.texts == ["[Not read: it is outside the roots of this workspace.]"] * len(uris)
+    assert resolved.warnings[0] == f"{uris[0]} was not read: it is outside the roots of this workspace."
     assert resolved.locations == []
     assert editor.asked == []
 
@@ -158,9 +158,9 @@ def test_a_text_that_the_editor_read_behind_a_swapped_folder_is_not_passed_on(
 
     path = root / "docs" / "secret.txt"
     editor = Editor({str(path): "outside secret\n"}, before_answer=swap)
-    resolved = resolve([link(path)], workspace, editor)
+    resolved = resolve_links([link(path)], workspace, editor)
     assert editor.asked == [str(path)]
-    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"]
+    assert resolved.texts == ["[Not read: it is outside the roots of this workspace.]"]
     assert resolved.locations == []
 
 
@@ -184,18 +184,18 @@ def test_a_link_to_an_image_attaches_it(root: Path, workspace: Workspace, head: 
     (root / "a.txt").write_text("x\n")
     blocks = [link(root / "a.txt"), link(root / "shot"), link(root / "a.txt")]
     editor = Editor({str(root / "shot"): "not asked for"})
-    resolved = resolve(blocks, workspace, editor)
+    resolved = resolve_links(blocks, workspace, editor)
     assert str(root / "shot") not in editor.asked
-    prompted = Prompted(blocks=[*blocks], attached=resolved.attached, images=resolved.images)
+    prompted = UserPrompted(blocks=[*blocks], attached=resolved.texts, images=resolved.images)
     stored = decode_event(encode_event(prompted))
     assert stored == prompted
-    seen = user_parts(prompted, takes_images=True)
+    seen = build_user_parts(prompted, supports_images=True)
     assert [type(part) for part in seen] == [TextPart, TextPart, ImagePart, TextPart]
     assert seen[1:3] == [
         TextPart(f"Link: it ({root}/shot)\nAn image, which follows:"),
         ImagePart(head + b"\0pixels", kind),
     ]
-    assert user_parts(prompted, takes_images=False)[2] == TextPart(
+    assert build_user_parts(prompted, supports_images=False)[2] == TextPart(
         "[An image was left out: this model takes no images.]"
     )
 
@@ -204,8 +204,8 @@ def test_images_that_are_too_large_or_too_many_are_noted(root: Path, workspace: 
     (root / "huge").write_bytes(PNG + bytes(10 << 20))
     (root / "small").write_bytes(PNG + bytes(92))
     blocks = [link(root / "huge"), link(root / "small"), link(root / "small")]
-    resolved = resolve(blocks, workspace, None, limits=LinkLimits(images=150))
-    assert resolved.attached == [
+    resolved = resolve_links(blocks, workspace, None, limits=LinkLimits(max_image_bytes=150))
+    assert resolved.texts == [
         "[Not read: it is an image of more than 10 MiB.]",
         "An image, which follows:",
         "[Not read: the images of this message are too large together.]",
@@ -216,20 +216,20 @@ def test_images_that_are_too_large_or_too_many_are_noted(root: Path, workspace: 
 def test_an_image_out_of_scope_is_not_read(root: Path, outside: Path, workspace: Workspace) -> None:
     (outside / "shot.png").write_bytes(PNG)
     (root / "shot.png").symlink_to(outside / "shot.png")
-    resolved = resolve([link(outside / "shot.png"), link(root / "shot.png")], workspace, None)
-    assert resolved.attached == ["[Not read: it is outside the roots of this workspace.]"] * 2
+    resolved = resolve_links([link(outside / "shot.png"), link(root / "shot.png")], workspace, None)
+    assert resolved.texts == ["[Not read: it is outside the roots of this workspace.]"] * 2
     assert resolved.images == []
 
 
 def test_prompts_that_were_stored_before_there_were_images_are_still_read() -> None:
     old = decode_event(b'{"kind":"prompt","blocks":[{"type":"text","text":"x"}],"attached":["y"]}')
-    assert old == Prompted(blocks=[TextContent(text="x")], attached=["y"])
+    assert old == UserPrompted(blocks=[TextContent(text="x")], attached=["y"])
 
 
 def test_the_files_of_a_message_are_those_it_links_to_or_holds() -> None:
     held = EmbeddedResource(resource=EmbeddedResourceResource(uri="file:///b%20c#L2-L3", text="x"))
     blocks = [TextContent(text="/read"), link("https://example.com"), link("file:///a.py"), held]
-    assert targets(blocks) == [Target("/a.py"), Target("/b c", (2, 3))]
+    assert link_targets(blocks) == [LinkTarget("/a.py"), LinkTarget("/b c", (2, 3))]
 
 
 @pytest.mark.parametrize("buffered", [False, True])
@@ -255,9 +255,9 @@ def test_a_fragment_names_the_lines(
 def test_long_texts_are_cut_at_a_line_and_all_together_have_a_limit(root: Path, workspace: Workspace) -> None:
     (root / "a.txt").write_text("0123456\n" * 100)
     editor = Editor({str(root / "b.txt"): "0123456\n" * 100})
-    limits = LinkLimits(each=100, together=150)
+    limits = LinkLimits(max_link_bytes=100, max_total_bytes=150)
     blocks = [link(root / "a.txt"), link(root / "b.txt"), link(root / "a.txt"), link(root / "a.txt")]
-    texts = resolve(blocks, workspace, editor, limits=limits).attached
+    texts = resolve_links(blocks, workspace, editor, limits=limits).texts
     cut = "\n[cut here: the file goes on; read the rest with readFile]"
     assert texts[0] == "```\n" + "0123456\n" * 12 + "```" + cut
     assert texts[1] == "```\n" + "0123456\n" * 6 + "```" + cut
@@ -284,10 +284,10 @@ def test_a_message_that_was_called_off_or_has_too_many_links_reads_no_more(
     (root / "a.txt").write_text("x\n")
     stop = Stop()
     stop.cancel()
-    resolved = resolve([link(root / "a.txt")], workspace, None, stop=stop)
-    assert resolved.attached == ["[Not read: the reading was called off.]"]
-    some = resolve([link(root / "a.txt")] * 3, workspace, None, limits=LinkLimits(links=2))
-    assert some.attached[1:] == ["```\nx\n```", "[Not read: only the first 2 links of a message are read.]"]
+    resolved = resolve_links([link(root / "a.txt")], workspace, None, stop=stop)
+    assert resolved.texts == ["[Not read: the reading was called off.]"]
+    some = resolve_links([link(root / "a.txt")] * 3, workspace, None, limits=LinkLimits(max_links=2))
+    assert some.texts[1:] == ["```\nx\n```", "[Not read: only the first 2 links of a message are read.]"]
 
 
 def test_a_text_cannot_leave_its_fence(root: Path, workspace: Workspace) -> None:
@@ -384,12 +384,12 @@ def test_a_bad_image_becomes_a_note(data: str, mime_type: str, why: str) -> None
 )
 def test_an_empty_prompt_is_refused(blocks: list[ContentBlock]) -> None:
     with pytest.raises(ValueError, match=r"^The prompt is empty\. Write something, or attach a file\.$"):
-        check_blocks(blocks)
+        require_content(blocks)
 
 
 def test_a_prompt_with_anything_in_it_is_taken() -> None:
-    check_blocks([TextContent(text=""), link("file:///a")])
-    check_blocks([TextContent(text="x")])
+    require_content([TextContent(text=""), link("file:///a")])
+    require_content([TextContent(text="x")])
 
 
 @pytest.mark.parametrize(
@@ -404,20 +404,20 @@ def test_a_prompt_with_anything_in_it_is_taken() -> None:
     ],
 )
 def test_a_title_is_the_first_line_that_says_something(text: str, title: str) -> None:
-    assert title_of(Prompted(blocks=[TextContent(text=text)])) == title
+    assert session_title(UserPrompted(blocks=[TextContent(text=text)])) == title
 
 
 def test_a_message_without_words_is_named_after_its_files_or_not_at_all() -> None:
     image = ImageContent(data="AAAA", mime_type="image/png")
     sound = AudioContent(data="AAAA", mime_type="audio/wav")
-    assert title_of(Prompted(blocks=[TextContent(text=" "), link("file:///a")])) == "it"
-    assert title_of(Prompted(blocks=[image, sound])) is None
-    assert title_of(Prompted(blocks=[])) is None
+    assert session_title(UserPrompted(blocks=[TextContent(text=" "), link("file:///a")])) == "it"
+    assert session_title(UserPrompted(blocks=[image, sound])) is None
+    assert session_title(UserPrompted(blocks=[])) is None
 
 
 @given(st.text())
 def test_a_title_is_short_visible_and_on_one_line(text: str) -> None:
-    title = title_of(Prompted(blocks=[TextContent(text=text)]))
+    title = session_title(UserPrompted(blocks=[TextContent(text=text)]))
     assert title is None or 0 < len(title) <= 60
     assert title is None or title == " ".join(title.split())
 

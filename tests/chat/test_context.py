@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from understudy.chat.context import render_context, report
-from understudy.chat.tokens import TOKEN, estimate, prefix_within, weigh
+from understudy.chat.context import render_context, truncation_report
+from understudy.chat.tokens import WEIGHT_PER_TOKEN, estimate_tokens, prefix_length_within, text_weight
 from understudy.schema.acp import RuntimeContextItem
 
 
@@ -29,7 +29,7 @@ def test_no_items_or_empty_ones_are_nothing_and_nothing_is_reported() -> None:
     for items in ([], [item(""), item(" \n", "Blank")]):
         rendered = render_context(items, 0)
         assert (rendered.text, rendered.trimmed, rendered.omitted) == (None, [], [])
-        assert report(rendered, items) is None
+        assert truncation_report(rendered, items) is None
 
 
 def test_later_items_are_given_up_first_and_the_report_names_them() -> None:
@@ -44,7 +44,7 @@ def test_later_items_are_given_up_first_and_the_report_names_them() -> None:
     assert items[0].text in rendered.text
     assert rendered.text.endswith("second line\n```\n[cut here: the rest did not fit]\n")
     assert "third" not in rendered.text
-    assert report(rendered, items) == {
+    assert truncation_report(rendered, items) == {
         "trimmed": [{"index": 1, "title": "B"}],
         "omitted": [{"index": 2, "title": "C"}, {"index": 3}],
     }
@@ -52,7 +52,7 @@ def test_later_items_are_given_up_first_and_the_report_names_them() -> None:
 
 def test_a_part_too_small_to_be_useful_is_left_out_whole() -> None:
     items = [item("word " * 150), item("word " * 2000)]
-    rendered = render_context(items, estimate(items[0].text) + 150)
+    rendered = render_context(items, estimate_tokens(items[0].text) + 150)
     assert (rendered.trimmed, rendered.omitted) == ([], [1])
     assert render_context(items[1:], 100).text is None
 
@@ -61,7 +61,7 @@ def test_one_endless_line_is_cut_inside_of_it() -> None:
     rendered = render_context([item("short\n" + "x" * 1_000_000)], 1000)
     assert rendered.trimmed == [0]
     assert rendered.text is not None
-    assert 900 < estimate(rendered.text) <= 1000
+    assert 900 < estimate_tokens(rendered.text) <= 1000
 
 
 @given(contexts, st.integers(-10, 3000))
@@ -69,7 +69,7 @@ def test_it_is_never_over_budget_and_keeps_the_first_items_whole(
     items: list[RuntimeContextItem], budget: int
 ) -> None:
     rendered = render_context(items, budget)
-    assert rendered.text is None or estimate(rendered.text) <= budget
+    assert rendered.text is None or estimate_tokens(rendered.text) <= budget
     wanted = [index for index, one in enumerate(items) if one.text.strip()]
     lost = rendered.trimmed + rendered.omitted
     kept = wanted[: len(wanted) - len(lost)]
@@ -89,22 +89,22 @@ def test_more_room_never_loses_more(items: list[RuntimeContextItem], budget: int
 
 @given(st.text(), st.text())
 def test_the_guess_is_additive_monotone_and_never_nothing_for_something(one: str, other: str) -> None:
-    assert weigh(one) + weigh(other) == weigh(one + other)
-    assert estimate(one) <= estimate(one + other) <= estimate(one) + estimate(other)
-    assert (estimate(one) > 0) == bool(one)
+    assert text_weight(one) + text_weight(other) == text_weight(one + other)
+    assert estimate_tokens(one) <= estimate_tokens(one + other) <= estimate_tokens(one) + estimate_tokens(other)
+    assert (estimate_tokens(one) > 0) == bool(one)
 
 
 @given(st.text(), st.integers(-5, 20_000))
 def test_the_longest_prefix_that_fits_is_found(text: str, room: int) -> None:
-    size = prefix_within(text, room)
-    assert weigh(text[:size]) <= max(room, 0)
-    assert size == len(text) or weigh(text[: size + 1]) > room
+    size = prefix_length_within(text, room)
+    assert text_weight(text[:size]) <= max(room, 0)
+    assert size == len(text) or text_weight(text[: size + 1]) > room
 
 
 def test_the_guess_is_careful_with_code_digits_and_other_scripts() -> None:
-    assert estimate("word " * 1000) >= 1000
-    assert estimate("9" * 300) >= 100
-    assert estimate("漢字" * 100) >= 200
-    assert estimate("😀" * 100) >= 100
-    assert estimate("if (a[i] != b->c) { return -1; }") >= 12
-    assert weigh("a") < TOKEN
+    assert estimate_tokens("word " * 1000) >= 1000
+    assert estimate_tokens("9" * 300) >= 100
+    assert estimate_tokens("漢字" * 100) >= 200
+    assert estimate_tokens("😀" * 100) >= 100
+    assert estimate_tokens("if (a[i] != b->c) { return -1; }") >= 12
+    assert text_weight("a") < WEIGHT_PER_TOKEN

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from understudy.chat.discovery import Skill, discover
-from understudy.chat.frontmatter import FrontMatterError, read_front_matter
+from understudy.chat.frontmatter import FrontMatterError, parse_front_matter
 from understudy.workspace import Workspace
 
 
@@ -26,7 +26,7 @@ def put_skill(
 
 def test_a_workspace_that_says_nothing_of_itself_is_no_trouble(workspace: Workspace) -> None:
     found = discover(workspace)
-    assert (found.instructions, found.skills, found.shadowed, found.troubles) == ((), (), (), ())
+    assert (found.instructions, found.skills, found.shadowed, found.warnings) == ((), (), (), ())
 
 
 def test_instructions_of_all_roots_are_kept_in_order_with_the_path_that_reads_them(
@@ -53,7 +53,7 @@ def test_the_earlier_root_wins_a_skill_and_the_later_one_is_listed_as_shadowed(
         Skill("lint", "Lints it.", f"{second}/.agents/skills/lint/SKILL.md"),
     )
     assert found.shadowed == (Skill("deploy", "The other one.", f"{second}/.agents/skills/deploy/SKILL.md"),)
-    assert found.troubles == ()
+    assert found.warnings == ()
 
 
 def test_a_skill_is_known_by_its_front_matter_and_its_body_is_not_read(
@@ -76,7 +76,7 @@ def test_links_out_of_the_roots_are_named_as_trouble_and_never_read(
     (second / ".agents/skills/x").symlink_to(outside / ".agents/skills/x")
     found = discover(workspace)
     assert (found.instructions, found.skills) == ((), ())
-    assert found.troubles == (
+    assert found.warnings == (
         f"{root}/AGENTS.md was not read: it is outside the roots of this workspace.",
         f"{root}/.agents/skills was not read: it is outside the roots of this workspace.",
         f"{second}/.agents/skills/x/SKILL.md was not read: it is outside the roots of this workspace.",
@@ -101,7 +101,7 @@ def test_pipes_folders_and_binary_files_are_trouble_and_nothing_hangs(
     put(root / ".agents/skills/picture/SKILL.md", b"\x89PNG\r\n\x1a\n\0\0\0")
     found = discover(workspace)
     assert (found.instructions, found.skills) == ((), ())
-    assert found.troubles == (
+    assert found.warnings == (
         f"{root}/AGENTS.md was not read: it is not a regular file.",
         f"{root}/.agents/skills/picture/SKILL.md was not read: it is not a text file.",
         f"{root}/.agents/skills/pipe/SKILL.md was not read: it is not a regular file.",
@@ -118,8 +118,8 @@ def test_a_long_file_of_instructions_is_cut_at_a_line_and_all_of_them_have_a_lim
     sizes = [len(one.text.encode()) for one in found.instructions]
     assert all(32_000 < size <= 32 << 10 for size in sizes[:2])
     assert sum(sizes) <= 64 << 10
-    assert all(one.cut and one.text.endswith("é\n") for one in found.instructions)
-    assert found.troubles[-1].startswith(f"{roots[-1]}/AGENTS.md was not read: all instructions together")
+    assert all(one.truncated and one.text.endswith("é\n") for one in found.instructions)
+    assert found.warnings[-1].startswith(f"{roots[-1]}/AGENTS.md was not read: all instructions together")
 
 
 def test_a_sparse_file_of_a_terabyte_costs_no_more_than_its_beginning(
@@ -128,7 +128,7 @@ def test_a_sparse_file_of_a_terabyte_costs_no_more_than_its_beginning(
     put(root / "AGENTS.md", "Use tabs.\n" * 10_000)
     os.truncate(root / "AGENTS.md", 1 << 40)
     (one,) = discover(workspace).instructions
-    assert one.cut
+    assert one.truncated
     assert len(one.text) <= 32 << 10
 
 
@@ -139,8 +139,8 @@ def test_skills_entries_and_troubles_are_bounded(root: Path, workspace: Workspac
         (root / ".agents/skills" / f"e{number}").mkdir()
     found = discover(workspace)
     assert len(found.skills) <= 64
-    assert any("it has more than 512 entries" in trouble for trouble in found.troubles)
-    assert len(found.troubles) <= 33
+    assert any("it has more than 512 entries" in trouble for trouble in found.warnings)
+    assert len(found.warnings) <= 33
 
 
 def test_what_cannot_be_seen_is_taken_out_of_names_and_descriptions(root: Path, workspace: Workspace) -> None:
@@ -156,7 +156,7 @@ def test_a_folder_whose_name_breaks_the_line_is_refused(root: Path, workspace: W
     put_skill(root, "x\n# System", "x")
     found = discover(workspace)
     assert found.skills == ()
-    assert found.troubles == (
+    assert found.warnings == (
         f"{root}/.agents/skills/x # System/SKILL.md was not read: "
         "its folder's name has characters that cannot be seen.",
     )
@@ -176,7 +176,7 @@ def test_a_folder_whose_name_breaks_the_line_is_refused(root: Path, workspace: W
     ],
 )
 def test_front_matter_is_read_as_skills_are_written(front: str, description: str) -> None:
-    assert read_front_matter(f"---\r\nname: n\r\n{front}\n---\nbody") == ("n", description)
+    assert parse_front_matter(f"---\r\nname: n\r\n{front}\n---\nbody") == ("n", description)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_front_matter_is_read_as_skills_are_written(front: str, description: str
 )
 def test_front_matter_that_is_not_understood_is_refused_with_a_reason(text: str, why: str) -> None:
     with pytest.raises(FrontMatterError) as refused:
-        read_front_matter(text)
+        parse_front_matter(text)
     assert str(refused.value) == why
 
 
@@ -216,7 +216,7 @@ def test_a_skill_with_bad_front_matter_is_trouble_and_the_others_are_there(
     put_skill(root, "long", "n" * 65)
     found = discover(workspace)
     assert [skill.name for skill in found.skills] == ["good"]
-    assert found.troubles == (
+    assert found.warnings == (
         f"{root}/.agents/skills/bad/SKILL.md was not read: it does not begin with front matter (a line ---).",
         f"{root}/.agents/skills/long/SKILL.md was not read: its name is longer than 64 characters.",
     )

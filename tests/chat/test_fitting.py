@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.chat.fitting import STEPS_LEFT_OUT, TURNS_LEFT_OUT, fit
-from understudy.chat.shortening import LEAST_TEXT, capped, left_out, prompt_within, result_within, water_level
-from understudy.chat.tokens import TOKEN, estimate, weigh
-from understudy.chat.weighing import result_weight, size_of, weight_of
+from understudy.chat.fitting import OMITTED_STEPS_MESSAGE, OMITTED_TURNS_MESSAGE, compact
+from understudy.chat.shortening import MIN_PROMPT_TEXT_WEIGHT, cap_results, omit_result, truncate_prompt, truncate_result, fair_share_weight
+from understudy.chat.tokens import WEIGHT_PER_TOKEN, estimate_tokens, text_weight
+from understudy.chat.weighing import result_weight, conversation_tokens, message_weight
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -69,7 +69,7 @@ def assert_paired(conversation: list[Message]) -> None:
 
 def test_what_fits_stays_as_it_is() -> None:
     story = [*turn(1), *turn(2)]
-    assert fit(story, size_of(story)) == story
+    assert compact(story, conversation_tokens(story)) == story
 
 
 def test_old_results_go_before_any_words() -> None:
@@ -78,48 +78,48 @@ def test_old_results_go_before_any_words() -> None:
         for number in range(8)
         for message in (user(f"question {number}"), *step(str(number), WORD * 400), said("so"))
     ]
-    fitted = fit(story, size_of(story) - 1)
+    fitted = compact(story, conversation_tokens(story) - 1)
     assert len(fitted) == len(story)
     short = [text.startswith("[left out to save room: ") for text in results(fitted)]
     assert short == sorted(short, reverse=True)
     assert True in short
     assert short[-2:] == [False, False]
-    assert size_of(fitted) <= 0.7 * size_of(story)
+    assert conversation_tokens(fitted) <= 0.7 * conversation_tokens(story)
 
 
 def test_then_the_oldest_turns_go_and_one_note_stands_for_them() -> None:
     story = [message for number in range(20) for message in turn(number)]
-    fitted = fit([*story, user("now?")], 3000)
-    assert fitted[0] == TURNS_LEFT_OUT
-    assert fitted.count(TURNS_LEFT_OUT) == 1
+    fitted = compact([*story, user("now?")], 3000)
+    assert fitted[0] == OMITTED_TURNS_MESSAGE
+    assert fitted.count(OMITTED_TURNS_MESSAGE) == 1
     assert fitted[-1] == user("now?")
     assert fitted[1:-1] == story[-len(fitted[1:-1]) :]
     assert len(fitted) > 4
-    assert size_of(fitted) <= 3000
+    assert conversation_tokens(fitted) <= 3000
 
 
 def test_then_the_latest_results_lose_their_middles_the_largest_most() -> None:
     long = "".join(f"row {number}\n" for number in range(5000))
     story = [user("read both"), *step("a", long), *step("b", "short")]
-    fitted = fit(story, 2000)
+    fitted = compact(story, 2000)
     first, second = results(fitted)
     assert second == "short"
     assert first.startswith("row 0\nrow 1\n")
     assert first.endswith("row 4998\nrow 4999\n")
     assert "\n[The middle was left out here to save room." in first
-    assert 1000 < size_of(fitted) <= 2000
+    assert 1000 < conversation_tokens(fitted) <= 2000
 
 
 def test_the_latest_prompt_stays_and_only_its_long_attachment_is_cut() -> None:
     words = "Please explain this: why is it so?"
     story = [*turn(1), user(words, "line of a log\n" * 20_000)]
-    fitted = fit(story, 2000)
+    fitted = compact(story, 2000)
     last = fitted[-1]
     assert isinstance(last, UserMessage)
     assert last.parts[0] == TextPart(words)
     assert "it did not fit" in getattr(last.parts[1], "text", "")
-    assert size_of(fitted) <= 2000
-    assert fit([*story, said("Because."), user("thanks")], 2000)[-3:] == [
+    assert conversation_tokens(fitted) <= 2000
+    assert compact([*story, said("Because."), user("thanks")], 2000)[-3:] == [
         last,
         said("Because."),
         user("thanks"),
@@ -128,29 +128,29 @@ def test_the_latest_prompt_stays_and_only_its_long_attachment_is_cut() -> None:
 
 def test_a_turn_that_is_too_long_by_its_own_calls_loses_its_first_steps() -> None:
     steps = [message for number in range(30) for message in step(str(number), "done", text=WORD * 300)]
-    fitted = fit([user("write it all"), *steps], 3000)
-    assert fitted[:2] == [user("write it all"), STEPS_LEFT_OUT]
+    fitted = compact([user("write it all"), *steps], 3000)
+    assert fitted[:2] == [user("write it all"), OMITTED_STEPS_MESSAGE]
     assert fitted[2:] == steps[-len(fitted[2:]) :]
-    assert size_of(fitted) <= 3000
+    assert conversation_tokens(fitted) <= 3000
     assert_paired(fitted)
 
 
 def test_images_of_results_go_before_their_texts() -> None:
     result = ResultPart("a", "look", "a picture", images=(ImagePart(b"x", "image/png"),))
-    shorter = result_within(result, 500 * TOKEN)
+    shorter = truncate_result(result, 500 * WEIGHT_PER_TOKEN)
     assert shorter.images == ()
     assert shorter.text.startswith("a picture")
-    assert result_within(shorter, 500 * TOKEN) == shorter
-    assert left_out(left_out(result)) == left_out(result)
+    assert truncate_result(shorter, 500 * WEIGHT_PER_TOKEN) == shorter
+    assert omit_result(omit_result(result)) == omit_result(result)
 
 
 def test_a_result_is_capped_and_the_others_of_its_message_are_not() -> None:
     message = ToolMessage([ResultPart("a", "read", WORD * 5000), ResultPart("b", "read", "small")])
-    cut = capped(message, 300)
-    assert estimate(cut.results[0].text) <= 300
+    cut = cap_results(message, 300)
+    assert estimate_tokens(cut.results[0].text) <= 300
     assert cut.results[1] == message.results[1]
-    assert capped(cut, 300) == cut
-    assert capped(message, 100_000) is message
+    assert cap_results(cut, 300) == cut
+    assert cap_results(message, 100_000) is message
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_result_is_capped_and_the_others_of_its_message_are_not() -> None:
     [([], 5, 0), ([5], 10, 5), ([10, 10], 10, 5), ([1, 2, 100], 23, 20), ([3, 3, 3], 9, 3), ([7], -1, 0)],
 )
 def test_the_small_ones_stay_whole_when_room_is_shared(weights: list[int], room: int, level: int) -> None:
-    assert water_level(weights, room) == level
+    assert fair_share_weight(weights, room) == level
 
 
 def test_requests_of_a_growing_conversation_mostly_share_their_beginning() -> None:
@@ -170,8 +170,8 @@ def test_requests_of_a_growing_conversation_mostly_share_their_beginning() -> No
         story.append(user(f"question {number} " + WORD * 20))
         for call in range(3):
             story += step(f"{number}.{call}", WORD * (60 + 40 * (call + number % 3)))
-            fitted = fit(story, 8000)
-            assert size_of(fitted) <= 8000
+            fitted = compact(story, 8000)
+            assert conversation_tokens(fitted) <= 8000
             asked += 1
             broken += fitted[: len(before)] != before
             before = fitted
@@ -223,15 +223,15 @@ def least(story: list[Message]) -> int:
     prompt = next(message for message in reversed(story) if isinstance(message, UserMessage))
     behind = story[story.index(prompt) + 1 :]
     last = [index for index, message in enumerate(behind) if isinstance(message, ModelMessage)][-1:]
-    kept = [prompt_within(prompt, 0), *(behind[last[0] :] if last else [])]
-    weight = weight_of(TURNS_LEFT_OUT) + weight_of(STEPS_LEFT_OUT)
+    kept = [truncate_prompt(prompt, 0), *(behind[last[0] :] if last else [])]
+    weight = message_weight(OMITTED_TURNS_MESSAGE) + message_weight(OMITTED_STEPS_MESSAGE)
     for message in kept:
         match message:
             case ToolMessage(gave):
-                weight += sum(result_weight(left_out(result)) for result in gave)
+                weight += sum(result_weight(omit_result(result)) for result in gave)
             case _:
-                weight += weight_of(message)
-    return -(-weight // TOKEN)
+                weight += message_weight(message)
+    return -(-weight // WEIGHT_PER_TOKEN)
 
 
 @settings(max_examples=150)
@@ -240,23 +240,23 @@ def test_it_fits_whenever_it_can_and_keeps_calls_and_results_together(
     drawn: list[Any], ends_with_prompt: bool, budget: int
 ) -> None:
     story = conversation(drawn, ends_with_prompt)
-    fitted = fit(story, budget)
+    fitted = compact(story, budget)
     assert_paired(fitted)
-    assert size_of(fitted) <= size_of(story)
-    assert fit(fitted, budget) == fitted
-    if size_of(story) <= budget:
+    assert conversation_tokens(fitted) <= conversation_tokens(story)
+    assert compact(fitted, budget) == fitted
+    if conversation_tokens(story) <= budget:
         assert fitted == story
     if least(story) <= budget:
-        assert size_of(fitted) <= budget
+        assert conversation_tokens(fitted) <= budget
     prompt = next(message for message in reversed(story) if isinstance(message, UserMessage))
     kept = next(
         message
         for message in reversed(fitted)
-        if isinstance(message, UserMessage) and message not in (STEPS_LEFT_OUT, TURNS_LEFT_OUT)
+        if isinstance(message, UserMessage) and message not in (OMITTED_STEPS_MESSAGE, OMITTED_TURNS_MESSAGE)
     )
     assert len(kept.parts) == len(prompt.parts)
     for before, after in zip(prompt.parts, kept.parts, strict=True):
-        assert before == after or weigh(getattr(before, "text", "")) > LEAST_TEXT
+        assert before == after or text_weight(getattr(before, "text", "")) > MIN_PROMPT_TEXT_WEIGHT
 
 
 @settings(max_examples=60)
@@ -266,9 +266,9 @@ def test_the_beginning_is_the_same_until_the_limit_is_passed_again(drawn: list[A
     for end in range(1, len(story)):
         if isinstance(story[end], ToolMessage) or isinstance(story[end - 1], ModelMessage):
             continue
-        before = fit(story[:end], budget)
-        later = fit(story[: end + 1], budget)
-        if size_of(before) + size_of(story[end : end + 1]) <= budget:
+        before = compact(story[:end], budget)
+        later = compact(story[: end + 1], budget)
+        if conversation_tokens(before) + conversation_tokens(story[end : end + 1]) <= budget:
             assert later[: len(before)] == before
 
 
@@ -276,7 +276,7 @@ def test_the_beginning_is_the_same_until_the_limit_is_passed_again(drawn: list[A
 def test_a_result_in_a_room_is_not_larger_than_the_room_and_cutting_again_changes_nothing(
     text: str, tokens: int
 ) -> None:
-    room = tokens * TOKEN
-    result = result_within(ResultPart("a", "tool", text), room)
-    assert result_within(result, room) == result
-    assert result.text == text or result_weight(result) <= max(room, 60 * TOKEN)
+    room = tokens * WEIGHT_PER_TOKEN
+    result = truncate_result(ResultPart("a", "tool", text), room)
+    assert truncate_result(result, room) == result
+    assert result.text == text or result_weight(result) <= max(room, 60 * WEIGHT_PER_TOKEN)

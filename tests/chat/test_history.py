@@ -4,18 +4,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.events import (
-    Called,
-    Composed,
-    Ended,
+    ToolCalled,
+    MessageComposed,
+    TurnEnded,
     Event,
-    Noticed,
-    Planned,
-    Prompted,
-    Returned,
-    Said,
-    Thought,
+    NoticeShown,
+    PlanUpdated,
+    UserPrompted,
+    ToolReturned,
+    AgentText,
+    AgentThought,
 )
-from understudy.chat.history import fit, messages, size_of
+from understudy.chat.history import compact, build_messages, conversation_tokens
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -30,22 +30,22 @@ from understudy.models.port import (
 from understudy.schema.acp import Content, ImageContent, PlanEntry, TextContent
 
 
-def prompt(text: str = "hi") -> Prompted:
-    return Prompted(blocks=[TextContent(text=text)])
+def prompt(text: str = "hi") -> UserPrompted:
+    return UserPrompted(blocks=[TextContent(text=text)])
 
 
-def called(call: str, by: str = "model", arguments: object = None) -> Called:
-    return Called(
+def called(call: str, by: str = "model", arguments: object = None) -> ToolCalled:
+    return ToolCalled(
         id=call, name="readFile", title="Read", by="user" if by == "user" else "model", arguments=arguments
     )
 
 
-def returned(call: str, text: str = "content", failed: bool = False) -> Returned:
-    return Returned(id=call, text=text, failed=failed)
+def returned(call: str, text: str = "content", failed: bool = False) -> ToolReturned:
+    return ToolReturned(id=call, text=text, failed=failed)
 
 
 def told(*events: Event, images: bool = False) -> list[Message]:
-    return messages(events, takes_images=images)
+    return build_messages(events, supports_images=images)
 
 
 def user(text: str) -> UserMessage:
@@ -53,30 +53,30 @@ def user(text: str) -> UserMessage:
 
 
 def test_a_refused_prompt_and_what_came_of_it_are_not_sent_again() -> None:
-    refused = Ended(stop_reason="refusal")
-    turn = [prompt("bad"), Said(text="Well", message_id="1"), called("c"), returned("c"), Said(text="No.")]
-    kept = [prompt("good"), Said(text="Yes.", message_id="2"), Ended(stop_reason="end_turn")]
+    refused = TurnEnded(stop_reason="refusal")
+    turn = [prompt("bad"), AgentText(text="Well", message_id="1"), called("c"), returned("c"), AgentText(text="No.")]
+    kept = [prompt("good"), AgentText(text="Yes.", message_id="2"), TurnEnded(stop_reason="end_turn")]
     assert told(*kept, *turn, refused) == told(*kept)
     assert told(*turn, refused, *kept) == told(*kept)
     assert told(*turn, refused, *turn, refused) == []
-    assert told(Prompted(blocks=[]), refused, *kept) == told(*kept)
+    assert told(UserPrompted(blocks=[]), refused, *kept) == told(*kept)
 
 
 def test_a_whole_turn_reads_as_the_model_made_it() -> None:
     assert told(
         prompt(),
-        Thought(text="hm", message_id="1"),
-        Thought(text="m", message_id="1"),
-        Said(text="I ", message_id="1"),
-        Said(text="look.", message_id="1"),
-        Called(id="a", name="readFile", title="Read", arguments={"path": "x"}, seal={"signature": "s"}),
+        AgentThought(text="hm", message_id="1"),
+        AgentThought(text="m", message_id="1"),
+        AgentText(text="I ", message_id="1"),
+        AgentText(text="look.", message_id="1"),
+        ToolCalled(id="a", name="readFile", title="Read", arguments={"path": "x"}, seal={"signature": "s"}),
         called("b"),
-        Noticed(text="only for the user"),
-        Planned(entries=[PlanEntry(content="x", priority="low", status="pending")]),
+        NoticeShown(text="only for the user"),
+        PlanUpdated(entries=[PlanEntry(content="x", priority="low", status="pending")]),
         returned("b", "B"),
         returned("a", "A"),
-        Said(text="Done.", message_id="2"),
-        Ended(stop_reason="end_turn"),
+        AgentText(text="Done.", message_id="2"),
+        TurnEnded(stop_reason="end_turn"),
         prompt("thanks"),
     ) == [
         user("hi"),
@@ -95,9 +95,9 @@ def test_a_whole_turn_reads_as_the_model_made_it() -> None:
 
 
 def test_a_whole_message_takes_the_place_of_its_pieces() -> None:
-    whole = Composed(parts=[Thought(text="hm", seal={"s": 1}), Said(text="one"), Said(text="two")])
+    whole = MessageComposed(parts=[AgentThought(text="hm", seal={"s": 1}), AgentText(text="one"), AgentText(text="two")])
     assert told(
-        prompt(), Thought(text="h"), Said(text="on"), whole, called("a"), returned("a"), Said(text="x")
+        prompt(), AgentThought(text="h"), AgentText(text="on"), whole, called("a"), returned("a"), AgentText(text="x")
     ) == [
         user("hi"),
         ModelMessage(
@@ -123,14 +123,14 @@ def test_a_call_whose_turn_was_killed_is_interrupted() -> None:
 
 
 def test_a_result_that_comes_late_still_answers_its_own_call() -> None:
-    story = told(prompt(), called("a"), called("b"), returned("a"), Said(text="x"), returned("b", "late"))
+    story = told(prompt(), called("a"), called("b"), returned("a"), AgentText(text="x"), returned("b", "late"))
     assert story[2] == ToolMessage(
         [ResultPart("a", "readFile", "content"), ResultPart("b", "readFile", "late")]
     )
 
 
 def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() -> None:
-    story = told(prompt(), called("a"), Ended(stop_reason="cancelled"), prompt(), called("a"), returned("a"))
+    story = told(prompt(), called("a"), TurnEnded(stop_reason="cancelled"), prompt(), called("a"), returned("a"))
     assert [message.results[0].text for message in story if isinstance(message, ToolMessage)] == [
         "interrupted",
         "content",
@@ -138,13 +138,13 @@ def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() ->
 
 
 def test_a_cancelled_turn_keeps_what_was_said_and_gets_no_other_words() -> None:
-    cancelled = Ended(stop_reason="cancelled")
-    assert told(prompt(), Said(text="I was"), Thought(text="no"), cancelled) == [
+    cancelled = TurnEnded(stop_reason="cancelled")
+    assert told(prompt(), AgentText(text="I was"), AgentThought(text="no"), cancelled) == [
         user("hi"),
         ModelMessage([TextPart("I was")]),
     ]
     assert told(prompt(), cancelled, prompt("b")) == [user("hi"), user("b")]
-    assert told(prompt(), Said(text=" \n"), Thought(text="only a thought"), cancelled) == [user("hi")]
+    assert told(prompt(), AgentText(text=" \n"), AgentThought(text="only a thought"), cancelled) == [user("hi")]
 
 
 def test_what_the_user_ran_is_told_as_the_users() -> None:
@@ -152,10 +152,10 @@ def test_what_the_user_ran_is_told_as_the_users() -> None:
         prompt("/read x"),
         called("a", by="user", arguments={"path": "x"}),
         returned("a", "```"),
-        Noticed(text="shown", as_message=True),
+        NoticeShown(text="shown", as_message=True),
         called("b", by="user"),
         prompt("and?"),
-        Said(text="yes"),
+        AgentText(text="yes"),
     )
     assert story == [
         user("/read x"),
@@ -173,7 +173,7 @@ def test_arguments_that_were_no_object_stay_a_text() -> None:
 
 def test_images_in_results_go_to_a_model_that_takes_them() -> None:
     image = Content(content=ImageContent(data="iVBORw0KGgo=", mime_type="image/png"))
-    events = (called("a"), Returned(id="a", text="a picture", content=[image]))
+    events = (called("a"), ToolReturned(id="a", text="a picture", content=[image]))
     for takes, images in ((True, (ImagePart(b"\x89PNG\r\n\x1a\n", "image/png"),)), (False, ())):
         result = told(*events, images=takes)[1]
         assert result == ToolMessage([ResultPart("a", "readFile", "a picture", images=images)])
@@ -183,13 +183,13 @@ ids = st.sampled_from("abcd")
 events = st.lists(
     st.one_of(
         st.builds(prompt, st.sampled_from(["hi", " "])),
-        st.builds(Said, text=st.sampled_from(["", " ", "x"]), message_id=ids),
-        st.builds(Thought, text=st.sampled_from(["", "t"]), seal=st.none() | st.just({"s": 1})),
-        st.just(Composed(parts=[Thought(text="", seal={"s": 2}), Said(text="whole")])),
+        st.builds(AgentText, text=st.sampled_from(["", " ", "x"]), message_id=ids),
+        st.builds(AgentThought, text=st.sampled_from(["", "t"]), seal=st.none() | st.just({"s": 1})),
+        st.just(MessageComposed(parts=[AgentThought(text="", seal={"s": 2}), AgentText(text="whole")])),
         st.builds(called, ids, st.sampled_from(["model", "model", "user"])),
         st.builds(returned, ids, st.sampled_from(["r" * 100, "r" * 5000])),
-        st.just(Noticed(text="n")),
-        st.just(Ended(stop_reason="cancelled")),
+        st.just(NoticeShown(text="n")),
+        st.just(TurnEnded(stop_reason="cancelled")),
     ),
     max_size=40,
 )
@@ -223,9 +223,9 @@ def test_every_call_is_answered_once_by_the_message_directly_behind_it(happened:
 @given(events, st.integers(0, 4000))
 def test_fitting_any_story_is_idempotent_and_leaves_it_sound(happened: list[Event], budget: int) -> None:
     story = told(*happened)
-    fitted = fit(story, budget)
+    fitted = compact(story, budget)
     assert_sound(fitted)
-    assert fit(fitted, budget) == fitted
-    assert size_of(fitted) <= size_of(story)
-    if size_of(story) <= budget:
+    assert compact(fitted, budget) == fitted
+    assert conversation_tokens(fitted) <= conversation_tokens(story)
+    if conversation_tokens(story) <= budget:
         assert fitted == story

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.events import (
-    Called,
-    Composed,
-    Ended,
+    ToolCalled,
+    MessageComposed,
+    TurnEnded,
     Event,
-    Noticed,
-    Planned,
-    Prompted,
-    Returned,
-    Said,
-    Thought,
+    NoticeShown,
+    PlanUpdated,
+    UserPrompted,
+    ToolReturned,
+    AgentText,
+    AgentThought,
     decode_event,
     encode_event,
 )
-from understudy.chat.replay import interrupted, update_of, updates
+from understudy.chat.replay import build_interrupted_result, event_updates, replay_updates
 from understudy.schema.acp import (
     Content,
     Diff,
@@ -34,7 +34,7 @@ from understudy.schema.acp import (
     UsageUpdate,
 )
 
-CALL = Called(
+CALL = ToolCalled(
     id="c1",
     name="modifyFile",
     arguments={"path": "a.py"},
@@ -46,7 +46,7 @@ CALL = Called(
 
 GOLDEN: list[tuple[Event, list[str]]] = [
     (
-        Prompted(
+        UserPrompted(
             blocks=[TextContent(text="see"), ResourceLink(name="a", uri="file:///r/a.py")],
             attached=["content"],
             message_id="m1",
@@ -58,19 +58,19 @@ GOLDEN: list[tuple[Event, list[str]]] = [
         ],
     ),
     (
-        Said(text="hello", message_id="m2"),
+        AgentText(text="hello", message_id="m2"),
         ['{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"},"messageId":"m2"}'],
     ),
     (
-        Said(text="hello"),
+        AgentText(text="hello"),
         ['{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"}}'],
     ),
     (
-        Thought(text="hm", seal={"secret": 1}, message_id="m2"),
+        AgentThought(text="hm", seal={"secret": 1}, message_id="m2"),
         ['{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"hm"},"messageId":"m2"}'],
     ),
-    (Thought(text="", seal={"secret": 1}), []),
-    (Composed(parts=[Said(text="hello")]), []),
+    (AgentThought(text="", seal={"secret": 1}), []),
+    (MessageComposed(parts=[AgentText(text="hello")]), []),
     (
         CALL,
         [
@@ -80,7 +80,7 @@ GOLDEN: list[tuple[Event, list[str]]] = [
         ],
     ),
     (
-        Returned(
+        ToolReturned(
             id="c1",
             text="for the model",
             content=[Diff(path="/r/a.py", old_text="a", new_text="b")],
@@ -94,26 +94,26 @@ GOLDEN: list[tuple[Event, list[str]]] = [
         ],
     ),
     (
-        Returned(id="c1", text="no", failed=True),
+        ToolReturned(id="c1", text="no", failed=True),
         ['{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"failed"}'],
     ),
     (
-        Planned(entries=[PlanEntry(content="x", priority="low", status="pending")]),
+        PlanUpdated(entries=[PlanEntry(content="x", priority="low", status="pending")]),
         ['{"sessionUpdate":"plan","entries":[{"content":"x","priority":"low","status":"pending"}]}'],
     ),
     (
-        Noticed(text="a retry", message_id="m3"),
+        NoticeShown(text="a retry", message_id="m3"),
         [
             '{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"a retry"},"messageId":"m3"}'
         ],
     ),
     (
-        Noticed(text="an answer", as_message=True, message_id="m3"),
+        NoticeShown(text="an answer", as_message=True, message_id="m3"),
         [
             '{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"an answer"},"messageId":"m3"}'
         ],
     ),
-    (Ended(stop_reason="end_turn"), []),
+    (TurnEnded(stop_reason="end_turn"), []),
 ]
 
 
@@ -123,17 +123,17 @@ def wire(updates: list[SessionUpdate]) -> list[str]:
 
 @pytest.mark.parametrize(("event", "expected"), GOLDEN, ids=lambda value: type(value).__name__)
 def test_each_event_has_its_own_shape_on_the_wire(event: Event, expected: list[str]) -> None:
-    assert wire(update_of(event)) == expected
+    assert wire(event_updates(event)) == expected
 
 
 @pytest.mark.parametrize(("event", "expected"), GOLDEN, ids=lambda value: type(value).__name__)
 def test_what_was_stored_has_the_same_bytes_as_what_was_shown(event: Event, expected: list[str]) -> None:
-    assert wire(update_of(decode_event(encode_event(event)))) == wire(update_of(event))
+    assert wire(event_updates(decode_event(encode_event(event)))) == wire(event_updates(event))
 
 
 def test_a_call_that_never_ended_is_ended_as_interrupted_before_the_next_prompt() -> None:
-    prompt = Prompted(blocks=[TextContent(text="x")])
-    kinds = list(updates([prompt, CALL, Said(text="y"), prompt]))
+    prompt = UserPrompted(blocks=[TextContent(text="x")])
+    kinds = list(replay_updates([prompt, CALL, AgentText(text="y"), prompt]))
     assert [type(update).__name__ for update in kinds] == [
         "UserMessageChunk",
         "ToolCall",
@@ -141,23 +141,23 @@ def test_a_call_that_never_ended_is_ended_as_interrupted_before_the_next_prompt(
         "ToolCallProgress",
         "UserMessageChunk",
     ]
-    assert wire([interrupted("c1")]) == wire([kinds[3]])
+    assert wire([build_interrupted_result("c1")]) == wire([kinds[3]])
     assert msgspec.to_builtins(kinds[3]) == {
         "sessionUpdate": "tool_call_update",
         "toolCallId": "c1",
         "status": "failed",
         "content": [{"type": "content", "content": {"type": "text", "text": "interrupted"}}],
     }
-    assert list(updates([CALL])) == [kinds[1], kinds[3]]
-    assert list(updates([CALL, Ended(stop_reason="cancelled")])) == [kinds[1], kinds[3]]
+    assert list(replay_updates([CALL])) == [kinds[1], kinds[3]]
+    assert list(replay_updates([CALL, TurnEnded(stop_reason="cancelled")])) == [kinds[1], kinds[3]]
 
 
 def test_a_terminal_that_is_gone_is_replayed_as_text() -> None:
-    ended = Returned(id="c1", text="exit 0", content=[Terminal(terminal_id="t1")], output=7)
-    assert update_of(ended)[0] == ToolCallProgress(
+    ended = ToolReturned(id="c1", text="exit 0", content=[Terminal(terminal_id="t1")], output=7)
+    assert event_updates(ended)[0] == ToolCallProgress(
         tool_call_id="c1", status="completed", content=[Terminal(terminal_id="t1")], raw_output=7
     )
-    assert list(updates([CALL, ended]))[1] == ToolCallProgress(
+    assert list(replay_updates([CALL, ended]))[1] == ToolCallProgress(
         tool_call_id="c1",
         status="completed",
         content=[Content(content=TextContent(text="exit 0"))],
@@ -167,44 +167,44 @@ def test_a_terminal_that_is_gone_is_replayed_as_text() -> None:
 
 def test_what_stood_in_a_terminal_is_left_out_at_once_and_shown_as_text_later() -> None:
     text = [Content(content=TextContent(text="out"))]
-    ended = Returned(id="c1", text="{}", content=[*text], output=7, in_terminal=True)
-    assert update_of(ended) == [ToolCallProgress(tool_call_id="c1", status="completed", raw_output=7)]
+    ended = ToolReturned(id="c1", text="{}", content=[*text], output=7, in_terminal=True)
+    assert event_updates(ended) == [ToolCallProgress(tool_call_id="c1", status="completed", raw_output=7)]
     stored = decode_event(encode_event(ended))
-    assert list(updates([CALL, stored]))[1] == ToolCallProgress(
+    assert list(replay_updates([CALL, stored]))[1] == ToolCallProgress(
         tool_call_id="c1", status="completed", content=[*text], raw_output=7
     )
 
 
 def test_of_a_plan_only_the_plan_is_shown() -> None:
-    call = Called(id="p", name="updatePlan", title="Update the plan")
-    plan = Planned(entries=[PlanEntry(content="x", priority="low", status="pending")])
-    assert update_of(call) == []
-    assert list(updates([call, plan, Returned(id="p", text="shown")])) == update_of(plan)
-    assert list(updates([call])) == []
+    call = ToolCalled(id="p", name="updatePlan", title="Update the plan")
+    plan = PlanUpdated(entries=[PlanEntry(content="x", priority="low", status="pending")])
+    assert event_updates(call) == []
+    assert list(replay_updates([call, plan, ToolReturned(id="p", text="shown")])) == event_updates(plan)
+    assert list(replay_updates([call])) == []
 
 
 def test_the_last_known_use_of_the_window_comes_last() -> None:
-    end = Ended(stop_reason="end_turn")
-    known = [Ended(stop_reason="end_turn", used=used, size=100) for used in (10, 20)]
-    assert list(updates([*known, CALL, end]))[-1] == UsageUpdate(used=20, size=100)
-    assert list(updates([end])) == []
-    assert list(updates([decode_event(b'{"kind":"end","stopReason":"end_turn"}')])) == []
+    end = TurnEnded(stop_reason="end_turn")
+    known = [TurnEnded(stop_reason="end_turn", used=used, size=100) for used in (10, 20)]
+    assert list(replay_updates([*known, CALL, end]))[-1] == UsageUpdate(used=20, size=100)
+    assert list(replay_updates([end])) == []
+    assert list(replay_updates([decode_event(b'{"kind":"end","stopReason":"end_turn"}')])) == []
 
 
 def test_a_result_without_its_call_is_not_shown() -> None:
-    assert list(updates([Returned(id="x", text="?")])) == []
+    assert list(replay_updates([ToolReturned(id="x", text="?")])) == []
 
 
 @given(
     st.lists(
         st.sampled_from([event for event, _ in GOLDEN])
-        | st.builds(Called, id=st.sampled_from("ab"), name=st.just("n"), title=st.just("t"))
-        | st.builds(Returned, id=st.sampled_from("ab"), text=st.just("r"), content=st.just([]))
+        | st.builds(ToolCalled, id=st.sampled_from("ab"), name=st.just("n"), title=st.just("t"))
+        | st.builds(ToolReturned, id=st.sampled_from("ab"), text=st.just("r"), content=st.just([]))
     )
 )
 def test_every_call_is_announced_before_it_is_updated_and_ends(happened: list[Event]) -> None:
     status: dict[str, object] = {}
-    for update in updates(happened):
+    for update in replay_updates(happened):
         match update:
             case ToolCall():
                 status[update.tool_call_id] = "pending"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import understudy
-from understudy.chat.printed import as_seen, both_ends, uncoloured
-from understudy.chat.telling import first_sentence, for_person
+from understudy.chat.printed import final_terminal_text, truncate_middle, strip_escapes
+from understudy.chat.telling import first_sentence, without_model_advice
 from understudy.tools import TOOLS
 
 ERRORS = {"Denied", "ExecutionFailed", "InvalidArgument", "NotFound", "TimedOut", "TooLarge"}
@@ -43,7 +43,7 @@ def test_no_error_tells_a_person_to_use_a_tool_or_an_argument() -> None:
     tools = "|".join(TOOLS)
     arguments = r"createDirectories|expectedHash|startLine to|type \"literal\""
     for message in found:
-        told = for_person(message)
+        told = without_model_advice(message)
         assert told
         assert not re.search(rf"\b(?:{tools})\b|{arguments}", told), message
         assert not re.search(r"Ask the user|Read it again|Repeat |Send ", told), message
@@ -64,7 +64,7 @@ def test_no_error_tells_a_person_to_use_a_tool_or_an_argument() -> None:
     ],
 )
 def test_only_advice_for_models_is_left_out(message: str, told: str | None) -> None:
-    assert for_person(message) == (message if told is None else told)
+    assert without_model_advice(message) == (message if told is None else told)
 
 
 def test_of_a_text_for_a_model_the_first_sentence_is_told() -> None:
@@ -84,7 +84,7 @@ def test_of_a_text_for_a_model_the_first_sentence_is_told() -> None:
     ],
 )
 def test_escape_sequences_are_taken_out_and_nothing_else(text: str, plain: str) -> None:
-    assert uncoloured(text) == plain
+    assert strip_escapes(text) == plain
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_escape_sequences_are_taken_out_and_nothing_else(text: str, plain: str) 
     ],
 )
 def test_a_line_that_was_written_over_keeps_its_last_state(text: str, seen: str) -> None:
-    assert as_seen(text) == seen
+    assert final_terminal_text(text) == seen
 
 
 @given(st.text(st.sampled_from("\x1b[]0;m\x07\\PX a\r\n")))
 def test_no_escape_is_left_and_no_line_is_lost(text: str) -> None:
-    assert "\x1b" not in uncoloured(text)
-    assert "\r" not in as_seen(text)
-    assert uncoloured(text).count("\n") == text.count("\n")
+    assert "\x1b" not in strip_escapes(text)
+    assert "\r" not in final_terminal_text(text)
+    assert strip_escapes(text).count("\n") == text.count("\n")
 
 
 def test_a_long_text_keeps_both_ends() -> None:
-    assert both_ends("a" * 150, 100) == "a" * 150
-    assert both_ends("a" * 1000 + "b" * 1000, 100) == (
+    assert truncate_middle("a" * 150, 100) == "a" * 150
+    assert truncate_middle("a" * 1000 + "b" * 1000, 100) == (
         "a" * 50 + "\n… 1,900 characters are not shown …\n" + "b" * 50
     )

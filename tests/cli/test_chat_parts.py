@@ -2,10 +2,10 @@
 
 import pytest
 
-from understudy.cli.chatting.deeds import Deeds
-from understudy.cli.chatting.own_commands import OWN, help_text, offered, own_command
-from understudy.cli.chatting.questions import keyed, refusal
-from understudy.cli.chatting.wording import block_text, usage_words, when
+from understudy.cli.chatting.deeds import ToolCallTracker
+from understudy.cli.chatting.own_commands import OWN_COMMANDS, help_text, list_commands, parse_own_command
+from understudy.cli.chatting.questions import options_by_key, mildest_rejection
+from understudy.cli.chatting.wording import block_text, usage_text, format_timestamp
 from understudy.schema import acp
 
 
@@ -26,15 +26,15 @@ from understudy.schema import acp
 def test_a_slash_is_the_agents_if_it_has_the_name_and_two_are_ours(
     text: str, command: tuple[str, str] | None
 ) -> None:
-    assert own_command(text, {"help", "web"}) == command
+    assert parse_own_command(text, {"help", "web"}) == command
 
 
 def test_everything_that_can_be_typed_is_offered_once() -> None:
     theirs = [acp.AvailableCommand(name="help", description="Its\x1b help")]
-    names = [name for name, _ in offered(theirs)]
+    names = [name for name, _ in list_commands(theirs)]
     assert names[:2] == ["/help", "//help"]
-    assert len(set(names)) == len(names) == len(OWN) + 1
-    assert "\x1b" not in "".join(purpose for _, purpose in offered(theirs))
+    assert len(set(names)) == len(names) == len(OWN_COMMANDS) + 1
+    assert "\x1b" not in "".join(purpose for _, purpose in list_commands(theirs))
     assert "one slash is the agent's" in help_text(theirs, "It")
 
 
@@ -50,7 +50,7 @@ def test_usual_answers_have_usual_keys_and_further_ones_are_counted() -> None:
         _option("reject_once", "no"),
         _option("reject_always", "never"),
     ]
-    chosen = keyed(options)
+    chosen = options_by_key(options)
     assert {key: option.name for key, option in chosen.items()} == {
         "a": "always",
         "y": "once",
@@ -58,26 +58,26 @@ def test_usual_answers_have_usual_keys_and_further_ones_are_counted() -> None:
         "n": "no",
         "d": "never",
     }
-    assert refusal(options) is options[3]
-    assert refusal(options[:2]) is None
-    assert len(keyed([_option("allow_once", "x")] * 100)) == 32
+    assert mildest_rejection(options) is options[3]
+    assert mildest_rejection(options[:2]) is None
+    assert len(options_by_key([_option("allow_once", "x")] * 100)) == 32
 
 
 def test_a_call_is_what_all_its_updates_say_together() -> None:
-    deeds = Deeds()
+    deeds = ToolCallTracker()
     shown = acp.Content(content=acp.TextContent(text="````sh\nhi\n```\n````\n\nIn /project"))
-    deeds.note(acp.ToolCall(tool_call_id="1", title="`ls`", kind="execute", content=[shown]))
-    deed = deeds.note(acp.ToolCallProgress(tool_call_id="1", status="completed"))
+    deeds.update(acp.ToolCall(tool_call_id="1", title="`ls`", kind="execute", content=[shown]))
+    deed = deeds.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
     assert (deed.title, deed.kind, deed.status, deed.output) == (
         "ls",
         "execute",
         "completed",
         "hi\n```\n\nIn /project",
     )
-    assert deeds.open == []
-    assert deeds.note(acp.ToolCallProgress(tool_call_id="2", name="grep")).title == "grep"
-    assert deeds.note(acp.ToolCallProgress(tool_call_id="1", content=[])).output == ""
-    assert deeds.note(acp.ToolCallProgress(tool_call_id="1", title="`a` and `b`")).title == "`a` and `b`"
+    assert deeds.open_calls == []
+    assert deeds.update(acp.ToolCallProgress(tool_call_id="2", name="grep")).title == "grep"
+    assert deeds.update(acp.ToolCallProgress(tool_call_id="1", content=[])).output == ""
+    assert deeds.update(acp.ToolCallProgress(tool_call_id="1", title="`a` and `b`")).title == "`a` and `b`"
 
 
 def test_what_is_no_text_is_named() -> None:
@@ -91,9 +91,9 @@ def test_what_is_no_text_is_named() -> None:
 
 def test_numbers_and_moments_are_for_people() -> None:
     cost = acp.Cost(amount=0.5, currency="USD")
-    assert usage_words(acp.UsageUpdate(used=1234, size=10_000, cost=cost)) == (
+    assert usage_text(acp.UsageUpdate(used=1234, size=10_000, cost=cost)) == (
         "1,234 of 10,000 tokens (12 %) · 0.50 USD"
     )
-    assert usage_words(acp.UsageUpdate(used=5, size=0)) == "5 tokens"
-    assert when("2026-01-02T03:04:05Z") == "2026-01-02 03:04"
-    assert when(None) == ""
+    assert usage_text(acp.UsageUpdate(used=5, size=0)) == "5 tokens"
+    assert format_timestamp("2026-01-02T03:04:05Z") == "2026-01-02 03:04"
+    assert format_timestamp(None) == ""

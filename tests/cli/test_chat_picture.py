@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from terminal_window import plain
-from understudy.cli.chatting.blocks import end_of, split_finished
-from understudy.cli.chatting.live import Live
-from understudy.cli.chatting.painting import Painter
-from understudy.cli.chatting.picture import Picture
+from understudy.cli.chatting.blocks import tail_of_block, split_finished_blocks
+from understudy.cli.chatting.live import LiveRegion
+from understudy.cli.chatting.painting import TextRenderer
+from understudy.cli.chatting.picture import TranscriptView
 from understudy.schema import acp
 
 DOCUMENT = """# Title
@@ -88,7 +88,7 @@ def test_however_a_text_comes_its_blocks_are_the_same(sizes: list[int]) -> None:
     for size in [*sizes, len(DOCUMENT)]:
         rest += DOCUMENT[at : at + size]
         at += size
-        done, rest = split_finished(rest)
+        done, rest = split_finished_blocks(rest)
         blocks.append(done)
     text = "".join(blocks) + rest
     assert text == DOCUMENT
@@ -97,19 +97,19 @@ def test_however_a_text_comes_its_blocks_are_the_same(sizes: list[int]) -> None:
 
 
 def test_a_block_that_never_ends_is_cut_at_a_line_and_stays_what_it_is() -> None:
-    done, rest = split_finished("words\n" * 5_000 + "part")
+    done, rest = split_finished_blocks("words\n" * 5_000 + "part")
     assert (done[-6:], rest) == ("words\n", "part")
-    done, rest = split_finished("~~~py\n" + "x\n" * 20_000 + "part")
+    done, rest = split_finished_blocks("~~~py\n" + "x\n" * 20_000 + "part")
     assert (done[-6:], rest) == ("x\n~~~\n", "~~~py\npart")
-    assert split_finished("x" * 50_000) == ("", "x" * 50_000)
-    assert end_of("```py\n" + "x = 1\n" * 2_000, 20) == "```py\nx = 1\nx = 1\nx = 1\n"
-    assert end_of("short", 20) == "short"
+    assert split_finished_blocks("x" * 50_000) == ("", "x" * 50_000)
+    assert tail_of_block("```py\n" + "x = 1\n" * 2_000, 20) == "```py\nx = 1\nx = 1\nx = 1\n"
+    assert tail_of_block("short", 20) == "short"
 
 
 @given(st.text(max_size=300))
 def test_no_text_breaks_the_width_or_steers_the_terminal(text: str) -> None:
     for colours in (False, True):
-        painter = Painter(colours, 80)
+        painter = TextRenderer(colours, 80)
         for line in (
             *painter.markdown(text),
             *painter.text(text, "dim", "┊ "),
@@ -122,16 +122,16 @@ def test_no_text_breaks_the_width_or_steers_the_terminal(text: str) -> None:
 
 @pytest.mark.parametrize("colours", [False, True])
 def test_hostile_markdown_is_written_out(colours: bool) -> None:
-    told = "\n".join(Painter(colours).markdown(HOSTILE + "\n\n```\n" + HOSTILE + "\n```"))
+    told = "\n".join(TextRenderer(colours).markdown(HOSTILE + "\n\n```\n" + HOSTILE + "\n```"))
     assert not re.search(r"\x1b[^\[]|\x1b\[[\d;]*[^\d;m]|[\x07\x9b\u202e\r]", told)
     assert "<b>raw</b>" in plain(told)
     assert "javascript:x" in plain(told)
 
 
 def test_without_colours_what_they_would_tell_is_written() -> None:
-    lines = Painter(False).markdown("## Head\n\nUse `rm` [here](https://example.com/a).\n\n```\ncode\n```\n")
+    lines = TextRenderer(False).markdown("## Head\n\nUse `rm` [here](https://example.com/a).\n\n```\ncode\n```\n")
     assert lines == ["## Head", "", "Use `rm` here (https://example.com/a).", "", "    code"]
-    assert Painter(False).diff("@@ -1 +1 @@\n-old\n+new\n") == ["@@ -1 +1 @@", "-old", "+new"]
+    assert TextRenderer(False).diff("@@ -1 +1 @@\n-old\n+new\n") == ["@@ -1 +1 @@", "-old", "+new"]
 
 
 @given(
@@ -146,11 +146,11 @@ def test_the_screen_shows_what_is_final_and_below_it_what_was_drawn_last(
     steps: list[tuple[str, list[str]]],
 ) -> None:
     stream, screen = io.StringIO(), Screen()
-    live, final, drawn = Live(stream, moving=True), [], []
+    live, final, drawn = LiveRegion(stream, can_move_cursor=True), [], []
     for step, lines in steps:
         match step:
             case "add":
-                live.add(lines)
+                live.add_final(lines)
                 final += lines
             case "draw":
                 live.draw(lines)
@@ -167,17 +167,17 @@ def test_the_screen_shows_what_is_final_and_below_it_what_was_drawn_last(
 
 def test_of_too_many_lines_the_last_are_drawn() -> None:
     stream = io.StringIO()
-    Live(stream, moving=True).draw([str(number) for number in range(100)])
+    LiveRegion(stream, can_move_cursor=True).draw([str(number) for number in range(100)])
     assert "99" in stream.getvalue()
     assert "\x1b[2K50\n" not in stream.getvalue()
 
 
 def shown(*updates: Any, moving: bool = False) -> str:
     stream = io.StringIO()
-    picture = Picture(Live(stream, moving), Painter(False))
+    picture = TranscriptView(LiveRegion(stream, moving), TextRenderer(False))
     for one in updates:
         picture.update(one)
-    picture.end()
+    picture.end_turn()
     return stream.getvalue()
 
 
@@ -213,7 +213,7 @@ def test_two_messages_are_two_paragraphs() -> None:
 
 def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> None:
     stream = io.StringIO()
-    picture = Picture(Live(stream, moving=False), Painter(False))
+    picture = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
     call = acp.ToolCall(
         tool_call_id="1",
         title="Run",
@@ -222,8 +222,8 @@ def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> Non
         content=[acp.Terminal(terminal_id="t")],
     )
     picture.update(call)
-    picture.printouts.add("t", "10 %\r100 %\n\x1b[31mre")
-    picture.printouts.add("t", "d\x1b[0m\n" + "line\n" * 20)
+    picture.terminal_outputs.add("t", "10 %\r100 %\n\x1b[31mre")
+    picture.terminal_outputs.add("t", "d\x1b[0m\n" + "line\n" * 20)
     picture.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
     assert "    line\n" in stream.getvalue()
     assert "… 10 more lines" in stream.getvalue()
@@ -232,11 +232,11 @@ def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> Non
 
 def test_what_was_asked_for_is_shown_whole_and_once() -> None:
     stream = io.StringIO()
-    picture = Picture(Live(stream, moving=False), Painter(False))
+    picture = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
     text = "\n".join(f"line {number}" for number in range(200))
     content: list[acp.ToolCallContent] = [acp.Diff(path="/a", old_text="", new_text=text)]
     asked = acp.ToolCallUpdate(tool_call_id="1", title="Write", kind="edit", content=content)
-    picture.ask(acp.RequestPermissionRequest(session_id="s", tool_call=asked, options=[]))
+    picture.show_permission_request(acp.RequestPermissionRequest(session_id="s", tool_call=asked, options=[]))
     picture.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
     assert stream.getvalue().count("+line 199") == 1
     assert stream.getvalue().endswith("✓ Write\n")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.acp import House, NotReady
+from understudy.acp import ChatDependencies, NotReady
 from understudy.cli.credentials import Credentials
-from understudy.cli.furnishing import furnish_house
+from understudy.cli.furnishing import build_chat_dependencies
 from understudy.models import ModelError
 
 SECRET = "sk-very-secret-0123456789"
@@ -30,9 +30,9 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def furnished(**options: str) -> House:
+def furnished(**options: str) -> ChatDependencies:
     defaults = {"model": None, "base_url": None, "sandbox": "auto", "pass_env": []}
-    return furnish_house(argparse.Namespace(**{**defaults, **options}))
+    return build_chat_dependencies(argparse.Namespace(**{**defaults, **options}))
 
 
 def test_a_stored_key_is_found_and_forgotten_with_logout(config: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_stored_key_is_found_and_forgotten_with_logout(config: Path) -> None:
     assert house.accounts.stored() is None
     with pytest.raises(ModelError) as missing:
         house.check_model("anthropic:claude-sonnet-5-5")
-    assert missing.value.trouble == "auth"
+    assert missing.value.kind == "auth"
     assert Credentials(config).get("anthropic") is None
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from tests.cli.test_login import Screen
 
-from understudy.acp import NesHouse, NotReady
-from understudy.cli.config_file import EXPECTED_OF_NES, NesConfig
+from understudy.acp import NesDependencies, NotReady
+from understudy.cli.config_file import EXPECTED_NES_VALUES, NesConfig
 from understudy.cli.credentials import Credentials
 from understudy.cli.errors import SettingsError
-from understudy.cli.furnishing_nes import furnish_nes
+from understudy.cli.furnishing_nes import build_nes_dependencies
 from understudy.cli.nes_settings import NesSettings, load_nes_settings
 
 SECRET = "sk-very-secret-0123456789"
@@ -39,8 +39,8 @@ def load(
     return load_nes_settings({**surroundings, **(environ or {})}, argparse.Namespace(**options))
 
 
-def furnished(**options: str) -> NesHouse:
-    return furnish_nes(argparse.Namespace(**options))
+def furnished(**options: str) -> NesDependencies:
+    return build_nes_dependencies(argparse.Namespace(**options))
 
 
 def test_without_anything_set_the_symbolic_engine_works_alone(config: Path) -> None:
@@ -52,7 +52,7 @@ def test_without_anything_set_the_symbolic_engine_works_alone(config: Path) -> N
         True,
         None,
     )
-    assert settings.memory_file.parent == config / "s"
+    assert settings.feedback_file.parent == config / "s"
 
 
 def test_everything_can_stand_in_the_file(config: Path) -> None:
@@ -77,8 +77,8 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
     )
     assert settings.model is not None
     assert (settings.model.format, settings.model.url) == ("zeta2", LOCAL)
-    assert (settings.key_variable, settings.key_expected) == ("MY_KEY", True)
-    assert set(EXPECTED_OF_NES) == set(NesConfig.__struct_fields__)
+    assert (settings.key_variable, settings.is_key_expected) == ("MY_KEY", True)
+    assert set(EXPECTED_NES_VALUES) == set(NesConfig.__struct_fields__)
 
 
 def test_a_model_helps_out_where_one_is_named(config: Path) -> None:
@@ -116,19 +116,19 @@ def test_a_url_is_of_the_model_beside_it_and_of_no_other(config: Path) -> None:
 def test_the_files_key_is_not_sent_to_a_server_that_is_named_elsewhere(config: Path) -> None:
     text = f'[nes]\nmodel = "zeta2"\nurl = "{LOCAL}"\napi_key_env = "MY_KEY"'
     environ = {"MY_KEY": SECRET}
-    assert load(config, text, environ).key_in_environment == SECRET
-    assert load(config, text, environ, nes_url="https://other.example/v1").key_in_environment is None
+    assert load(config, text, environ).environment_key == SECRET
+    assert load(config, text, environ, nes_url="https://other.example/v1").environment_key is None
     moved = load(config, text, environ, nes_url="https://other.example/v1", nes_key_env="MY_KEY")
-    assert moved.key_in_environment == SECRET
+    assert moved.environment_key == SECRET
     assert SECRET not in repr(moved)
 
 
 def test_the_hosted_models_variable_is_used_for_its_own_host_only(config: Path) -> None:
     environ = {"INCEPTION_API_KEY": SECRET}
     hosted = load(config, environ=environ, nes_model="mercury")
-    assert (hosted.key_in_environment, hosted.key_expected) == (SECRET, True)
+    assert (hosted.environment_key, hosted.is_key_expected) == (SECRET, True)
     elsewhere = load(config, environ=environ, nes_model="mercury", nes_url="https://other.example/v1")
-    assert (elsewhere.key_in_environment, elsewhere.key_expected) == (None, False)
+    assert (elsewhere.environment_key, elsewhere.is_key_expected) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_a_house_without_a_model_has_nobody_to_log_in(config: Path) -> None:
     house = furnished()
     assert house.accounts is None
     assert house.setup.open_model is None
-    assert house.setup.needs_key() is None
-    assert str(config) in house.setup.private
-    assert not Path(str(house.setup.memory_file)).exists()
+    assert house.setup.missing_key_message() is None
+    assert str(config) in house.setup.private_folders
+    assert not Path(str(house.setup.feedback_file)).exists()
 
 
 @pytest.mark.requirement("NES-19")
@@ -170,22 +170,22 @@ def test_a_key_is_missing_until_it_is_stored_or_set_and_again_after_logout(
     house = furnished(nes_model="mercury")
     accounts = house.accounts
     assert accounts is not None
-    told = house.setup.needs_key()
+    told = house.setup.missing_key_message()
     assert told is not None
     assert "understudy login nes" in told
     assert "INCEPTION_API_KEY" in told
     assert (accounts.stored(), accounts.from_environment()) == (None, None)
     Credentials(config).set("nes@api.inceptionlabs.ai", SECRET)
-    assert house.setup.needs_key() is None
+    assert house.setup.missing_key_message() is None
     assert accounts.stored() is not None
     accounts.forget()
-    assert house.setup.needs_key() is not None
+    assert house.setup.missing_key_message() is not None
     monkeypatch.setenv("INCEPTION_API_KEY", SECRET)
-    assert house.setup.needs_key() is not None
+    assert house.setup.missing_key_message() is not None
     assert accounts.from_environment() is not None
-    assert house.setup.needs_key() is None
+    assert house.setup.missing_key_message() is None
     accounts.forget()
-    assert house.setup.needs_key() is not None
+    assert house.setup.missing_key_message() is not None
     assert SECRET not in repr(house) + repr(house.setup)
 
 
@@ -195,7 +195,7 @@ def test_a_key_for_another_server_is_no_key(config: Path) -> None:
     house = furnished(nes_model="mercury")
     assert house.accounts is not None
     assert house.accounts.stored() is None
-    assert house.setup.needs_key() is not None
+    assert house.setup.missing_key_message() is not None
 
 
 def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
@@ -207,7 +207,7 @@ def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> No
     (config / "credentials.json").chmod(0o644)
     house = furnished(nes_model="mercury")
     with pytest.raises(NotReady, match="chmod 600"):
-        house.setup.needs_key()
+        house.setup.missing_key_message()
 
 
 def test_login_and_logout_know_the_key_of_next_edits(config: Path, tmp_path: Path) -> None:
@@ -258,11 +258,11 @@ def test_an_editors_login_offers_the_model_of_next_edits_where_one_is_set(
 
 
 def test_the_chat_does_not_take_the_key_of_next_edits_for_its_own(config: Path) -> None:
-    from understudy.cli.furnishing import furnish_house
+    from understudy.cli.furnishing import build_chat_dependencies
 
     Credentials(config).set("nes@api.inceptionlabs.ai", SECRET)
     options = argparse.Namespace(model=None, base_url=None, sandbox="auto", pass_env=[])
-    assert furnish_house(options).accounts.stored() is None
+    assert build_chat_dependencies(options).accounts.stored() is None
 
 
 def test_furnishing_next_edits_loads_nothing_of_the_chat(config: Path) -> None:

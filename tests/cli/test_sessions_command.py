@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.chat.events import Called, Prompted, Returned, Said, encode_event
+from understudy.chat.events import ToolCalled, UserPrompted, ToolReturned, AgentText, encode_event
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.folders import state_folder
 from understudy.schema.acp import TextContent
@@ -30,11 +30,11 @@ def state(tmp_path: Path) -> Path:
         store.append(
             "abc1",
             [
-                encode_event(Prompted(blocks=[TextContent(text=f"Please {HOSTILE}")])),
-                encode_event(Said(text="Of ")),
-                encode_event(Said(text="course")),
-                encode_event(Called(id="1", name="readFile", title=f"Read {HOSTILE}")),
-                encode_event(Returned(id="1", text=f"line {HOSTILE}\n" * 30)),
+                encode_event(UserPrompted(blocks=[TextContent(text=f"Please {HOSTILE}")])),
+                encode_event(AgentText(text="Of ")),
+                encode_event(AgentText(text="course")),
+                encode_event(ToolCalled(id="1", name="readFile", title=f"Read {HOSTILE}")),
+                encode_event(ToolReturned(id="1", text=f"line {HOSTILE}\n" * 30)),
             ],
             title=f"Title {HOSTILE}\nsecond",
         )

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 from understudy.chat.permissions import Mode
-from understudy.cli.config_file import EXPECTED, EXPECTED_OF_PROVIDER, Config, ModeName, ProviderConfig
+from understudy.cli.config_file import EXPECTED_VALUES, EXPECTED_PROVIDER_VALUES, Config, ModeName, ProviderConfig
 from understudy.cli.credentials import Credentials, check_key
 from understudy.cli.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.folders import config_folder
@@ -185,8 +185,8 @@ def test_errors_of_the_other_sources_name_them(config: Path) -> None:
 
 
 def test_the_expectations_cover_every_setting_and_every_mode() -> None:
-    assert set(EXPECTED) == set(Config.__struct_fields__)
-    assert set(EXPECTED_OF_PROVIDER) == set(ProviderConfig.__struct_fields__)
+    assert set(EXPECTED_VALUES) == set(Config.__struct_fields__)
+    assert set(EXPECTED_PROVIDER_VALUES) == set(ProviderConfig.__struct_fields__)
     assert set(get_args(ModeName)) == set(Mode)
 
 
@@ -386,7 +386,7 @@ def test_what_a_killed_writer_left_is_removed(config: Path) -> None:
 def test_a_lock_that_is_never_given_back_is_not_waited_for_forever(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("understudy.cli.credentials.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("understudy.cli.credentials.LOCK_TIMEOUT_S", 0.1)
     holder = subprocess.Popen(
         [
             sys.executable,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from understudy.cli.terminal import harmless
+from understudy.cli.terminal import escape_controls
 
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]
 
@@ -154,11 +154,11 @@ def test_nothing_in_a_file_a_name_or_an_output_steers_the_terminal(root: Path) -
         done = understudy("tool", *words, cwd=root)
         for char in "\x1b\x07\u202e\r":
             assert char not in done.stdout + done.stderr
-    assert harmless("\x1b[31m\u202e") == "\\x1b[31m\\u202e"
+    assert escape_controls("\x1b[31m\u202e") == "\\x1b[31m\\u202e"
     joined = "👩\u200d💻 ❤\ufe0f\u200d🔥"
-    assert harmless(joined) == joined
+    assert escape_controls(joined) == joined
     assert (
-        harmless("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d") == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
+        escape_controls("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d") == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from understudy.cli.terminal import Terminal
-from understudy.cli.tour_nes import FILES, NEW, OLD, show_next_edits
+from understudy.cli.tour_nes import DEMO_FILES, NEW_FUNCTION, OLD_FUNCTION, show_next_edits
 
 
 def shown(tmp_path: Path, config: str = "") -> list[str]:
@@ -25,7 +25,7 @@ def steps(lines: list[str], mark: str) -> list[str]:
 
 
 def places() -> int:
-    return sum(len(re.findall(rf"\b{OLD}\b", text)) for text in FILES.values())
+    return sum(len(re.findall(rf"\b{OLD_FUNCTION}\b", text)) for text in DEMO_FILES.values())
 
 
 @pytest.mark.requirement("NES-14")
@@ -38,7 +38,7 @@ def test_the_tour_takes_the_suggested_edits_until_the_old_name_is_gone(
     suggested, by_hand = steps(lines, "→"), steps(lines, "✎")
     assert len(suggested) >= len(by_hand), lines
     assert len(suggested) + len(by_hand) == places()
-    assert {line.split()[1].partition(":")[0] for line in suggested} <= set(FILES)
+    assert {line.split()[1].partition(":")[0] for line in suggested} <= set(DEMO_FILES)
     assert all(re.search(r"suggested in [\d.]+ ms, taken  \S.*\.$", line) for line in suggested)
     assert len(steps(lines, "- ")) == len(steps(lines, "+ ")) == places()
     assert "nothing more is suggested" in lines[-2]
@@ -49,5 +49,5 @@ def test_the_scene_goes_on_by_hand_where_nothing_is_suggested(tmp_path: Path) ->
     lines = shown(tmp_path, "[nes]\nenabled = false\n")
     assert steps(lines, "→") == []
     assert len(steps(lines, "✎")) == places()
-    assert any(NEW in line for line in steps(lines, "+ "))
+    assert any(NEW_FUNCTION in line for line in steps(lines, "+ "))
     assert "nothing more is suggested" in "\n".join(lines)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.serving import Serving
+from understudy.client.serving import WorkspaceAccess
 from understudy.rpc import Inbound, RpcError
 from understudy.schema import acp
 
@@ -22,7 +22,7 @@ LIMIT = 60.0
 class Bench:
     """One session's view of a client."""
 
-    def __init__(self, serving: Serving) -> None:
+    def __init__(self, serving: WorkspaceAccess) -> None:
         self.serving = serving
 
     async def ask(self, method: str, params: Any) -> Any:
@@ -77,8 +77,8 @@ async def serving(
 ) -> AsyncGenerator[Bench]:
     given = roots if isinstance(roots, Roots) else Roots(roots[0], roots[1:])
     policy = permissions or Permissions.allow("read", "edit", "execute")
-    made = Serving(permissions=policy, **more)
-    made.opened(SESSION, given)
+    made = WorkspaceAccess(permissions=policy, **more)
+    made.set_session_roots(SESSION, given)
     try:
         yield Bench(made)
     finally:

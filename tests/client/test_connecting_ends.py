@@ -36,8 +36,8 @@ def mark() -> str:
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The steps are the same; a test need not wait for them so long."""
-    monkeypatch.setattr(beginning, "AFTER_INPUT", 0.3)
-    monkeypatch.setattr(process, "AFTER_TERM", 0.3)
+    monkeypatch.setattr(beginning, "EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(process, "EXIT_AFTER_SIGTERM_TIMEOUT_S", 0.3)
 
 
 def stubborn(mark: str, pid: Path) -> list[str]:

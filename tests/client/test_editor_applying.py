@@ -9,7 +9,7 @@ import pytest
 from acp_editor import run
 from client_editor import TEXT, URI, Suggesting, edit, editing, span, suggested
 from understudy.client import ClientError
-from understudy.client.editor import Edit, Editor, Place, RootFiles, Suggestion
+from understudy.client.editor import Edit, Editor, LineColumn, RootFiles, Suggestion
 
 OTHER = "file:///project/b.py"
 
@@ -49,7 +49,7 @@ def test_edits_are_made_told_and_then_accepted() -> None:
             assert done == plan
             (changed,) = done.changes
             assert (changed.uri, changed.before, changed.after) == (URI, TEXT, editor.text(URI))
-            assert (done.uri, done.place) == (URI, Place(2, 10))
+            assert (done.cursor_uri, done.cursor) == (URI, LineColumn(2, 10))
             assert editor.text(URI) == "old = 1\nprint(new)\nreturn new\n"
             await refused(editor, found, "outdated")
         assert agent.texts[URI] == changed.after
@@ -74,7 +74,7 @@ def test_edits_count_in_the_agreed_units_and_keep_line_ends(encoding: str) -> No
             await editor.open(URI, text)
             done = await editor.apply(await suggested(editor))
             assert editor.text(URI) == "é😀 = 1\r\nx = 'y'\r\n"
-            assert done.place == Place(1, 6)
+            assert done.cursor == LineColumn(1, 6)
             await editor.save(URI)
         assert agent.texts[URI] == "é😀 = 1\r\nx = 'y'\r\n"
 
@@ -176,9 +176,9 @@ def test_a_jump_says_where_to_go_and_focuses_it(root: Path) -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             done = await editor.apply(await suggested(editor))
-            assert (done.uri, done.place, done.changes) == (URI, Place(1, 6), ())
+            assert (done.cursor_uri, done.cursor, done.changes) == (URI, LineColumn(1, 6), ())
             done = await editor.apply(await suggested(editor))
-            assert (done.uri, done.place) == (far, Place(1, 3))
+            assert (done.cursor_uri, done.cursor) == (far, LineColumn(1, 3))
             assert editor.text(far) == "a\nb é c\n"
             await refused(editor, await suggested(editor))
         assert [params["uri"] for params in agent.of("document/didFocus")] == [URI, far]
@@ -542,7 +542,7 @@ def test_a_handler_that_fails_leaves_the_suggestion_to_be_answered() -> None:
 def test_a_rename_through_too_many_files_is_refused_and_not_made_in_part(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("understudy.client.editor.files.MOST_FILES", 2)
+    monkeypatch.setattr("understudy.client.editor.files.MAX_LISTED_FILES", 2)
     for number in range(3):
         (root / f"{number}.py").write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])

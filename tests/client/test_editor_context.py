@@ -7,7 +7,7 @@ import pytest
 from acp_editor import run
 from client_editor import EVERYTHING, TEXT, URI, Suggesting, editing, span
 from understudy.client.editor import Diagnostic, Edit, Editor
-from understudy.nes.diffs import parse
+from understudy.nes.diffs import parse_diff
 from understudy.schema import acp
 
 OTHER = "file:///project/b.py"
@@ -150,7 +150,7 @@ def test_keystrokes_that_belong_together_are_one_edit_of_the_history() -> None:
             clock.now += 60
             await type_word(editor, 2, 1, "!")  # the next line, later
             await type_word(editor, 6, 1, "?")  # far away
-            diffs = [parse(one["diff"]) for one in (await ask(agent, editor))["editHistory"]]
+            diffs = [parse_diff(one["diff"]) for one in (await ask(agent, editor))["editHistory"]]
             changed = [(hunk.splice.line, hunk.splice.old, hunk.splice.new) for (hunk,) in diffs]
             assert changed == [(0, ("a", "b"), ("a word", "b!!")), (2, ("c",), ("c!",)), (6, ("g",), ("g?",))]
 

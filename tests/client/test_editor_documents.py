@@ -8,7 +8,7 @@ import pytest
 from acp_editor import run
 from client_editor import TEXT, URI, Suggesting, editing, span
 from understudy.client import ClientError, NotSupported, connect
-from understudy.client.editor import Edit, Editor, Place
+from understudy.client.editor import Edit, Editor, LineColumn
 from understudy.schema import acp
 
 
@@ -275,7 +275,7 @@ def test_places_are_code_points_here_and_the_agreed_units_on_the_wire(encoding: 
             await editor.open(URI, "x😀y\r\nz")
             await editor.focus(URI, (0, 3))
             await editor.focus(URI, acp.Position(line=0, character=character))
-            await editor.suggest(URI, Place(0, 3), selection=((0, 3), (0, 0)))
+            await editor.suggest(URI, LineColumn(0, 3), selection=((0, 3), (0, 0)))
             with pytest.raises(ClientError):
                 await editor.focus(URI, (0, 4))
         for focus in agent.of("document/didFocus"):

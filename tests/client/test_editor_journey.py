@@ -9,9 +9,9 @@ import pytest
 
 from acp_editor import LIMIT, NoAccounts, house, run
 from nes_editor import Pondering, Scripted, edit
-from understudy.acp import Agent, NesHouse
+from understudy.acp import Agent, NesDependencies
 from understudy.client import AuthRequired, Connection, connect
-from understudy.client.editor import Edit, Place
+from understudy.client.editor import Edit, LineColumn
 from understudy.nes.port import Candidate, Situation
 from understudy.nes.setup import NesSetup
 from understudy.nes.values import Point
@@ -23,14 +23,14 @@ TEXT = "old = 1\nprint(old)\nreturn old\n"
 async def our_agent(
     state: Path, *, connecting: dict[str, Any] | None = None, accounts: Any = None, **setup: Any
 ) -> AsyncGenerator[Connection]:
-    nes = NesHouse(setup=NesSetup(**setup), accounts=accounts)
+    nes = NesDependencies(setup=NesSetup(**setup), accounts=accounts)
     partner = lambda channel: Agent(channel, lambda: house(state), lambda: nes)  # noqa: E731
     async with connect(partner=partner, timeout=LIMIT, **(connecting or {})) as agent:
         yield agent
 
 
 def candidate(kind: Any, uri: str, **more: Any) -> Candidate:
-    return Candidate(kind=kind, uri=uri, chance=0.95, family="test", lesson=kind, why="a test", **more)
+    return Candidate(kind=kind, uri=uri, probability=0.95, family="test", pattern=kind, why="a test", **more)
 
 
 @pytest.mark.requirement("NES-22")
@@ -60,14 +60,14 @@ def test_every_kind_of_suggestion_is_applied_and_accepted(tmp_path: Path, root: 
                     kinds.append(found.kind)
                     done = await editor.apply(found)
                     if found.kind == "jump":
-                        assert (done.uri, done.place) == (far, Place(1, 0))
+                        assert (done.cursor_uri, done.cursor) == (far, LineColumn(1, 0))
                 assert kinds == ["edit", "jump", "rename", "searchAndReplace"]
                 assert editor.text(near) == "new = 2\nprint(new)\nreturn value\n"
                 assert editor.text(far) == "value\nfar = value\n"
                 await editor.suggest(near, (0, 0), trigger="manual")
-                assert engine.asked[-1].page.lines == editor.text(near).split("\n")
-                assert engine.asked[-1].trust("")[0] == 4, "four were taken"
-                assert engine.asked[-1].streak == 0
+                assert engine.asked[-1].snapshot.lines == editor.text(near).split("\n")
+                assert engine.asked[-1].feedback_counts("")[0] == 4, "four were taken"
+                assert engine.asked[-1].rejection_streak == 0
 
     run(scene())
 
@@ -90,7 +90,7 @@ def test_the_real_engine_is_followed_through_two_files(tmp_path: Path, root: Pat
                 start = 4 + at
                 end = start + (3 if at == 0 else 0)
                 await editor.change(users, edits=[Edit((0, start), (0, end), letter)])
-            for where, place in ((users, Place(0, 13)), (api, Place(3, 0))):  # the user looks into both
+            for where, place in ((users, LineColumn(0, 13)), (api, LineColumn(3, 0))):  # the user looks into both
                 await editor.focus(where, place)
                 for _ in range(4):
                     for suggestion in (await editor.suggest(where, place, trigger="manual"))[:1]:

@@ -27,11 +27,11 @@ def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answ
             await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
             newer = asyncio.ensure_future(editor.suggest(URI, (0, 1)))
             assert await older == ()
-            assert older.result().missing == "superseded"
+            assert older.result().empty_reason == "superseded"
             await agent.until(lambda: agent.cancelled == 1)
             agent.hold.set()
             assert [one.id for one in await newer] == ["two"]
-            assert newer.result().missing is None
+            assert newer.result().empty_reason is None
         assert agent.verdicts == [("two", "ignored")]
 
     run(scene())
@@ -65,7 +65,7 @@ def test_closing_the_editor_ends_what_is_awaited() -> None:
             await editor.open(URI, TEXT)
             asking = asyncio.ensure_future(editor.suggest(URI, (0, 0)))
             await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
-        assert (await asking).missing == "closed"
+        assert (await asking).empty_reason == "closed"
 
     run(scene())
 
@@ -83,7 +83,7 @@ def test_an_answer_for_a_text_that_has_changed_is_not_shown_and_the_agent_is_tol
             await editor.change(URI, NEW)
             agent.hold.set()
             assert await asking == ()
-            assert asking.result().missing == "outdated"
+            assert asking.result().empty_reason == "outdated"
         assert agent.verdicts == [("one", "cancelled"), ("two", "cancelled")]
 
     run(scene())

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from acp_editor import house, run
 from client_editor import EVERYTHING, URI, Suggesting
 from nes_editor import Scripted
-from understudy.acp import Agent, NesHouse
+from understudy.acp import Agent, NesDependencies
 from understudy.client import ClientError, connect
 from understudy.client.editor import Edit, Editor
-from understudy.client.editor.diffs import diff_of
-from understudy.client.editor.text import Splice, Text, difference, nameable, spliced
-from understudy.nes.documents import Change, Document
+from understudy.client.editor.diffs import single_change_diff
+from understudy.client.editor.text import Splice, Text, minimal_splice, addressable_splices, apply_splices
+from understudy.nes.documents import ContentChange, Document
 from understudy.nes.setup import NesSetup
 from understudy.schema import acp
-from understudy.workspace.encoding import visible
+from understudy.workspace.encoding import replace_undecodable
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Hearing:
         answer = {"sessionId": "s1"} if method == "nes/start" else {}
         return msgspec.convert(answer, result)
 
-    async def tell(self, method: str, params: object) -> None:
+    async def notify(self, method: str, params: object) -> None:
         told = msgspec.json.decode(msgspec.json.encode(params))
         match method:
             case "document/didOpen":
@@ -58,8 +58,8 @@ class Hearing:
                 self.ours[told["uri"]] = Document(told["uri"], "", told["version"], told["text"])
             case "document/didChange":
                 self.plain._document_didChange(told)
-                changes = [Change(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]]
-                self.ours[told["uri"]].apply(told["version"], changes, self.encoding)
+                changes = [ContentChange(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]]
+                self.ours[told["uri"]].apply_and_list_splices(told["version"], changes, self.encoding)
             case _:
                 pass
 
@@ -80,7 +80,7 @@ async def follow(editor: Editor, changes: Sequence[Any]) -> None:
         text = Text(editor.text(URI))
 
         def place(offset: int, text: Text = text) -> tuple[int, int]:
-            return text.place(min(offset, len(text.whole)))
+            return text.line_column(min(offset, len(text.whole)))
 
         with suppress(ClientError):
             edits = [Edit(place(min(a, b)), place(max(a, b)), new) for a, b, new in change]
@@ -99,9 +99,9 @@ def test_after_any_changes_agent_and_editor_have_the_same_text(
         async with Editor(line) as editor:
             await editor.open(URI, text)
             await follow(editor, changes)
-            now = visible(editor.text(URI))
+            now = replace_undecodable(editor.text(URI))
             assert line.plain.texts[URI] == now
-            assert line.ours[URI].trusted
+            assert line.ours[URI].is_in_sync
             assert line.ours[URI].text() == now
             assert line.ours[URI].version == editor.version(URI)
 
@@ -115,7 +115,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
     @given(text=TEXTS, changes=CHANGES)
     def follows(text: str, changes: list[Any]) -> None:
         engine = Scripted()
-        nes = NesHouse(setup=NesSetup(open_engine=lambda: engine), accounts=None)
+        nes = NesDependencies(setup=NesSetup(open_engine=lambda: engine), accounts=None)
 
         async def scene() -> None:
             async with (
@@ -129,10 +129,10 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
                 await editor.open(URI, text)
                 await follow(editor, changes)
                 await editor.suggest(URI, (0, 0), trigger="manual")
-                now = Text(visible(editor.text(URI)))
-                lines = [now.line(number) for number in range(len(now.starts))]
-                assert engine.asked[-1].page.lines == lines
-                assert engine.asked[-1].page.version == editor.version(URI)
+                now = Text(replace_undecodable(editor.text(URI)))
+                lines = [now.line(number) for number in range(len(now.line_starts))]
+                assert engine.asked[-1].snapshot.lines == lines
+                assert engine.asked[-1].snapshot.version == editor.version(URI)
 
         run(scene())
 
@@ -142,10 +142,10 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
 @settings(deadline=None)
 @given(old=TEXTS, new=TEXTS)
 def test_the_difference_of_two_texts_makes_the_one_of_the_other(old: str, new: str) -> None:
-    splice = difference(old, new)
+    splice = minimal_splice(old, new)
     assert (splice is None) == (old == new)
     if splice is not None:
-        assert spliced(old, [splice]) == new
+        assert apply_splices(old, [splice]) == new
         for at in (splice.start, splice.end):
             assert old[max(at - 1, 0) : at + 1] != "\r\n"
 
@@ -156,8 +156,8 @@ def test_the_lines_of_a_changed_text_are_those_of_a_fresh_one(
     text: str, start: int, size: int, new: str
 ) -> None:
     start = min(start, len(text))
-    changed = Text(text).changed([Splice(start, min(start + size, len(text)), new)])
-    assert changed.starts == Text(changed.whole).starts
+    changed = Text(text).apply([Splice(start, min(start + size, len(text)), new)])
+    assert changed.line_starts == Text(changed.whole).line_starts
 
 
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=30).map("".join)
@@ -169,7 +169,7 @@ def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
     head: str, old: str, new: str, tail: str
 ) -> None:
     before, after = head + old + tail, head + new + tail
-    diff = diff_of(before, after, "a.py", 10_000)
+    diff = single_change_diff(before, after, "a.py", 10_000)
     assert (diff is None) == (before == after)
     if diff is not None:
         assert patched(before, diff) == after
@@ -211,20 +211,20 @@ def patched(before: str, diff: str) -> str:
     ],
 )
 def test_no_change_begins_or_ends_inside_of_a_line_end(old: str, new: str, splice: Splice) -> None:
-    assert difference(old, new) == splice
-    assert spliced(old, [splice]) == new
+    assert minimal_splice(old, new) == splice
+    assert apply_splices(old, [splice]) == new
 
 
 def test_very_many_edits_go_out_as_one_stretch() -> None:
     text = "a b " * 1000
     edits = [Splice(at, at + 1, "c") for at in range(0, len(text), 4)]
-    (one,) = nameable(text, edits)
-    assert spliced(text, [one]) == "c b " * 1000
+    (one,) = addressable_splices(text, edits)
+    assert apply_splices(text, [one]) == "c b " * 1000
     assert (one.start, one.end) == (0, len(text) - 3)
 
 
 def test_an_offset_in_a_line_end_is_the_end_of_its_line() -> None:
     text = Text("ab\r\nc")
-    assert [text.place(offset) for offset in range(6)] == [(0, 0), (0, 1), (0, 2), (0, 2), (1, 0), (1, 1)]
-    assert text.nearest(acp.Position(line=0, character=9), "utf-8") == 2
-    assert text.nearest(acp.Position(line=7, character=0), "utf-8") == 5
+    assert [text.line_column(offset) for offset in range(6)] == [(0, 0), (0, 1), (0, 2), (0, 2), (1, 0), (1, 1)]
+    assert text.nearest_offset(acp.Position(line=0, character=9), "utf-8") == 2
+    assert text.nearest_offset(acp.Position(line=7, character=0), "utf-8") == 5

@@ -11,7 +11,7 @@ from tests.client.serving_bench import SESSION, refusal, run, serving
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.client.serving import texts
-from understudy.client.serving.files import AT_ONCE
+from understudy.client.serving.files import MAX_CONCURRENT_READS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.saving import open_target
@@ -106,7 +106,7 @@ def test_another_session_has_no_files_here(root: Path) -> None:
         async with serving([root]) as bench:
             error = await refusal(bench.write(root / "a.txt", "x", session="stranger"))
             assert (error.code, error.data) == (-32002, {"reason": "no_session"})
-            await bench.serving.closed(SESSION)
+            await bench.serving.close_session(SESSION)
             assert (await refusal(bench.read(root / "a.txt"))).code == -32002
 
     run(scene)
@@ -115,7 +115,7 @@ def test_another_session_has_no_files_here(root: Path) -> None:
 def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Path) -> None:
     async def scene() -> None:
         async with serving([root]) as bench:
-            with bench.serving.expecting(Roots(root)):
+            with bench.serving.expecting_session(Roots(root)):
                 await bench.write(root / "early.txt", "x", session="unborn")
             assert (await refusal(bench.write(root / "a.txt", "x", session="unborn"))).code == -32002
 
@@ -126,11 +126,11 @@ def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Pat
 def test_of_several_sessions_that_are_being_made_each_gets_its_own_roots(root: Path, second: Path) -> None:
     async def scene() -> None:
         async with serving([root]) as bench:
-            with bench.serving.expecting(Roots(root)), bench.serving.expecting(Roots(second)):
+            with bench.serving.expecting_session(Roots(root)), bench.serving.expecting_session(Roots(second)):
                 writing = asyncio.ensure_future(bench.write(second / "a.txt", "x", session="unborn"))
                 await asyncio.sleep(0)
                 assert not writing.done()
-                bench.serving.opened("unborn", Roots(second))
+                bench.serving.set_session_roots("unborn", Roots(second))
                 await writing
 
     run(scene)
@@ -145,7 +145,7 @@ def test_a_root_that_the_agent_gave_up_is_no_longer_served(root: Path, second: P
         async with serving(roots) as bench:
             await bench.write(second / "a.txt", "x")
             roots.update(acp.SessionInfo(session_id=SESSION, cwd=str(root), additional_directories=[]))
-            bench.serving.opened(SESSION, roots)
+            bench.serving.set_session_roots(SESSION, roots)
             assert (await refusal(bench.read(second / "a.txt"))).data["reason"] == "out_of_scope"
 
     run(scene)
@@ -210,14 +210,14 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Event(), threading.Event()
-    encoded = texts._encoded
+    encoded = texts._encode_like_existing
 
     def slowly(*arguments: object) -> bytes:
         begun.set()
         go.wait(30)
         return encoded(*arguments)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(texts, "_encoded", slowly)
+    monkeypatch.setattr(texts, "_encode_like_existing", slowly)
 
     async def scene() -> None:
         async with serving([root]) as bench:
@@ -227,7 +227,7 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
             with pytest.raises(asyncio.CancelledError):
                 await writing
             # The session goes while the write is under way: its folder stays open until that is done.
-            await bench.serving.closed(SESSION)
+            await bench.serving.close_session(SESSION)
             go.set()
 
     run(scene)
@@ -247,9 +247,9 @@ def test_no_descriptor_is_left(root: Path, second: Path) -> None:
     async def scene(count: int) -> None:
         async with serving([root, second]) as bench:
             for n in range(count):
-                bench.serving.opened(f"s{n}", Roots(root))
-                bench.serving.opened(f"s{n}", Roots(second))
-                with bench.serving.expecting(Roots(root)):
+                bench.serving.set_session_roots(f"s{n}", Roots(root))
+                bench.serving.set_session_roots(f"s{n}", Roots(second))
+                with bench.serving.expecting_session(Roots(root)):
                     pass
 
     before = set(os.listdir("/proc/self/fd"))
@@ -262,7 +262,7 @@ def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_clien
 
     async def scene() -> None:
         with Workspace([root]) as agents:
-            place = agents.locate(str(root / "a.txt"))
+            place = agents.resolve(str(root / "a.txt"))
             with open_target(agents, place, "a.txt", Stop()):
                 async with serving([root]) as bench:
                     await bench.write(root / "a.txt", "new\n")
@@ -284,9 +284,9 @@ def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(roo
             await listens.wait()
 
         async with serving([root], room=room) as bench:
-            reads = [asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * AT_ONCE)]
+            reads = [asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)]
             done, _ = await asyncio.wait(reads, timeout=0.1)
-            assert (done, waiting) == (set(), AT_ONCE)
+            assert (done, waiting) == (set(), MAX_CONCURRENT_READS)
             listens.set()
             assert await asyncio.gather(*reads) == ["text\n"] * len(reads)
 

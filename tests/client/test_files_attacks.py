@@ -9,7 +9,7 @@ from tests.client.serving_bench import SESSION, refusal, run, serving, yes
 
 from swapping import swapping
 from understudy.cli import folders
-from understudy.client.own_folders import own_folder
+from understudy.client.own_folders import understudy_folder
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.rpc import RpcError
@@ -112,7 +112,7 @@ def test_an_agent_cannot_have_a_root_opened_anew_through_a_link(root: Path, outs
             inner.symlink_to(outside)
             info = acp.SessionInfo(session_id=SESSION, cwd=str(inner), additional_directories=[str(root)])
             assert roots.update(info)
-            bench.serving.opened(SESSION, roots)
+            bench.serving.set_session_roots(SESSION, roots)
             assert (await refusal(bench.read(inner / "secret.txt"))).code == -32602
 
     run(scene)
@@ -270,8 +270,8 @@ def test_the_client_knows_the_folders_that_the_commands_use(tmp_path: Path) -> N
         {**home, "XDG_STATE_HOME": "relative"},
         {**home, "UNDERSTUDY_STATE_DIR": "~/mine", "UNDERSTUDY_CONFIG_DIR": "/etc/mine/"},
     ):
-        assert own_folder(environ, "state") == str(folders.state_folder(environ))
-        assert own_folder(environ, "config") == str(folders.config_folder(environ))
+        assert understudy_folder(environ, "state") == str(folders.state_folder(environ))
+        assert understudy_folder(environ, "config") == str(folders.config_folder(environ))
 
 
 @pytest.mark.attack(18, 19)

@@ -15,7 +15,7 @@ from tests.client.test_our_agent import HOWS, ours
 
 from acp_editor import provided
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
-from understudy.acp import Agent, NesHouse
+from understudy.acp import Agent, NesDependencies
 from understudy.client import AgentGone, Connection, Editor, Permissions, connect
 from understudy.client.editor import Edit
 from understudy.nes.setup import NesSetup
@@ -174,7 +174,7 @@ async def complete(
         async with ours(how, tmp_path, provider, **more) as agent:
             yield agent
         return
-    chat, nes = provided(tmp_path / "state", provider.url), NesHouse(setup=NesSetup())
+    chat, nes = provided(tmp_path / "state", provider.url), NesDependencies(setup=NesSetup())
     async with connect(partner=lambda channel: Agent(channel, lambda: chat, lambda: nes), **more) as agent:
         yield agent
 

@@ -10,8 +10,8 @@ import pytest
 from tests.client.agents.driving import LIMIT, capable, heard, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
-from understudy.client.mcp.connection import MOST, Deliver, Message
-from understudy.client.mcp.servers import MOST as MOST_CONNECTIONS
+from understudy.client.mcp.connection import MAX_PENDING_MCP_MESSAGES, Deliver, Message
+from understudy.client.mcp.servers import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
 from understudy.rpc import Inbound, Peer, Route, RpcError
 from understudy.wire import Channel
 
@@ -40,7 +40,7 @@ class Agent:
                 "session/new": Route(ANY, self._open),
                 "session/load": Route(ANY, self._open),
                 "session/close": Route(ANY, self._closed),
-                "mcp/message": Route(ANY, self._message, either=True),
+                "mcp/message": Route(ANY, self._message, allow_notification=True),
             },
         )
         self.run, self.stop = self.peer.run, self.peer.stop
@@ -294,9 +294,9 @@ def test_a_server_that_asks_twice_or_too_much_is_told_so(root: Path) -> None:
             await agent.new_session(root)
             await bench.agent.connected()
             bench.agent.wait = True
-            for number in range(MOST):
+            for number in range(MAX_PENDING_MCP_MESSAGES):
                 await bench.server.deliver({"jsonrpc": "2.0", "id": number, "method": "x"})
-            for number, code in ((0, "bad_message"), (MOST, "busy")):
+            for number, code in ((0, "bad_message"), (MAX_PENDING_MCP_MESSAGES, "busy")):
                 with pytest.raises(ClientError) as error:
                     await bench.server.deliver({"jsonrpc": "2.0", "id": number, "method": "x"})
                 assert error.value.code == code
@@ -313,9 +313,9 @@ def test_what_a_server_has_to_do_is_limited_and_so_are_the_connections(root: Pat
             ask = bench.agent.ask
             asking = [
                 asyncio.ensure_future(ask("mcp/message", connectionId=name, method="hang"))
-                for _ in range(MOST)
+                for _ in range(MAX_PENDING_MCP_MESSAGES)
             ]
-            await until(lambda: len(bench.server.taken) == MOST)
+            await until(lambda: len(bench.server.taken) == MAX_PENDING_MCP_MESSAGES)
             with pytest.raises(RpcError, match="Busy"):
                 await ask("mcp/message", connectionId=name, method="echo")
             for one in asking:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.client.serving_bench import run
 
-from understudy.client.permissions import Ask, Permissions, Questions
+from understudy.client.permissions import Ask, Permissions, PermissionQuestions
 from understudy.schema import acp
 
 ONCE = acp.PermissionOption(option_id="1", name="Once", kind="allow_once")
@@ -36,7 +36,7 @@ def _answer(
     notices: list[str] = []
 
     async def scene() -> str | None:
-        return _chosen(await Questions(permissions, notices.append).answer(question, kind))
+        return _chosen(await PermissionQuestions(permissions, notices.append).answer(question, kind))
 
     return run(scene), notices
 
@@ -123,13 +123,13 @@ class _Waiting:
 def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions_stay() -> None:
     async def scene() -> None:
         person = _Waiting()
-        questions = Questions(Permissions.ask(person))
+        questions = PermissionQuestions(Permissions.ask(person))
         mine = [asyncio.ensure_future(questions.answer(_question())) for _ in range(2)]
         other = asyncio.ensure_future(questions.answer(_question(session="t")))
         while person.asked < 3:
             await person.came.wait()
             await asyncio.sleep(0)
-        questions.cancelled("s")
+        questions.cancel_session("s")
         assert [_chosen(await one) for one in mine] == [None, None]
         assert not other.done()
         questions.close()
@@ -142,11 +142,11 @@ def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions
 
 def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn_asks_again() -> None:
     async def scene() -> None:
-        questions = Questions(Permissions.ask(_replying("1")))
-        questions.cancelled("s")
+        questions = PermissionQuestions(Permissions.ask(_replying("1")))
+        questions.cancel_session("s")
         assert _chosen(await questions.answer(_question())) is None
         assert _chosen(await questions.answer(_question(session="t"))) == "1"
-        questions.begun("s")
+        questions.turn_started("s")
         assert _chosen(await questions.answer(_question())) == "1"
 
     run(scene)
@@ -155,7 +155,7 @@ def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn
 def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None:
     async def scene() -> None:
         person = _Waiting()
-        asking = asyncio.ensure_future(Questions(Permissions.ask(person)).answer(_question()))
+        asking = asyncio.ensure_future(PermissionQuestions(Permissions.ask(person)).answer(_question()))
         await person.came.wait()
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -167,7 +167,7 @@ def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None
 
 
 def test_a_policy_that_refuses_a_kind_does_not_do_it_for_the_agent_either() -> None:
-    assert not Permissions.deny().serves("edit")
-    assert not Permissions.allow("read").serves("execute")
-    assert Permissions.allow("execute").serves("execute")
-    assert Permissions.ask(_replying(None)).serves("edit")
+    assert not Permissions.deny().can_serve("edit")
+    assert not Permissions.allow("read").can_serve("execute")
+    assert Permissions.allow("execute").can_serve("execute")
+    assert Permissions.ask(_replying(None)).can_serve("edit")

@@ -16,7 +16,7 @@ from tests.commands.command_bench import processes_with
 from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import CannotSandbox, ClientError, Permissions, connect, sandboxing
-from understudy.client.sandboxing import sandboxed, state_folders
+from understudy.client.sandboxing import prepare_sandbox, state_folders
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import Sandbox
 
@@ -56,7 +56,7 @@ def _run(
     readable: Sequence[str] = (),
 ) -> "subprocess.CompletedProcess[str]":
     """Run a shell line as if it were the agent."""
-    ready = sandboxed(
+    ready = prepare_sandbox(
         [SHELL, "-c", line, name],
         roots=[str(root) for root in roots],
         cwd=str(roots[0]),
@@ -77,11 +77,11 @@ def _run(
             text=True,
             start_new_session=True,
         )
-        ready.started()
+        ready.after_spawn()
         out, err = child.communicate("asked\n", timeout=60)
         return subprocess.CompletedProcess([], child.returncode, out, err)
     finally:
-        ready.end()
+        ready.kill()
         ready.close()
 
 
@@ -188,7 +188,7 @@ def test_other_processes_are_out_of_reach_in_bubblewrap(root: Path, home: Path) 
 @pytest.mark.parametrize("roots", [["/no/such/folder"], ["relative"], []])
 def test_roots_that_cannot_be_made_writable_are_refused(home: Path, roots: list[str]) -> None:
     with pytest.raises(ClientError) as caught:
-        sandboxed([SHELL], roots=roots, cwd="/", environ={"HOME": str(home)})
+        prepare_sandbox([SHELL], roots=roots, cwd="/", environ={"HOME": str(home)})
     assert caught.value.code == "bad_roots"
 
 
@@ -216,9 +216,9 @@ def test_nothing_is_left_of_one_that_was_never_started(
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
     before = set(os.listdir("/proc/self/fd"))
-    ready = sandboxed([SHELL], roots=[str(root)], cwd=str(root), environ={"HOME": str(home)}, mode=mode)
-    ready.started()
-    ready.end()
+    ready = prepare_sandbox([SHELL], roots=[str(root)], cwd=str(root), environ={"HOME": str(home)}, mode=mode)
+    ready.after_spawn()
+    ready.kill()
     ready.close()
     assert set(os.listdir("/proc/self/fd")) <= before
     assert list(scratch.iterdir()) == []

@@ -10,8 +10,8 @@ from tests.client.agents.driving import run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import connect, sandboxing
-from understudy.client.sandboxing_watch import Watch
-from understudy.workspace.commands.repository import find
+from understudy.client.sandboxing_watch import TrustedFileGuard
+from understudy.workspace.commands.repository import find_protected_paths
 
 
 @pytest.fixture(params=["bubblewrap", "landlock"])
@@ -118,7 +118,7 @@ def test_where_nothing_was_changed_nothing_is_said_at_the_end(root: Path, home: 
 
 def test_before_the_start_it_is_said_what_no_mount_can_hold(root: Path, home: Path) -> None:
     def warnings(*, holds: bool = True) -> list[str]:
-        watch = Watch(find([str(root)], str(root)), (), roots=[str(root)], holds=holds)
+        watch = TrustedFileGuard(find_protected_paths([str(root)], str(root)), (), roots=[str(root)], has_read_only_mounts=holds)
         watch.close()
         return watch.warnings
 

@@ -9,7 +9,7 @@ from tests.client.agents.driving import heard, run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import AgentFailed, BadAgent, ClientError, Session, connect
-from understudy.client.conversations import PAGES
+from understudy.client.conversations import MAX_LIST_PAGES
 from understudy.schema import acp
 
 
@@ -328,7 +328,7 @@ def test_a_cursor_that_comes_twice_ends_the_list(root: Path) -> None:
         assert names == ["a", "b"]
 
     run(scene())
-    assert PAGES < 100_000
+    assert MAX_LIST_PAGES < 100_000
 
 
 def test_a_session_that_is_closed_or_deleted_is_served_no_more(root: Path, tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_endless_output_is_held_to_a_limit_that_the_agent_cannot_lift(root: Path
             await bench.exit(terminal)
             output = await bench.output(terminal)
             assert output.truncated
-            assert len(output.output) == terminals.MOST_OUTPUT
+            assert len(output.output) == terminals.MAX_TERMINAL_OUTPUT_BYTES
 
     run(scene)
 
@@ -282,10 +282,10 @@ def test_someone_who_waits_for_the_end_hears_of_it_when_the_terminal_is_released
 def test_the_end_of_a_session_ends_its_terminals_and_no_others(root: Path, second: Path, marker: str) -> None:
     async def scene() -> None:
         async with serving([root]) as bench:
-            bench.serving.opened("other", Roots(second))
+            bench.serving.set_session_roots("other", Roots(second))
             mine = await bench.shell(f"sleep {marker}")
             theirs = await bench.shell(f"sleep {marker}; true", session="other")
-            await bench.serving.closed(SESSION)
+            await bench.serving.close_session(SESSION)
             assert (await refusal(bench.output(mine))).code == -32002
             assert (await bench.output(theirs, session="other")).exit_status is None
 
@@ -295,7 +295,7 @@ def test_the_end_of_a_session_ends_its_terminals_and_no_others(root: Path, secon
 def test_a_terminal_of_another_session_does_not_exist(root: Path, second: Path, marker: str) -> None:
     async def scene() -> None:
         async with serving([root]) as bench:
-            bench.serving.opened("other", Roots(second))
+            bench.serving.set_session_roots("other", Roots(second))
             terminal = await bench.shell(f"sleep {marker}")
             assert (await refusal(bench.output(terminal, session="other"))).code == -32002
             assert (await refusal(bench.exit(terminal, session="other"))).code == -32002
@@ -317,7 +317,7 @@ def test_ids_say_nothing_of_one_another(root: Path) -> None:
 def test_a_session_can_have_only_so_many_terminals(
     root: Path, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(terminals, "MOST_PER_SESSION", 2)
+    monkeypatch.setattr(terminals, "MAX_TERMINALS_PER_SESSION", 2)
 
     async def scene() -> None:
         async with serving([root]) as bench:
@@ -327,8 +327,8 @@ def test_a_session_can_have_only_so_many_terminals(
             assert (error.code, error.data) == (-32600, {"reason": "too_many"})
             await bench.release(first)
             await bench.create("true")
-            monkeypatch.setattr(terminals, "MOST_PER_SESSION", 9)
-            monkeypatch.setattr(terminals, "MOST_OUTPUT_OF_ALL", 3 * terminals.USUAL_OUTPUT)
+            monkeypatch.setattr(terminals, "MAX_TERMINALS_PER_SESSION", 9)
+            monkeypatch.setattr(terminals, "MAX_TOTAL_TERMINAL_OUTPUT_BYTES", 3 * terminals.DEFAULT_TERMINAL_OUTPUT_BYTES)
             await bench.create("true")
             assert (await refusal(bench.create("true"))).data["reason"] == "too_many"
             await bench.create("true", output_byte_limit=0)
@@ -341,7 +341,7 @@ def test_a_session_that_ends_while_a_terminal_is_being_made_leaves_none(root: Pa
         async with serving([root]) as bench:
             creating = asyncio.ensure_future(bench.shell(f"sleep {marker}"))
             await asyncio.sleep(0)
-            await bench.serving.closed(SESSION)
+            await bench.serving.close_session(SESSION)
             assert (await refusal(creating)).code == -32002
 
     run(scene)

@@ -10,7 +10,7 @@ import pytest
 from tests.client.agents.driving import heard, run, scripted, until
 
 from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
-from understudy.client.flow import MUCH, MUCH_BYTES
+from understudy.client.flow import MAX_UNREAD_UPDATES, MAX_UNREAD_BYTES
 from understudy.schema import acp
 
 OPTIONS = [
@@ -32,12 +32,12 @@ def outcomes(text: str) -> Any:
 
 def test_updates_come_in_order_and_the_stop_reason_after_them(root: Path) -> None:
     async def scene() -> None:
-        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+        async with connect(scripted(turn=[{"flood": 3 * MAX_UNREAD_UPDATES}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("count")
             assert turn.stop_reason is None
             said = [update.content.text async for update in turn]  # type: ignore[union-attr]
-            assert said == [f"{number} " for number in range(3 * MUCH)]
+            assert said == [f"{number} " for number in range(3 * MAX_UNREAD_UPDATES)]
             assert turn.stop_reason == "end_turn"
             assert turn.usage is not None
             assert turn.usage.total_tokens == 3
@@ -51,7 +51,7 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
     done = tmp_path / "done"
 
     async def scene() -> None:
-        turn_steps = [{"flood": 40 * MUCH}, {"touch": str(done)}]
+        turn_steps = [{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}]
         async with connect(scripted(turn=turn_steps)) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
@@ -63,7 +63,7 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
                     waiting = asyncio.ensure_future(agent.new_session(root))
                     await until(done.exists)
                     await waiting
-            assert count == 40 * MUCH
+            assert count == 40 * MAX_UNREAD_UPDATES
 
     run(scene())
 
@@ -72,17 +72,17 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
     done = tmp_path / "done"
 
     async def scene() -> None:
-        async with connect(scripted(turn=[{"flood": 40 * MUCH}, {"touch": str(done)}])) as agent:
+        async with connect(scripted(turn=[{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
             count = 0
             async for _ in turn:
                 if count == 0:
-                    await until(lambda: turn.unread >= MUCH)
+                    await until(lambda: turn.unread >= MAX_UNREAD_UPDATES)
                     assert not done.exists()
-                    assert turn.unread < 4 * MUCH
+                    assert turn.unread < 4 * MAX_UNREAD_UPDATES
                 count += 1
-            assert count == 40 * MUCH
+            assert count == 40 * MAX_UNREAD_UPDATES
 
     run(scene())
 
@@ -90,7 +90,7 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
 def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None:
     done = tmp_path / "done"
     large = {"say": "x" * (1 << 16)}
-    steps = [{"times": 4 * MUCH_BYTES >> 16, "step": large}, {"touch": str(done)}]
+    steps = [{"times": 4 * MAX_UNREAD_BYTES >> 16, "step": large}, {"touch": str(done)}]
 
     async def scene() -> None:
         async with connect(scripted(turn=steps)) as agent:
@@ -98,28 +98,28 @@ def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None
             count = 0
             async for _ in turn:
                 if count == 0:
-                    await until(lambda: turn.unread >= MUCH_BYTES >> 17)
-                    await until(lambda: agent._desk.flow.paused)
+                    await until(lambda: turn.unread >= MAX_UNREAD_BYTES >> 17)
+                    await until(lambda: agent._host.backpressure.paused)
                     assert not done.exists()
                 count += 1
-            assert count == 4 * MUCH_BYTES >> 16
+            assert count == 4 * MAX_UNREAD_BYTES >> 16
 
     run(scene())
 
 
 def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> None:
     async def scene() -> None:
-        async with connect(scripted(turn=[{"flood": 3 * MUCH}])) as agent:
+        async with connect(scripted(turn=[{"flood": 3 * MAX_UNREAD_UPDATES}])) as agent:
             one, other = await agent.load_session("one", root), await agent.load_session("other", root)
             turn = one.prompt("flood")
             count = 0
             async for _ in turn:
                 if count == 0:
-                    await until(lambda: turn.unread >= MUCH)
+                    await until(lambda: turn.unread >= MAX_UNREAD_UPDATES)
                     # The agent does one thing after the other: this answer lies behind all that nobody reads.
                     assert await other.prompt("flood").finish() == "end_turn"
                 count += 1
-            assert count == 3 * MUCH
+            assert count == 3 * MAX_UNREAD_UPDATES
 
     run(scene())
 
@@ -228,7 +228,7 @@ def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: 
         async with connect(scripted(turn=[look_away, {"say": "so"}, "hang"])) as agent:
             session = await agent.new_session(root)
             following = asyncio.ensure_future(session.prompt("read").finish())
-            await until(lambda: not agent._desk.flow.has_room)
+            await until(lambda: not agent._host.backpressure.has_room)
             await session.cancel()
             following.cancel()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from understudy.workspace.commands import Command, Finished, Sandbox, run
+from understudy.workspace.commands import Command, CommandResult, Sandbox, run
 from understudy.workspace.commands.output import OutputCallback
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
@@ -45,10 +45,10 @@ class Bench:
         inherit: tuple[str, ...] = (),
         cwd: Path | None = None,
         **changes: object,
-    ) -> Finished:
+    ) -> CommandResult:
         command, fd = self.order(line, cwd=cwd, **changes)
         try:
-            return run(command, sandbox=sandbox, stop=stop or Stop(), on_output=on_output, inherit=inherit)
+            return run(command, sandbox=sandbox, stop=stop or Stop(), on_output=on_output, inherited_variables=inherit)
         finally:
             os.close(fd)
 

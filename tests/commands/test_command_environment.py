@@ -4,7 +4,7 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.environment import build
+from understudy.workspace.commands.environment import build_environment
 from understudy.workspace.errors import Denied, InvalidArgument
 
 REFUSED = """
@@ -105,7 +105,7 @@ def test_the_list_is_a_pure_function() -> None:
         "TOKEN": "t",
         "TERM": "xterm",
     }
-    assert build(own, {"A": "1"}, tmp="/t") == {
+    assert build_environment(own, {"A": "1"}, tmp="/t") == {
         "PATH": "/usr/bin:/bin",
         "HOME": "/h",
         "LC_ALL": "C",
@@ -118,4 +118,4 @@ def test_the_list_is_a_pure_function() -> None:
         "TMP": "/t",
         "TEMP": "/t",
     }
-    assert build({}, {})["PATH"] == "/usr/local/bin:/usr/bin:/bin"
+    assert build_environment({}, {})["PATH"] == "/usr/local/bin:/usr/bin:/bin"

@@ -9,9 +9,9 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.guard import Guard
-from understudy.workspace.commands.repository import find
-from understudy.workspace.commands.snapshot import Budget, File, Folder, Marked, capture
+from understudy.workspace.commands.guard import Restorer
+from understudy.workspace.commands.repository import find_protected_paths
+from understudy.workspace.commands.snapshot import SnapshotBudget, File, Folder, Fingerprinted, capture
 from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.stop import Stop
 
@@ -105,9 +105,9 @@ def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
         (tmp_path / "in" / f"d{number}" / "f").write_bytes(b"x" * 100)
     folder = os.open(tmp_path, os.O_RDONLY)
     try:
-        few = capture(folder, "in", Budget(lambda: None, copies=9))
-        little = capture(folder, "in", Budget(lambda: None, data=350))
-        blind = Budget(lambda: None, looks=3)
+        few = capture(folder, "in", SnapshotBudget(lambda: None, copies_left=9))
+        little = capture(folder, "in", SnapshotBudget(lambda: None, copied_bytes_left=350))
+        blind = SnapshotBudget(lambda: None, entries_left=3)
         unseen = capture(folder, "in", blind)
     finally:
         os.close(folder)
@@ -116,8 +116,8 @@ def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
         files = [inner.entries["f"] for inner in taken.entries.values() if isinstance(inner, Folder)]
         copied = [file for file in files if isinstance(file, File)]
         assert (len(copied), len(files)) == (4 if taken is few else 3, 6)
-    assert isinstance(unseen, Marked)
-    assert not blind.all_precious_known
+    assert isinstance(unseen, Fingerprinted)
+    assert not blind.all_uncopied_known
 
 
 def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> None:
@@ -131,7 +131,7 @@ def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> No
         stop.check()
 
     with pytest.raises(ExecutionFailed) as caught:
-        Guard(find((str(repository.root),), str(repository.root)), check)
+        Restorer(find_protected_paths((str(repository.root),), str(repository.root)), check)
     assert caught.value.reason == "cancelled"
     assert len(looks) == 4
 
@@ -162,7 +162,7 @@ def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path
         (module / "HEAD").touch()
     plant(repository.root / "f0" / "deep")
     roots = (str(repository.root), str(second))
-    found = [place.path for place in find(roots, str(repository.root / "f0" / "deep"))]
+    found = [place.path for place in find_protected_paths(roots, str(repository.root / "f0" / "deep"))]
     assert found[:2] == sorted((f"{root}/.git" for root in roots), key=len)
     assert len(found) <= 400
     assert f"{repository.root}/f0/.git" in found

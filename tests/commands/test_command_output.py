@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.output import Output
+from understudy.workspace.commands.output import BoundedOutput
 
 
 @pytest.mark.attack(49)
@@ -23,12 +23,12 @@ def test_the_result_is_never_larger_than_the_cap_and_whole_if_it_fits(cap: int, 
     def listen(name: str, text: str) -> None:
         heard[name] += text
 
-    output = Output(cap, listen)
+    output = BoundedOutput(cap, listen)
     for name, chunk in chunks:
         whole[name] += chunk
         output.feed(name, chunk)
     output.close()
-    texts = dict(zip(("stdout", "stderr"), output.texts(), strict=True))
+    texts = dict(zip(("stdout", "stderr"), output.render(), strict=True))
     expected = {name: data.decode(errors="replace") for name, data in whole.items()}
     size = sum(len(text.encode()) for text in expected.values())
     assert output.truncated == (size > cap)
@@ -48,12 +48,12 @@ def test_the_result_is_never_larger_than_the_cap_and_whole_if_it_fits(cap: int, 
 
 @pytest.mark.attack(49)
 def test_a_flood_does_not_grow_memory() -> None:
-    output = Output(1000)
+    output = BoundedOutput(1000)
     for _ in range(2000):
         output.feed("stdout", b"x" * 1000)
     stream = output._streams["stdout"]
     assert len(stream._head) + len(stream._tail) <= 4 * 1000
-    assert len(output.texts()[0]) <= 1000
+    assert len(output.render()[0]) <= 1000
 
 
 @pytest.mark.attack(52)

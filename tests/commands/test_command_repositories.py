@@ -9,7 +9,7 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.repository import find
+from understudy.workspace.commands.repository import find_protected_paths
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = [pytest.mark.requirement("WAP-07"), pytest.mark.attack(42, 44), needs("git")]
@@ -143,7 +143,7 @@ def test_submodules_and_worktrees_are_protected(
     git(other, "commit", "-q", "--allow-empty", "-m", "x")
     git(repository.root, "submodule", "add", "-q", str(other), "sub")
     git(repository.root, "worktree", "add", "-q", "tree")
-    places = {guarded.path for guarded in find((str(repository.root),), str(repository.root))}
+    places = {guarded.path for guarded in find_protected_paths((str(repository.root),), str(repository.root))}
     assert {str(repository.root / name) for name in (".git", ".git/modules/sub", "sub", "tree")} <= places
     for line in (
         "echo x >>.git/modules/sub/config || exit 1",

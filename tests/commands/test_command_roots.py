@@ -10,8 +10,8 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox, folders, running
-from understudy.workspace.commands.folders import open_steps
-from understudy.workspace.commands.scratch import Scratch, scratch
+from understudy.workspace.commands.folders import open_without_links
+from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, WorkspaceError
 
 pytestmark = pytest.mark.requirement("WAP-07")
@@ -43,12 +43,12 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
     """Do something at the moment at which the roots are checked and the sandbox is not yet made."""
 
     @contextlib.contextmanager
-    def late() -> Generator[Scratch]:
-        with scratch() as place:
+    def late() -> Generator[ScratchFolder]:
+        with scratch_folder() as place:
             act()
             yield place
 
-    monkeypatch.setattr(running, "scratch", late)
+    monkeypatch.setattr(running, "scratch_folder", late)
 
 
 @pytest.mark.attack(18)
@@ -56,7 +56,7 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
 def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
     nested: Bench, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
 ) -> None:
-    fds = tuple(open_steps(str(root)) for root in nested.roots) if given else ()
+    fds = tuple(open_without_links(str(root)) for root in nested.roots) if given else ()
     after_the_check(monkeypatch, lambda: swap(nested.root))
     try:
         with contextlib.suppress(WorkspaceError):
@@ -95,7 +95,7 @@ def test_swapping_all_the_time_grants_nothing_outside_either(
 def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
     bench: Bench, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    fd = open_steps(str(bench.root))
+    fd = open_without_links(str(bench.root))
 
     def replace() -> None:
         os.rename(bench.root, f"{bench.root}-old")
@@ -115,7 +115,7 @@ def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
 
 
 def test_the_command_gets_no_descriptor_of_a_root(bench: Bench, sandbox: Sandbox) -> None:
-    fd = open_steps(str(bench.root))
+    fd = open_without_links(str(bench.root))
     try:
         finished = bench.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
     finally:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.commands.command_bench import Bench
 
-from understudy.workspace.commands import Finished, Sandbox
-from understudy.workspace.commands.scratch import scratch, sweep
+from understudy.workspace.commands import CommandResult, Sandbox
+from understudy.workspace.commands.scratch import scratch_folder, remove_stale_folders
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.requirement("WAP-07")
 
 def test_a_command_returns_both_outputs_and_its_exit_code(bench: Bench, sandbox: Sandbox) -> None:
     finished = bench.run("echo out; echo err >&2; exit 3", sandbox)
-    assert finished == Finished("out\n", "err\n", 3, False, finished.duration_ms)
+    assert finished == CommandResult("out\n", "err\n", 3, False, finished.duration_ms)
     assert finished.duration_ms >= 0
 
 
@@ -183,9 +183,9 @@ def test_the_folder_of_a_killed_process_is_swept_up_but_not_one_in_use(tmp_path:
     base = Path(tempfile.gettempdir())
     stale = base / "understudy-command-stale"
     (stale / "tmp").mkdir(parents=True)
-    with scratch() as used:
+    with scratch_folder() as used:
         for path in (str(stale), used.base):
             os.utime(path, (0, 0))
-        sweep()
+        remove_stale_folders()
         assert os.path.isdir(used.tmp)
     assert list(base.iterdir()) == []

@@ -10,7 +10,7 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox, SandboxMode, choice, choose_sandbox
-from understudy.workspace.commands.mounts import parse, source, unexpected
+from understudy.workspace.commands.mounts import parse_mounts, find_source, find_unexpected_mounts
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = pytest.mark.requirement("WAP-07")
@@ -279,5 +279,5 @@ OUTSIDE = """22 1 8:1 / / rw - ext4 /dev/sda rw
     ],
 )
 def test_a_sandbox_that_is_not_as_planned_is_recognised(lines: str, wrong: list[str]) -> None:
-    assert sorted(unexpected(parse(lines), parse(OUTSIDE), {"/home/u": "/home/u"})) == wrong
-    assert source(parse(OUTSIDE), "/home/u/vol/x") == ("0:5", "/x")
+    assert sorted(find_unexpected_mounts(parse_mounts(lines), parse_mounts(OUTSIDE), {"/home/u": "/home/u"})) == wrong
+    assert find_source(parse_mounts(OUTSIDE), "/home/u/vol/x") == ("0:5", "/x")

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from understudy.chat.commands.catalogue import COMMANDS
-from understudy.chat.permissions import MODES
+from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config_file import read_config
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -179,7 +179,7 @@ def test_the_config_file_in_the_editors_document_is_accepted(tmp_path: Path) -> 
 
 def test_the_editors_document_lists_the_modes_and_the_slash_commands_that_there_are() -> None:
     named = spans("docs/editors.md")
-    assert {mode.id for mode in MODES} <= set(named)
+    assert {mode.id for mode in SESSION_MODES} <= set(named)
     assert {span.split()[0].removeprefix("/") for span in named if re.match(r"/[a-z]+( |$)", span)} == set(
         COMMANDS
     )

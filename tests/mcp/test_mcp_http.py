@@ -15,7 +15,7 @@ from line_client import HELLO, LIMIT, SCRIPT, wait_for
 from mcp.client import Client
 from test_mcp_stdio import COMMAND, sleeping
 
-from understudy.mcp.guard import Names
+from understudy.mcp.guard import AllowedHosts
 
 TOKEN = "correct-horse-battery-staple"
 NEWEST = {
@@ -138,7 +138,7 @@ def test_a_foreign_origin_is_refused(root: Path, origin: str) -> None:
     ],
 )
 def test_names_are_compared_whole(bound: str, header: str, ours: bool) -> None:
-    assert Names(bound, 80, ["proxy.example"]).host(header) is ours
+    assert AllowedHosts(bound, 80, ["proxy.example"]).is_own_host(header) is ours
 
 
 @pytest.mark.attack(55)

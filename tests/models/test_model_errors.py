@@ -62,7 +62,7 @@ def test_an_answer_of_the_provider_is_told_as_one_trouble(
 ) -> None:
     with ProviderServer([fails(status, "so it is", error=told)], repeat=True) as provider:
         error = failure(settings(provider, spec, attempts=1))
-    assert error.trouble == trouble
+    assert error.kind == trouble
     assert error.message.endswith((told or {"message": "so it is"})["message"])
     assert len(provider.requests) == 1
 
@@ -75,7 +75,7 @@ def test_no_secret_is_in_a_message_though_the_provider_repeats_it(spec: str) -> 
     )
     with ProviderServer([fails(400, said, X_Echo=KEY)]) as provider:
         error = failure(settings(provider, spec))
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     whole = "".join(traceback.format_exception(error))
     for secret in (KEY, "hunter2", "sk-other", "\x1b"):
         assert secret not in whole
@@ -89,7 +89,7 @@ def test_a_key_does_not_travel_to_where_a_server_points(spec: str) -> None:
     with ProviderServer([says("mine now")], repeat=True) as elsewhere:
         away = Reply(status=307, headers={"Location": f"{elsewhere.url}/chat/completions"})
         with ProviderServer([away]) as provider:
-            assert failure(settings(provider, spec)).trouble == "rejected"
+            assert failure(settings(provider, spec)).kind == "rejected"
     assert elsewhere.requests == []
 
 
@@ -104,12 +104,12 @@ def test_a_server_that_is_not_there_is_unreachable() -> None:
         port = taken.getsockname()[1]
     how = ModelSettings(CHAT, KEY, f"http://127.0.0.1:{port}/v1", attempts=1)
     error = failure(how)
-    assert error.trouble == "unreachable"
+    assert error.kind == "unreachable"
     assert f"127.0.0.1:{port}" in error.message
 
 
 def test_a_host_without_an_address_is_unreachable() -> None:
-    assert failure(ModelSettings(CHAT, KEY, "http://nobody.invalid/v1", attempts=1)).trouble == "unreachable"
+    assert failure(ModelSettings(CHAT, KEY, "http://nobody.invalid/v1", attempts=1)).kind == "unreachable"
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -117,7 +117,7 @@ def test_a_provider_that_sends_nothing_has_stalled(spec: str) -> None:
     with ProviderServer([Reply((Stall(),))]) as provider:
         error = failure(settings(provider, spec, attempts=1, idle_seconds=0.3))
         assert provider.requests[0].left.wait(5)
-    assert error.trouble == "stalled"
+    assert error.kind == "stalled"
     assert "0.3 s" in error.message
 
 
@@ -133,7 +133,7 @@ def test_a_stream_that_breaks_after_its_first_words_is_not_asked_again(
             with pytest.raises(ModelError) as raised:
                 async for event in model.stream(request()):
                     heard.append(getattr(event, "text", "?"))
-            return [*heard, raised.value.trouble]
+            return [*heard, raised.value.kind]
         finally:
             await model.close()
 
@@ -165,7 +165,7 @@ def test_something_that_speaks_no_http_is_unreachable() -> None:
                 with pytest.raises(ModelError) as raised:
                     async for _ in model.stream(request()):
                         pass
-                return raised.value.trouble
+                return raised.value.kind
             finally:
                 await model.close()
 
@@ -175,7 +175,7 @@ def test_something_that_speaks_no_http_is_unreachable() -> None:
 def test_an_error_is_plain_data_for_those_who_report_it() -> None:
     with ProviderServer([fails(401, "wrong key")]) as provider:
         error = failure(settings(provider))
-    assert json.dumps([error.trouble, error.message, str(error)])
+    assert json.dumps([error.kind, error.message, str(error)])
     assert error.__cause__ is None
 
 
@@ -184,7 +184,7 @@ def test_a_wrong_address_is_answered_like_a_wrong_name_so_both_are_to_be_checked
     with ProviderServer([fails(404)]) as provider:
         address = provider.origin + path
         error = failure(ModelSettings(CHAT, KEY, address))
-    assert error.trouble == "unknown_model"
+    assert error.kind == "unknown_model"
     assert f"check the name and the address {address}" in error.message
     assert ("mostly ends in /v1" in error.message) is (path == "")
 
@@ -199,11 +199,11 @@ def test_a_conversation_that_is_too_long_is_told_with_something_that_can_be_done
 def test_signs_of_life_do_not_keep_a_stream_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     from understudy.models import provided
 
-    monkeypatch.setattr(provided, "LONGEST_QUIET", 0.3)
+    monkeypatch.setattr(provided, "NO_EVENT_TIMEOUT_S", 0.3)
     with ProviderServer([Reply((Raw(": alive\n\n"), Stall()))]) as provider:
         error = failure(settings(provider, attempts=1, idle_seconds=20.0))
         assert provider.requests[0].left.wait(5)
-    assert error.trouble == "stalled"
+    assert error.kind == "stalled"
     assert "0.3 s" in error.message
     assert "20 s" not in error.message
 
@@ -218,14 +218,14 @@ def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_wo
 
     caplog.set_level(logging.DEBUG, logger="understudy")
     with ProviderServer([says("hi")], repeat=True) as provider:
-        monkeypatch.setattr(provided, "messages_of", fault)
+        monkeypatch.setattr(provided, "to_messages", fault)
         error = failure(settings(provider))
         assert provider.requests == []
-    assert (error.trouble, "LookupError" in error.message) == ("rejected", True)
-    monkeypatch.setattr(providing, "connect", fault)
+    assert (error.kind, "LookupError" in error.message) == ("rejected", True)
+    monkeypatch.setattr(providing, "build_http_client", fault)
     with pytest.raises(ModelError) as raised:
         open_model(ModelSettings(CHAT, KEY))
-    assert raised.value.trouble == "bad_setting"
+    assert raised.value.kind == "bad_setting"
     first, second = caplog.messages
     assert "LookupError at " in first
     assert "models/provided.py:" in first

@@ -71,9 +71,9 @@ class Flood:
 def test_a_line_without_an_end_is_left(spec: str) -> None:
     flood = Flood(STREAMING, lambda: itertools.chain([b'data: {"x":"'], itertools.repeat(FILL)))
     error = flood.trouble(spec)
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     assert "too much at once" in error.message
-    assert (flood.asked, flood.sent < 2 * receiving.EVENT) == (1, True)
+    assert (flood.asked, flood.sent < 2 * receiving.MAX_EVENT_BYTES) == (1, True)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -88,7 +88,7 @@ def test_an_event_of_lines_without_end_is_left(spec: str, line: bytes) -> None:
 def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "STREAM", 2 * MIB)
+    monkeypatch.setattr(receiving, "MAX_STREAM_BYTES", 2 * MIB)
     flood = Flood(STREAMING, lambda: itertools.repeat(b": alive\n\n" * 1000))
     assert "too much at once" in flood.trouble(spec).message
     assert flood.sent < 10 * MIB
@@ -96,7 +96,7 @@ def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "EVENTS", 5000)
+    monkeypatch.setattr(receiving, "MAX_EVENTS", 5000)
     flood = Flood(STREAMING, lambda: itertools.repeat(b"data:\n\n" * 1000))
     assert "too much at once" in flood.trouble(spec).message
     assert flood.sent < 10 * MIB
@@ -104,9 +104,9 @@ def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_page_without_an_end_is_left(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "WHOLE", 200_000)
+    monkeypatch.setattr(receiving, "MAX_BODY_BYTES", 200_000)
     flood = Flood(("200 OK", "Content-Type: application/json"), lambda: itertools.repeat(b"{}\n\n" * 1000))
-    assert flood.trouble(spec).trouble == "rejected"
+    assert flood.trouble(spec).kind == "rejected"
     assert flood.sent < 8 * MIB
 
 
@@ -120,7 +120,7 @@ def test_an_error_without_an_end_is_cut_and_still_told_as_what_it_is(
     head = (status, "Content-Type: application/json")
     flood = Flood(head, lambda: itertools.chain([b'{"x":"'], itertools.repeat(FILL)))
     error = flood.trouble(spec)
-    assert error.trouble == trouble
+    assert error.kind == trouble
     assert len(error.message) < 500
     assert (flood.asked, flood.sent < 8 * MIB) == (1, True)
 
@@ -137,7 +137,7 @@ def bomb(size: int = 300 * MIB) -> Iterator[bytes]:
 def test_what_is_packed_is_not_unpacked(spec: str, status: str) -> None:
     flood = Flood((status, "Content-Type: text/event-stream", "Content-Encoding: gzip"), bomb)
     error = flood.trouble(spec)
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     assert ("compressed answer" in error.message) is (status == "200 OK")
     assert flood.encodings == ["accept-encoding: identity"]
 
@@ -146,7 +146,7 @@ def test_what_is_packed_is_not_unpacked(spec: str, status: str) -> None:
 def test_an_error_of_any_depth_is_only_an_error(spec: str) -> None:
     deep = b'{"error":' * 900 + b'"so"' + b"}" * 900
     flood = Flood(("400 Bad", "Content-Type: application/json"), lambda: iter([deep]))
-    assert flood.trouble(spec).trouble == "rejected"
+    assert flood.trouble(spec).kind == "rejected"
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -169,7 +169,7 @@ def test_more_calls_at_once_than_anybody_needs_are_refused(spec: str) -> None:
     with ProviderServer([calls(*wanted[:128]), calls(*wanted)]) as provider:
         how = settings(provider, spec)
         error = failure(how, request(tools=[READ]), request(tools=[READ]))
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     assert "more than 128 tools at once" in error.message
 
 

@@ -15,8 +15,8 @@ from understudy.models import (
     parse_model_name,
     settings_from,
 )
-from understudy.models.naming import key_needed
-from understudy.models.windows import guess_window
+from understudy.models.naming import is_key_required
+from understudy.models.windows import guess_context_window
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_name_is_a_provider_and_a_model(spec: str, name: ModelName) -> None:
 def test_a_bad_name_is_refused_with_a_sentence(spec: str) -> None:
     with pytest.raises(ModelError) as raised:
         parse_model_name(spec)
-    assert raised.value.trouble == "bad_setting"
+    assert raised.value.kind == "bad_setting"
     assert "openai" in raised.value.message
 
 
@@ -66,13 +66,13 @@ def test_an_unknown_provider_is_told_the_known_ones() -> None:
 def test_only_a_server_on_this_machine_and_ollama_go_without_a_key(
     provider: str, url: str | None, needed: bool
 ) -> None:
-    assert key_needed(PROVIDERS[provider], url) is needed
+    assert is_key_required(PROVIDERS[provider], url) is needed
 
 
 def test_a_missing_key_is_said_with_the_variable_to_set() -> None:
     with pytest.raises(ModelError, match="GOOGLE_API_KEY or GEMINI_API_KEY") as raised:
         open_model(ModelSettings("google:gemini-3-pro"))
-    assert raised.value.trouble == "auth"
+    assert raised.value.kind == "auth"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_settings_that_cannot_work_are_refused_before_anything_is_loaded(
     how: dict[str, Any] = {"api_key": "k" * 10, **more}
     with pytest.raises(ModelError, match=word) as raised:
         open_model(ModelSettings("openai-chat:gpt-4o", **how))
-    assert raised.value.trouble == "bad_setting"
+    assert raised.value.kind == "bad_setting"
     assert "secret" not in raised.value.message
 
 
@@ -132,7 +132,7 @@ def test_a_key_does_not_show_in_the_settings_when_they_are_printed() -> None:
 def test_the_window_is_what_is_known_or_a_careful_guess(
     provider: str, model: str, known: int | None, window: int
 ) -> None:
-    assert guess_window(provider, model, known) == window
+    assert guess_context_window(provider, model, known) == window
 
 
 def test_the_room_is_light_until_a_model_is_opened() -> None:

@@ -11,7 +11,7 @@ from pydantic_ai.usage import RequestUsage
 from models.asking import READ, SPECS, ask, calls_of, failure, finish, request, settings, text
 from provider_server import Call, ProviderServer, Recorded, calls, fails, says
 from understudy.models import (
-    CallBegun,
+    CallStarted,
     CallPart,
     Message,
     ModelMessage,
@@ -20,9 +20,9 @@ from understudy.models import (
     ToolMessage,
     UserMessage,
 )
-from understudy.models.incoming import finished
-from understudy.models.nesting import DEEPEST, too_deep
-from understudy.models.repeating import repeats
+from understudy.models.incoming import to_finished
+from understudy.models.nesting import MAX_JSON_DEPTH, is_too_deep
+from understudy.models.repeating import repeats_text
 
 FINE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 GEMINI = SPECS[3]
@@ -69,10 +69,10 @@ def pairs(recorded: Recorded) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def test_depth_is_counted_in_levels() -> None:
-    assert not too_deep(nested(DEEPEST))
-    assert too_deep(nested(DEEPEST + 1))
-    assert not too_deep("[" * 1000)
-    assert not too_deep({"a": list(range(1000))})
+    assert not is_too_deep(nested(MAX_JSON_DEPTH))
+    assert is_too_deep(nested(MAX_JSON_DEPTH + 1))
+    assert not is_too_deep("[" * 1000)
+    assert not is_too_deep({"a": list(range(1000))})
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -160,7 +160,7 @@ def test_halves_of_characters_are_replaced_wherever_they_come(spec: str) -> None
     with ProviderServer([calls(wanted, text="one\udc00two")]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
     assert "".join(text(events)) == "one\ufffdtwo"
-    assert CallBegun("c\ufffd1", "re\ufffdad") in events
+    assert CallStarted("c\ufffd1", "re\ufffdad") in events
     (call,) = calls_of(finish(events).message)
     assert (call.id, call.name) == ("c\ufffd1", "re\ufffdad")
     assert call.arguments == {"path": "a\ufffdb" if spec == GEMINI else "a"}
@@ -170,7 +170,7 @@ def test_halves_of_characters_are_replaced_wherever_they_come(spec: str) -> None
 def test_counts_of_tokens_are_counts() -> None:
     for number in (-5, 2**70):
         told = RequestUsage(input_tokens=number, output_tokens=number)
-        usage = finished(ModelResponse([], usage=told)).usage
+        usage = to_finished(ModelResponse([], usage=told)).usage
         assert usage.input == usage.output
         assert 0 <= usage.input <= 2**53
 
@@ -190,10 +190,10 @@ CONTEXT = 'Open file: notes.md\nThe "password" is zebra-crossing-4711\nund GrÃ¶Ã
     ],
 )
 def test_a_provider_that_quotes_the_context_is_not_quoted(said: str) -> None:
-    assert repeats(said, CONTEXT)
+    assert repeats_text(said, CONTEXT)
     with ProviderServer([fails(400, said)]) as provider:
         error = failure(settings(provider), request(context=CONTEXT))
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     assert "It says" not in error.message
     assert "4711" not in error.message
 
@@ -207,15 +207,15 @@ def test_a_provider_that_speaks_of_something_else_is_quoted_and_understood(spec:
     told = f"This model's maximum context length is 8192 tokens, and you sent {CONTEXT}"
     with ProviderServer([fails(400, told)]) as provider:
         error = failure(settings(provider, spec), request(context=CONTEXT))
-    assert error.trouble == "context_too_long"
+    assert error.kind == "context_too_long"
     assert "zebra" not in error.message
 
 
 def test_a_short_context_is_not_quoted_either() -> None:
-    assert repeats("what is pin 4711?", "4711")
-    assert not repeats("what is this?", "4711")
-    assert not repeats("what is this?", " ")
-    assert not repeats("", CONTEXT)
+    assert repeats_text("what is pin 4711?", "4711")
+    assert not repeats_text("what is this?", "4711")
+    assert not repeats_text("what is this?", " ")
+    assert not repeats_text("", CONTEXT)
 
 
 def test_text_is_not_touched() -> None:

@@ -22,8 +22,8 @@ from understudy.models import (
     ToolMessage,
     UserMessage,
 )
-from understudy.models.connecting import connect
-from understudy.models.context import context_block
+from understudy.models.connecting import build_http_client
+from understudy.models.context import format_context_block
 
 CHAT, RESPONSES, CLAUDE, GEMINI = SPECS
 PIXEL = ImagePart(b"\x89PNG\r\n\x1a\n", "image/png")
@@ -57,7 +57,7 @@ def test_the_context_comes_last_and_the_body_before_it_is_the_same_to_the_byte(
     assert having.raw.startswith(history_bytes(without))
     key = "messages" if spec == CHAT else "input"
     assert having.body[key][:-1] == without.body[key]
-    assert having.body[key][-1] == {"role": "user", "content": context_block("open: a.py")}
+    assert having.body[key][-1] == {"role": "user", "content": format_context_block("open: a.py")}
 
 
 @pytest.mark.parametrize("spec", SPECS[:2])
@@ -85,7 +85,7 @@ def test_where_user_parts_are_one_message_the_context_is_its_last_part(
     having = flat(sent(spec, messages=messages, context="open: a.py"))
     assert having[:-1] == without
     role, last = having[-1]
-    assert (role, last["text"]) == ("user", context_block("open: a.py"))
+    assert (role, last["text"]) == ("user", format_context_block("open: a.py"))
     assert "cache_control" not in last
 
 
@@ -146,9 +146,9 @@ def test_what_a_provider_sealed_goes_back_to_it_unchanged(spec: str) -> None:
         # As the session store keeps it.
         stored = ModelMessage(
             [
-                CallPart(part.id, part.name, json.loads(json.dumps(part.arguments)), _stored(part.seal))
+                CallPart(part.id, part.name, json.loads(json.dumps(part.arguments)), _stored(part.provider_data))
                 if isinstance(part, CallPart)
-                else type(part)(part.text, _stored(part.seal))
+                else type(part)(part.text, _stored(part.provider_data))
                 for part in message.parts
             ]
         )
@@ -242,7 +242,7 @@ def test_no_key_address_or_proxy_of_the_environment_is_used(
 
 def test_only_the_provider_itself_hears_of_the_organisation() -> None:
     async def headers(base_url: str | None) -> httpx2.Headers:
-        async with connect(ModelSettings("openai:gpt-5", KEY, base_url)) as client:
+        async with build_http_client(ModelSettings("openai:gpt-5", KEY, base_url)) as client:
             asked = client.build_request(
                 "POST", "https://h/", headers={"OpenAI-Organization": "o", "X-Other": "x"}
             )

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from models.asking import SPECS, ask, failure, settings, text
 from provider_server import ProviderServer, fails, says
 from understudy.models import ModelEvent, Retrying
-from understudy.models.backoff import in_words, seconds_before
+from understudy.models.backoff import format_wait, retry_wait_seconds
 
 
 def retries(events: list[ModelEvent]) -> list[Retrying]:
@@ -20,7 +20,7 @@ def test_a_passing_trouble_is_tried_again_and_announced(spec: str) -> None:
         events = ask(settings(provider, spec))
     assert text(events) == ["at last"]
     told = retries(events)
-    assert [(event.attempt, event.attempts, event.trouble) for event in told] == [
+    assert [(event.attempt, event.attempts, event.error_kind) for event in told] == [
         (2, 4, "rate_limit"),
         (3, 4, "overloaded"),
         (4, 4, "overloaded"),
@@ -31,7 +31,7 @@ def test_a_passing_trouble_is_tried_again_and_announced(spec: str) -> None:
 
 def test_after_the_last_attempt_the_trouble_is_raised() -> None:
     with ProviderServer([fails(503)], repeat=True) as provider:
-        assert failure(settings(provider)).trouble == "overloaded"
+        assert failure(settings(provider)).kind == "overloaded"
     assert len(provider.requests) == 4
 
 
@@ -50,7 +50,7 @@ def test_a_quota_that_is_used_up_is_not_tried_again() -> None:
     }
     with ProviderServer([fails(429, error=spent), says("no")]) as provider:
         error = failure(settings(provider))
-    assert error.trouble == "rate_limit"
+    assert error.kind == "rate_limit"
     assert "quota" in error.message
     assert len(provider.requests) == 1
 
@@ -70,7 +70,7 @@ def test_a_wait_that_is_too_long_for_us_is_told_and_not_waited_for(
 ) -> None:
     with ProviderServer([fails(status, Retry_After="3600"), says("no")]) as provider:
         error = failure(settings(provider, spec))
-    assert error.trouble == trouble
+    assert error.kind == trouble
     assert "ask again in 1 hour." in error.message
     assert len(provider.requests) == 1
 
@@ -88,7 +88,7 @@ def test_a_wait_that_is_too_long_for_us_is_told_and_not_waited_for(
     ],
 )
 def test_a_long_wait_is_told_in_words(seconds: float, words: str) -> None:
-    assert in_words(seconds) == words
+    assert format_wait(seconds) == words
 
 
 def test_the_wait_that_the_provider_asks_for_is_kept() -> None:
@@ -101,16 +101,16 @@ def test_the_wait_that_the_provider_asks_for_is_kept() -> None:
 
 
 def test_waits_double_and_are_capped() -> None:
-    assert [seconds_before(attempt, 0.5, None, lambda: 1.0) for attempt in (2, 3, 4, 9)] == [
+    assert [retry_wait_seconds(attempt, 0.5, None, lambda: 1.0) for attempt in (2, 3, 4, 9)] == [
         0.5,
         1.0,
         2.0,
         20.0,
     ]
-    assert seconds_before(2, 0.5, 7.0, lambda: 1.0) == 7.0
-    assert seconds_before(2, 0.5, 3600.0, lambda: 1.0) == 60.0
-    assert seconds_before(2, 0.5, float("nan"), lambda: 1.0) == 0.5
-    assert seconds_before(2, 0.5, -1.0, lambda: 1.0) == 0.5
+    assert retry_wait_seconds(2, 0.5, 7.0, lambda: 1.0) == 7.0
+    assert retry_wait_seconds(2, 0.5, 3600.0, lambda: 1.0) == 60.0
+    assert retry_wait_seconds(2, 0.5, float("nan"), lambda: 1.0) == 0.5
+    assert retry_wait_seconds(2, 0.5, -1.0, lambda: 1.0) == 0.5
 
 
 @given(
@@ -122,4 +122,4 @@ def test_waits_double_and_are_capped() -> None:
 def test_no_wait_is_negative_or_longer_than_a_minute(
     attempt: int, base: float, asked: float | None, chance: float
 ) -> None:
-    assert 0 <= seconds_before(attempt, base, asked, lambda: chance) <= 60
+    assert 0 <= retry_wait_seconds(attempt, base, asked, lambda: chance) <= 60

@@ -17,7 +17,7 @@ from provider_server import (
     says,
 )
 from understudy.models import (
-    CallBegun,
+    CallStarted,
     Finished,
     ModelMessage,
     Retrying,
@@ -35,7 +35,7 @@ def test_text_arrives_chunk_by_chunk_and_then_whole(spec: str) -> None:
     assert text(events) == ["Hel", "lo ", "you"]
     end = finish(events)
     assert "".join(part.text for part in end.message.parts if isinstance(part, TextPart)) == "Hello you"
-    assert end.cause == "done"
+    assert end.finish_reason == "done"
     assert (end.usage.input, end.usage.output) == (10, 5)
 
 
@@ -48,7 +48,7 @@ def test_thoughts_come_apart_from_the_text(spec: str) -> None:
     first = finish(events).message.parts[0]
     assert isinstance(first, ThoughtPart)
     assert first.text == "I wonder"
-    assert first.seal
+    assert first.provider_data
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -60,7 +60,7 @@ def test_parallel_calls_are_put_together_from_their_pieces(spec: str) -> None:
     with ProviderServer([calls(*wanted, text="Looking.")]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
     end = finish(events)
-    assert end.cause == "calls"
+    assert end.finish_reason == "calls"
     assert text(events) == ["Looking."]
     assert [(call.id, call.name, call.arguments) for call in calls_of(end.message)] == [
         ("one", "read", {"path": "/a ü"}),
@@ -78,8 +78,8 @@ def test_the_beginning_of_a_call_is_told_once_and_in_its_place(spec: str) -> Non
     )
     with ProviderServer([Reply(steps)]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
-    told = [event for event in events if isinstance(event, TextDelta | CallBegun)]
-    assert told == [TextDelta("Look"), CallBegun("one", "read"), TextDelta("ing."), CallBegun("two", "read")]
+    told = [event for event in events if isinstance(event, TextDelta | CallStarted)]
+    assert told == [TextDelta("Look"), CallStarted("one", "read"), TextDelta("ing."), CallStarted("two", "read")]
     assert [call.id for call in calls_of(finish(events).message)] == ["one", "two"]
 
 
@@ -88,7 +88,7 @@ def test_a_stream_that_breaks_in_a_call_is_asked_again_if_nothing_else_was_said(
     cut = Reply((Call("read", {"path": "/a"}, id="one"), Disconnect()))
     with ProviderServer([cut, says("fine")]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
-    assert [type(event) for event in events] == [CallBegun, Retrying, TextDelta, Finished]
+    assert [type(event) for event in events] == [CallStarted, Retrying, TextDelta, Finished]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -96,13 +96,13 @@ def test_a_stream_that_breaks_in_a_call_is_asked_again_if_nothing_else_was_said(
 def test_the_cause_of_an_early_end_is_told(spec: str, ending: str, cause: str) -> None:
     with ProviderServer([says("So f", finish=ending)]) as provider:
         end = finish(ask(settings(provider, spec)))
-    assert end.cause == cause
+    assert end.finish_reason == cause
     assert [part.text for part in end.message.parts if isinstance(part, TextPart)] == ["So f"]
 
 
 def test_a_call_counts_as_one_though_the_server_says_stop() -> None:
     with ProviderServer([calls(Call("read", {"path": "/"}), finish="stop")]) as provider:
-        assert finish(ask(settings(provider), request(tools=[READ]))).cause == "calls"
+        assert finish(ask(settings(provider), request(tools=[READ]))).finish_reason == "calls"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_arguments_without_an_end_are_refused() -> None:
     huge = '{"path": "' + "x" * (9 * 1024 * 1024) + '"}'
     with ProviderServer([calls(Call("read", huge, pieces=20))]) as provider:
         error = failure(settings(provider), request(tools=[READ]))
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
     assert "8 MiB" in error.message
     assert len(provider.requests) == 1
 
@@ -164,7 +164,7 @@ def test_halves_of_a_character_are_replaced() -> None:
 def test_garbage_in_the_stream_is_an_error_and_nothing_else(garbage: str) -> None:
     with ProviderServer([Reply((Text("a"), Raw(garbage)))]) as provider:
         error = failure(settings(provider))
-    assert error.trouble == "rejected"
+    assert error.kind == "rejected"
 
 
 def test_an_error_inside_the_stream_is_told_as_what_it_is() -> None:

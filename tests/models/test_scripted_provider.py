@@ -78,7 +78,7 @@ def test_the_model_without_http_says_its_script_and_keeps_what_it_was_asked() ->
         assert heard[:2] == [TextDelta("Let me "), TextDelta("look.")]
         assert isinstance(heard[-1], Finished)
         assert heard[-1].message == ModelMessage((TextPart("Let me look."), call))
-        assert heard[-1].cause == "calls"
+        assert heard[-1].finish_reason == "calls"
         with pytest.raises(ModelError, match="no"):
             await anext(model.stream(request()))
         stream = model.stream(request("third"))

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from understudy.nes.documents import Document
-from understudy.nes.index import Bounds
-from understudy.nes.library import SessionLibrary
-from understudy.nes.values import Page
+from understudy.nes.index import IndexLimits
+from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.values import TextSnapshot
 
 __all__ = ["WAIT", "Clock", "look_again", "opened", "shelf", "uris", "write"]
 
@@ -28,33 +28,33 @@ class Clock:
 def shelf(
     roots: Sequence[str | Path],
     documents: Mapping[str, Document] | None = None,
-    recent: Mapping[str, Page] | None = None,
+    recent: Mapping[str, TextSnapshot] | None = None,
     *,
     private: Sequence[Path] = (),
-    bounds: Bounds | None = None,
+    bounds: IndexLimits | None = None,
     clock: Clock | None = None,
-) -> Generator[SessionLibrary]:
+) -> Generator[SessionWorkspaceTexts]:
     """A library that has read its files."""
-    library = SessionLibrary(
+    library = SessionWorkspaceTexts(
         roots,
         {} if documents is None else documents,
         recent,
-        private=private,
-        bounds=bounds,
+        private_folders=private,
+        limits=bounds,
         clock=clock or Clock(),
     )
     try:
         library.refresh()
-        assert library.settled(WAIT)
+        assert library.wait_for_scan(WAIT)
         yield library
     finally:
         library.close()
 
 
-def look_again(library: SessionLibrary, clock: Clock, seconds: float, near: str | None = None) -> None:
+def look_again(library: SessionWorkspaceTexts, clock: Clock, seconds: float, near: str | None = None) -> None:
     clock.now += seconds
     library.refresh(near)
-    assert library.settled(WAIT)
+    assert library.wait_for_scan(WAIT)
 
 
 def write(path: Path, text: str | bytes) -> str:
@@ -69,5 +69,5 @@ def opened(documents: dict[str, Document], uri: str, text: str, language: str = 
     return document
 
 
-def uris(pages: Sequence[Page]) -> list[str]:
+def uris(pages: Sequence[TextSnapshot]) -> list[str]:
     return [page.uri for page in pages]

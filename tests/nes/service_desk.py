@@ -5,12 +5,12 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from understudy.nes.documents import Document
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.port import Candidate, Situation, EngineResult
 from understudy.nes.positions import to_character
 from understudy.nes.reasons import Explanation
 from understudy.nes.service import NesService
-from understudy.nes.setup import NesClient, NesSetup
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.setup import NesClientCapabilities, NesSetup
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -45,27 +45,27 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 class Shelf:
     """The other texts, without a disk."""
 
-    def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, Page]) -> None:
+    def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]) -> None:
         self.documents = documents
         self.recent = recent
-        self.files: dict[str, Page] = {}
+        self.files: dict[str, TextSnapshot] = {}
         self.refreshed: list[str | None] = []
         self.waited: list[float] = []
         self.closed = False
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         document = self.documents.get(uri)
         if document is not None:
-            return document.page() if document.trusted else None
+            return document.snapshot() if document.is_in_sync else None
         return self.recent.get(uri) or self.files.get(uri)
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         return []
 
     def refresh(self, near: str | None = None) -> None:
         self.refreshed.append(near)
 
-    def settled(self, seconds: float) -> bool:
+    def wait_for_scan(self, seconds: float) -> bool:
         self.waited.append(seconds)
         return False
 
@@ -81,13 +81,13 @@ class Scripted:
         self.reason = ""
         self.asked: list[Situation] = []
 
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         self.asked.append(situation)
-        return Verdict(candidates=tuple(self.says(situation)), reason=self.reason)
+        return EngineResult(candidates=tuple(self.says(situation)), reason=self.reason)
 
 
 def swap(
-    page: Page, line: int, old: str, new: str, chance: float = 0.9, family: str = "swap", lesson: str = ""
+    page: TextSnapshot, line: int, old: str, new: str, chance: float = 0.9, family: str = "swap", lesson: str = ""
 ) -> Candidate:
     """Put `new` for the first `old` in that line."""
     column = page.lines[line].index(old)
@@ -95,9 +95,9 @@ def swap(
     return Candidate(
         kind="edit",
         uri=page.uri,
-        chance=chance,
+        probability=chance,
         family=family,
-        lesson=lesson or f"{old} → {new}",
+        pattern=lesson or f"{old} → {new}",
         why=f"You changed {old} to {new}.",
         edits=(Replacement(span, new),),
     )
@@ -107,10 +107,10 @@ def everywhere(old: str, new: str, chance: float = 0.9) -> Callable[[Situation],
     """Put `new` for `old` in every line that has it, the nearest below the cursor first."""
 
     def say(situation: Situation) -> list[Candidate]:
-        lines = situation.page.lines
+        lines = situation.snapshot.lines
         found = [at for at, line in enumerate(lines) if old in line]
         found.sort(key=lambda at: (at < situation.cursor.line, at))
-        return [swap(situation.page, at, old, new, chance) for at in found]
+        return [swap(situation.snapshot, at, old, new, chance) for at in found]
 
     return say
 
@@ -121,15 +121,15 @@ class Desk:
         text: str = "",
         *,
         setup: NesSetup | None = None,
-        client: NesClient | None = None,
+        client: NesClientCapabilities | None = None,
         start: StartNesRequest | None = None,
     ) -> None:
         self.engine = Scripted()
         self.shelves: list[Shelf] = []
-        self.client = client or NesClient()
+        self.client = client or NesClientCapabilities()
         given = setup or NesSetup()
         fields = {name: getattr(given, name) for name in given.__struct_fields__}
-        fields.update(open_engine=lambda: self.engine, open_library=given.open_library or self._shelf)
+        fields.update(open_engine=lambda: self.engine, open_library=given.open_workspace_texts or self._shelf)
         self.service = NesService(NesSetup(**fields), self.client)
         self.session = self.service.start(start or StartNesRequest()).session_id
         self.texts: dict[str, str] = {}
@@ -138,7 +138,7 @@ class Desk:
             self.open(text)
 
     def _shelf(
-        self, roots: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, Page]
+        self, roots: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]
     ) -> Shelf:
         self.shelves.append(Shelf(documents, recent))
         return self.shelves[-1]

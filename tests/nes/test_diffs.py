@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.diffs import MOST_CHARACTERS, MOST_HUNKS, Hunk, parse
+from understudy.nes.diffs import MAX_DIFF_CHARS, MAX_DIFF_HUNKS, Hunk, parse_diff
 from understudy.nes.values import Splice
 
 PLAIN = """\
@@ -25,7 +25,7 @@ TOLD = [Hunk(Splice(10, ("old line",), ("new line", "and one more")), "before", 
 
 @pytest.mark.requirement("NES-12")
 def test_a_diff_is_read_as_what_it_changed_and_what_stands_around() -> None:
-    assert parse(PLAIN) == TOLD
+    assert parse_diff(PLAIN) == TOLD
 
 
 @pytest.mark.requirement("NES-12")
@@ -57,22 +57,22 @@ def test_a_diff_is_read_as_what_it_changed_and_what_stands_around() -> None:
     ],
 )
 def test_the_same_change_is_read_however_it_is_written(diff: str) -> None:
-    assert parse(diff) == TOLD
+    assert parse_diff(diff) == TOLD
 
 
 def test_a_diff_that_does_not_say_where_is_read_without_a_place() -> None:
     body = PLAIN.partition("cart):\n")[2]
     nowhere = [TOLD[0]._replace(splice=TOLD[0].splice._replace(line=-1))]
-    assert parse(body) == nowhere
-    assert parse("@@ @@\n" + body) == nowhere
-    assert parse("@@ ... @@\n" + body) == nowhere
-    assert parse("--- a/x\n+++ b/x\n" + body) == nowhere
+    assert parse_diff(body) == nowhere
+    assert parse_diff("@@ @@\n" + body) == nowhere
+    assert parse_diff("@@ ... @@\n" + body) == nowhere
+    assert parse_diff("--- a/x\n+++ b/x\n" + body) == nowhere
 
 
 def test_lines_stand_where_they_are_after_all_of_the_diff() -> None:
     first = "@@ -1,5 +1,6 @@\n+zero\n one\n-two\n three\n-four\n+4\n+and 4\n five\n"
     diff = first + "@@ -20,2 +21,1 @@\n twenty\n-gone\n"
-    assert parse(diff) == [
+    assert parse_diff(diff) == [
         Hunk(Splice(0, (), ("zero",)), None, "one"),
         Hunk(Splice(2, ("two",), ()), "one", "three"),
         Hunk(Splice(3, ("four",), ("4", "and 4")), "three", "five"),
@@ -81,38 +81,38 @@ def test_lines_stand_where_they_are_after_all_of_the_diff() -> None:
 
 
 def test_a_new_file_a_removed_one_and_one_without_context_are_read() -> None:
-    assert parse("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n") == [
+    assert parse_diff("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n") == [
         Hunk(Splice(0, (), ("a", "b")), None, None)
     ]
-    assert parse("--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n") == [
+    assert parse_diff("--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n") == [
         Hunk(Splice(0, ("a", "b"), ()), None, None)
     ]
-    assert parse("@@ -5 +4,0 @@\n-gone\n") == [Hunk(Splice(4, ("gone",), ()), None, None)]
+    assert parse_diff("@@ -5 +4,0 @@\n-gone\n") == [Hunk(Splice(4, ("gone",), ()), None, None)]
 
 
 def test_lines_that_look_like_heads_are_lines_where_the_counts_say_so() -> None:
     diff = "--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n--- a comment\n+++ i\n same\n"
-    assert parse(diff) == [Hunk(Splice(0, ("-- a comment",), ("++ i",)), None, "same")]
+    assert parse_diff(diff) == [Hunk(Splice(0, ("-- a comment",), ("++ i",)), None, "same")]
     diff = "@@ -1 +1 @@\n--- a comment\n+++ i\n@@ -9 +9 @@\n-x\n+y\n"
-    assert [hunk.splice.old for hunk in parse(diff)] == [("-- a comment",), ("x",)]
-    assert [hunk.splice.old for hunk in parse(PLAIN.replace("10,4", "10,9") + PLAIN)] == [("old line",)] * 2
+    assert [hunk.splice.old for hunk in parse_diff(diff)] == [("-- a comment",), ("x",)]
+    assert [hunk.splice.old for hunk in parse_diff(PLAIN.replace("10,4", "10,9") + PLAIN)] == [("old line",)] * 2
 
 
 def test_several_files_in_one_diff_are_read_one_after_the_other() -> None:
-    hunks = parse(PLAIN + PLAIN.replace("10", "30").replace("old line", "older line"))
+    hunks = parse_diff(PLAIN + PLAIN.replace("10", "30").replace("old line", "older line"))
     assert [hunk.splice.line for hunk in hunks] == [10, 30]
     assert [hunk.splice.old for hunk in hunks] == [("old line",), ("older line",)]
     assert hunks[0].below == "after"
 
 
 def test_an_empty_line_whose_space_was_lost_is_an_empty_line() -> None:
-    assert parse("@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n") == [Hunk(Splice(2, ("b",), ("c",)), "", None)]
+    assert parse_diff("@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n") == [Hunk(Splice(2, ("b",), ("c",)), "", None)]
 
 
 def test_lines_that_are_taken_and_put_again_are_no_change() -> None:
-    assert parse("@@ -1,2 +1,2 @@\n-a\n-b\n+a\n+B\n") == [Hunk(Splice(1, ("b",), ("B",)), "a", None)]
-    assert parse("@@ -1,2 +1,2 @@\n-a\n-b\n+A\n+b\n") == [Hunk(Splice(0, ("a",), ("A",)), None, "b")]
-    assert parse("@@ -1 +1 @@\n-end\n\\ No newline at end of file\n+end\n") == []
+    assert parse_diff("@@ -1,2 +1,2 @@\n-a\n-b\n+a\n+B\n") == [Hunk(Splice(1, ("b",), ("B",)), "a", None)]
+    assert parse_diff("@@ -1,2 +1,2 @@\n-a\n-b\n+A\n+b\n") == [Hunk(Splice(0, ("a",), ("A",)), None, "b")]
+    assert parse_diff("@@ -1 +1 @@\n-end\n\\ No newline at end of file\n+end\n") == []
 
 
 @pytest.mark.parametrize(
@@ -127,18 +127,18 @@ def test_lines_that_are_taken_and_put_again_are_no_change() -> None:
         "@@ -1 +1 @@",
         "@@@ -1 -1 +1 @@@\n++x",
         "--- a\n+++ b\n",
-        "x" * (MOST_CHARACTERS + 1),
+        "x" * (MAX_DIFF_CHARS + 1),
         "@@ -1 +1 @@\ngarbage\n-a",
         "<<<<<<< a\n=======\n>>>>>>> b\n",
     ],
     ids=range(12),
 )
 def test_what_makes_no_sense_gives_nothing(garbage: str) -> None:
-    assert parse(garbage) == []
+    assert parse_diff(garbage) == []
 
 
 def test_only_so_many_changes_are_read() -> None:
-    assert len(parse("@@ -1 +1 @@\n-a\n+b\n" * (MOST_HUNKS + 50))) == MOST_HUNKS
+    assert len(parse_diff("@@ -1 +1 @@\n-a\n+b\n" * (MAX_DIFF_HUNKS + 50))) == MAX_DIFF_HUNKS
 
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "-- c", "++ d", "@@ e", " f", "\\ g"]), max_size=14)
@@ -152,7 +152,7 @@ def test_a_true_diff_leads_back_from_the_new_text_to_the_old(
 ) -> None:
     written = list(difflib.unified_diff(old, new, "a", "b", lineterm="", n=context))
     lines = list(new)
-    for splice, above, below in reversed(parse("\n".join(written if headed else written[2:]))):
+    for splice, above, below in reversed(parse_diff("\n".join(written if headed else written[2:]))):
         stop = splice.line + len(splice.new)
         assert tuple(lines[splice.line : stop]) == splice.new
         assert above is None or lines[splice.line - 1] == above
@@ -163,6 +163,6 @@ def test_a_true_diff_leads_back_from_the_new_text_to_the_old(
 
 @given(st.text(st.sampled_from("+- @\\\r\na0,1"), max_size=80))
 def test_no_text_makes_it_fail(diff: str) -> None:
-    for hunk in parse(diff):
+    for hunk in parse_diff(diff):
         assert hunk.splice.old != hunk.splice.new
         assert hunk.splice.line >= -1

@@ -3,35 +3,35 @@
 import pytest
 
 from understudy.nes.documents import (
-    MOST_CHARACTERS,
-    MOST_LINES,
-    MOST_OF_A_LINE,
-    Change,
+    MAX_DOCUMENT_CHARS,
+    MAX_DOCUMENT_LINES,
+    MAX_LINE_CHARS,
+    ContentChange,
     Document,
-    Step,
-    cut,
-    split,
+    AppliedChange,
+    minimal_splice,
+    split_lines,
 )
-from understudy.nes.positions import Encoding
+from understudy.nes.positions import PositionEncoding
 from understudy.nes.values import Splice
 
-LONG = "x" * (MOST_OF_A_LINE + 1)
+LONG = "x" * (MAX_LINE_CHARS + 1)
 
 
 def opened(text: str) -> Document:
     return Document("file:///a.py", "python", 1, text)
 
 
-def change(document: Document, *changes: Change, encoding: Encoding = "utf-16") -> list[Splice]:
-    return document.apply(document.version + 1, changes, encoding)
+def change(document: Document, *changes: ContentChange, encoding: PositionEncoding = "utf-16") -> list[Splice]:
+    return document.apply_and_list_splices(document.version + 1, changes, encoding)
 
 
-def at(first: int, start: int, last: int, stop: int, text: str) -> Change:
-    return Change((first, start, last, stop), text)
+def at(first: int, start: int, last: int, stop: int, text: str) -> ContentChange:
+    return ContentChange((first, start, last, stop), text)
 
 
-def full(text: str) -> Change:
-    return Change(None, text)
+def full(text: str) -> ContentChange:
+    return ContentChange(None, text)
 
 
 @pytest.mark.requirement("NES-05")
@@ -50,19 +50,19 @@ def full(text: str) -> Change:
 def test_lines_end_with_the_three_line_ends_and_nothing_else(
     text: str, lines: list[str], ends: list[str]
 ) -> None:
-    assert split(text) == (lines, ends)
+    assert split_lines(text) == (lines, ends)
     document = opened(text)
-    assert (document.lines, document.ends, document.text()) == (lines, ends, text)
+    assert (document.lines, document.line_endings, document.text()) == (lines, ends, text)
 
 
 @pytest.mark.requirement("NES-06")
 def test_an_opened_document_is_what_the_client_said() -> None:
     document = opened("a\nb\n")
     assert (document.uri, document.language, document.version) == ("file:///a.py", "python", 1)
-    assert document.trusted
-    assert document.trouble == ""
-    assert document.wieldy
-    page = document.page()
+    assert document.is_in_sync
+    assert document.sync_error == ""
+    assert document.is_processable
+    page = document.snapshot()
     assert page == ("file:///a.py", "python", ["a", "b", ""], 1, "\n")
     assert page.lines is document.lines
 
@@ -85,12 +85,12 @@ def test_a_splice_holds_no_equal_lines_at_its_ends() -> None:
     assert change(document, at(0, 0, 0, 1, "a")) == []
     assert change(document) == []
     assert document.text() == "a\nB\nc\nd\n"
-    assert cut(3, ("x", "x"), ("x",)) == Splice(4, ("x",), ())
+    assert minimal_splice(3, ("x", "x"), ("x",)) == Splice(4, ("x",), ())
 
 
 @pytest.mark.requirement("NES-05", "NES-07")
 @pytest.mark.parametrize(("encoding", "start", "stop"), [("utf-16", 1, 3), ("utf-32", 1, 2), ("utf-8", 1, 5)])
-def test_a_range_is_read_in_the_clients_encoding(encoding: Encoding, start: int, stop: int) -> None:
+def test_a_range_is_read_in_the_clients_encoding(encoding: PositionEncoding, start: int, stop: int) -> None:
     document = opened("x😀é\r\ny")
     assert change(document, at(0, start, 0, stop, "e\u0301"), encoding=encoding) == [
         Splice(0, ("x😀é",), ("xe\u0301é",))
@@ -115,12 +115,12 @@ def test_a_range_is_read_in_the_clients_encoding(encoding: Encoding, start: int,
     ],
 )
 def test_line_ends_join_and_part_as_in_the_text(
-    text: str, made: Change, lines: list[str], ends: list[str]
+    text: str, made: ContentChange, lines: list[str], ends: list[str]
 ) -> None:
     document = opened(text)
     change(document, made)
-    assert (document.lines, document.ends) == (lines, ends)
-    assert split(document.text()) == (lines, ends)
+    assert (document.lines, document.line_endings) == (lines, ends)
+    assert split_lines(document.text()) == (lines, ends)
 
 
 @pytest.mark.requirement("NES-07")
@@ -141,28 +141,28 @@ def test_line_ends_join_and_part_as_in_the_text(
     ],
 )
 def test_an_impossible_change_makes_the_mirror_untrusted_until_a_full_text(
-    impossible: Change, trouble: str
+    impossible: ContentChange, trouble: str
 ) -> None:
     document = opened("one\n😀\n")
     assert change(document, impossible, at(0, 0, 0, 0, "never")) == []
-    assert not document.trusted
-    assert document.trouble == trouble
+    assert not document.is_in_sync
+    assert document.sync_error == trouble
     assert change(document, at(0, 0, 0, 0, "x")) == []
     assert document.text() == "one\n😀\n"
     assert document.version == 3
     change(document, full("healed\n"), at(0, 0, 0, 1, "H"))
-    assert (document.trusted, document.trouble, document.text()) == (True, "", "Healed\n")
+    assert (document.is_in_sync, document.sync_error, document.text()) == (True, "", "Healed\n")
 
 
 @pytest.mark.requirement("NES-07")
 @pytest.mark.parametrize("version", [1, 0, -7])
 @pytest.mark.parametrize("made", [at(0, 0, 0, 0, "x"), full("x")])
-def test_a_version_that_does_not_rise_makes_the_mirror_untrusted(version: int, made: Change) -> None:
+def test_a_version_that_does_not_rise_makes_the_mirror_untrusted(version: int, made: ContentChange) -> None:
     document = opened("one\n")
-    assert document.apply(version, [made], "utf-16") == []
-    assert (document.trusted, document.trouble, document.version) == (False, "version-not-newer", 1)
-    document.apply(version, [full("two\n")], "utf-16")
-    assert (document.trusted, document.text(), document.version) == (True, "two\n", version)
+    assert document.apply_and_list_splices(version, [made], "utf-16") == []
+    assert (document.is_in_sync, document.sync_error, document.version) == (False, "version-not-newer", 1)
+    document.apply_and_list_splices(version, [full("two\n")], "utf-16")
+    assert (document.is_in_sync, document.text(), document.version) == (True, "two\n", version)
 
 
 @pytest.mark.requirement("NES-07")
@@ -172,7 +172,7 @@ def test_what_came_before_an_impossible_change_of_the_same_message_is_told() -> 
         Splice(0, ("one",), ("1",))
     ]
     assert document.lines == ["1", "two", ""]
-    assert not document.trusted
+    assert not document.is_in_sync
 
 
 @pytest.mark.requirement("NES-07")
@@ -181,27 +181,27 @@ def test_a_full_text_is_told_as_what_it_changed() -> None:
     assert change(document, full("a\nB\nc\n")) == [Splice(1, ("b",), ("B",))]
     assert change(document, full("a\nB\nc\n")) == []
     assert change(document, full("a\nB\nnew\nc\n")) == [Splice(2, (), ("new",))]
-    assert document.trusted
+    assert document.is_in_sync
 
 
 def test_a_full_text_with_two_changed_places_is_told_as_two() -> None:
     document = opened("".join(f"line {n}\n" for n in range(100)))
     text = document.text().replace("line 3\n", "LINE 3\n").replace("line 90\n", "LINE 90\n")
-    steps = document.follow(2, [full(text)], "utf-16")
+    steps = document.apply_changes(2, [full(text)], "utf-16")
     assert steps == [
-        Step(Splice(3, ("line 3",), ("LINE 3",)), "line 2", "line 4"),
-        Step(Splice(90, ("line 90",), ("LINE 90",)), "line 89", "line 91"),
+        AppliedChange(Splice(3, ("line 3",), ("LINE 3",)), "line 2", "line 4"),
+        AppliedChange(Splice(90, ("line 90",), ("LINE 90",)), "line 89", "line 91"),
     ]
 
 
 def test_a_text_that_was_rewritten_is_told_as_whole_and_a_typed_or_pasted_one_is_not() -> None:
     old = "".join(f"{n}\n" for n in range(50))
     new = "".join(f"{n} {n}\n" for n in range(51))
-    assert [step.whole for step in opened(old).follow(2, [full(new)], "utf-16")] == [True]
-    assert [step.whole for step in opened(old).follow(2, [at(0, 0, 50, 0, new)], "utf-16")] == [True]
-    assert [step.whole for step in opened(old).follow(2, [full(old + new)], "utf-16")] == [False]
-    assert [step.whole for step in opened(old).follow(2, [at(0, 0, 0, 0, new)], "utf-16")] == [False]
-    assert [step.whole for step in opened(old).follow(2, [full(old.replace("7\n", "8\n"))], "utf-16")] == [
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(new)], "utf-16")] == [True]
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 50, 0, new)], "utf-16")] == [True]
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(old + new)], "utf-16")] == [False]
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 0, 0, new)], "utf-16")] == [False]
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(old.replace("7\n", "8\n"))], "utf-16")] == [
         False
     ] * 5
 
@@ -209,14 +209,14 @@ def test_a_text_that_was_rewritten_is_told_as_whole_and_a_typed_or_pasted_one_is
 def test_what_a_healing_text_changed_was_not_typed() -> None:
     document = opened("a\nb\n")
     change(document, at(9, 9, 9, 9, ""))
-    assert document.follow(9, [full("a\nB\n")], "utf-16") == [
-        Step(Splice(1, ("b",), ("B",)), "a", "", whole=True)
+    assert document.apply_changes(9, [full("a\nB\n")], "utf-16") == [
+        AppliedChange(Splice(1, ("b",), ("B",)), "a", "", is_full_rewrite=True)
     ]
 
 
 def test_a_step_knows_what_stood_around_it_then() -> None:
     document = opened("a\nb\nc")
-    steps = document.follow(2, [at(2, 0, 2, 1, "C"), at(1, 0, 1, 1, "B"), at(0, 0, 1, 0, "")], "utf-16")
+    steps = document.apply_changes(2, [at(2, 0, 2, 1, "C"), at(1, 0, 1, 1, "B"), at(0, 0, 1, 0, "")], "utf-16")
     assert [(step.above, step.below) for step in steps] == [("b", None), ("a", "C"), (None, "B")]
 
 
@@ -232,77 +232,77 @@ def test_a_step_knows_what_stood_around_it_then() -> None:
     ],
 )
 def test_new_text_ends_its_lines_as_most_lines_do(text: str, end: str) -> None:
-    assert opened(text).end == end
+    assert opened(text).line_ending == end
 
 
 def test_the_line_end_of_most_lines_is_followed_through_changes() -> None:
     document = opened("a\nb\nc\n")
     change(document, at(0, 0, 3, 0, "a\r\nb\r\n"))
-    assert document.end == "\r\n"
+    assert document.line_ending == "\r\n"
     change(document, at(1, 0, 2, 0, "x\ny\nz\n"))
-    assert document.end == "\n"
+    assert document.line_ending == "\n"
     change(document, full("a\r"))
-    assert document.end == "\r"
+    assert document.line_ending == "\r"
 
 
 @pytest.mark.parametrize("odd", [LONG, "a\0b"])
 def test_a_text_that_nobody_writes_is_unwieldy_for_as_long_as_it_is_one(odd: str) -> None:
     document = opened(f"a\n{odd}\nb\n")
-    assert not document.wieldy
-    assert document.trusted
+    assert not document.is_processable
+    assert document.is_in_sync
     assert change(document, at(0, 0, 0, 1, "A")) == [Splice(0, ("a",), ("A",))]
     assert change(document, at(1, 0, 1, 1, "")) == []
-    assert not document.wieldy or len(odd) > 3
+    assert not document.is_processable or len(odd) > 3
     change(document, at(1, 0, 2, 0, ""))
-    assert document.wieldy
+    assert document.is_processable
     assert document.lines == ["A", "b", ""]
     change(document, at(1, 0, 1, 0, odd))
-    assert not document.wieldy
+    assert not document.is_processable
     change(document, full("fine\n"))
-    assert document.wieldy
+    assert document.is_processable
 
 
 def test_a_change_that_cannot_be_told_in_lines_is_told_as_blind() -> None:
     document = opened("a\nb\n")
-    (step,) = document.follow(2, [at(0, 0, 0, 0, LONG + "\n")], "utf-16")
-    assert step.blind
+    (step,) = document.apply_changes(2, [at(0, 0, 0, 0, LONG + "\n")], "utf-16")
+    assert step.is_untracked
     assert step.splice == (0, (), ())
-    (step,) = document.follow(3, [full("a\nb\n")], "utf-16")
-    assert step.blind
+    (step,) = document.apply_changes(3, [full("a\nb\n")], "utf-16")
+    assert step.is_untracked
 
 
 def test_a_line_of_five_million_letters_is_followed_and_never_told() -> None:
     document = opened("é" * 5_000_000)
-    assert not document.wieldy
+    assert not document.is_processable
     assert change(document, at(0, 4_999_999, 0, 5_000_000, "x😀")) == []
-    assert document.trusted
+    assert document.is_in_sync
     assert document.lines[0][-3:] == "éx😀"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_a_text_of_too_many_lines_is_not_kept(end: str) -> None:
-    document = opened(end * MOST_LINES)
-    assert (document.trusted, document.trouble, document.wieldy) == (False, "too-large", False)
+    document = opened(end * MAX_DOCUMENT_LINES)
+    assert (document.is_in_sync, document.sync_error, document.is_processable) == (False, "too-large", False)
     assert document.lines == [""]
     assert change(document, at(0, 0, 0, 0, "x")) == []
     change(document, full("small"))
-    assert (document.trusted, document.trouble, document.wieldy) == (True, "", True)
+    assert (document.is_in_sync, document.sync_error, document.is_processable) == (True, "", True)
 
 
 def test_a_text_that_grows_too_large_is_let_go() -> None:
-    document = opened("\n" * (MOST_LINES - 1))
-    assert document.wieldy
-    assert document.end == "\n"
-    (step,) = document.follow(2, [at(0, 0, 0, 0, "\n")], "utf-16")
-    assert step.blind
-    assert (document.trusted, document.trouble, document.wieldy) == (False, "too-large", False)
-    (step,) = document.follow(3, [full("small")], "utf-16")
-    assert step.blind
+    document = opened("\n" * (MAX_DOCUMENT_LINES - 1))
+    assert document.is_processable
+    assert document.line_ending == "\n"
+    (step,) = document.apply_changes(2, [at(0, 0, 0, 0, "\n")], "utf-16")
+    assert step.is_untracked
+    assert (document.is_in_sync, document.sync_error, document.is_processable) == (False, "too-large", False)
+    (step,) = document.apply_changes(3, [full("small")], "utf-16")
+    assert step.is_untracked
 
 
 def test_a_letter_that_makes_a_text_too_large_lets_it_go() -> None:
-    document = opened("x" * MOST_CHARACTERS)
-    assert document.trusted
+    document = opened("x" * MAX_DOCUMENT_CHARS)
+    assert document.is_in_sync
     change(document, at(0, 0, 0, 0, "x"))
-    assert document.trouble == "too-large"
-    assert opened("x" * (MOST_CHARACTERS + 1)).trouble == "too-large"
+    assert document.sync_error == "too-large"
+    assert opened("x" * (MAX_DOCUMENT_CHARS + 1)).sync_error == "too-large"

@@ -2,17 +2,17 @@
 
 import pytest
 
-from understudy.nes.gate import MOST_LINES, check
-from understudy.nes.port import Candidate, Edit, Kind, Origin
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.gate import MAX_SUGGESTION_LINES, validate
+from understudy.nes.port import Candidate, Edit, SuggestionKind, EditOrigin
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 
 URI = "file:///a.py"
 START = Point(0, 0)
-ALL: frozenset[Kind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
+ALL: frozenset[SuggestionKind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
 
 
-def page(text: str, language: str = "python") -> Page:
-    return Page(URI, language, text.split("\n"))
+def page(text: str, language: str = "python") -> TextSnapshot:
+    return TextSnapshot(URI, language, text.split("\n"))
 
 
 def edit(*edits: tuple[int, int, int, int, str], place: Point | None = None) -> Candidate:
@@ -20,14 +20,14 @@ def edit(*edits: tuple[int, int, int, int, str], place: Point | None = None) -> 
         Replacement(Span(Point(line, column), Point(last, end)), text)
         for line, column, last, end, text in edits
     )
-    return Candidate(kind="edit", uri=URI, chance=0.9, family="any", edits=replacements, place=place)
+    return Candidate(kind="edit", uri=URI, probability=0.9, family="any", edits=replacements, position=place)
 
 
 def verdict(candidate: Candidate, text: str, *edits: Edit, language: str = "python") -> str | None:
-    return check(candidate, page(text, language), ALL, edits, None)
+    return validate(candidate, page(text, language), ALL, edits, None)
 
 
-def made(line: int, old: tuple[str, ...], new: tuple[str, ...], origin: Origin = Origin.TYPED) -> Edit:
+def made(line: int, old: tuple[str, ...], new: tuple[str, ...], origin: EditOrigin = EditOrigin.TYPED) -> Edit:
     return Edit(1, URI, line, old, new, origin=origin)
 
 
@@ -75,11 +75,11 @@ def test_what_changes_nothing_does_not_leave() -> None:
 
 def test_more_than_a_glance_does_not_leave() -> None:
     text = "\n".join(f"line {number}" for number in range(40))
-    few = "".join(f"new {number}\n" for number in range(MOST_LINES))
+    few = "".join(f"new {number}\n" for number in range(MAX_SUGGESTION_LINES))
     assert verdict(edit((5, 0, 5, 0, few)), text) is None
     assert verdict(edit((5, 0, 5, 0, f"{few}and one\n")), text) == "too-large"
-    assert verdict(edit((5, 0, 5 + MOST_LINES + 1, 0, "")), text) == "too-large"
-    assert verdict(edit(*((line, 0, line, 4, "row") for line in range(MOST_LINES + 1))), text) == "too-large"
+    assert verdict(edit((5, 0, 5 + MAX_SUGGESTION_LINES + 1, 0, "")), text) == "too-large"
+    assert verdict(edit(*((line, 0, line, 4, "row") for line in range(MAX_SUGGESTION_LINES + 1))), text) == "too-large"
     assert verdict(edit((5, 0, 5, 0, "x" * 5_000)), text) == "too-large"
 
 
@@ -103,7 +103,7 @@ def test_going_on_at_the_users_edit_is_no_reverse() -> None:
 
 
 def test_bringing_back_what_was_undone_is_no_reverse() -> None:
-    assert verdict(edit((1, 0, 1, 3, "two")), "one\nnew", made(1, ("two",), ("new",), Origin.UNDONE)) is None
+    assert verdict(edit((1, 0, 1, 3, "two")), "one\nnew", made(1, ("two",), ("new",), EditOrigin.UNDONE)) is None
 
 
 @pytest.mark.parametrize(
@@ -147,26 +147,26 @@ def test_empty_lines_may_be_doubled() -> None:
 
 
 def test_kinds_that_the_client_does_not_take_do_not_leave() -> None:
-    jump = Candidate(kind="jump", uri=URI, chance=0.9, family="any", place=Point(1, 0))
-    rename = Candidate(kind="rename", uri=URI, chance=0.9, family="any", place=Point(0, 0), new_name="x")
-    replace = Candidate(kind="searchAndReplace", uri=URI, chance=0.9, family="any", search="a", replace="b")
-    none: frozenset[Kind] = frozenset()
+    jump = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(1, 0))
+    rename = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="x")
+    replace = Candidate(kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b")
+    none: frozenset[SuggestionKind] = frozenset()
     for candidate in (jump, rename, replace):
-        assert check(candidate, page("one\ntwo"), none, (), None) == "kind"
-        assert check(candidate, page("one\ntwo"), ALL, (), None) is None
-    assert check(edit((0, 0, 0, 3, "1")), page("one\ntwo"), none, (), None) is None
+        assert validate(candidate, page("one\ntwo"), none, (), None) == "kind"
+        assert validate(candidate, page("one\ntwo"), ALL, (), None) is None
+    assert validate(edit((0, 0, 0, 3, "1")), page("one\ntwo"), none, (), None) is None
 
 
 def test_a_jump_goes_somewhere_else() -> None:
-    jump = Candidate(kind="jump", uri=URI, chance=0.9, family="any", place=Point(1, 0))
-    assert check(jump, page("one\ntwo"), ALL, (), Point(1, 2)) == "no-change"
-    assert check(jump, page("one"), ALL, (), None) == "bad-edit"
+    jump = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(1, 0))
+    assert validate(jump, page("one\ntwo"), ALL, (), Point(1, 2)) == "no-change"
+    assert validate(jump, page("one"), ALL, (), None) == "bad-edit"
 
 
 def test_a_rename_has_a_place_and_another_name() -> None:
     def rename(name: str, place: Point | None = START) -> str | None:
-        candidate = Candidate(kind="rename", uri=URI, chance=0.9, family="any", place=place, new_name=name)
-        return check(candidate, page("one = 1"), ALL, (), None)
+        candidate = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=place, new_name=name)
+        return validate(candidate, page("one = 1"), ALL, (), None)
 
     assert rename("two") is None
     assert rename("on") is None
@@ -179,13 +179,13 @@ def test_a_replacement_of_words_says_what_all_clients_understand() -> None:
         candidate = Candidate(
             kind="searchAndReplace",
             uri=URI,
-            chance=0.9,
+            probability=0.9,
             family="any",
             search=search,
             replace=by,
             whole_word=whole_word,
         )
-        return check(candidate, page("one"), ALL, (), None)
+        return validate(candidate, page("one"), ALL, (), None)
 
     assert replace("a", "$1") is None
     assert replace("a", "$1", whole_word=True) == "bad-edit"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from understudy.nes.documents import Change, Document
-from understudy.nes.history import MOST_CHARACTERS, MOST_EDITS, MOST_LINES, History
-from understudy.nes.port import Edit, Origin
+from understudy.nes.documents import ContentChange, Document
+from understudy.nes.history import MAX_HISTORY_CHARS, MAX_HISTORY_EDITS, MAX_EDIT_LINES, History
+from understudy.nes.port import Edit, EditOrigin
 from understudy.nes.values import Splice
 
 A, B = "file:///a.py", "file:///b.py"
@@ -21,28 +21,28 @@ class Desk:
     def lines(self, uri: str = A) -> list[str]:
         return self.documents[uri].lines
 
-    def change(self, *changes: Change, uri: str = A, after: float = 0.2) -> None:
+    def change(self, *changes: ContentChange, uri: str = A, after: float = 0.2) -> None:
         self.now += after
         document = self.documents[uri]
-        self.history.follow(uri, document.follow(document.version + 1, changes, "utf-16"))
-        assert document.trusted
+        self.history.record_changes(uri, document.apply_changes(document.version + 1, changes, "utf-16"))
+        assert document.is_in_sync
         for edit in self.history.edits:
             text = self.lines(edit.uri)
             assert edit.line < 0 or text[edit.line : edit.line + len(edit.new)] == list(edit.new)
 
     def put(self, line: int, start: int, stop: int, text: str, *, uri: str = A, after: float = 0.2) -> None:
-        self.change(Change((line, start, line, stop), text), uri=uri, after=after)
+        self.change(ContentChange((line, start, line, stop), text), uri=uri, after=after)
 
     def replace(self, line: int, stop: int, text: str, *, after: float = 0.2) -> None:
         """Replace whole lines."""
-        self.change(Change((line, 0, stop, 0), text), after=after)
+        self.change(ContentChange((line, 0, stop, 0), text), after=after)
 
     def type(self, line: int, column: int, text: str, *, after: float = 0.2) -> None:
         for letter in text:
             self.put(line, column, column, letter, after=after)
             line, column = (line + 1, 0) if letter == "\n" else (line, column + 1)
 
-    def said(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...], Origin]]:
+    def said(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...], EditOrigin]]:
         return [(edit.line, edit.old, edit.new, edit.origin) for edit in self.history.edits]
 
 
@@ -52,7 +52,7 @@ class Desk:
 def test_letters_typed_in_a_row_are_one_edit() -> None:
     desk = Desk()
     desk.type(1, 3, "_more")
-    assert desk.said() == [(1, ("two",), ("two_more",), Origin.TYPED)]
+    assert desk.said() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
     (edit,) = desk.history.edits
     assert (edit.above, edit.below, edit.serial, edit.revision, edit.time) == ("one", "three", 1, 4, desk.now)
 
@@ -61,7 +61,7 @@ def test_typing_on_in_the_same_line_is_one_edit_however_long_the_user_thinks() -
     desk = Desk()
     desk.type(1, 3, "x")
     desk.type(1, 0, "y", after=60)
-    assert desk.said() == [(1, ("two",), ("ytwox",), Origin.TYPED)]
+    assert desk.said() == [(1, ("two",), ("ytwox",), EditOrigin.TYPED)]
 
 
 def test_after_another_edit_and_a_pause_the_same_line_is_a_new_edit() -> None:
@@ -70,16 +70,16 @@ def test_after_another_edit_and_a_pause_the_same_line_is_a_new_edit() -> None:
     desk.type(3, 4, "x", after=2)
     desk.type(1, 4, "y", after=2)
     assert desk.said() == [
-        (-1, ("two",), ("twox",), Origin.TYPED),
-        (3, ("four",), ("fourx",), Origin.TYPED),
-        (1, ("twox",), ("twoxy",), Origin.TYPED),
+        (-1, ("two",), ("twox",), EditOrigin.TYPED),
+        (3, ("four",), ("fourx",), EditOrigin.TYPED),
+        (1, ("twox",), ("twoxy",), EditOrigin.TYPED),
     ]
 
 
 def test_lines_typed_one_below_the_other_are_one_edit_until_a_pause() -> None:
     desk = Desk()
     desk.type(0, 3, "\nnew\nnewer")
-    assert desk.said() == [(1, (), ("new", "newer"), Origin.TYPED)]
+    assert desk.said() == [(1, (), ("new", "newer"), EditOrigin.TYPED)]
     desk.type(2, 5, "\n", after=3)
     desk.type(3, 0, "newest")
     assert [edit.new for edit in desk.history.edits] == [("new", "newer"), ("newest",)]
@@ -90,7 +90,7 @@ def test_deleting_line_after_line_is_one_edit_downwards_and_upwards() -> None:
     desk.replace(1, 2, "")
     desk.replace(1, 2, "")
     desk.replace(0, 1, "")
-    assert desk.said() == [(0, ("one", "two", "three"), (), Origin.TYPED)]
+    assert desk.said() == [(0, ("one", "two", "three"), (), EditOrigin.TYPED)]
     (edit,) = desk.history.edits
     assert (edit.above, edit.below) == (None, "four")
 
@@ -105,11 +105,11 @@ def test_the_next_line_changed_in_the_same_way_is_an_edit_of_its_own() -> None:
 def test_several_cursors_make_one_edit_each() -> None:
     desk = Desk()
     for column, letter in enumerate("abc"):
-        desk.change(*[Change((line, column, line, column), letter) for line in (4, 2, 0)])
+        desk.change(*[ContentChange((line, column, line, column), letter) for line in (4, 2, 0)])
     assert desk.said() == [
-        (4, ("five",), ("abcfive",), Origin.TYPED),
-        (2, ("three",), ("abcthree",), Origin.TYPED),
-        (0, ("one",), ("abcone",), Origin.TYPED),
+        (4, ("five",), ("abcfive",), EditOrigin.TYPED),
+        (2, ("three",), ("abcthree",), EditOrigin.TYPED),
+        (0, ("one",), ("abcone",), EditOrigin.TYPED),
     ]
 
 
@@ -117,7 +117,7 @@ def test_an_edit_that_grows_upwards_and_downwards_knows_its_new_neighbours() -> 
     desk = Desk()
     desk.type(2, 0, "x")
     desk.replace(1, 4, "joined\n")
-    assert desk.said() == [(1, ("two", "three", "four"), ("joined",), Origin.TYPED)]
+    assert desk.said() == [(1, ("two", "three", "four"), ("joined",), EditOrigin.TYPED)]
     (edit,) = desk.history.edits
     assert (edit.above, edit.below) == ("one", "five")
 
@@ -127,7 +127,7 @@ def test_an_edit_that_shrinks_knows_its_new_neighbours() -> None:
     desk.replace(1, 4, "2\n3\n4\n")
     desk.put(1, 0, 1, "two")
     desk.put(3, 0, 1, "four")
-    assert desk.said() == [(2, ("three",), ("3",), Origin.TYPED)]
+    assert desk.said() == [(2, ("three",), ("3",), EditOrigin.TYPED)]
     (edit,) = desk.history.edits
     assert (edit.above, edit.below) == ("two", "four")
 
@@ -167,25 +167,25 @@ def test_an_edit_that_was_written_over_stands_nowhere() -> None:
     desk.put(1, 0, 3, "2")
     desk.replace(0, 3, "all\nnew\n", after=5)
     assert desk.said() == [
-        (-1, ("two",), ("2",), Origin.TYPED),
-        (0, ("one", "2", "three"), ("all", "new"), Origin.TYPED),
+        (-1, ("two",), ("2",), EditOrigin.TYPED),
+        (0, ("one", "2", "three"), ("all", "new"), EditOrigin.TYPED),
     ]
 
 
 def test_edits_of_a_closed_document_are_kept_and_stand_nowhere() -> None:
     desk = Desk()
     desk.put(1, 0, 3, "2")
-    desk.history.closed(A)
-    assert desk.said() == [(-1, ("two",), ("2",), Origin.TYPED)]
+    desk.history.invalidate_positions(A)
+    assert desk.said() == [(-1, ("two",), ("2",), EditOrigin.TYPED)]
     desk.put(1, 1, 1, "x")
-    assert desk.said()[1:] == [(1, ("2",), ("2x",), Origin.TYPED)]
+    assert desk.said()[1:] == [(1, ("2",), ("2x",), EditOrigin.TYPED)]
 
 
 def test_after_a_change_that_cannot_be_told_edits_stand_nowhere() -> None:
     desk = Desk()
     desk.put(3, 0, 4, "4")
     desk.put(0, 0, 0, "x" * 30_000 + "\n")
-    assert desk.said() == [(-1, ("four",), ("4",), Origin.TYPED)]
+    assert desk.said() == [(-1, ("four",), ("4",), EditOrigin.TYPED)]
 
 
 # Undo and redo.
@@ -195,18 +195,18 @@ def test_an_edit_taken_back_is_gone_and_its_undo_stands_for_it() -> None:
     desk = Desk()
     desk.put(1, 0, 3, "second")
     desk.put(1, 0, 6, "two")
-    assert desk.said() == [(1, ("second",), ("two",), Origin.UNDONE)]
+    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
     desk.put(1, 0, 3, "second", after=5)
-    assert desk.said() == [(1, ("two",), ("second",), Origin.REDONE)]
+    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
     desk.put(1, 0, 6, "two", after=5)
-    assert desk.said() == [(1, ("second",), ("two",), Origin.UNDONE)]
+    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
 
 
 def test_the_undo_of_a_typed_word_is_seen_whatever_the_pause() -> None:
     desk = Desk()
     desk.type(1, 3, "_more")
     desk.put(1, 3, 8, "", after=50)
-    assert desk.said() == [(1, ("two_more",), ("two",), Origin.UNDONE)]
+    assert desk.said() == [(1, ("two_more",), ("two",), EditOrigin.UNDONE)]
 
 
 def test_a_deleted_letter_is_no_undo() -> None:
@@ -214,17 +214,17 @@ def test_a_deleted_letter_is_no_undo() -> None:
     desk.type(1, 3, "_mora")
     desk.put(1, 7, 8, "")
     desk.type(1, 7, "e")
-    assert desk.said() == [(1, ("two",), ("two_more",), Origin.TYPED)]
+    assert desk.said() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
 
 
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_a_line_end_that_is_deleted_again_is_no_undo(indent: str) -> None:
     desk = Desk()
     desk.put(1, 3, 3, "\n" + indent)
-    desk.change(Change((1, 3, 2, len(indent)), ""))
+    desk.change(ContentChange((1, 3, 2, len(indent)), ""))
     assert desk.said() == []
     desk.put(1, 1, 1, "\n" + indent)
-    desk.change(Change((1, 1, 2, len(indent)), ""))
+    desk.change(ContentChange((1, 1, 2, len(indent)), ""))
     assert desk.said() == []
 
 
@@ -234,11 +234,11 @@ def test_the_end_of_an_edit_can_be_undone_and_redone() -> None:
     desk.type(1, 1, "econd")
     desk.put(1, 1, 6, "")
     assert desk.said() == [
-        (1, ("two",), ("s",), Origin.TYPED),
-        (1, ("second",), ("s",), Origin.UNDONE),
+        (1, ("two",), ("s",), EditOrigin.TYPED),
+        (1, ("second",), ("s",), EditOrigin.UNDONE),
     ]
     desk.put(1, 1, 1, "econd")
-    assert desk.said() == [(1, ("two",), ("second",), Origin.REDONE)]
+    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
 
 
 def test_undone_step_by_step_it_is_one_undo() -> None:
@@ -249,12 +249,12 @@ def test_undone_step_by_step_it_is_one_undo() -> None:
     desk.put(1, 3, 6, "")
     desk.put(1, 1, 3, "")
     desk.put(1, 0, 1, "two")
-    assert desk.said() == [(1, ("second",), ("two",), Origin.UNDONE)]
+    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
     desk.put(1, 0, 3, "s")
-    assert desk.history.edits[-1].origin is Origin.REDONE
+    assert desk.history.edits[-1].origin is EditOrigin.REDONE
     desk.put(1, 1, 1, "ec")
     desk.put(1, 3, 3, "ond")
-    assert desk.said() == [(1, ("two",), ("second",), Origin.REDONE)]
+    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
 
 
 def test_typing_after_an_undo_goes_on_with_what_is_left_and_nothing_can_be_redone() -> None:
@@ -263,7 +263,7 @@ def test_typing_after_an_undo_goes_on_with_what_is_left_and_nothing_can_be_redon
     desk.type(1, 1, "econd")
     desk.put(1, 1, 6, "")
     desk.type(1, 1, "ixth")
-    assert desk.said() == [(1, ("two",), ("sixth",), Origin.TYPED)]
+    assert desk.said() == [(1, ("two",), ("sixth",), EditOrigin.TYPED)]
 
 
 def test_typing_after_an_edit_was_all_undone_is_new() -> None:
@@ -272,8 +272,8 @@ def test_typing_after_an_edit_was_all_undone_is_new() -> None:
     desk.put(1, 0, 6, "two")
     desk.type(1, 3, "x")
     assert desk.said() == [
-        (-1, ("second",), ("two",), Origin.UNDONE),
-        (1, ("two",), ("twox",), Origin.TYPED),
+        (-1, ("second",), ("two",), EditOrigin.UNDONE),
+        (1, ("two",), ("twox",), EditOrigin.TYPED),
     ]
 
 
@@ -285,17 +285,17 @@ def test_edits_undone_one_after_the_other_are_all_gone() -> None:
     desk.replace(0, 1, "", after=5)
     desk.put(3, 0, 6, "four", after=5)
     desk.put(1, 0, 6, "two", after=5)
-    assert [origin for *_, origin in desk.said()] == [Origin.UNDONE] * 3
+    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE] * 3
     desk.put(1, 0, 3, "second", after=5)
     desk.put(3, 0, 4, "fourth", after=5)
-    assert [origin for *_, origin in desk.said()] == [Origin.UNDONE, Origin.REDONE, Origin.REDONE]
+    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE, EditOrigin.REDONE, EditOrigin.REDONE]
 
 
 def test_an_undo_of_several_places_at_once_is_seen_at_each() -> None:
     desk = Desk()
-    desk.change(Change((3, 0, 3, 4), "4th"), Change((1, 0, 1, 3), "2nd"))
-    desk.change(Change((1, 0, 1, 3), "two"), Change((3, 0, 3, 3), "four"))
-    assert [origin for *_, origin in desk.said()] == [Origin.UNDONE] * 2
+    desk.change(ContentChange((3, 0, 3, 4), "4th"), ContentChange((1, 0, 1, 3), "2nd"))
+    desk.change(ContentChange((1, 0, 1, 3), "two"), ContentChange((3, 0, 3, 3), "four"))
+    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE] * 2
     assert desk.lines()[1::2] == ["two", "four", ""]
 
 
@@ -303,7 +303,7 @@ def test_a_pasted_block_that_is_undone_is_an_undo() -> None:
     desk = Desk()
     desk.put(2, 0, 0, "a\nb\nc\n")
     desk.replace(2, 5, "")
-    assert desk.said() == [(2, ("a", "b", "c"), (), Origin.UNDONE)]
+    assert desk.said() == [(2, ("a", "b", "c"), (), EditOrigin.UNDONE)]
 
 
 # Suggestions that were taken, and texts from elsewhere.
@@ -312,78 +312,78 @@ def test_a_pasted_block_that_is_undone_is_an_undo() -> None:
 def test_a_change_that_was_announced_is_ours_and_nothing_merges_with_it() -> None:
     desk = Desk()
     desk.type(1, 3, "x")
-    desk.history.expect(A, ("twox",), ("twox()",), 1)
+    desk.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
     desk.put(1, 4, 4, "()")
     desk.type(1, 6, ";")
     assert [(edit.new, edit.origin) for edit in desk.history.edits] == [
-        (("twox",), Origin.TYPED),
-        (("twox()",), Origin.ACCEPTED),
-        (("twox();",), Origin.TYPED),
+        (("twox",), EditOrigin.TYPED),
+        (("twox()",), EditOrigin.ACCEPTED),
+        (("twox();",), EditOrigin.TYPED),
     ]
 
 
 def test_all_changes_of_a_suggestion_are_ours_in_whatever_order_they_come() -> None:
     for upwards in (False, True):
         desk = Desk()
-        desk.history.expect(A, ("one",), ("one", "and a half"), 0)
-        desk.history.expect(A, ("four",), ("4",), 3)
-        changes = [Change((0, 3, 0, 3), "\nand a half"), Change((4, 0, 4, 4), "4")]
+        desk.history.expect_accepted_edit(A, ("one",), ("one", "and a half"), 0)
+        desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+        changes = [ContentChange((0, 3, 0, 3), "\nand a half"), ContentChange((4, 0, 4, 4), "4")]
         if upwards:
-            changes = [Change((3, 0, 3, 4), "4"), changes[0]]
+            changes = [ContentChange((3, 0, 3, 4), "4"), changes[0]]
         desk.change(*changes)
-        assert [edit.origin for edit in desk.history.edits] == [Origin.ACCEPTED] * 2
+        assert [edit.origin for edit in desk.history.edits] == [EditOrigin.ACCEPTED] * 2
 
 
 def test_a_change_that_came_before_it_was_announced_is_ours_too() -> None:
     desk = Desk()
     desk.put(3, 0, 4, "4", after=9)
-    desk.history.expect(A, ("four",), ("4",), 3)
-    assert desk.said() == [(3, ("four",), ("4",), Origin.ACCEPTED)]
+    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+    assert desk.said() == [(3, ("four",), ("4",), EditOrigin.ACCEPTED)]
 
 
 def test_a_change_that_was_merged_before_it_was_announced_is_taken_out_again() -> None:
     desk = Desk()
     desk.type(1, 3, "x")
     desk.put(1, 4, 4, "()")
-    desk.history.expect(A, ("twox",), ("twox()",), 1)
+    desk.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
     assert desk.said() == [
-        (-1, ("two",), ("twox",), Origin.TYPED),
-        (1, ("twox",), ("twox()",), Origin.ACCEPTED),
+        (-1, ("two",), ("twox",), EditOrigin.TYPED),
+        (1, ("twox",), ("twox()",), EditOrigin.ACCEPTED),
     ]
 
 
 def test_an_announced_change_that_never_comes_is_forgotten() -> None:
     desk = Desk()
-    desk.history.expect(A, ("four",), ("4",), 3)
+    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
     desk.put(3, 0, 4, "4", after=31)
-    desk.history.expect(A, ("two",), ("2",), 1)
+    desk.history.expect_accepted_edit(A, ("two",), ("2",), 1)
     desk.put(1, 0, 3, "second", after=5)
     desk.put(1, 0, 6, "two", after=5)
     desk.put(1, 0, 3, "2", after=5)
-    assert Origin.ACCEPTED not in [edit.origin for edit in desk.history.edits]
+    assert EditOrigin.ACCEPTED not in [edit.origin for edit in desk.history.edits]
 
 
 def test_a_taken_suggestion_can_be_undone() -> None:
     desk = Desk()
-    desk.history.expect(A, ("four",), ("4",), 3)
+    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
     desk.put(3, 0, 4, "4")
     desk.put(3, 0, 1, "four")
-    assert desk.said() == [(3, ("4",), ("four",), Origin.UNDONE)]
+    assert desk.said() == [(3, ("4",), ("four",), EditOrigin.UNDONE)]
 
 
 def test_a_text_that_was_rewritten_came_from_outside_and_nothing_merges_with_it() -> None:
     desk = Desk("".join(f"{n}\n" for n in range(50)))
-    desk.change(Change(None, "".join(f"{n} {n}\n" for n in range(51))))
+    desk.change(ContentChange(None, "".join(f"{n} {n}\n" for n in range(51))))
     desk.type(3, 3, "x")
-    assert [edit.origin for edit in desk.history.edits] == [Origin.OUTSIDE, Origin.TYPED]
+    assert [edit.origin for edit in desk.history.edits] == [EditOrigin.EXTERNAL, EditOrigin.TYPED]
 
 
 def test_a_client_that_sends_full_texts_has_the_same_history() -> None:
     desk = Desk()
     for text in ("t", "tw", "twx", "twxy"):
-        desk.change(Change(None, f"one\n{text}\nthree\nfour\nfive\n"))
-    desk.change(Change(None, "one\nt\nthree\nfour\nfive\n"))
-    assert desk.said() == [(1, ("two",), ("t",), Origin.TYPED), (1, ("twxy",), ("t",), Origin.UNDONE)]
+        desk.change(ContentChange(None, f"one\n{text}\nthree\nfour\nfive\n"))
+    desk.change(ContentChange(None, "one\nt\nthree\nfour\nfive\n"))
+    assert desk.said() == [(1, ("two",), ("t",), EditOrigin.TYPED), (1, ("twxy",), ("t",), EditOrigin.UNDONE)]
 
 
 @pytest.mark.requirement("NES-12")
@@ -391,11 +391,11 @@ def test_what_is_only_told_counts_once_and_moves_nothing() -> None:
     desk = Desk(other="y\nz\n")
     desk.put(3, 0, 4, "4")
     told = Splice(0, ("x",), ("y", "z"))
-    first = desk.history.note(B, told, None, "one", told=True)
+    first = desk.history.record_splice(B, told, None, "one", is_reported=True)
     assert isinstance(first, Edit)
-    assert first.origin is Origin.TOLD
-    assert desk.history.note(B, told, None, "one", told=True) is None
-    assert desk.history.note(A, Splice(3, ("four",), ("4",)), None, None, told=True) is None
+    assert first.origin is EditOrigin.REPORTED
+    assert desk.history.record_splice(B, told, None, "one", is_reported=True) is None
+    assert desk.history.record_splice(A, Splice(3, ("four",), ("4",)), None, None, is_reported=True) is None
     assert [edit.line for edit in desk.history.edits] == [3, 0]
     desk.type(3, 1, "x", after=9)
     assert desk.history.edits[0].new == ("4x",)
@@ -408,7 +408,7 @@ def test_only_the_last_edits_are_kept() -> None:
     desk = Desk("line\n" * 1_000)
     for line in range(0, 1_000, 2):
         desk.put(line, 0, 0, f"{line}", after=2)
-    assert len(desk.history.edits) == MOST_EDITS
+    assert len(desk.history.edits) == MAX_HISTORY_EDITS
     assert desk.history.edits[-1].serial == 500
     assert [edit.line for edit in desk.history.edits] == list(range(900, 1_000, 2))
 
@@ -418,7 +418,7 @@ def test_all_edits_together_are_bounded_in_characters() -> None:
     for line in range(0, 60, 2):
         desk.put(line, 0, 0, "x" * 19_000, after=2)
     size = sum(len(text) for edit in desk.history.edits for text in edit.old + edit.new)
-    assert 19_000 < size <= MOST_CHARACTERS
+    assert 19_000 < size <= MAX_HISTORY_CHARS
     desk.put(70, 0, 0, ("y" * 10_000 + "\n") * 30, after=2)
     assert desk.history.edits == ()
 
@@ -426,21 +426,21 @@ def test_all_edits_together_are_bounded_in_characters() -> None:
 def test_a_very_large_edit_only_moves_lines() -> None:
     desk = Desk()
     desk.put(3, 0, 4, "4")
-    desk.put(0, 0, 0, "x\n" * (MOST_LINES + 1), after=2)
-    assert desk.said() == [(3 + MOST_LINES + 1, ("four",), ("4",), Origin.TYPED)]
-    desk.put(0, 0, 0, "x\n" * MOST_LINES, after=2)
+    desk.put(0, 0, 0, "x\n" * (MAX_EDIT_LINES + 1), after=2)
+    assert desk.said() == [(3 + MAX_EDIT_LINES + 1, ("four",), ("4",), EditOrigin.TYPED)]
+    desk.put(0, 0, 0, "x\n" * MAX_EDIT_LINES, after=2)
     desk.put(0, 0, 0, "x\n", after=0)
-    assert [len(edit.new) for edit in desk.history.edits] == [1, MOST_LINES, 1]
+    assert [len(edit.new) for edit in desk.history.edits] == [1, MAX_EDIT_LINES, 1]
 
 
 def test_a_line_typed_for_very_long_still_knows_its_last_states() -> None:
     desk = Desk()
     desk.type(1, 3, "x" * 500, after=0.01)
     desk.put(1, 493, 503, "")
-    assert desk.history.edits[-1].origin is Origin.UNDONE
+    assert desk.history.edits[-1].origin is EditOrigin.UNDONE
     desk.put(1, 3, 493, "")
     assert desk.lines()[1] == "two"
-    assert [origin for *_, origin in desk.said()] == [Origin.UNDONE]
+    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE]
 
 
 def test_an_edit_that_grows_too_large_while_it_is_typed_is_let_go() -> None:
@@ -449,4 +449,4 @@ def test_an_edit_that_grows_too_large_while_it_is_typed_is_let_go() -> None:
     desk.put(1, 0, 0, "y" * 3_000)
     assert desk.history.edits == ()
     desk.type(0, 3, "z", after=5)
-    assert desk.said() == [(0, ("one",), ("onez",), Origin.TYPED)]
+    assert desk.said() == [(0, ("one",), ("onez",), EditOrigin.TYPED)]

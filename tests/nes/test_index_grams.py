@@ -3,38 +3,38 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.index_grams import Grams, signature
+from understudy.nes.index_grams import GramTable, gram_signature
 
 TEXTS = st.text(st.sampled_from("abcd _(=\n\téλ🙂"), max_size=60)
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=12), st.data())
 def test_every_file_that_holds_the_literal_is_named(texts: list[str], data: st.DataObject) -> None:
-    grams = Grams()
+    grams = GramTable()
     for number, text in enumerate(texts):
-        grams.put(number * 70, signature(text))
+        grams.add(number * 70, gram_signature(text))
     text = data.draw(st.sampled_from(texts))
     start = data.draw(st.integers(0, len(text)))
     literal = text[start : start + data.draw(st.integers(0, 20))]
-    having = grams.having(literal)
+    having = grams.candidates_for(literal)
     if having is not None:
         assert {number * 70 for number, text in enumerate(texts) if literal in text} <= set(having)
         assert having == sorted(having)
 
 
 def test_a_literal_that_no_file_holds_names_few_files() -> None:
-    grams = Grams()
+    grams = GramTable()
     for number in range(1500):
-        grams.put(number, signature(f"def function_{number}(argument):\n    return argument * {number}\n"))
-    assert grams.having("function_1234(") == [1234]
-    assert grams.having("nowhere_to_be_seen") == []
-    assert grams.having("x") is None
+        grams.add(number, gram_signature(f"def function_{number}(argument):\n    return argument * {number}\n"))
+    assert grams.candidates_for("function_1234(") == [1234]
+    assert grams.candidates_for("nowhere_to_be_seen") == []
+    assert grams.candidates_for("x") is None
 
 
 def test_a_cleared_number_is_named_no_more_and_its_neighbours_still_are() -> None:
-    grams = Grams()
+    grams = GramTable()
     for number in (0, 7, 8, 511, 512):
-        grams.put(number, signature("something here"))
+        grams.add(number, gram_signature("something here"))
     grams.clear(8)
     grams.clear(9999)
-    assert grams.having("something") == [0, 7, 511, 512]
+    assert grams.candidates_for("something") == [0, 7, 511, 512]

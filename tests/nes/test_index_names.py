@@ -2,13 +2,13 @@
 
 import pytest
 
-from understudy.nes.index_definitions import definitions, family, may_define
-from understudy.nes.index_imports import imports, may_import
-from understudy.nes.values import Page
+from understudy.nes.index_definitions import find_definitions, language_family, definition_filter
+from understudy.nes.index_imports import find_imports, import_filter
+from understudy.nes.values import TextSnapshot
 
 
-def page(language: str, text: str) -> Page:
-    return Page("file:///x", language, text.split("\n"))
+def page(language: str, text: str) -> TextSnapshot:
+    return TextSnapshot("file:///x", language, text.split("\n"))
 
 
 DEFINED = [
@@ -42,9 +42,9 @@ DEFINED = [
 def test_a_definition_is_seen(language: str, line: str, name: str) -> None:
     text = f"# {name}\n\n{line}\n    {name}(1)"
     expected = [] if name == "no" else [2]
-    assert [number for number, _ in definitions(page(language, text), name)] == expected
-    assert may_define(name)(text) is bool(expected)
-    assert may_define(name)(f"{line}") is bool(expected)
+    assert [number for number, _ in find_definitions(page(language, text), name)] == expected
+    assert definition_filter(name)(text) is bool(expected)
+    assert definition_filter(name)(f"{line}") is bool(expected)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_a_definition_is_seen(language: str, line: str, name: str) -> None:
     ],
 )
 def test_a_use_is_no_definition(line: str) -> None:
-    assert list(definitions(page("python", line), "build")) == []
-    assert not may_define("build")(line)
+    assert list(find_definitions(page("python", line), "build")) == []
+    assert not definition_filter("build")(line)
 
 
 IMPORTED = [
@@ -104,10 +104,10 @@ IMPORTED = [
 @pytest.mark.parametrize(("language", "text", "statement"), IMPORTED)
 def test_an_import_is_seen_and_told_for_the_name_alone(language: str, text: str, statement: str) -> None:
     whole = f"// first\n{text}\n\nName(1)"
-    found = list(imports(page(language, whole), "Name"))
+    found = list(find_imports(page(language, whole), "Name"))
     assert [each.statement for each in found] == [statement]
     assert "Name" in whole.split("\n")[found[0].line]
-    assert may_import("Name")(whole)
+    assert import_filter("Name")(whole)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_an_import_is_seen_and_told_for_the_name_alone(language: str, text: str,
     ],
 )
 def test_what_imports_something_else_is_left_out(language: str, text: str) -> None:
-    assert list(imports(page(language, text), "Name")) == []
+    assert list(find_imports(page(language, text), "Name")) == []
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_what_imports_something_else_is_left_out(language: str, text: str) -> No
 def test_texts_made_to_be_slow_are_not(language: str, filler: str) -> None:
     line = ("import " + filler * 400)[:390] + " Name"
     text = "\n".join([line, *[(filler * 400)[:399]] * 200, "Name,"] * 10)
-    assert len(list(imports(page(language, text), "Name"))) < 20
-    assert len(list(definitions(page(language, text), "Name"))) <= 500
-    may_import("Name")(text)
-    may_define("Name")(text)
+    assert len(list(find_imports(page(language, text), "Name"))) < 20
+    assert len(list(find_definitions(page(language, text), "Name"))) <= 500
+    import_filter("Name")(text)
+    definition_filter("Name")(text)
 
 
 def test_languages_that_import_from_each_other_are_one_family() -> None:
-    assert family("typescriptreact") == family("javascript") == "javascript"
-    assert family("python") == "python"
+    assert language_family("typescriptreact") == language_family("javascript") == "javascript"
+    assert language_family("python") == "python"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.index_uris import language_of, path_of, uri_of
+from understudy.nes.index_uris import language_id_for, uri_to_path, path_to_uri
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from understudy.nes.index_uris import language_of, path_of, uri_of
     ],
 )
 def test_a_file_uri_is_a_path(uri: str, path: str) -> None:
-    assert path_of(uri) == path
+    assert uri_to_path(uri) == path
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_a_file_uri_is_a_path(uri: str, path: str) -> None:
     ],
 )
 def test_odd_uris_and_other_schemes_name_no_path(uri: str) -> None:
-    assert path_of(uri) is None
+    assert uri_to_path(uri) is None
 
 
 @given(st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), min_size=1, max_size=40))
 def test_a_path_comes_back_from_its_uri(name: str) -> None:
     path = "/" + "/".join(part for part in f"root/{name}".split("/") if part not in ("", ".", ".."))
-    assert path_of(uri_of(path)) == path
-    assert uri_of(path) == Path(path).as_uri()
+    assert uri_to_path(path_to_uri(path)) == path
+    assert path_to_uri(path) == Path(path).as_uri()
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_a_path_comes_back_from_its_uri(name: str) -> None:
     ],
 )
 def test_the_language_is_known_by_the_name(name: str, language: str) -> None:
-    assert language_of(name) == language
+    assert language_id_for(name) == language

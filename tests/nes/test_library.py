@@ -6,46 +6,46 @@ from pathlib import Path
 import pytest
 
 from nes.library_shelf import opened, shelf, uris, write
-from understudy.nes.documents import Change, Document
-from understudy.nes.library import SessionLibrary
-from understudy.nes.values import Page
+from understudy.nes.documents import ContentChange, Document
+from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.values import TextSnapshot
 
 
 @pytest.mark.requirement("NES-12")
 def test_a_file_of_the_workspace_is_known_without_any_event(root: Path) -> None:
     uri = write(root / "src" / "a.py", "one\r\ntwo\rthree\n")
     with shelf([root]) as library:
-        assert library.page(uri) == Page(uri, "python", ["one", "two", "three", ""])
-        assert uris(library.holding(["two"], "", 5)) == [uri]
-        assert library.holding(["four"], "", 5) == []
+        assert library.snapshot(uri) == TextSnapshot(uri, "python", ["one", "two", "three", ""])
+        assert uris(library.find_containing(["two"], "", 5)) == [uri]
+        assert library.find_containing(["four"], "", 5) == []
 
 
 @pytest.fixture
-def unread(root: Path) -> Iterator[SessionLibrary]:
-    library = SessionLibrary([root.as_uri()], {})
+def unread(root: Path) -> Iterator[SessionWorkspaceTexts]:
+    library = SessionWorkspaceTexts([root.as_uri()], {})
     yield library
     library.close()
 
 
 @pytest.mark.requirement("NES-12")
-def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(unread: SessionLibrary, root: Path) -> None:
+def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(unread: SessionWorkspaceTexts, root: Path) -> None:
     uri = write(root / "a.py", "text")
-    page = unread.page(uri)
+    page = unread.snapshot(uri)
     assert page is not None
     assert page.lines == ["text"]
-    assert unread.holding(["text"], "", 5) == []
+    assert unread.find_containing(["text"], "", 5) == []
     write(root / "a.py", "next")
-    page = unread.page(uri)
+    page = unread.snapshot(uri)
     assert page is not None
     assert page.lines == ["next"]
-    assert unread.page(write(root / "node_modules" / "b.js", "asked for by name")) is not None
+    assert unread.snapshot(write(root / "node_modules" / "b.js", "asked for by name")) is not None
     for refused in (
         (root / "missing.py").as_uri(),
         root.as_uri(),
         write(root / "large.txt", "x\n" * (1 << 20)),
         write(root / "binary", b"\0\1\2"),
     ):
-        assert unread.page(refused) is None
+        assert unread.snapshot(refused) is None
 
 
 @pytest.mark.requirement("NES-12")
@@ -56,16 +56,16 @@ def test_an_open_document_hides_its_file_until_it_is_closed(root: Path) -> None:
         spelled = uri.replace("a%20b", "%61%20b")
         document = opened(documents, spelled, "typed")
         for asked in (uri, spelled):
-            page = library.page(asked)
+            page = library.snapshot(asked)
             assert page is not None
             assert (page.uri, page.lines) == (spelled, ["typed"])
-        assert library.holding(["written"], "", 5) == []
-        assert uris(library.holding(["typed"], "", 5)) == [spelled]
-        assert library.holding(["typed"], uri, 5) == []
-        document.apply(2, [Change((0, 0, 0, 0), "re")], "utf-16")
-        assert uris(library.holding(["retyped"], "", 5)) == [spelled]
+        assert library.find_containing(["written"], "", 5) == []
+        assert uris(library.find_containing(["typed"], "", 5)) == [spelled]
+        assert library.find_containing(["typed"], uri, 5) == []
+        document.apply_and_list_splices(2, [ContentChange((0, 0, 0, 0), "re")], "utf-16")
+        assert uris(library.find_containing(["retyped"], "", 5)) == [spelled]
         del documents[spelled]
-        assert uris(library.holding(["written"], "", 5)) == [uri]
+        assert uris(library.find_containing(["written"], "", 5)) == [uri]
 
 
 def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root: Path) -> None:
@@ -74,12 +74,12 @@ def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root
     (root / "link").symlink_to("real")
     linked = (root / "link" / "a.py").as_uri()
     with shelf([root], documents) as library:
-        assert library.page(linked) == library.page(uri)
+        assert library.snapshot(linked) == library.snapshot(uri)
         opened(documents, linked, "typed")
-        page = library.page(uri)
+        page = library.snapshot(uri)
         assert page is not None
         assert page.uri == linked
-        assert library.holding(["written"], "", 5) == []
+        assert library.find_containing(["written"], "", 5) == []
 
 
 def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -> None:
@@ -87,13 +87,13 @@ def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -
     uri = write(root / "a.py", "same text")
     with shelf([root], documents) as library:
         document = opened(documents, uri, "same text")
-        assert uris(library.holding(["same"], "", 5)) == [uri]
-        document.apply(2, [Change((9, 0, 9, 0), "x")], "utf-16")
-        assert not document.trusted
-        assert library.page(uri) is None
-        assert library.holding(["same"], "", 5) == []
-        document.apply(2, [Change(None, "healed same")], "utf-16")
-        assert uris(library.holding(["healed"], "", 5)) == [uri]
+        assert uris(library.find_containing(["same"], "", 5)) == [uri]
+        document.apply_and_list_splices(2, [ContentChange((9, 0, 9, 0), "x")], "utf-16")
+        assert not document.is_in_sync
+        assert library.snapshot(uri) is None
+        assert library.find_containing(["same"], "", 5) == []
+        document.apply_and_list_splices(2, [ContentChange(None, "healed same")], "utf-16")
+        assert uris(library.find_containing(["healed"], "", 5)) == [uri]
 
 
 def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
@@ -102,8 +102,8 @@ def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
         opened(documents, "untitled:1", "needle" * 5_000)
         opened(documents, "git:/x/a.py?HEAD", "needle")
         opened(documents, "untitled:2", "needle")
-        assert uris(library.holding(["needle"], "", 5)) == ["untitled:2"]
-        assert library.page("untitled:2") is not None
+        assert uris(library.find_containing(["needle"], "", 5)) == ["untitled:2"]
+        assert library.snapshot("untitled:2") is not None
 
 
 @pytest.mark.requirement("NES-12")
@@ -112,8 +112,8 @@ def test_a_tab_from_outside_the_roots_is_not_handed_out_to_be_changed(root: Path
     outside = write(tmp_path / "other" / "x.py", "needle")
     opened(documents, outside, "needle")
     with shelf([root], documents) as library:
-        assert library.holding(["needle"], "", 5) == []
-        assert library.page(outside) is not None  # the user may still work in it
+        assert library.find_containing(["needle"], "", 5) == []
+        assert library.snapshot(outside) is not None  # the user may still work in it
 
 
 def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> None:
@@ -123,18 +123,18 @@ def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> 
     far = write(root / "far" / "away" / "x.py", "needle")
     told = write(root / "told.py", "stale")
     recent = {
-        told: Page(told, "python", ["needle told"]),
-        "untitled:9": Page("untitled:9", "python", ["needle"]),
+        told: TextSnapshot(told, "python", ["needle told"]),
+        "untitled:9": TextSnapshot("untitled:9", "python", ["needle"]),
     }
     open_ = write(root / "far" / "open.py", "needle")
     opened(documents, open_, "needle")
     with shelf([root], documents, recent) as library:
-        found = library.holding(["needle"], near, 9)
+        found = library.find_containing(["needle"], near, 9)
         assert uris(found) == [open_, told, "untitled:9", sibling, far]
-        assert uris(library.holding(["needle"], near, 4)) == uris(found)[:4]
-        assert library.holding(["needle"], near, 0) == []
-        assert library.holding([], near, 3) == library.holding([""], near, 3) == []
-        page = library.page(told)
+        assert uris(library.find_containing(["needle"], near, 4)) == uris(found)[:4]
+        assert library.find_containing(["needle"], near, 0) == []
+        assert library.find_containing([], near, 3) == library.find_containing([""], near, 3) == []
+        page = library.snapshot(told)
         assert page is not None
         assert page.lines == ["needle told"]
 
@@ -147,7 +147,7 @@ def test_the_nearest_files_come_first_and_kin_by_name_is_near(root: Path) -> Non
     test = write(root / "tests" / "app" / "test_parser.py", "needle")
     far = write(root / "tests" / "deep" / "er" / "x.py", "needle")
     with shelf([root]) as library:
-        assert uris(library.holding(["needle"], near, 9)) == [beside, notes, above, test, far]
+        assert uris(library.find_containing(["needle"], near, 9)) == [beside, notes, above, test, far]
 
 
 def test_any_of_the_literals_is_enough_and_they_may_span_lines(root: Path) -> None:
@@ -155,8 +155,8 @@ def test_any_of_the_literals_is_enough_and_they_may_span_lines(root: Path) -> No
     two = write(root / "2.py", "third_name")
     write(root / "3.py", "fourth_name")
     with shelf([root]) as library:
-        assert uris(library.holding(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
-        assert len(library.holding(["_"], "", 9)) == 3
+        assert uris(library.find_containing(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
+        assert len(library.find_containing(["_"], "", 9)) == 3
 
 
 def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> None:
@@ -175,20 +175,20 @@ def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> 
         str(second),
     ]
     with shelf(roots) as library:
-        assert uris(library.holding(["needle"], two, 9)) == [one]
-        assert uris(library.holding(["needle"], one, 9)) == [two]
+        assert uris(library.find_containing(["needle"], two, 9)) == [one]
+        assert uris(library.find_containing(["needle"], one, 9)) == [two]
 
 
 def test_without_any_root_only_what_the_client_gave_is_known(outside: Path) -> None:
     documents: dict[str, Document] = {}
-    recent: dict[str, Page] = {}
+    recent: dict[str, TextSnapshot] = {}
     uri = (outside / "secret.txt").as_uri()
     with shelf([], documents, recent) as library:
-        assert library.page(uri) is None
+        assert library.snapshot(uri) is None
         opened(documents, "untitled:1", "needle")
-        assert uris(library.holding(["needle"], uri, 9)) == ["untitled:1"]
-        recent[uri] = Page(uri, "plaintext", ["needle"])
-        assert library.page(uri) == recent[uri]
+        assert uris(library.find_containing(["needle"], uri, 9)) == ["untitled:1"]
+        recent[uri] = TextSnapshot(uri, "plaintext", ["needle"])
+        assert library.snapshot(uri) == recent[uri]
 
 
 @pytest.mark.attack(16)
@@ -197,8 +197,8 @@ def test_a_root_behind_a_link_keeps_the_spelling_of_the_client(root: Path, tmp_p
     link = tmp_path / "link"
     link.symlink_to(root)
     with shelf([link.as_uri()]) as library:
-        assert uris(library.holding(["needle"], "", 9)) == [(link / "a.py").as_uri()]
-        assert library.page((link / "a.py").as_uri()) is not None
+        assert uris(library.find_containing(["needle"], "", 9)) == [(link / "a.py").as_uri()]
+        assert library.snapshot((link / "a.py").as_uri()) is not None
 
 
 @pytest.mark.requirement("NES-12")
@@ -211,13 +211,13 @@ def test_a_name_is_found_where_it_is_defined_and_imported(root: Path) -> None:
     one = write(root / "src" / "one.py", "from src.shop import Order\nOrder()\n")
     write(root / "src" / "two.py", "from src.shop import (\n    Basket,\n    Order,\n)\n")
     with shelf([root], documents) as library:
-        assert library.where_defined("Order", near)[0] == (library.page(shop), 1)
-        assert len(library.where_defined("Order", near)) == 2
-        assert len(library.where_defined("Order")) == 3
-        found = library.importing("Order", near)
+        assert library.find_definitions("Order", near)[0] == (library.snapshot(shop), 1)
+        assert len(library.find_definitions("Order", near)) == 2
+        assert len(library.find_definitions("Order")) == 3
+        found = library.find_imports("Order", near)
         assert [statement for _, _, statement in found] == ["from src.shop import Order"] * 2
         assert (found[0][0].uri, found[0][1]) == (one, 0)
-        assert library.where_defined("no name") == library.importing("") == []
-        assert library.where_defined("Missing", near) == library.importing("Missing", near) == []
+        assert library.find_definitions("no name") == library.find_imports("") == []
+        assert library.find_definitions("Missing", near) == library.find_imports("Missing", near) == []
         opened(documents, near, "class Unsaved: ...")
-        assert [(page.uri, line) for page, line in library.where_defined("Unsaved", near)] == [(near, 0)]
+        assert [(page.uri, line) for page, line in library.find_definitions("Unsaved", near)] == [(near, 0)]

@@ -10,8 +10,8 @@ import pytest
 
 from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
 from swapping import swapping
-from understudy.nes.index import Bounds
-from understudy.nes.library import SessionLibrary
+from understudy.nes.index import IndexLimits
+from understudy.nes.library import SessionWorkspaceTexts
 
 SECRET = "outside secret"
 
@@ -22,8 +22,8 @@ def test_what_is_outside_is_not_known(root: Path, outside: Path, tmp_path: Path)
     with shelf([root]) as library:
         for uri in ((outside / "secret.txt").as_uri(), beside, f"{root.as_uri()}/../outside/secret.txt"):
             library.refresh(uri)
-            assert library.page(uri) is None
-            assert library.holding([SECRET], uri, 9) == []
+            assert library.snapshot(uri) is None
+            assert library.find_containing([SECRET], uri, 9) == []
 
 
 @pytest.mark.attack(5, 6)
@@ -41,7 +41,7 @@ def test_what_is_outside_is_not_known(root: Path, outside: Path, tmp_path: Path)
 )
 def test_odd_uris_lead_nowhere(root: Path, outside: Path, tail: str) -> None:
     with shelf([root]) as library:
-        assert library.page(root.as_uri() + tail) is None
+        assert library.snapshot(root.as_uri() + tail) is None
 
 
 @pytest.mark.attack(7, 8, 9, 10)
@@ -53,9 +53,9 @@ def test_links_out_of_the_roots_and_in_circles_are_not_followed(root: Path, outs
     (root / "up").symlink_to("..")
     kept = write(root / "kept.txt", "outside sounds the same")
     with shelf([root]) as library:
-        assert uris(library.holding(["outside"], "", 9)) == [kept]
+        assert uris(library.find_containing(["outside"], "", 9)) == [kept]
         for name in ("leaf.txt", "folder/secret.txt", "chain.txt", "loop", "up/outside/secret.txt"):
-            assert library.page(f"{root.as_uri()}/{name}") is None
+            assert library.snapshot(f"{root.as_uri()}/{name}") is None
 
 
 @pytest.mark.attack(7, 8)
@@ -64,16 +64,16 @@ def test_a_file_or_folder_that_became_a_link_is_dropped(root: Path, outside: Pat
     uri = write(root / "a.txt", "needle")
     deep = write(root / "sub" / "secret.txt", "needle")
     with shelf([root], clock=clock) as library:
-        assert len(library.holding(["needle"], "", 9)) == 2
+        assert len(library.find_containing(["needle"], "", 9)) == 2
         write(outside / "secret.txt", "needle outside")
         (root / "a.txt").unlink()
         (root / "a.txt").symlink_to(outside / "secret.txt")
         (root / "sub").rename(root.parent / "moved")
         (root / "sub").symlink_to(outside)
         for _ in range(2):
-            assert library.holding(["needle"], "", 9) == []
-            assert library.page(uri) is None
-            assert library.page(deep) is None
+            assert library.find_containing(["needle"], "", 9) == []
+            assert library.snapshot(uri) is None
+            assert library.snapshot(deep) is None
             look_again(library, clock, 20)
 
 
@@ -82,14 +82,14 @@ def test_a_root_that_was_replaced_gives_nothing_any_more(root: Path, outside: Pa
     clock = Clock()
     uri = write(root / "a.txt", "needle")
     with shelf([root], clock=clock) as library:
-        assert len(library.holding(["needle"], "", 9)) == 1
+        assert len(library.find_containing(["needle"], "", 9)) == 1
         root.rename(root.parent / "elsewhere")
         root.symlink_to(outside)
         write(outside / "a.txt", "needle outside")
-        assert library.holding(["needle"], "", 9) == []
-        assert library.page(uri) is None
+        assert library.find_containing(["needle"], "", 9) == []
+        assert library.snapshot(uri) is None
         look_again(library, clock, 20)
-        assert library.holding(["needle"], "", 9) == []
+        assert library.find_containing(["needle"], "", 9) == []
 
 
 @pytest.mark.attack(18, 19)
@@ -110,9 +110,9 @@ def test_nothing_outside_is_read_while_names_are_swapped(root: Path, outside: Pa
         for _ in range(150):
             assert time.monotonic() < deadline
             look_again(library, clock, 20)
-            pages = library.holding(["needle"], "", 9)
+            pages = library.find_containing(["needle"], "", 9)
             for name in ("sub/secret.txt", "sub/link.txt", "link/secret.txt"):
-                page = library.page((root / name).as_uri())
+                page = library.snapshot((root / name).as_uri())
                 pages += [page] if page else []
             seen |= {line for page in pages for line in page.lines}
     assert seen == {"needle inside"}
@@ -124,7 +124,7 @@ def test_special_files_are_never_opened_and_never_hang(root: Path, kind: str) ->
     clock = Clock()
     was_text = write(root / "was.txt", "needle")
     with shelf([root], clock=clock) as library:
-        assert uris(library.holding(["needle"], "", 9)) == [was_text]
+        assert uris(library.find_containing(["needle"], "", 9)) == [was_text]
         (root / "was.txt").unlink()
         match kind:
             case "fifo":
@@ -139,10 +139,10 @@ def test_special_files_are_never_opened_and_never_hang(root: Path, kind: str) ->
                     os.mknod(root / "was.txt", 0o20666, os.makedev(1, 5))  # /dev/zero
                 except PermissionError:
                     pytest.skip("making a device needs root")
-        assert library.page(was_text) is None
-        assert library.holding(["needle"], "", 9) == []
+        assert library.snapshot(was_text) is None
+        assert library.find_containing(["needle"], "", 9) == []
         look_again(library, clock, 20)
-        assert library.page(was_text) is None
+        assert library.snapshot(was_text) is None
 
 
 @pytest.mark.attack(25, 26)
@@ -152,11 +152,11 @@ def test_a_huge_file_and_one_that_grows_are_left_out(root: Path) -> None:
         file.truncate(1 << 40)
     growing = write(root / "grows.txt", "needle")
     with shelf([root], clock=clock) as library:
-        assert library.page((root / "sparse.txt").as_uri()) is None
-        assert len(library.holding(["needle"], "", 9)) == 1
+        assert library.snapshot((root / "sparse.txt").as_uri()) is None
+        assert len(library.find_containing(["needle"], "", 9)) == 1
         os.truncate(root / "grows.txt", 1 << 40)
-        assert library.holding(["needle"], "", 9) == []
-        assert library.page(growing) is None
+        assert library.find_containing(["needle"], "", 9) == []
+        assert library.snapshot(growing) is None
 
 
 @pytest.mark.attack(29, 30)
@@ -164,12 +164,12 @@ def test_odd_names_are_named_by_uris_that_lead_back(root: Path) -> None:
     for name in (b"bad\xff.py", b"new\nline.py", b"per%cent #?.py", "\u202ebidi.py".encode()):
         (root / os.fsdecode(name)).write_text("needle")
     with shelf([root]) as library:
-        pages = library.holding(["needle"], "", 9)
+        pages = library.find_containing(["needle"], "", 9)
         assert len(pages) == 4
         for page in pages:
             assert page.uri.isascii()
             assert page.uri.isprintable()
-            assert library.page(page.uri) == page
+            assert library.snapshot(page.uri) == page
 
 
 @pytest.mark.attack(31)
@@ -185,7 +185,7 @@ def test_very_deep_folders_end_the_way_down_and_nothing_else(root: Path) -> None
         os.close(here)
     kept = write(root / "z" / "a.py", "needle")
     with shelf([root]) as library:
-        assert uris(library.holding(["needle"], "", 9)) == [kept]
+        assert uris(library.find_containing(["needle"], "", 9)) == [kept]
 
 
 @pytest.mark.attack(32)
@@ -199,8 +199,8 @@ def test_a_mount_inside_the_root_is_not_entered(root: Path, outside: Path) -> No
         pytest.skip(f"this machine does not let us mount: {error}")
     try:
         with shelf([root]) as library:
-            assert library.page((point / "secret.txt").as_uri()) is None
-            assert library.holding([SECRET], "", 9) == []
+            assert library.snapshot((point / "secret.txt").as_uri()) is None
+            assert library.find_containing([SECRET], "", 9) == []
     finally:
         subprocess.run(["umount", point], check=True)
 
@@ -214,7 +214,7 @@ def test_files_that_cannot_be_read_are_passed_over(root: Path) -> None:
     (root / ".gitignore").mkdir()
     try:
         with shelf([root]) as library:
-            found = uris(library.holding(["needle"], "", 9))
+            found = uris(library.find_containing(["needle"], "", 9))
             assert kept in found
             assert len(found) == (3 if os.geteuid() == 0 else 1)  # nothing is closed to root
     finally:
@@ -229,11 +229,11 @@ def test_a_tree_of_fifty_thousand_files_stays_within_the_bounds(root: Path) -> N
             if folder or number:
                 os.link(root / "0" / "0.py", root / str(folder) / f"{number}.py")
     near = (root / "77" / "x.py").as_uri()
-    library = SessionLibrary([root], {}, bounds=Bounds(files=700))
+    library = SessionWorkspaceTexts([root], {}, limits=IndexLimits(max_files=700))
     try:
         library.refresh(near)
-        assert library.settled(WAIT)
-        found = library.holding(["needle"], near, 100_000)
+        assert library.wait_for_scan(WAIT)
+        found = library.find_containing(["needle"], near, 100_000)
         assert len(found) == 700
         assert {page.uri.split("/")[-2] for page in found[:500]} == {"77"}
     finally:
@@ -244,4 +244,4 @@ def test_hostile_ignore_files_do_not_stop_the_reading(root: Path) -> None:
     write(root / ".gitignore", "*a" * 400 + "\n[\n" + "**/" * 200 + "x\n\0\n" + "b.py\n" * 20_000)
     kept = write(root / ("a" * 200 + ".py"), "needle")
     with shelf([root]) as library:
-        assert uris(library.holding(["needle"], "", 9)) == [kept]
+        assert uris(library.find_containing(["needle"], "", 9)) == [kept]

@@ -5,47 +5,47 @@ from pathlib import Path
 
 import pytest
 
-from understudy.nes.memory import ENOUGH, MOST_BYTES, MOST_FAMILIES, Memory, forget
+from understudy.nes.memory import MIN_FEEDBACK_COUNT, MAX_FEEDBACK_FILE_BYTES, MAX_FAMILIES, FeedbackStore, delete_feedback
 
 
-def taught(path: Path, taken: int, refused: int, family: str = "swap") -> Memory:
-    memory = Memory(str(path))
+def taught(path: Path, taken: int, refused: int, family: str = "swap") -> FeedbackStore:
+    memory = FeedbackStore(str(path))
     for _ in range(taken):
-        memory.count(family, 1.0, 0.0)
+        memory.record(family, 1.0, 0.0)
     for _ in range(refused):
-        memory.count(family, 0.0, 1.0)
-    memory.settle(5.0)
+        memory.record(family, 0.0, 1.0)
+    memory.flush(5.0)
     return memory
 
 
 def test_what_is_learned_holds_in_the_next_session(tmp_path: Path) -> None:
     path = tmp_path / "nes" / "memory.json"
     taught(path, 30, 0)
-    assert Memory(str(path)).factor("swap") == 2.0
+    assert FeedbackStore(str(path)).odds_factor("swap") == 2.0
     assert json.loads(path.read_bytes()) == {"version": 1, "families": {"swap": [30.0, 0.0]}}
     assert [file.name for file in path.parent.iterdir()] == ["memory.json"]
 
 
 def test_few_verdicts_do_not_count_and_many_only_so_much(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
-    assert taught(path, 0, ENOUGH - 1).factor("swap") == 1.0
-    assert taught(path, 0, 1).factor("swap") == 0.5
-    assert taught(path, 0, 300).factor("swap") == 0.5
-    assert Memory(str(path)).factor("other") == 1.0
+    assert taught(path, 0, MIN_FEEDBACK_COUNT - 1).odds_factor("swap") == 1.0
+    assert taught(path, 0, 1).odds_factor("swap") == 0.5
+    assert taught(path, 0, 300).odds_factor("swap") == 0.5
+    assert FeedbackStore(str(path)).odds_factor("other") == 1.0
 
 
 def test_a_family_that_is_as_good_as_expected_is_left_alone(tmp_path: Path) -> None:
-    assert taught(tmp_path / "memory.json", 40, 20).factor("swap") == pytest.approx(1.0)
+    assert taught(tmp_path / "memory.json", 40, 20).odds_factor("swap") == pytest.approx(1.0)
 
 
 def test_two_agents_add_to_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
-    one, other = Memory(str(path)), Memory(str(path))
+    one, other = FeedbackStore(str(path)), FeedbackStore(str(path))
     for memory in (one, other):
         for _ in range(6):
-            memory.count("swap", 1.0, 0.0)
-    one.settle(5.0)
-    other.settle(5.0)
+            memory.record("swap", 1.0, 0.0)
+    one.flush(5.0)
+    other.flush(5.0)
     assert json.loads(path.read_bytes())["families"] == {"swap": [12.0, 0.0]}
 
 
@@ -56,28 +56,28 @@ def test_two_agents_add_to_the_same_file(tmp_path: Path) -> None:
 def test_a_damaged_file_counts_as_empty_and_is_replaced(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "memory.json"
     path.write_bytes(content)
-    assert Memory(str(path)).factor("swap") == 1.0
+    assert FeedbackStore(str(path)).odds_factor("swap") == 1.0
     taught(path, 1, 0)
     assert json.loads(path.read_bytes())["families"] == {"swap": [1.0, 0.0]}
 
 
 def test_the_file_stays_small_and_holds_only_names_of_families(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
-    memory = Memory(str(path))
-    memory.count("password = 'hunter2'", 1.0, 0.0)
-    for number in range(MOST_FAMILIES * 2):
-        memory.count(f"family-{number}", 1.0, 0.0)
-    memory.settle(5.0)
+    memory = FeedbackStore(str(path))
+    memory.record("password = 'hunter2'", 1.0, 0.0)
+    for number in range(MAX_FAMILIES * 2):
+        memory.record(f"family-{number}", 1.0, 0.0)
+    memory.flush(5.0)
     families = json.loads(path.read_bytes())["families"]
-    assert len(families) == MOST_FAMILIES
+    assert len(families) == MAX_FAMILIES
     assert all(name.startswith("family-") for name in families)
-    assert path.stat().st_size < MOST_BYTES
+    assert path.stat().st_size < MAX_FEEDBACK_FILE_BYTES
 
 
 def test_old_verdicts_fade(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     taught(path, 0, 450)
-    assert taught(path, 900, 0).factor("swap") > 0.9
+    assert taught(path, 900, 0).odds_factor("swap") > 0.9
     families = json.loads(path.read_bytes())["families"]
     assert sum(families["swap"]) <= 500
 
@@ -85,19 +85,19 @@ def test_old_verdicts_fade(tmp_path: Path) -> None:
 def test_forgetting_removes_the_file(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     taught(path, 1, 0)
-    assert forget(str(path))
-    assert not forget(str(path))
-    assert Memory(str(path)).factor("swap") == 1.0
+    assert delete_feedback(str(path))
+    assert not delete_feedback(str(path))
+    assert FeedbackStore(str(path)).odds_factor("swap") == 1.0
 
 
 def test_without_a_file_nothing_is_remembered() -> None:
-    memory = Memory(None)
-    memory.count("swap", 1.0, 0.0)
-    memory.settle(5.0)
-    assert memory.factor("swap") == 1.0
+    memory = FeedbackStore(None)
+    memory.record("swap", 1.0, 0.0)
+    memory.flush(5.0)
+    assert memory.odds_factor("swap") == 1.0
 
 
 def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     memory = taught(tmp_path / "file" / "memory.json", 12, 0)
-    assert memory.factor("swap") == 2.0  # in this process it counts all the same
+    assert memory.odds_factor("swap") == 2.0  # in this process it counts all the same

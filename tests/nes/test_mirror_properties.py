@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.documents import Change, Document, split
+from understudy.nes.documents import ContentChange, Document, split_lines
 from understudy.nes.history import History
-from understudy.nes.port import Origin
-from understudy.nes.positions import Encoding
+from understudy.nes.port import EditOrigin
+from understudy.nes.positions import PositionEncoding
 
 WORDS = ("a", "b", "foo(", "\t", " ", "é", "e\u0301", "漢", "😀", "👩\u200d👧", "\ufeff")
 BREAKS = ("\r", "\n", "\r\n", "\n\r", "\r\r\n", "\u2028", "\u2029", "\f", "\v", "\x85", "\x1c")
 PIECES = WORDS + BREAKS
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
-ENCODINGS: st.SearchStrategy[Encoding] = st.sampled_from(("utf-16", "utf-32", "utf-8"))
+ENCODINGS: st.SearchStrategy[PositionEncoding] = st.sampled_from(("utf-16", "utf-32", "utf-8"))
 UNITS = {"utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4), "utf-8": ("utf-8", 1)}
 EDITS = st.lists(
     st.tuples(st.integers(0, 10**6), st.integers(0, 8), TEXTS, st.integers(0, 9)), min_size=1, max_size=20
@@ -36,7 +36,7 @@ def places(text: str) -> Iterator[tuple[int, int, int]]:
             line, begin = line + 1, offset + 1
 
 
-def character(text: str, offset: int, column: int, encoding: Encoding) -> int:
+def character(text: str, offset: int, column: int, encoding: PositionEncoding) -> int:
     codec, width = UNITS[encoding]
     return len(text[offset - column : offset].encode(codec)) // width
 
@@ -45,7 +45,7 @@ def character(text: str, offset: int, column: int, encoding: Encoding) -> int:
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, EDITS, ENCODINGS)
 def test_the_mirror_is_always_the_text_of_a_plain_string(
-    text: str, edits: list[tuple[int, int, str, int]], encoding: Encoding
+    text: str, edits: list[tuple[int, int, str, int]], encoding: PositionEncoding
 ) -> None:
     document = Document("file:///a", "", 0, text)
     shadow = list(document.lines)  # follows the splices alone
@@ -57,13 +57,13 @@ def test_the_mirror_is_always_the_text_of_a_plain_string(
         begin = character(text, start, column, encoding)
         range_ = (line, begin, last, character(text, stop, end, encoding))
         text = text[:start] + new + text[stop:]
-        change = Change(None, text) if kind == 0 else Change(range_, new)
-        splices = document.apply(version, [change], encoding)
+        change = ContentChange(None, text) if kind == 0 else ContentChange(range_, new)
+        splices = document.apply_and_list_splices(version, [change], encoding)
 
-        assert document.trusted
+        assert document.is_in_sync
         assert document.text() == text
-        assert (document.lines, document.ends) == split(text)
-        assert document.page() == ("file:///a", "", document.lines, version, document.end)
+        assert (document.lines, document.line_endings) == split_lines(text)
+        assert document.snapshot() == ("file:///a", "", document.lines, version, document.line_ending)
         assert len(splices) == 1 or kind == 0 or (not splices and shadow == document.lines)
         for splice in splices:
             assert tuple(shadow[splice.line : splice.line + len(splice.old)]) == splice.old
@@ -71,25 +71,25 @@ def test_the_mirror_is_always_the_text_of_a_plain_string(
             assert splice.old[:1] != splice.new[:1]
             assert splice.old[-1:] != splice.new[-1:]
         assert shadow == document.lines
-        ends = [document.ends.count(one) for one in ("\n", "\r\n", "\r")]
-        assert ends[("\n", "\r\n", "\r").index(document.end)] == max(ends)
+        ends = [document.line_endings.count(one) for one in ("\n", "\r\n", "\r")]
+        assert ends[("\n", "\r\n", "\r").index(document.line_ending)] == max(ends)
 
 
 @pytest.mark.requirement("NES-07")
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, st.tuples(*[st.integers(-2, 8)] * 4), TEXTS, ENCODINGS)
 def test_a_range_is_applied_exactly_or_not_at_all(
-    text: str, range_: tuple[int, int, int, int], new: str, encoding: Encoding
+    text: str, range_: tuple[int, int, int, int], new: str, encoding: PositionEncoding
 ) -> None:
     document = Document("file:///a", "", 0, text)
-    document.apply(1, [Change(range_, new)], encoding)
+    document.apply_and_list_splices(1, [ContentChange(range_, new)], encoding)
     named = {(line, character(text, at, column, encoding)): at for at, line, column in places(text)}
     start, stop = named.get(range_[:2]), named.get(range_[2:])
     if start is None or stop is None or start > stop:
-        assert (document.trusted, document.text()) == (False, text)
-        assert document.trouble in ("range-outside", "range-reversed", "inside-character")
+        assert (document.is_in_sync, document.text()) == (False, text)
+        assert document.sync_error in ("range-outside", "range-reversed", "inside-character")
     else:
-        assert (document.trusted, document.text()) == (True, text[:start] + new + text[stop:])
+        assert (document.is_in_sync, document.text()) == (True, text[:start] + new + text[stop:])
 
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "ab"]), max_size=3).map("\n".join)
@@ -132,12 +132,12 @@ def test_every_edit_stands_where_the_history_says_it_stands(
                 at = where % (len(before) + 1)
                 done.append(before[:at] + new + before[at + length :])
                 undone.clear()
-        change = Change(None, done[-1]) if kind == "full" else narrowest(before, done[-1])
-        steps_made = document.follow(version, [change], "utf-16")
+        change = ContentChange(None, done[-1]) if kind == "full" else narrowest(before, done[-1])
+        steps_made = document.apply_changes(version, [change], "utf-16")
         if kind == "accept":
             for step in steps_made:
-                history.expect("file:///a", step.splice.old, step.splice.new, step.splice.line)
-        history.follow("file:///a", steps_made)
+                history.expect_accepted_edit("file:///a", step.splice.old, step.splice.new, step.splice.line)
+        history.record_changes("file:///a", steps_made)
         assert "\n".join(document.lines) == done[-1]
         serials = [edit.serial for edit in history.edits]
         assert serials == sorted(set(serials))
@@ -146,10 +146,10 @@ def test_every_edit_stands_where_the_history_says_it_stands(
             assert edit.old[:1] != edit.new[:1]
             assert edit.line < 0 or document.lines[edit.line : edit.line + len(edit.new)] == list(edit.new)
         if kind == "accept" and steps_made:
-            assert history.edits[-1].origin is Origin.ACCEPTED
+            assert history.edits[-1].origin is EditOrigin.ACCEPTED
 
 
-def narrowest(old: str, new: str) -> Change:
+def narrowest(old: str, new: str) -> ContentChange:
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
@@ -163,7 +163,7 @@ def narrowest(old: str, new: str) -> Change:
         last.count("\n"),
         len(last.rpartition("\n")[2]),
     )
-    return Change(range_, new[start : len(new) - tail])
+    return ContentChange(range_, new[start : len(new) - tail])
 
 
 def test_ten_thousand_edits_leave_a_mirror_and_a_history_of_bounded_size() -> None:
@@ -176,10 +176,10 @@ def test_ten_thousand_edits_leave_a_mirror_and_a_history_of_bounded_size() -> No
         line = chance.randrange(len(document.lines) - 3)
         range_ = (line, 0, line + chance.choice((0, 0, 0, 1, 2)), 0)
         text = "x" if len(document.lines) < 2_000 else ""
-        history.follow(
-            "file:///a", document.follow(version, [Change(range_, text + "\n" * bool(text))], "utf-16")
+        history.record_changes(
+            "file:///a", document.apply_changes(version, [ContentChange(range_, text + "\n" * bool(text))], "utf-16")
         )
-    assert document.trusted
+    assert document.is_in_sync
     assert len(history.edits) <= 50
     assert sum(len(line) for edit in history.edits for line in edit.old + edit.new) <= 200_000
     assert history.edits[-1].serial > 1_000

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.positions import Encoding, clamp, to_character, to_column
+from understudy.nes.positions import PositionEncoding, clamp_to_column, to_character, to_column
 
-ENCODINGS: tuple[Encoding, ...] = ("utf-16", "utf-32", "utf-8")
+ENCODINGS: tuple[PositionEncoding, ...] = ("utf-16", "utf-32", "utf-8")
 LETTERS = st.text(st.sampled_from("ab\t é́\u200d漢\u2028\ufeff\x85\f😀👩🏽"), max_size=40)
 
 
-def units(text: str, encoding: Encoding) -> int:
+def units(text: str, encoding: PositionEncoding) -> int:
     """Counted letter by letter, the slow and plain way."""
     match encoding:
         case "utf-32":
@@ -70,22 +70,22 @@ def test_a_character_is_a_column_exactly_where_a_code_point_begins_or_the_line_e
 def test_a_clamped_character_is_the_nearest_place_before_it(line: str, character: int) -> None:
     for encoding in ENCODINGS:
         before = [column for column in range(len(line) + 1) if units(line[:column], encoding) <= character]
-        assert clamp(line, character, encoding) == max(before, default=0)
+        assert clamp_to_column(line, character, encoding) == max(before, default=0)
 
 
 def test_the_middle_of_a_surrogate_pair_or_of_a_byte_sequence_is_no_place() -> None:
     assert to_column("a😀", 2, "utf-16") is None
-    assert clamp("a😀", 2, "utf-16") == 1
+    assert clamp_to_column("a😀", 2, "utf-16") == 1
     assert [to_column("a😀", at, "utf-8") for at in range(6)] == [0, 1, None, None, None, 2]
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("line", ["", "abc", "😀é"])
-def test_outside_the_line_is_no_place(line: str, encoding: Encoding) -> None:
+def test_outside_the_line_is_no_place(line: str, encoding: PositionEncoding) -> None:
     assert to_column(line, -1, encoding) is None
     assert to_column(line, 99, encoding) is None
-    assert clamp(line, -1, encoding) == 0
-    assert clamp(line, 2**31 - 1, encoding) == len(line)
+    assert clamp_to_column(line, -1, encoding) == 0
+    assert clamp_to_column(line, 2**31 - 1, encoding) == len(line)
     assert to_character(line, 99, encoding) == to_character(line, len(line), encoding)
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
-from understudy.nes.library import SessionLibrary
-from understudy.nes.options import LOWER_WHEN_ASKED, THRESHOLDS
-from understudy.nes.port import Candidate, Kind, Situation, Trigger
-from understudy.nes.setup import Encoding, NesClient, NesSetup
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.options import MANUAL_THRESHOLD_REDUCTION, MIN_PROBABILITY_BY_EAGERNESS
+from understudy.nes.port import Candidate, SuggestionKind, Situation, Trigger
+from understudy.nes.setup import PositionEncoding, NesClientCapabilities, NesSetup
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 from understudy.schema.acp import (
     NesActionSuggestion,
     NesDiagnostic,
@@ -23,23 +23,23 @@ from understudy.schema.acp import (
     StartNesRequest,
 )
 
-ALL: frozenset[Kind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
+ALL: frozenset[SuggestionKind] = frozenset({"edit", "jump", "rename", "searchAndReplace"})
 
 
 @pytest.mark.requirement("NES-05", "NES-14")
 @pytest.mark.parametrize(
     ("encoding", "start", "cursor"), [("utf-32", 10, 11), ("utf-16", 11, 12), ("utf-8", 14, 16)]
 )
-def test_positions_are_counted_as_the_client_counts(encoding: Encoding, start: int, cursor: int) -> None:
-    desk = Desk("s = '😀e\u0301'+old\n", client=NesClient(encoding=encoding))
+def test_positions_are_counted_as_the_client_counts(encoding: PositionEncoding, start: int, cursor: int) -> None:
+    desk = Desk("s = '😀e\u0301'+old\n", client=NesClientCapabilities(encoding=encoding))
     desk.engine.says = lambda situation: [
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="any",
             edits=(Replacement(Span(Point(0, 10), Point(0, 13)), "é"),),
-            place=Point(0, 11),
+            position=Point(0, 11),
         )
     ]
     suggestion = desk.edit()
@@ -55,7 +55,7 @@ def test_new_lines_end_as_the_documents_do(end: str) -> None:
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="any",
             edits=(Replacement(Span(Point(1, 0), Point(1, 0)), "new\nlines\n"),),
         )
@@ -67,7 +67,7 @@ def test_new_lines_end_as_the_documents_do(end: str) -> None:
 def test_an_edit_may_be_in_another_file() -> None:
     desk = Desk("old\n")
     desk.open("x\r\nold\r\n", B)
-    other = Page(B, "python", ["x", "old", ""])
+    other = TextSnapshot(B, "python", ["x", "old", ""])
     desk.engine.says = lambda situation: [swap(other, 1, "old", "new\nnew")]
     suggestion = desk.edit()
     assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
@@ -80,14 +80,14 @@ def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -
     other.write_bytes(f"x{end}old{end}".encode())
     desk = Desk(
         "x\r\nold\r\n",
-        setup=NesSetup(open_library=SessionLibrary),
+        setup=NesSetup(open_workspace_texts=SessionWorkspaceTexts),
         start=StartNesRequest(workspace_uri=tmp_path.as_uri()),
     )
     desk.engine.says = lambda situation: [
         Candidate(
             kind="edit",
             uri=other.as_uri(),
-            chance=0.9,
+            probability=0.9,
             family="any",
             edits=(Replacement(Span(Point(1, 0), Point(1, 3)), "new\nnew"),),
         )
@@ -98,34 +98,34 @@ def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -
     # A text that the client only asks about is that of the file, with its line ends.
     desk.versions[other.as_uri()] = 1
     assert where(desk.edit(uri=other.as_uri()))[-1] == f"new{end}new"
-    run(desk.service.end(5.0))
+    run(desk.service.shut_down(5.0))
 
 
 def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:
     desk = Desk("old\n")
-    desk.engine.says = lambda situation: [swap(Page("file:///c.py", "", ["old"]), 0, "old", "new")]
+    desk.engine.says = lambda situation: [swap(TextSnapshot("file:///c.py", "", ["old"]), 0, "old", "new")]
     assert desk.silence() == "other-file"
 
 
 @pytest.mark.requirement("NES-15", "NES-16", "NES-17")
 def test_every_kind_leaves_only_to_who_takes_it() -> None:
-    jump = Candidate(kind="jump", uri=A, chance=0.9, family="any", place=Point(1, 2))
-    rename = Candidate(kind="rename", uri=A, chance=0.9, family="any", place=Point(0, 0), new_name="new")
+    jump = Candidate(kind="jump", uri=A, probability=0.9, family="any", position=Point(1, 2))
+    rename = Candidate(kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 0), new_name="new")
     replace = Candidate(
-        kind="searchAndReplace", uri="file:///project", chance=0.9, family="any", search="old", replace="new"
+        kind="searchAndReplace", uri="file:///project", probability=0.9, family="any", search="old", replace="new"
     )
     for candidate in (jump, rename, replace):
         desk = Desk("old\n  old\n")
         desk.engine.says = lambda situation, candidate=candidate: [
             candidate,
-            swap(situation.page, 1, "old", "new"),
+            swap(situation.snapshot, 1, "old", "new"),
         ]
         assert where(desk.edit())[0] == 1
         assert [one.fate for one in desk.why.considered] == ["kind", "shown"]
-        assert desk.engine.asked[-1].kinds == {"edit"}
+        assert desk.engine.asked[-1].supported_kinds == {"edit"}
 
     def answered(candidate: Candidate) -> object:
-        desk = Desk("old\n  old\n", client=NesClient(kinds=ALL))
+        desk = Desk("old\n  old\n", client=NesClientCapabilities(supported_kinds=ALL))
         desk.engine.says = lambda situation: [candidate]
         suggestion = desk.ask()
         assert suggestion is not None
@@ -144,12 +144,12 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
 
 
 def test_whole_words_are_searched_by_a_pattern() -> None:
-    desk = Desk("a.b\n", client=NesClient(kinds=ALL))
+    desk = Desk("a.b\n", client=NesClientCapabilities(supported_kinds=ALL))
     desk.engine.says = lambda situation: [
         Candidate(
             kind="searchAndReplace",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="any",
             search="a.b",
             replace="c",
@@ -163,9 +163,9 @@ def test_whole_words_are_searched_by_a_pattern() -> None:
 
 @pytest.mark.requirement("DIA-01", "NES-16")
 def test_the_seeds_client_gets_actions() -> None:
-    desk = Desk("😀old\n", client=NesClient(kinds=ALL, dialect="seed"))
+    desk = Desk("😀old\n", client=NesClientCapabilities(supported_kinds=ALL, dialect="seed"))
     desk.engine.says = lambda situation: [
-        Candidate(kind="rename", uri=A, chance=0.9, family="any", place=Point(0, 1), new_name="new")
+        Candidate(kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 1), new_name="new")
     ]
     suggestion = desk.ask()
     assert isinstance(suggestion, NesActionSuggestion)
@@ -176,7 +176,7 @@ def test_the_seeds_client_gets_actions() -> None:
     desk.reject(suggestion)
     desk.engine.says = lambda situation: [
         Candidate(
-            kind="searchAndReplace", uri=A, chance=0.9, family="any", search="o", replace="n", is_regex=True
+            kind="searchAndReplace", uri=A, probability=0.9, family="any", search="o", replace="n", is_regex=True
         )
     ]
     suggestion = desk.ask()
@@ -189,9 +189,9 @@ def test_the_seeds_client_gets_actions() -> None:
 
 @pytest.mark.requirement("NES-11")
 def test_who_asks_gets_less_certain_suggestions() -> None:
-    assert THRESHOLDS["low"] > THRESHOLDS["medium"] > THRESHOLDS["high"] > LOWER_WHEN_ASKED > 0
-    for eagerness, shown in THRESHOLDS.items():
-        asked = shown - LOWER_WHEN_ASKED
+    assert MIN_PROBABILITY_BY_EAGERNESS["low"] > MIN_PROBABILITY_BY_EAGERNESS["medium"] > MIN_PROBABILITY_BY_EAGERNESS["high"] > MANUAL_THRESHOLD_REDUCTION > 0
+    for eagerness, shown in MIN_PROBABILITY_BY_EAGERNESS.items():
+        asked = shown - MANUAL_THRESHOLD_REDUCTION
         for chance, trigger, expected in (
             (shown, "automatic", True),
             (shown - 0.01, "automatic", False),
@@ -216,14 +216,14 @@ def test_what_the_user_asked_for_stays_when_the_editor_asks_again() -> None:
 @pytest.mark.requirement("NES-11")
 def test_a_diagnostic_request_carries_its_diagnostics_and_does_not_cling_to_another_suggestion() -> None:
     desk = Desk("old\nprnt('😀', 1)\n")
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
     desk.edit()
 
     def fix(situation: Situation) -> list[Candidate]:
         assert situation.trigger is Trigger.DIAGNOSTIC
         (diagnostic,) = situation.diagnostics
         assert diagnostic.span == Span(Point(1, 5), Point(1, 8))
-        return [swap(situation.page, 1, "prnt", "print")]
+        return [swap(situation.snapshot, 1, "prnt", "print")]
 
     desk.engine.says = fix
     context = NesSuggestContext(
@@ -256,9 +256,9 @@ def test_the_selection_reaches_the_engine() -> None:
 
 def test_a_selection_is_answered_for_itself() -> None:
     desk = Desk("old\nold\n")
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
     shown = desk.edit()
-    desk.engine.says = lambda situation: [swap(situation.page, 1, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 1, "old", "new")]
     selection = Range(start=Position(line=1, character=0), end=Position(line=1, character=3))
     chosen = desk.edit(selection=selection)
     assert chosen.id != shown.id
@@ -271,7 +271,7 @@ def test_the_position_is_moved_into_its_line_but_not_into_the_text() -> None:
     desk = Desk("one\ntwo")
     request = desk.request()
     request.position = Position(line=1, character=99)
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "one", "1")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "one", "1")]
     response = run(desk.service.suggest(request))
     assert isinstance(response.suggestions[0], NesEditSuggestion)
     assert desk.engine.asked[-1].cursor == Point(1, 3)

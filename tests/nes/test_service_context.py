@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, where
-from understudy.nes.port import Candidate, Origin, Situation, Verdict
+from understudy.nes.port import Candidate, EditOrigin, Situation, EngineResult
 from understudy.nes.service import NesService
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.values import Point
 from understudy.schema.acp import (
     NesDiagnostic,
@@ -43,7 +43,7 @@ def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> 
     suggestion = desk.edit(context=context, version=17)
     assert where(suggestion) == (1, 6, 1, 9, "new")
     (edit,) = desk.engine.asked[-1].edits
-    assert (edit.line, edit.old, edit.new, edit.origin) == (0, ("old = 1",), ("new = 1",), Origin.TOLD)
+    assert (edit.line, edit.old, edit.new, edit.origin) == (0, ("old = 1",), ("new = 1",), EditOrigin.REPORTED)
     assert edit.below == "print(old)"
     assert edit.serial < 0
 
@@ -79,10 +79,10 @@ def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path
     (tmp_path.parent / "outside.py").write_text("old\n")
 
     class Engine:
-        def propose(self, situation: Situation) -> Verdict:
-            return Verdict(candidates=tuple(everywhere("old", "new")(situation)))
+        def propose(self, situation: Situation) -> EngineResult:
+            return EngineResult(candidates=tuple(everywhere("old", "new")(situation)))
 
-    service = NesService(NesSetup(open_engine=Engine), NesClient())
+    service = NesService(NesSetup(open_engine=Engine), NesClientCapabilities())
     session = service.start(StartNesRequest(workspace_uri=tmp_path.as_uri())).session_id
 
     def ask(path: Path) -> list[object]:
@@ -107,7 +107,7 @@ def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path
     explanation = service.explanation(session)
     assert explanation is not None
     assert explanation.word == "unknown-document"
-    run(service.end(5.0))
+    run(service.shut_down(5.0))
 
 
 @pytest.mark.requirement("NES-12")
@@ -122,9 +122,9 @@ def test_what_the_session_saw_itself_is_not_told_twice() -> None:
     desk.ask(context=NesSuggestContext(edit_history=[before, elsewhere, partly, now]))
     edits = desk.engine.asked[-1].edits
     assert [(edit.uri, edit.new, edit.origin) for edit in edits] == [
-        (A, ("print(old)",), Origin.TOLD),
-        (B, ("new",), Origin.TOLD),
-        (A, ("new = 1",), Origin.TYPED),
+        (A, ("print(old)",), EditOrigin.REPORTED),
+        (B, ("new",), EditOrigin.REPORTED),
+        (A, ("new = 1",), EditOrigin.TYPED),
     ]
     assert [edit.line for edit in edits] == [1, 4, 0]
     assert [edit.serial for edit in edits] == sorted(edit.serial for edit in edits)
@@ -169,7 +169,7 @@ def test_user_actions_are_understood_in_both_dialects() -> None:
         ]
     )
     desk.ask(context=context)
-    places = [action.place for action in desk.engine.asked[-1].actions]
+    places = [action.position for action in desk.engine.asked[-1].actions]
     assert places == [Point(0, 4), Point(0, 4), Point(7, 3), Point(1, 0), Point(0, 0)]
 
 
@@ -192,7 +192,7 @@ def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
     desk.ask(context=context)
     situation = desk.engine.asked[-1]
     assert [(snippet.uri, snippet.line, snippet.text) for snippet in situation.snippets] == [(B, 4, "a\nb")]
-    assert situation.visible == (9, 2)
+    assert situation.visible_lines == (9, 2)
     own, other = situation.diagnostics
     assert (own.uri, own.span, len(own.message)) == (A, (Point(1, 0), Point(1, 0)), 1_000)
     assert other.span == (Point(9, 9), Point(9, 9))
@@ -201,8 +201,8 @@ def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
 def test_recent_files_are_on_the_shelf_for_the_engine() -> None:
     desk = Desk("text\n")
     desk.ask(context=NesSuggestContext(recent_files=[file("other\n", B), file("not this\n", A)]))
-    library = desk.engine.asked[-1].library
-    other, own = library.page(B), library.page(A)
+    library = desk.engine.asked[-1].workspace_texts
+    other, own = library.snapshot(B), library.snapshot(A)
     assert other is not None
     assert own is not None
     assert (other.lines, own.lines) == (["other", ""], ["text", ""])
@@ -246,7 +246,7 @@ def test_candidates_in_told_files_leave_with_their_line_ends() -> None:
     desk = Desk("text\n")
 
     def say(situation: Situation) -> list[Candidate]:
-        page = situation.library.page(B)
+        page = situation.workspace_texts.snapshot(B)
         assert page is not None
         return everywhere("old", "new\nnew")(_at(situation, B))
 
@@ -258,6 +258,6 @@ def test_candidates_in_told_files_leave_with_their_line_ends() -> None:
 def _at(situation: Situation, uri: str) -> Situation:
     import msgspec
 
-    page = situation.library.page(uri)
+    page = situation.workspace_texts.snapshot(uri)
     assert page is not None
     return msgspec.structs.replace(situation, page=page)

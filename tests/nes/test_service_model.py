@@ -7,7 +7,7 @@ import pytest
 
 from nes.service_desk import Desk, everywhere, run, swap, where
 from understudy.nes import suggesting
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.port import Candidate, Situation, EngineResult
 from understudy.nes.setup import EngineName, NesSetup
 from understudy.schema.acp import CloseNesRequest, NesEditSuggestion, SuggestNesResponse
 
@@ -25,7 +25,7 @@ class Slow:
         self.reason = ""
         self.error: Exception | None = None
 
-    async def propose(self, situation: Situation) -> Verdict:
+    async def propose(self, situation: Situation) -> EngineResult:
         self.asked.append(situation)
         self.begun.set()
         try:
@@ -35,7 +35,7 @@ class Slow:
             raise
         if self.error is not None:
             raise self.error
-        return Verdict(candidates=tuple(self.says(situation)), reason=self.reason)
+        return EngineResult(candidates=tuple(self.says(situation)), reason=self.reason)
 
     async def close(self) -> None:
         self.closed = True
@@ -85,7 +85,7 @@ def test_where_the_symbolic_engine_is_silent_the_model_is_asked() -> None:
         assert desk.why.engine == "hybrid"
         assert only(await ask(desk)).id == suggestion.id  # and it stays, without asking again
         assert len(model.asked) == 1
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
         assert model.closed
 
     run(scene())
@@ -99,7 +99,7 @@ def test_a_model_alone_is_asked_alone() -> None:
         (await begun(models)).go.set()
         assert where(only(await request))[-1] == "model"
         assert desk.engine.asked == []
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -117,7 +117,7 @@ def test_a_newer_request_supersedes_the_older_one() -> None:
         model.go.set()
         assert only(await newer)
         assert desk.why.word == "shown"
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -135,7 +135,7 @@ def test_a_cancelled_request_stops_the_model() -> None:
             await asyncio.sleep(0)
         model.go.set()
         assert only(await ask(desk))
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -147,11 +147,11 @@ def test_an_answer_to_a_text_that_has_changed_since_does_not_leave() -> None:
         request = ask(desk)
         model = await begun(models)
         desk.change(0, 0, "x\n")
-        assert model.asked[0].page.lines == ["old", "old", ""]  # what it works on stays as it was
+        assert model.asked[0].snapshot.lines == ["old", "old", ""]  # what it works on stays as it was
         model.go.set()
         assert (await request).suggestions == []
         assert desk.why.word == "stale"
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -165,7 +165,7 @@ def test_closing_the_session_stops_the_model() -> None:
         desk.service.close(CloseNesRequest(session_id=desk.session))
         assert (await request).suggestions == []
         assert model.cancelled == 1
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
         assert model.closed
 
     run(scene())
@@ -178,7 +178,7 @@ def test_a_request_closed_before_its_first_step_is_answered_with_nothing() -> No
         desk.service.close(CloseNesRequest(session_id=desk.session))
         assert (await answer).suggestions == []
         assert models == []
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -194,7 +194,7 @@ def test_a_model_that_fails_is_silence_and_the_symbolic_engine_goes_on() -> None
         assert desk.why.word == "model-failed"
         desk.engine.says = everywhere("old", "new")
         assert where(only(await ask(desk)))[-1] == "new"
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -209,13 +209,13 @@ def test_a_model_that_cannot_be_opened_is_silence() -> None:
 
 def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        monkeypatch.setattr(suggesting, "MODEL_SECONDS", 0.01)
+        monkeypatch.setattr(suggesting, "MODEL_TIMEOUT_S", 0.01)
         desk, models = desk_with()
         assert (await ask(desk)).suggestions == []
         assert desk.why.word == "late"
         while not models[0].cancelled:
             await asyncio.sleep(0)
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -223,7 +223,7 @@ def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
 def test_the_models_own_reason_is_told() -> None:
     async def scene() -> None:
         desk, models = desk_with()
-        desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new", 0.1)]
+        desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", 0.1)]
         request = ask(desk)
         model = await begun(models)
         model.says = lambda situation: []
@@ -234,7 +234,7 @@ def test_the_models_own_reason_is_told() -> None:
         assert desk.why.sentence.startswith("The endpoint failed, so it rests.")
         assert "low-chance" in desk.why.sentence
         assert [one.fate for one in desk.why.considered] == ["low-chance"]
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())
 
@@ -253,7 +253,7 @@ def test_new_keys_open_the_model_again() -> None:
             await asyncio.sleep(0)
         models[1].go.set()
         await request
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
         assert models[1].closed
 
     run(scene())
@@ -277,6 +277,6 @@ def test_each_session_has_its_own_model() -> None:
             model.go.set()
         assert only(await one)
         assert only(await other)
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
 
     run(scene())

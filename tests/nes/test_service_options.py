@@ -7,14 +7,14 @@ import pytest
 
 from nes.service_desk import Desk, everywhere, run, swap, where
 from understudy.nes.errors import AuthRequired, BadRequest
-from understudy.nes.options import THRESHOLDS
-from understudy.nes.port import Situation, Verdict
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.options import MIN_PROBABILITY_BY_EAGERNESS
+from understudy.nes.port import Situation, EngineResult
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 
 
 class Model:
-    async def propose(self, situation: Situation) -> Verdict:
-        return Verdict()
+    async def propose(self, situation: Situation) -> EngineResult:
+        return EngineResult()
 
     async def close(self) -> None:
         pass
@@ -72,7 +72,7 @@ def test_a_wrong_option_is_refused_and_changes_nothing(option: str, value: str |
 
 @pytest.mark.requirement("NES-20")
 def test_a_client_without_switches_gets_a_choice_of_two() -> None:
-    desk = Desk(client=NesClient(booleans=False))
+    desk = Desk(client=NesClientCapabilities(supports_boolean_options=False))
     enabled = desk.service.options(desk.session)[0]
     assert (enabled.type, enabled.current_value) == ("select", "on")
     desk.service.set_option(desk.session, "enabled", "off")
@@ -80,7 +80,7 @@ def test_a_client_without_switches_gets_a_choice_of_two() -> None:
 
 
 def test_an_engine_whose_key_is_missing_cannot_be_chosen() -> None:
-    desk = Desk(setup=NesSetup(open_model=Model, needs_key=lambda: "Set the key."))
+    desk = Desk(setup=NesSetup(open_model=Model, missing_key_message=lambda: "Set the key."))
     with pytest.raises(AuthRequired, match=r"Set the key\."):
         desk.service.set_option(desk.session, "engine", "hybrid")
     assert values(desk)["engine"] == "symbolic"
@@ -101,19 +101,19 @@ def test_a_session_that_is_switched_off_is_silent_but_goes_on_following() -> Non
 @pytest.mark.requirement("NES-20")
 def test_eagerness_holds_at_once_and_for_its_session_only() -> None:
     desk = Desk("old\n")
-    desk.engine.says = everywhere("old", "new", THRESHOLDS["medium"] - 0.01)
+    desk.engine.says = everywhere("old", "new", MIN_PROBABILITY_BY_EAGERNESS["medium"] - 0.01)
     assert desk.silence() == "low-chance"
     desk.service.set_option(desk.session, "eagerness", "high")
     assert desk.ask() is not None
 
 
-ENOUGH = THRESHOLDS["medium"] + 0.05
+ENOUGH = MIN_PROBABILITY_BY_EAGERNESS["medium"] + 0.05
 """A chance that is shown, if nothing speaks against it."""
 
 
 def remembering(path: Path, *, remember: bool = True) -> Desk:
-    desk = Desk("old\nold\n", setup=NesSetup(remember=remember, memory_file=str(path)))
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new", ENOUGH)]
+    desk = Desk("old\nold\n", setup=NesSetup(remember=remember, feedback_file=str(path)))
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", ENOUGH)]
     return desk
 
 
@@ -123,17 +123,17 @@ def test_verdicts_count_in_later_sessions(tmp_path: Path) -> None:
     desk = remembering(path)
     for _ in range(12):
         desk.engine.says = lambda situation: [
-            swap(situation.page, 0, "old", f"new{len(desk.engine.asked)}", ENOUGH)
+            swap(situation.snapshot, 0, "old", f"new{len(desk.engine.asked)}", ENOUGH)
         ]
         if (suggestion := desk.ask()) is not None:
             desk.reject(suggestion)
     assert desk.silence() == "low-chance"
-    run(desk.service.end(5.0))
+    run(desk.service.shut_down(5.0))
     later = remembering(path)
     assert later.silence() == "low-chance"
     assert later.why.considered[0].raw == pytest.approx(ENOUGH)
-    assert later.why.considered[0].chance < THRESHOLDS["medium"]
-    run(later.service.end(5.0))
+    assert later.why.considered[0].chance < MIN_PROBABILITY_BY_EAGERNESS["medium"]
+    run(later.service.shut_down(5.0))
 
 
 def test_who_does_not_want_to_be_remembered_is_not(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_who_does_not_want_to_be_remembered_is_not(tmp_path: Path) -> None:
     desk = remembering(path, remember=False)
     for _ in range(12):
         desk.accept(desk.edit())
-    run(desk.service.end(5.0))
+    run(desk.service.shut_down(5.0))
     assert path.read_bytes() == before
 
 
@@ -152,7 +152,7 @@ def test_switching_memory_off_drops_what_is_not_written_yet(tmp_path: Path) -> N
     desk = remembering(path)
     desk.accept(desk.edit())
     desk.service.set_option(desk.session, "remember", False)
-    run(desk.service.end(5.0))
+    run(desk.service.shut_down(5.0))
     assert not path.exists()
 
 
@@ -161,5 +161,5 @@ def test_closing_a_session_writes_what_was_learned(tmp_path: Path) -> None:
     desk = remembering(path)
     desk.accept(desk.edit())
     desk.close()
-    run(desk.service.end(5.0))
+    run(desk.service.shut_down(5.0))
     assert path.read_text() == '{"version":1,"families":{"swap":[1.0,0.0]}}'

@@ -7,7 +7,7 @@ import pytest
 
 from nes.service_desk import run
 from understudy.nes.service import NesService
-from understudy.nes.setup import Encoding, NesClient, NesSetup
+from understudy.nes.setup import PositionEncoding, NesClientCapabilities, NesSetup
 from understudy.schema.acp import (
     AcceptNesNotification,
     DidChangeDocumentNotification,
@@ -36,7 +36,7 @@ UNITS = {"utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4), "utf-8": ("utf-
 class Client:
     """An editor that keeps its text as bytes of its own encoding, so that a wrong position is seen."""
 
-    def __init__(self, text: str, encoding: Encoding, end: str) -> None:
+    def __init__(self, text: str, encoding: PositionEncoding, end: str) -> None:
         self.codec, self.unit = UNITS[encoding]
         self.end = end
         self.lines = [line.encode(self.codec) for line in text.split(end)]
@@ -76,11 +76,11 @@ class Client:
 @pytest.mark.requirement("NES-05", "NES-14")
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_every_suggestion_fits_the_clients_text(tmp_path: Path, encoding: Encoding, end: str) -> None:
+def test_every_suggestion_fits_the_clients_text(tmp_path: Path, encoding: PositionEncoding, end: str) -> None:
     path = tmp_path / "prices.py"
     client = Client(end.join(LINES * 4), encoding, end)
     path.write_bytes(client.text().encode())
-    service = NesService(NesSetup(eagerness="high"), NesClient(encoding=encoding))
+    service = NesService(NesSetup(eagerness="high"), NesClientCapabilities(encoding=encoding))
     session = service.start(StartNesRequest(workspace_uri=tmp_path.as_uri())).session_id
     uri = path.as_uri()
     service.did_open(
@@ -117,10 +117,10 @@ def test_every_suggestion_fits_the_clients_text(tmp_path: Path, encoding: Encodi
             service.accept(AcceptNesNotification(session_id=session, id=suggestion.id))
             for edit in reversed(suggestion.edits):
                 change(edit.range, edit.new_text)
-        document = service.find(session).documents[uri]
-        assert document.trusted
+        document = service.find_session(session).documents[uri]
+        assert document.is_in_sync
         assert document.text() == client.text()
     explanation = service.explanation(session)
     assert explanation is not None
     assert explanation.word != "failed"
-    run(service.end(5.0))
+    run(service.shut_down(5.0))

@@ -5,10 +5,10 @@ import logging
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap
-from understudy.nes.port import Candidate, Situation, Verdict
-from understudy.nes.reasons import SENTENCES, Reason, told
+from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes.reasons import SENTENCES, Reason, parse_engine_reason
 from understudy.nes.service import NesService
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.values import Point, Replacement, Span
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
@@ -30,9 +30,9 @@ def test_an_answer_tells_what_was_considered() -> None:
     desk = Desk("old\nold\n")
     assert desk.service.explanation(desk.session) is None
     desk.engine.says = lambda situation: [
-        swap(situation.page, 0, "old", "new", 0.3),
-        swap(situation.page, 1, "old", "new", 0.9),
-        swap(situation.page, 1, "old", "newer", 0.8),
+        swap(situation.snapshot, 0, "old", "new", 0.3),
+        swap(situation.snapshot, 1, "old", "new", 0.9),
+        swap(situation.snapshot, 1, "old", "newer", 0.8),
     ]
     suggestion = desk.edit()
     why = desk.why
@@ -49,10 +49,10 @@ def test_an_answer_tells_what_was_considered() -> None:
 
 
 def test_an_engine_may_have_words_of_its_own() -> None:
-    assert told("model-rests: It rests.") == ("model-rests", "It rests.")
-    assert told("nowhere") == ("nowhere", SENTENCES[Reason.NO_PLACE])
-    assert told("") == ("nothing-learned", SENTENCES[Reason.NO_LESSON])
-    assert told("Something: else") == ("nothing-learned", "Something: else")
+    assert parse_engine_reason("model-rests: It rests.") == ("model-rests", "It rests.")
+    assert parse_engine_reason("nowhere") == ("nowhere", SENTENCES[Reason.NO_LOCATION])
+    assert parse_engine_reason("") == ("nothing-learned", SENTENCES[Reason.NO_PATTERN])
+    assert parse_engine_reason("Something: else") == ("nothing-learned", "Something: else")
     desk = Desk("x\n")
     desk.engine.reason = "nowhere: Nothing looks like that."
     assert desk.silence() == "nowhere"
@@ -66,7 +66,7 @@ def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
     secret = "x" * 200
     desk = Desk(f"old {secret}\n")
     desk.engine.says = lambda situation: (
-        [swap(situation.page, 0, f"old {secret}", f"new {secret}", lesson=f"old\n{secret}")] * 9
+        [swap(situation.snapshot, 0, f"old {secret}", f"new {secret}", lesson=f"old\n{secret}")] * 9
     )
     desk.edit()
     (record,) = caplog.records
@@ -79,22 +79,22 @@ def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
 
 
 class Broken:
-    def propose(self, situation: Situation) -> Verdict:
-        raise ValueError(f"cannot think about {situation.page.lines[0]}")
+    def propose(self, situation: Situation) -> EngineResult:
+        raise ValueError(f"cannot think about {situation.snapshot.lines[0]}")
 
 
 def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "understudy.nes")
-    service = NesService(NesSetup(open_engine=Broken), NesClient())
+    service = NesService(NesSetup(open_engine=Broken), NesClientCapabilities())
     desk = Desk()
     desk.service, desk.session = service, service.start(StartNesRequest()).session_id
     desk.open("secret\n")
     assert desk.silence() == "failed"
     assert "ValueError" in caplog.text
     assert "secret" not in caplog.text
-    run(service.end(5.0))
+    run(service.shut_down(5.0))
 
 
 @pytest.mark.parametrize(
@@ -182,13 +182,13 @@ def test_a_candidate_that_does_not_fit_is_passed_over() -> None:
     outside = Candidate(
         kind="edit",
         uri=A,
-        chance=0.99,
+        probability=0.99,
         family="any",
         edits=(Replacement(Span(Point(7, 0), Point(9, 9)), "x"),),
     )
-    desk.engine.says = lambda situation: [outside, swap(situation.page, 0, "old", "new")]
+    desk.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
     desk.edit()
-    desk.engine.says = lambda situation: [outside, swap(situation.page, 0, "old", "new")]
+    desk.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
     desk.edit()
     assert desk.why.word == "kept"
     desk.open("other\n")
@@ -199,11 +199,11 @@ def test_a_candidate_that_does_not_fit_is_passed_over() -> None:
 def test_memory_stays_flat_over_many_edits_and_requests() -> None:
     desk = Desk("old\n" * 50)
     desk.engine.says = everywhere("old", "new")
-    session = desk.service.find(desk.session)
+    session = desk.service.find_session(desk.session)
     for number in range(1_000):
         desk.change(0, 0, "x")
         if number % 10 == 0:
             desk.reject(desk.edit())
             desk.engine.asked.clear()
     assert len(session.history.edits) <= 50
-    assert session.size < 5_000
+    assert session.open_chars < 5_000

@@ -8,10 +8,10 @@ import pytest
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
 from understudy.nes import service as service_module
 from understudy.nes import session as session_module
-from understudy.nes.errors import AuthRequired, TooMany, UnknownSession
-from understudy.nes.port import Situation, Verdict
+from understudy.nes.errors import AuthRequired, TooManySessions, UnknownSession
+from understudy.nes.port import Situation, EngineResult
 from understudy.nes.service import NesService
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -33,7 +33,7 @@ HERE = Range(start=Position(line=3, character=0), end=Position(line=40, characte
 @pytest.mark.requirement("NES-02")
 def test_a_session_starts_with_everything_or_nothing() -> None:
     desk = Desk()
-    assert desk.service.has(desk.session)
+    assert desk.service.has_session(desk.session)
     request = StartNesRequest(
         workspace_uri="file:///project",
         workspace_folders=[
@@ -43,13 +43,13 @@ def test_a_session_starts_with_everything_or_nothing() -> None:
         repository=NesRepository(name="r", owner="o", remote_url="https://example.org/r.git"),
     )
     other = desk.service.start(request).session_id
-    assert desk.service.has(other)
+    assert desk.service.has_session(other)
     assert other != desk.session
 
 
 def test_a_session_that_begins_waits_a_moment_for_its_files_and_no_longer() -> None:
     desk = Desk()
-    run(desk.service.settle_in(desk.session))  # files that are never through do not hold it up
+    run(desk.service.wait_for_first_scan(desk.session))  # files that are never through do not hold it up
     (waited,) = desk.shelves[0].waited
     assert 0 < waited <= 0.1
 
@@ -57,18 +57,18 @@ def test_a_session_that_begins_waits_a_moment_for_its_files_and_no_longer() -> N
 @pytest.mark.requirement("NES-02", "NES-12")
 def test_the_folders_of_the_workspace_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("old = 1\n")
-    service = NesService(NesSetup(open_engine=_Echo), NesClient())
+    service = NesService(NesSetup(open_engine=_Echo), NesClientCapabilities())
     uri = tmp_path.as_uri()
-    session = service.find(service.start(StartNesRequest(workspace_uri=uri)).session_id)
-    page = session.library.page((tmp_path / "a.py").as_uri())
+    session = service.find_session(service.start(StartNesRequest(workspace_uri=uri)).session_id)
+    page = session.workspace_texts.snapshot((tmp_path / "a.py").as_uri())
     assert page is not None
     assert page.lines == ["old = 1", ""]
-    run(service.end(5.0))
+    run(service.shut_down(5.0))
 
 
 class _Echo:
-    def propose(self, situation: Situation) -> Verdict:
-        return Verdict()
+    def propose(self, situation: Situation) -> EngineResult:
+        return EngineResult()
 
 
 @pytest.mark.requirement("NES-03")
@@ -82,7 +82,7 @@ def test_sessions_share_nothing() -> None:
     one.open("nothing\n")
     assert one.silence() == "nothing-learned"
     one.accept(suggestion)  # of the other session: unknown here
-    assert one.service.find(first).trust.of("old → new") == (0, 0)
+    assert one.service.find_session(first).feedback_counts.counts_for("old → new") == (0, 0)
     one.close()
     one.session, one.versions[A] = first, 1
     assert one.edit().id == suggestion.id
@@ -94,7 +94,7 @@ def test_a_closed_session_is_gone() -> None:
     desk.engine.says = everywhere("old", "new")
     suggestion = desk.edit()
     desk.close()
-    assert not desk.service.has(desk.session)
+    assert not desk.service.has_session(desk.session)
     assert desk.shelves[0].closed
     for request in (
         lambda: desk.service.suggest(desk.request()),
@@ -113,9 +113,9 @@ def test_a_closed_session_is_gone() -> None:
 
 def test_there_are_only_so_many_sessions() -> None:
     desk = Desk()
-    for _ in range(service_module.MOST_SESSIONS - 1):
+    for _ in range(service_module.MAX_SESSIONS - 1):
         desk.service.start(StartNesRequest())
-    with pytest.raises(TooMany) as failure:
+    with pytest.raises(TooManySessions) as failure:
         desk.service.start(StartNesRequest())
     assert failure.value.code == "too_many"
     desk.close()
@@ -125,28 +125,28 @@ def test_there_are_only_so_many_sessions() -> None:
 @pytest.mark.requirement("NES-19")
 def test_a_missing_key_refuses_the_start_until_it_is_there() -> None:
     missing: list[str] = ["Set the key."]
-    setup = NesSetup(engine="hybrid", open_model=_Model, needs_key=lambda: missing[0] if missing else None)
-    service = NesService(setup, NesClient())
+    setup = NesSetup(engine="hybrid", open_model=_Model, missing_key_message=lambda: missing[0] if missing else None)
+    service = NesService(setup, NesClientCapabilities())
     with pytest.raises(AuthRequired, match=r"Set the key\.") as failure:
         service.start(StartNesRequest())
     assert failure.value.code == "auth_required"
     missing.clear()
-    assert service.has(service.start(StartNesRequest()).session_id)
-    run(service.end(5.0))
+    assert service.has_session(service.start(StartNesRequest()).session_id)
+    run(service.shut_down(5.0))
 
 
 class _Model:
-    async def propose(self, situation: Situation) -> Verdict:
-        return Verdict()
+    async def propose(self, situation: Situation) -> EngineResult:
+        return EngineResult()
 
     async def close(self) -> None:
         pass
 
 
 def test_an_engine_without_keys_needs_none() -> None:
-    service = NesService(NesSetup(needs_key=lambda: "Set the key."), NesClient())
+    service = NesService(NesSetup(missing_key_message=lambda: "Set the key."), NesClientCapabilities())
     service.start(StartNesRequest())
-    run(service.end(5.0))
+    run(service.shut_down(5.0))
 
 
 @pytest.mark.requirement("NES-09")
@@ -210,7 +210,7 @@ def test_a_change_of_a_document_that_was_never_opened_needs_the_full_text() -> N
     )
     desk.versions[B] = 7
     assert desk.edit(uri=B).uri == B
-    assert desk.engine.asked[-1].page.language == "python"
+    assert desk.engine.asked[-1].snapshot.language == "python"
 
 
 @pytest.mark.requirement("NES-08")
@@ -230,7 +230,7 @@ def test_focus_and_saving_refresh_what_is_known() -> None:
     desk.service.did_save(DidSaveDocumentNotification(session_id=desk.session, uri=A))
     assert shelf.refreshed == [A, A]
     desk.ask()
-    assert desk.engine.asked[-1].visible == (3, 40)
+    assert desk.engine.asked[-1].visible_lines == (3, 40)
 
 
 @pytest.mark.requirement("NES-08")
@@ -264,7 +264,7 @@ def test_events_without_a_session_go_to_every_session() -> None:
 
 
 def test_only_so_many_documents_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "MOST_DOCUMENTS", 3)
+    monkeypatch.setattr(session_module, "MAX_OPEN_DOCUMENTS", 3)
     desk = Desk()
     for number in range(4):
         desk.open("text\n", f"file:///{number}.py")
@@ -273,27 +273,27 @@ def test_only_so_many_documents_are_followed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_only_so_much_text_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service_module, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(service_module, "MAX_TOTAL_DOCUMENT_CHARS", 100)
     desk = Desk()
     for number in range(3):
         desk.open("x" * 40, f"file:///{number}.py")
-    session = desk.service.find(desk.session)
+    session = desk.service.find_session(desk.session)
     assert list(session.documents) == ["file:///1.py", "file:///2.py"]
     desk.change(0, 0, "y" * 60, "file:///1.py")
     assert list(session.documents) == ["file:///1.py"]
     desk.open("z" * 101, "file:///3.py")
     assert session.documents == {}
-    assert session.size == 0
+    assert session.open_chars == 0
 
 
 def test_ending_closes_every_session() -> None:
     async def scene() -> None:
         desk = Desk()
         desk.service.start(StartNesRequest())
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
         assert [shelf.closed for shelf in desk.shelves] == [True, True]
-        assert not desk.service.has(desk.session)
-        with pytest.raises(TooMany):
+        assert not desk.service.has_session(desk.session)
+        with pytest.raises(TooManySessions):
             desk.service.start(StartNesRequest())
 
     run(scene())
@@ -303,7 +303,7 @@ def test_a_close_in_a_running_loop_is_waited_for_at_the_end() -> None:
     async def scene() -> None:
         desk = Desk()
         desk.service.close(CloseNesRequest(session_id=desk.session))
-        await desk.service.end(5.0)
+        await desk.service.shut_down(5.0)
         assert desk.shelves[0].closed
         await asyncio.sleep(0)
 
@@ -320,10 +320,10 @@ def test_notifications_for_nobody_are_ignored() -> None:
 
 def test_a_document_opened_twice_is_the_second_text() -> None:
     desk = Desk("old\nold\n")
-    desk.engine.says = lambda situation: [swap(situation.page, 0, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
     first = desk.edit()
     desk.open("old\nold\n")
     assert desk.edit().id == first.id  # the same text
     desk.open("# top\nold\n")
-    desk.engine.says = lambda situation: [swap(situation.page, 1, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 1, "old", "new")]
     assert desk.edit().id != first.id

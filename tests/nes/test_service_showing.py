@@ -3,7 +3,7 @@
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, swap, where
-from understudy.nes.port import Candidate, Origin
+from understudy.nes.port import Candidate, EditOrigin
 from understudy.nes.values import Point, Replacement, Span
 
 TEXT = "old = 1\nprint(old)\nprint(old)\nprint(old)\n"
@@ -32,7 +32,7 @@ def test_nothing_is_suggested_right_after_an_undo() -> None:
     desk.edit()
     desk.replace("new", "old")
     assert desk.silence() == "undo"
-    assert desk.engine.asked[-1].edits[-1].origin is not Origin.UNDONE  # it was not even asked again
+    assert desk.engine.asked[-1].edits[-1].origin is not EditOrigin.UNDONE  # it was not even asked again
     assert desk.ask(trigger="manual") is not None  # who asks is answered
     desk.replace("print(old)", "show(old)")
     assert desk.ask() is not None
@@ -62,17 +62,17 @@ def test_what_was_rejected_does_not_come_back_here_even_when_lines_above_it_move
     desk.change(0, 0, "# a\n# b\n")
     assert where(desk.edit())[0] == 4
     assert "refused" in [one.fate for one in desk.why.considered] or desk.why.word == "kept"
-    desk.engine.says = lambda situation: [swap(situation.page, 3, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 3, "old", "new")]
     assert desk.silence() == "refused"
-    assert desk.engine.asked[-1].refused(swap(desk.engine.asked[-1].page, 3, "old", "new"))
+    assert desk.engine.asked[-1].is_rejected(swap(desk.engine.asked[-1].snapshot, 3, "old", "new"))
 
 
 def test_of_equal_lines_only_the_rejected_one_is_refused() -> None:
     desk = desk_after_an_edit()
-    desk.engine.says = lambda situation: [swap(situation.page, 2, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 2, "old", "new")]
     desk.reject(desk.edit())
     assert desk.silence() == "refused"
-    desk.engine.says = lambda situation: [swap(situation.page, 3, "old", "new")]
+    desk.engine.says = lambda situation: [swap(situation.snapshot, 3, "old", "new")]
     assert where(desk.edit())[0] == 3
 
 
@@ -81,7 +81,7 @@ def test_a_suggestion_that_was_taken_and_undone_does_not_come_back() -> None:
     taken = desk.edit()
     desk.accept(taken)
     desk.apply(taken)
-    assert desk.service.find(desk.session).history.edits[-1].origin is Origin.ACCEPTED
+    assert desk.service.find_session(desk.session).history.edits[-1].origin is EditOrigin.ACCEPTED
     desk.replace("print(new)", "print(old)")
     assert desk.silence() == "undo"
     desk.change(0, 0, "x = 1\n")
@@ -99,18 +99,18 @@ def test_each_reason_counts_in_its_own_way() -> None:
     ):
         desk = desk_after_an_edit()
         desk.engine.says = lambda situation: [
-            swap(situation.page, len(situation.page.lines) - 2, "old", "new")
+            swap(situation.snapshot, len(situation.snapshot.lines) - 2, "old", "new")
         ]
         shown = desk.edit()
         desk.reject(shown, reason)
         assert (desk.ask() is not None) is comes_back, reason
         desk.change(0, 0, "other = 2\n")
         assert (desk.ask() is not None) is after_an_edit, reason
-        assert desk.engine.asked[-1].trust("old → new") == trust, reason
+        assert desk.engine.asked[-1].feedback_counts("old → new") == trust, reason
     desk = desk_after_an_edit()
     for _ in range(2):
         desk.reject(desk.edit(), "ignored")
-    assert desk.service.find(desk.session).trust.of("old → new") == (0, 1)
+    assert desk.service.find_session(desk.session).feedback_counts.counts_for("old → new") == (0, 1)
 
 
 @pytest.mark.requirement("NES-18")
@@ -127,8 +127,8 @@ def test_a_shown_suggestion_stays_when_a_better_one_turns_up() -> None:
     desk = desk_after_an_edit()
     shown = desk.edit()
     desk.engine.says = lambda situation: [
-        swap(situation.page, 3, "old", "new", 0.99),
-        swap(situation.page, 1, "old", "new", 0.7),
+        swap(situation.snapshot, 3, "old", "new", 0.99),
+        swap(situation.snapshot, 1, "old", "new", 0.7),
     ]
     again = desk.edit(line=2)
     assert (again.id, where(again)) == (shown.id, where(shown))
@@ -178,7 +178,7 @@ def test_typing_its_first_characters_keeps_a_suggestion_and_shortens_it() -> Non
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="typing",
             edits=(Replacement(Span(Point(1, 10), Point(1, 10)), " value"),),
         )
@@ -212,7 +212,7 @@ def test_a_new_line_that_is_typed_keeps_its_suggestion() -> None:
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="typing",
             edits=(Replacement(Span(Point(2, 0), Point(2, 0)), "c = 3\n"),),
         )
@@ -244,8 +244,8 @@ def test_accepting_is_seen_in_the_history_before_and_after_the_change() -> None:
         if not accept_first:
             desk.accept(shown)
         assert where(desk.edit())[0] == 2
-        assert desk.engine.asked[-1].edits[-1].origin is Origin.ACCEPTED
-        assert desk.engine.asked[-1].trust("old → new") == (1, 0)
+        assert desk.engine.asked[-1].edits[-1].origin is EditOrigin.ACCEPTED
+        assert desk.engine.asked[-1].feedback_counts("old → new") == (1, 0)
 
 
 def test_a_suggestion_of_several_places_is_taken_as_a_whole() -> None:
@@ -254,7 +254,7 @@ def test_a_suggestion_of_several_places_is_taken_as_a_whole() -> None:
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="swap",
             edits=tuple(Replacement(Span(Point(line, 6), Point(line, 9)), "new") for line in (1, 2, 3)),
         )
@@ -266,7 +266,7 @@ def test_a_suggestion_of_several_places_is_taken_as_a_whole() -> None:
     desk.engine.says = lambda situation: []
     desk.ask()
     origins = [edit.origin for edit in desk.engine.asked[-1].edits]
-    assert origins.count(Origin.ACCEPTED) == 3
+    assert origins.count(EditOrigin.ACCEPTED) == 3
 
 
 def test_one_of_several_places_done_by_hand_leaves_the_others() -> None:
@@ -275,7 +275,7 @@ def test_one_of_several_places_done_by_hand_leaves_the_others() -> None:
         Candidate(
             kind="edit",
             uri=A,
-            chance=0.9,
+            probability=0.9,
             family="swap",
             edits=tuple(Replacement(Span(Point(line, 6), Point(line, 9)), "new") for line in (1, 3)),
         )
@@ -294,7 +294,7 @@ def test_lines_that_are_there_already_are_not_suggested() -> None:
             Candidate(
                 kind="edit",
                 uri=A,
-                chance=0.9,
+                probability=0.9,
                 family="lines",
                 edits=(Replacement(Span(Point(line, 0), Point(line, 0)), "b = 2\n"),),
             )

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from nes_model.scripted_server import Line, ScriptedServer
 from nes_model.situations import applied, situation_of
 from understudy.nes.model.engine import ModelEngine
-from understudy.nes.model.naming import parse_model
-from understudy.nes.port import Situation, Verdict
+from understudy.nes.model.naming import parse_model_settings
+from understudy.nes.port import Situation, EngineResult
 
 __all__ = ["GOOD", "KEY", "NEW", "TEXT", "answered", "engine_for", "once", "result", "run", "word"]
 
@@ -36,28 +36,28 @@ async def engine_for(
     server: ScriptedServer, spec: str = "zeta2", key: str | None = None, **more: Any
 ) -> AsyncGenerator[ModelEngine]:
     prefix, clock = more.pop("prefix", ""), more.pop("clock", time.monotonic)
-    engine = ModelEngine(replace(parse_model(spec, prefix + server.url), **more), key, clock=clock)
+    engine = ModelEngine(replace(parse_model_settings(spec, prefix + server.url), **more), key, clock=clock)
     try:
         yield engine
     finally:
         await engine.close()
 
 
-def word(verdict: Verdict) -> str:
+def word(verdict: EngineResult) -> str:
     assert not verdict.candidates
     return verdict.reason.partition(":")[0]
 
 
-def result(situation: Situation, verdict: Verdict) -> str:
+def result(situation: Situation, verdict: EngineResult) -> str:
     assert verdict.candidates, verdict.reason
-    return applied(situation.page.lines, verdict.candidates[0].edits)
+    return applied(situation.snapshot.lines, verdict.candidates[0].edits)
 
 
-async def once(server: ScriptedServer, spec: str = "zeta2", **more: Any) -> Verdict:
+async def once(server: ScriptedServer, spec: str = "zeta2", **more: Any) -> EngineResult:
     async with engine_for(server, spec, **more) as engine:
         return await engine.propose(situation_of(TEXT))
 
 
-def answered(script: Sequence[Line], spec: str = "zeta2", **more: Any) -> Verdict:
+def answered(script: Sequence[Line], spec: str = "zeta2", **more: Any) -> EngineResult:
     with ScriptedServer(script) as server:
         return run(once(server, spec, **more))

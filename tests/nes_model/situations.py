@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from understudy.nes.model.prompting import Event, ModelContext, Related
-from understudy.nes.port import Edit, Origin, Situation
-from understudy.nes.values import Page, Point, Replacement
+from understudy.nes.model.prompting import EditEvent, ModelContext, RelatedSnippet
+from understudy.nes.port import Edit, EditOrigin, Situation
+from understudy.nes.values import TextSnapshot, Point, Replacement
 
 __all__ = ["Shelf", "applied", "context_of", "edit_of", "sample_context", "situation_of"]
 
@@ -13,13 +13,13 @@ __all__ = ["Shelf", "applied", "context_of", "edit_of", "sample_context", "situa
 class Shelf:
     """A library with just these pages."""
 
-    def __init__(self, *pages: Page) -> None:
+    def __init__(self, *pages: TextSnapshot) -> None:
         self.pages = {page.uri: page for page in pages}
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         return self.pages.get(uri)
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         return []
 
 
@@ -28,7 +28,7 @@ def situation_of(text: str, *, uri: str = "file:///home/ann/shop/src/cart.py", *
     before, _, after = text.partition("‸")
     head = before.split("\n")
     cursor = Point(len(head) - 1, len(head[-1]))
-    page = Page(uri, "python", (before + after).split("\n"), 1)
+    page = TextSnapshot(uri, "python", (before + after).split("\n"), 1)
     parts: dict[str, Any] = {"page": page, "cursor": cursor, "edits": (), "library": Shelf(), **more}
     return Situation(**parts)
 
@@ -45,7 +45,7 @@ def edit_of(line: int, old: str, new: str, **more: Any) -> Edit:
     defaults: dict[str, Any] = {
         "serial": 1,
         "uri": "file:///home/ann/shop/src/cart.py",
-        "origin": Origin.TYPED,
+        "origin": EditOrigin.TYPED,
     }
     return Edit(line=line, old=(old,), new=(new,), **{**defaults, **more})
 
@@ -83,14 +83,14 @@ def sample_context() -> ModelContext:
             "        return sum(item.price for item in self.lines)",
         ),
         events=(
-            Event(
+            EditEvent(
                 "shop/src/money.py",
                 4,
                 ("    cents: int",),
                 ("    cents: int", "    currency: str"),
                 "class Money:",
             ),
-            Event(
+            EditEvent(
                 "shop/src/cart.py",
                 9,
                 ("        self.lines.append(item)",),
@@ -99,7 +99,7 @@ def sample_context() -> ModelContext:
                 "",
                 accepted=True,
             ),
-            Event(
+            EditEvent(
                 "shop/src/cart.py",
                 8,
                 ("    def add(self, item):",),
@@ -108,7 +108,7 @@ def sample_context() -> ModelContext:
                 "        self.lines.append((item, count))",
             ),
         ),
-        related=(Related("shop/src/money.py", ("class Money:", "    cents: int", "    currency: str")),),
+        related=(RelatedSnippet("shop/src/money.py", ("class Money:", "    cents: int", "    currency: str")),),
     )
 
 

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_model.situations import Shelf, applied, context_of, edit_of, situation_of
-from understudy.nes.model.framing import frame, is_private, shown_path
-from understudy.nes.model.prompting import ModelContext, Shape, Unfit, tokens
-from understudy.nes.model.replacing import replacements
-from understudy.nes.port import Origin, Snippet
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.model.framing import build_model_context, is_private, display_path
+from understudy.nes.model.prompting import ModelContext, RegionShape, UnfitContextError, estimate_tokens
+from understudy.nes.model.replacing import minimal_replacements
+from understudy.nes.port import EditOrigin, Snippet
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 
 lines = st.lists(
     st.text(alphabet=st.sampled_from([*"ab01_ ()=.,", "é", "😀", "\u2028"]), max_size=12),
@@ -23,14 +23,14 @@ def test_the_replacements_make_the_new_text_and_touch_nothing_else(
     above: list[str], old: list[str], new: list[str], below: list[str]
 ) -> None:
     context = ModelContext(path="a", region=tuple(old), first=len(above), cursor=(0, 0))
-    found = replacements(context, "\n".join(new))
+    found = minimal_replacements(context, "\n".join(new))
     assert applied([*above, *old, *below], found) == "\n".join([*above, *new, *below])
 
 
 @given(lines, lines)
 def test_the_replacements_fit_a_region_that_is_the_whole_file(old: list[str], new: list[str]) -> None:
     context = ModelContext(path="a", region=tuple(old), cursor=(len(old) - 1, len(old[-1])))
-    assert applied(old, replacements(context, "\n".join(new))) == "\n".join(new)
+    assert applied(old, minimal_replacements(context, "\n".join(new))) == "\n".join(new)
 
 
 @pytest.mark.parametrize(
@@ -50,16 +50,16 @@ def test_an_edit_is_as_small_as_what_a_user_would_type(
     old: str, new: str, edits: list[tuple[int, int, int, int, str]]
 ) -> None:
     expected = tuple(Replacement(Span(Point(a, b), Point(c, d)), text) for a, b, c, d, text in edits)
-    assert replacements(context_of(old), new) == expected
+    assert minimal_replacements(context_of(old), new) == expected
 
 
 def test_the_region_grows_around_the_cursor_within_its_tokens() -> None:
     text = "\n".join(f"line number {at:04}{'‸' if at == 500 else ''}" for at in range(1000))
-    context = frame(situation_of(text), Shape())
+    context = build_model_context(situation_of(text), RegionShape())
     assert context.region[context.cursor[0]] == "line number 0500"
     assert context.first + context.cursor[0] == 500
-    assert sum(tokens(line) + 1 for line in context.region) <= 350
-    assert sum(tokens(line) + 1 for line in context.before) <= 150
+    assert sum(estimate_tokens(line) + 1 for line in context.region) <= 350
+    assert sum(estimate_tokens(line) + 1 for line in context.before) <= 150
     assert abs(len(context.before) - len(context.after)) <= 1
     assert abs(context.cursor[0] - (len(context.region) - 1 - context.cursor[0])) <= 1
     assert not context.starts_file
@@ -68,47 +68,47 @@ def test_the_region_grows_around_the_cursor_within_its_tokens() -> None:
 
 def test_the_window_is_ten_lines_either_way_or_as_many_as_there_are() -> None:
     text = "\n".join(f"l{at}{'‸' if at == 30 else ''}" for at in range(60))
-    shape = Shape(region=800, window=10)
-    assert len(frame(situation_of(text), shape).region) == 21
-    assert frame(situation_of("‸" + text.replace("‸", "")), shape).region == tuple(
+    shape = RegionShape(region=800, window=10)
+    assert len(build_model_context(situation_of(text), shape).region) == 21
+    assert build_model_context(situation_of("‸" + text.replace("‸", "")), shape).region == tuple(
         f"l{at}" for at in range(11)
     )
 
 
 def test_a_small_file_is_shown_whole() -> None:
-    context = frame(situation_of("a\nb‸\nc"), Shape())
+    context = build_model_context(situation_of("a\nb‸\nc"), RegionShape())
     assert (context.before, context.region, context.after) == ((), ("a", "b", "c"), ())
     assert context.starts_file
     assert context.ends_file
 
 
 def test_a_cursor_outside_the_text_is_put_inside() -> None:
-    context = frame(situation_of("a\nb", cursor=Point(9, 9)), Shape())
+    context = build_model_context(situation_of("a\nb", cursor=Point(9, 9)), RegionShape())
     assert context.cursor == (1, 1)
 
 
 def test_a_line_that_is_too_long_is_not_shown() -> None:
-    with pytest.raises(Unfit) as refused:
-        frame(situation_of("x" * 5000 + "‸"), Shape())
-    assert refused.value.word == "long-line"
-    context = frame(situation_of("y" * 50_000 + "\nshort‸\n" + "z" * 50_000), Shape())
+    with pytest.raises(UnfitContextError) as refused:
+        build_model_context(situation_of("x" * 5000 + "‸"), RegionShape())
+    assert refused.value.reason == "long-line"
+    context = build_model_context(situation_of("y" * 50_000 + "\nshort‸\n" + "z" * 50_000), RegionShape())
     assert (context.before, context.region, context.after) == ((), ("short",), ())
 
 
 def test_the_newest_edit_is_taken_back_in_the_original() -> None:
-    context = frame(situation_of("a\nnew‸\nc", edits=[edit_of(1, "old", "new")]), Shape())
+    context = build_model_context(situation_of("a\nnew‸\nc", edits=[edit_of(1, "old", "new")]), RegionShape())
     assert context.original == ("a", "old", "c")
-    moved = frame(situation_of("a\nother‸\nc", edits=[edit_of(1, "old", "new")]), Shape())
+    moved = build_model_context(situation_of("a\nother‸\nc", edits=[edit_of(1, "old", "new")]), RegionShape())
     assert moved.original == ()
 
 
 def test_edits_are_told_but_not_those_from_outside() -> None:
     edits = [
         edit_of(0, "w", "x", serial=1),
-        edit_of(0, "x", "y", serial=2, origin=Origin.OUTSIDE),
-        edit_of(0, "y", "z", serial=3, origin=Origin.ACCEPTED),
+        edit_of(0, "x", "y", serial=2, origin=EditOrigin.EXTERNAL),
+        edit_of(0, "y", "z", serial=3, origin=EditOrigin.ACCEPTED),
     ]
-    events = frame(situation_of("z‸", edits=edits), Shape()).events
+    events = build_model_context(situation_of("z‸", edits=edits), RegionShape()).events
     assert [(event.old, event.new, event.accepted) for event in events] == [
         (("w",), ("x",), False),
         (("y",), ("z",), True),
@@ -116,14 +116,14 @@ def test_edits_are_told_but_not_those_from_outside() -> None:
 
 
 def test_other_files_come_from_snippets_and_from_where_the_user_edited() -> None:
-    other = Page("file:///home/ann/shop/src/money.py", "python", [f"m{at}" for at in range(100)])
+    other = TextSnapshot("file:///home/ann/shop/src/money.py", "python", [f"m{at}" for at in range(100)])
     situation = situation_of(
         "x‸",
         edits=[edit_of(50, "old", "m50", uri=other.uri)],
         library=Shelf(other),
         snippets=[Snippet("file:///home/ann/shop/lib/tax.py", 3, "def tax(): ...")],
     )
-    related = frame(situation, Shape()).related
+    related = build_model_context(situation, RegionShape()).related
     assert [piece.path for piece in related] == ["shop/lib/tax.py", "shop/src/money.py"]
     assert related[1].lines == tuple(f"m{at}" for at in range(38, 63))
 
@@ -140,7 +140,7 @@ def test_other_files_come_from_snippets_and_from_where_the_user_edited() -> None
     ],
 )
 def test_a_path_is_told_without_the_way_to_it(uri: str, path: str) -> None:
-    assert shown_path(uri) == path
+    assert display_path(uri) == path
 
 
 @pytest.mark.parametrize(
@@ -158,16 +158,16 @@ def test_a_path_is_told_without_the_way_to_it(uri: str, path: str) -> None:
 )
 def test_files_that_hold_keys_are_not_shown_to_a_model(name: str) -> None:
     assert is_private(name)
-    with pytest.raises(Unfit) as refused:
-        frame(situation_of("SECRET=1‸", uri=f"file:///home/ann/{name}"), Shape())
-    assert refused.value.word == "private"
+    with pytest.raises(UnfitContextError) as refused:
+        build_model_context(situation_of("SECRET=1‸", uri=f"file:///home/ann/{name}"), RegionShape())
+    assert refused.value.reason == "private"
     hidden = situation_of(
         "x‸",
         edits=[edit_of(0, "SECRET=0", "SECRET=1", uri=f"file:///home/ann/{name}")],
-        library=Shelf(Page(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
+        library=Shelf(TextSnapshot(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
         snippets=[Snippet(f"file:///home/ann/{name}", 0, "SECRET=1")],
     )
-    assert "SECRET" not in repr(frame(hidden, Shape()))
+    assert "SECRET" not in repr(build_model_context(hidden, RegionShape()))
 
 
 @pytest.mark.parametrize("name", [".env.example", "environment.py", "keys.py", "credentials.py", "monkey"])

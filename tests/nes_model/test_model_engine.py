@@ -8,17 +8,17 @@ import pytest
 from nes_model.asking import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
 from nes_model.scripted_server import Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import edit_of, situation_of
-from understudy.nes.model.engine import CHANCE, ModelEngine
-from understudy.nes.model.naming import ModelSettings, parse_model
-from understudy.nes.port import Candidate, Verdict
+from understudy.nes.model.engine import MODEL_CANDIDATE_PROBABILITY, ModelEngine
+from understudy.nes.model.naming import NesModelSettings, parse_model_settings
+from understudy.nes.port import Candidate, EngineResult
 
 
 def test_a_reply_becomes_the_smallest_edit() -> None:
     with ScriptedServer([says(GOOD)]) as server:
         verdict = run(once(server))
     (candidate,) = verdict.candidates
-    assert (candidate.kind, candidate.family, candidate.lesson) == ("edit", "model", "zeta2")
-    assert candidate.chance == CHANCE
+    assert (candidate.kind, candidate.family, candidate.pattern) == ("edit", "model", "zeta2")
+    assert candidate.probability == MODEL_CANDIDATE_PROBABILITY
     assert result(situation_of(TEXT), verdict) == NEW
     request = server.requests[0]
     assert request.path == "/v1/completions"
@@ -61,7 +61,7 @@ def test_each_format_goes_to_its_own_endpoint(spec: str, prefix: str, path: str,
 def test_a_fill_in_the_middle_model_writes_on_at_the_cursor() -> None:
     situation = situation_of("def f(x):\n    return x‸\n")
 
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server, "qwen2.5-coder") as engine:
             return await engine.propose(situation)
 
@@ -74,7 +74,7 @@ def test_a_fill_in_the_middle_model_writes_on_at_the_cursor() -> None:
 
 @pytest.mark.requirement("NES-21")
 def test_the_newest_question_wins_and_the_older_ones_connection_is_closed_at_once() -> None:
-    async def ask(server: ScriptedServer) -> tuple[Verdict, Verdict]:
+    async def ask(server: ScriptedServer) -> tuple[EngineResult, EngineResult]:
         async with engine_for(server, seconds=20) as engine:
             older = asyncio.create_task(engine.propose(situation_of(TEXT)))
             await server.arrived(1)
@@ -90,7 +90,7 @@ def test_the_newest_question_wins_and_the_older_ones_connection_is_closed_at_onc
 
 @pytest.mark.requirement("NES-21")
 def test_cancelling_stops_the_work_and_costs_no_rest() -> None:
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server, seconds=20) as engine:
             asked = asyncio.create_task(engine.propose(situation_of(TEXT)))
             await server.arrived(1)
@@ -105,7 +105,7 @@ def test_cancelling_stops_the_work_and_costs_no_rest() -> None:
 
 
 def test_closing_ends_the_question_and_later_ones_are_answered_empty() -> None:
-    async def ask(server: ScriptedServer) -> tuple[Verdict, Verdict]:
+    async def ask(server: ScriptedServer) -> tuple[EngineResult, EngineResult]:
         async with engine_for(server, seconds=20) as engine:
             asked = asyncio.create_task(engine.propose(situation_of(TEXT)))
             await server.arrived(1)
@@ -121,8 +121,8 @@ def test_closing_ends_the_question_and_later_ones_are_answered_empty() -> None:
 
 @pytest.mark.requirement("NES-19")
 def test_without_a_key_the_hosted_endpoint_is_not_even_asked() -> None:
-    async def ask() -> Verdict:
-        engine = ModelEngine(parse_model("mercury"))
+    async def ask() -> EngineResult:
+        engine = ModelEngine(parse_model_settings("mercury"))
         assert engine.auth_required
         verdict = await engine.propose(situation_of(TEXT))
         await engine.close()
@@ -169,7 +169,7 @@ def test_typing_what_was_suggested_needs_no_new_question() -> None:
     ]
     new = "def f(x):\n    return x + 1\n\ny = 1"
 
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
             for situation in typed:
                 assert result(situation, await engine.propose(situation)) == new
@@ -199,7 +199,7 @@ def everything(candidate: Candidate) -> bool:
 
 
 def test_what_the_user_refused_is_not_proposed_again() -> None:
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
             return await engine.propose(situation_of(TEXT, refused=everything))
 
@@ -212,7 +212,7 @@ def test_edits_of_the_user_are_in_the_prompt_and_his_home_is_not() -> None:
         TEXT, edits=[edit_of(1, "    return sum(self.prize)", "    return sum(self.prices)")]
     )
 
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
             return await engine.propose(situation)
 
@@ -224,7 +224,7 @@ def test_edits_of_the_user_are_in_the_prompt_and_his_home_is_not() -> None:
 
 
 def test_many_questions_in_a_row_leave_nothing_behind() -> None:
-    async def ask(server: ScriptedServer) -> list[Verdict]:
+    async def ask(server: ScriptedServer) -> list[EngineResult]:
         async with engine_for(server, seconds=20) as engine:
             asked = [
                 asyncio.create_task(engine.propose(situation_of(TEXT.replace("prices", f"prices{at}"))))
@@ -240,6 +240,6 @@ def test_many_questions_in_a_row_leave_nothing_behind() -> None:
 
 
 def test_an_engine_does_not_tell_its_key() -> None:
-    engine = ModelEngine(ModelSettings("zeta2", "m", "http://127.0.0.1:9/v1"), KEY)
+    engine = ModelEngine(NesModelSettings("zeta2", "m", "http://127.0.0.1:9/v1"), KEY)
     assert KEY not in repr(engine)
     assert KEY not in repr(engine.__dict__["_settings"])

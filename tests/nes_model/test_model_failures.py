@@ -9,7 +9,7 @@ import pytest
 from nes_model.asking import GOOD, KEY, TEXT, answered, engine_for, once, run, word
 from nes_model.scripted_server import Drop, Line, Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import situation_of
-from understudy.nes.port import Verdict
+from understudy.nes.port import EngineResult
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_server_that_asks_for_a_longer_rest_gets_it() -> None:
     ],
 )
 def test_a_text_that_is_unfit_is_never_sent(text: str, uri: str, expected: str) -> None:
-    async def ask(server: ScriptedServer) -> Verdict:
+    async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
             return await engine.propose(situation_of(text, uri=uri))
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.naming import ModelSettingsError, check_key, missing_key, parse_model
+from understudy.nes.model.naming import NesModelSettingsError, validate_key, missing_key_message, parse_model_settings
 
 LOCAL = "http://localhost:8080"
 
@@ -39,7 +39,7 @@ LOCAL = "http://localhost:8080"
     ],
 )
 def test_a_model_is_named_by_its_format_or_by_a_name_that_tells_it(spec: str, name: str, model: str) -> None:
-    settings = parse_model(spec, LOCAL)
+    settings = parse_model_settings(spec, LOCAL)
     assert (settings.format, settings.model) == (name, model)
     assert settings.format in FORMATS
 
@@ -62,12 +62,12 @@ def test_a_model_is_named_by_its_format_or_by_a_name_that_tells_it(spec: str, na
     ],
 )
 def test_the_kind_of_server_is_told_or_known_by_its_port(url: str, kind: str, base: str) -> None:
-    settings = parse_model("zeta2:zeta-2", url)
+    settings = parse_model_settings("zeta2:zeta-2", url)
     assert (settings.kind, settings.url) == (kind, base)
 
 
 def test_a_format_that_is_a_models_name_is_enough_for_ollama() -> None:
-    assert parse_model("codestral", "ollama+http://box").model == "codestral"
+    assert parse_model_settings("codestral", "ollama+http://box").model == "codestral"
 
 
 @pytest.mark.parametrize(
@@ -92,34 +92,34 @@ def test_a_format_that_is_a_models_name_is_enough_for_ollama() -> None:
 def test_what_cannot_work_is_refused_with_a_word_on_what_to_do(
     spec: str, url: str | None, words: str
 ) -> None:
-    with pytest.raises(ModelSettingsError, match=words) as refused:
-        parse_model(spec, url)
+    with pytest.raises(NesModelSettingsError, match=words) as refused:
+        parse_model_settings(spec, url)
     assert "ann:word" not in str(refused.value)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 61, float("nan")])
 def test_a_time_limit_must_make_sense(seconds: float) -> None:
-    with pytest.raises(ModelSettingsError, match="between 0 and 60"):
-        parse_model("zeta2", LOCAL, seconds=seconds)
+    with pytest.raises(NesModelSettingsError, match="between 0 and 60"):
+        parse_model_settings("zeta2", LOCAL, seconds=seconds)
 
 
 @pytest.mark.requirement("NES-19")
 def test_only_the_hosted_endpoint_needs_a_key() -> None:
-    hosted = parse_model("mercury")
+    hosted = parse_model_settings("mercury")
     assert hosted.needs_key
     assert hosted.url.startswith("https://")
-    assert missing_key(hosted, None)
-    assert missing_key(hosted, "k") is None
-    assert not parse_model("mercury", LOCAL).needs_key
-    assert missing_key(parse_model("zeta2", LOCAL), None) is None
+    assert missing_key_message(hosted, None)
+    assert missing_key_message(hosted, "k") is None
+    assert not parse_model_settings("mercury", LOCAL).needs_key
+    assert missing_key_message(parse_model_settings("zeta2", LOCAL), None) is None
 
 
 @pytest.mark.parametrize("key", ["", "  ", "a b", "a\nb", "ключ"])
 def test_a_key_that_no_header_can_carry_is_refused_without_telling_it(key: str) -> None:
-    with pytest.raises(ModelSettingsError) as refused:
-        check_key(key)
+    with pytest.raises(NesModelSettingsError) as refused:
+        validate_key(key)
     assert not key.strip() or key not in str(refused.value)
-    assert check_key(" sk-1 ") == "sk-1"
+    assert validate_key(" sk-1 ") == "sk-1"
 
 
 def test_naming_a_model_loads_neither_a_format_nor_an_http_client() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from nes_model.situations import context_of, sample_context
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.judging import trouble_with
+from understudy.nes.model.judging import find_reply_problem
 from understudy.nes.model.prompting import ModelContext
 
 NAMES = list(FORMATS)
@@ -165,9 +165,9 @@ def test_a_long_middle_ends_before_its_first_blank_line() -> None:
 
 
 def test_only_whole_lines_of_a_middle_that_was_cut_are_used() -> None:
-    assert FORMATS["qwen"].cut_short("one\ntwo\nthr") == "one\ntwo"
-    assert FORMATS["qwen"].cut_short("one") is None
-    assert FORMATS["zeta2"].cut_short("one\ntwo\nthr") is None
+    assert FORMATS["qwen"].salvage_truncated("one\ntwo\nthr") == "one\ntwo"
+    assert FORMATS["qwen"].salvage_truncated("one") is None
+    assert FORMATS["zeta2"].salvage_truncated("one\ntwo\nthr") is None
 
 
 @pytest.mark.parametrize(
@@ -179,34 +179,34 @@ def test_only_whole_lines_of_a_middle_that_was_cut_are_used() -> None:
     ],
 )
 def test_a_reply_that_takes_too_much_away_is_refused(new: str, trouble: str) -> None:
-    said = trouble_with(new, sample_context())
+    said = find_reply_problem(new, sample_context())
     assert said is not None
     assert trouble in said
 
 
 def test_a_reply_that_goes_on_with_the_text_behind_is_refused() -> None:
     context = sample_context()
-    assert trouble_with(context.text + "\n\n\ndef checkout(cart):\n    return cart.total()", context)
-    assert trouble_with(context.text + "\n\n\ndef checkout(cart):", context)
-    assert trouble_with("from shop.money import Money\n\n\n" + context.text, context)
-    assert trouble_with(context.text + "\n\n    def clear(self):\n        self.lines = []", context) is None
+    assert find_reply_problem(context.region_text + "\n\n\ndef checkout(cart):\n    return cart.total()", context)
+    assert find_reply_problem(context.region_text + "\n\n\ndef checkout(cart):", context)
+    assert find_reply_problem("from shop.money import Money\n\n\n" + context.region_text, context)
+    assert find_reply_problem(context.region_text + "\n\n    def clear(self):\n        self.lines = []", context) is None
 
 
 def test_a_reply_that_loops_is_refused() -> None:
     context = sample_context()
-    assert trouble_with(context.text + "\n        self.lines.clear()" * 6, context)
-    assert trouble_with(context.text + "\n    )" * 6, context) is None
+    assert find_reply_problem(context.region_text + "\n        self.lines.clear()" * 6, context)
+    assert find_reply_problem(context.region_text + "\n    )" * 6, context) is None
 
 
 def test_a_reply_without_end_is_refused() -> None:
     context = sample_context()
-    assert trouble_with(context.text + "\n" + "\n".join(f"value{at} = 1" for at in range(60)), context)
+    assert find_reply_problem(context.region_text + "\n" + "\n".join(f"value{at} = 1" for at in range(60)), context)
 
 
 def test_a_small_edit_is_no_trouble() -> None:
     context = sample_context()
-    new = context.text.replace("sum(item.price for item in", "sum(item.price * count for item, count in")
-    assert trouble_with(new, context) is None
+    new = context.region_text.replace("sum(item.price for item in", "sum(item.price * count for item, count in")
+    assert find_reply_problem(new, context) is None
 
 
 texts = st.text(
@@ -219,7 +219,7 @@ def broken_replies(draw: st.DrawFn) -> tuple[str, str]:
     """A format and pieces of its own markers, of the region and of anything, in any order."""
     name = draw(st.sampled_from(NAMES))
     markers = [
-        *FORMATS[name].specials,
+        *FORMATS[name].special_tokens,
         "<|marker_1|>",
         "<|marker_2|>",
         "<|marker_99|>",
@@ -239,13 +239,13 @@ def test_no_reply_makes_parse_raise_or_let_a_marker_through(reply: tuple[str, st
     name, text = reply
     context = context_of(region)
     new = FORMATS[name].parse(text, context)
-    cut = FORMATS[name].cut_short(text)
+    cut = FORMATS[name].salvage_truncated(text)
     assert cut is None or isinstance(cut, str)
     if new is None:
         return
-    assert new != context.text
-    assert not any(token in new for token in FORMATS[name].specials if not token.endswith("\n"))
+    assert new != context.region_text
+    assert not any(token in new for token in FORMATS[name].special_tokens if not token.endswith("\n"))
     assert "\r" not in new
     assert "\0" not in new
-    trouble_with(new, context)
-    trouble_with(new, replace(context, before=("a", "b"), after=("", "c")))
+    find_reply_problem(new, context)
+    find_reply_problem(new, replace(context, before=("a", "b"), after=("", "c")))

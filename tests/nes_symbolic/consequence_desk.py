@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from understudy.nes.port import Candidate, Diagnostic, Edit, Origin, Situation, Trigger
-from understudy.nes.regions import applied, fits
+from understudy.nes.port import Candidate, Diagnostic, Edit, EditOrigin, Situation, Trigger
+from understudy.nes.regions import apply_replacements, can_apply
 from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.values import Page, Point, Span
+from understudy.nes.values import TextSnapshot, Point, Span
 
 LANGUAGES = {
     ".py": "python",
@@ -27,20 +27,20 @@ class Shelf:
         self.texts: dict[str, list[str]] = {}
         self.versions: dict[str, int] = {}
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         if uri not in self.texts:
             return None
         language = LANGUAGES.get(PurePosixPath(uri).suffix, "plaintext")
-        return Page(uri, language, self.texts[uri], self.versions[uri])
+        return TextSnapshot(uri, language, self.texts[uri], self.versions[uri])
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
-        found: list[Page] = []
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        found: list[TextSnapshot] = []
         for uri, lines in self.texts.items():
             if uri != near and any(literal in line for literal in literals for line in lines):
-                page = self.page(uri)
+                page = self.snapshot(uri)
                 assert page is not None
                 found.append(page)
-        return found[:most]
+        return found[:max_texts]
 
 
 class Desk:
@@ -57,7 +57,7 @@ class Desk:
         self.shelf.versions[uri] = 1
         return uri
 
-    def edit(self, path: str, old: str, new: str, origin: Origin = Origin.TYPED) -> None:
+    def edit(self, path: str, old: str, new: str, origin: EditOrigin = EditOrigin.TYPED) -> None:
         """Some whole lines of the text become others."""
         uri = f"file:///project/{path}"
         lines = list(self.shelf.texts[uri])
@@ -69,10 +69,10 @@ class Desk:
         """New lines behind the first line that is `behind`."""
         uri = f"file:///project/{path}"
         lines = list(self.shelf.texts[uri])
-        self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), Origin.TYPED)
+        self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
 
     def _splice(
-        self, uri: str, lines: list[str], at: int, was: tuple[str, ...], now: tuple[str, ...], origin: Origin
+        self, uri: str, lines: list[str], at: int, was: tuple[str, ...], now: tuple[str, ...], origin: EditOrigin
     ) -> None:
         above = lines[at - 1] if at else None
         below = lines[at + len(was)] if at + len(was) < len(lines) else None
@@ -85,14 +85,14 @@ class Desk:
         self.edits.append(Edit(len(self.edits) + 1, uri, at, was, now, above, below, origin))
 
     def situation(self, path: str, line: int = 0, **more: object) -> Situation:
-        page = self.shelf.page(f"file:///project/{path}")
+        page = self.shelf.snapshot(f"file:///project/{path}")
         assert page is not None
         return Situation(
-            page=page,
+            snapshot=page,
             cursor=Point(line, 0),
             edits=self.edits,
-            library=self.shelf,
-            kinds=frozenset({"edit", "jump"}),
+            workspace_texts=self.shelf,
+            supported_kinds=frozenset({"edit", "jump"}),
             **more,  # pyright: ignore[reportArgumentType]
         )
 
@@ -113,19 +113,19 @@ class Desk:
 
     def checked(self, made: list[Candidate]) -> list[Candidate]:
         for candidate in made:
-            assert 0 < candidate.chance < 1
+            assert 0 < candidate.probability < 1
             assert candidate.family
-            assert candidate.lesson
+            assert candidate.pattern
             assert candidate.why
             if candidate.kind == "edit":
                 assert candidate.edits
-                assert fits(candidate.edits, self.shelf.texts[candidate.uri])
+                assert can_apply(candidate.edits, self.shelf.texts[candidate.uri])
             else:
-                assert candidate.place is not None
+                assert candidate.position is not None
         return made
 
     def after(self, candidate: Candidate) -> str:
-        return "\n".join(applied(candidate.edits, self.shelf.texts[candidate.uri]))
+        return "\n".join(apply_replacements(candidate.edits, self.shelf.texts[candidate.uri]))
 
 
 def only(made: list[Candidate], family: str) -> Candidate:

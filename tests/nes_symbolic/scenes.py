@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from understudy.nes.documents import cut
+from understudy.nes.documents import minimal_splice
 from understudy.nes.history import History
-from understudy.nes.port import Candidate, Kind, Origin, Situation, Verdict
+from understudy.nes.port import Candidate, SuggestionKind, EditOrigin, Situation, EngineResult
 from understudy.nes.reasons import Explanation
-from understudy.nes.regions import applied, fits
+from understudy.nes.regions import apply_replacements, can_apply
 from understudy.nes.service import NesService
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.symbolic.engine import SymbolicEngine
-from understudy.nes.values import Page, Point
+from understudy.nes.values import TextSnapshot, Point
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -62,9 +62,9 @@ class Unhurried:
     def __init__(self) -> None:
         self.engine = SymbolicEngine()
         self.asked: Situation | None = None
-        self.said = Verdict()
+        self.said = EngineResult()
 
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         self.asked = situation
         self.said = self.engine.propose(msgspec.structs.replace(situation, deadline=float("inf")))
         return self.said
@@ -72,18 +72,18 @@ class Unhurried:
 
 class Scene:
     def __init__(
-        self, name: str, text: str, *, kinds: Iterable[Kind] = (), root: Path | None = None, **more: str
+        self, name: str, text: str, *, kinds: Iterable[SuggestionKind] = (), root: Path | None = None, **more: str
     ) -> None:
         """`more` are other open documents by name, with `__` for the dot; files of `root` are only on the disk."""
         self.now = 0.0
         self.engine = Unhurried()
         setup = NesSetup(remember=False, open_engine=lambda: self.engine)
-        self.service = NesService(setup, NesClient(encoding="utf-32", kinds=frozenset(kinds)))
+        self.service = NesService(setup, NesClientCapabilities(encoding="utf-32", supported_kinds=frozenset(kinds)))
         self.base = "file:///project" if root is None else root.as_uri()
         folders = [WorkspaceFolder(uri=self.base, name="root")] if root is not None else None
         start = StartNesRequest(workspace_folders=folders)
         self.session = self.service.start(start).session_id
-        self.service.find(self.session).history = History(clock=lambda: self.now)
+        self.service.find_session(self.session).history = History(clock=lambda: self.now)
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.cursor = Position(line=0, character=0)
@@ -244,8 +244,8 @@ class Scene:
         for one in self.engine.said.candidates:
             page = self.library_page(one.uri)
             lines = page.lines if page is not None else []
-            changed = compared("\n".join(lines), "\n".join(applied(one.edits, lines))) if one.edits else []
-            made.append((f"{one.kind} {one.family}", changed, round(one.chance, 3)))
+            changed = compared("\n".join(lines), "\n".join(apply_replacements(one.edits, lines))) if one.edits else []
+            made.append((f"{one.kind} {one.family}", changed, round(one.probability, 3)))
         return made
 
     def offers(self, *changed: str) -> bool:
@@ -256,18 +256,18 @@ class Scene:
         rows = [f"{chance:.3f} {what}: {lines}" for what, lines, chance in self.candidates()]
         edits = [
             f"{edit.origin.value} {edit.line}: {edit.old} → {edit.new}"
-            for edit in self.service.find(self.session).history.edits
+            for edit in self.service.find_session(self.session).history.edits
         ]
         fates = [f"{one.fate} {one.family} {one.chance}" for one in self.why.considered[:6]]
         return "\n".join([f"{self.why.word}: {self.why.sentence}", *fates, *edits, *rows])
 
-    def library_page(self, uri: str) -> Page | None:
+    def library_page(self, uri: str) -> TextSnapshot | None:
         if uri in self.texts:
-            return Page(uri, "", self.texts[uri].split("\n"))
-        return self.service.find(self.session).library.page(uri)
+            return TextSnapshot(uri, "", self.texts[uri].split("\n"))
+        return self.service.find_session(self.session).workspace_texts.snapshot(uri)
 
     def undone(self) -> bool:
-        return self.service.find(self.session).history.edits[-1].origin is Origin.UNDONE
+        return self.service.find_session(self.session).history.edits[-1].origin is EditOrigin.UNDONE
 
     def close(self) -> None:
         self.service.close(CloseNesRequest(session_id=self.session))
@@ -331,14 +331,14 @@ def compared(before: str, after: str) -> list[str]:
 class Nowhere:
     """A library without texts."""
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         return None
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         return []
 
 
-def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[Kind] = ()) -> Situation:
+def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[SuggestionKind] = ()) -> Situation:
     """What the engine is asked after these replacements, each of the first place where the old text stands."""
     uri = f"file:///project/{name}"
     now = 0.0
@@ -348,19 +348,19 @@ def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[Kin
     for old, new in edits:
         now += PAUSE
         after = "\n".join(lines).replace(old, new, 1).split("\n")
-        splice = cut(0, tuple(lines), tuple(after))
+        splice = minimal_splice(0, tuple(lines), tuple(after))
         line, end = splice.line, splice.line + len(splice.old)
         below = lines[end] if end < len(lines) else None
-        history.note(uri, splice, lines[line - 1] if line else None, below)
+        history.record_splice(uri, splice, lines[line - 1] if line else None, below)
         lines = after
-    page = Page(uri, LANGUAGES[PurePosixPath(name).suffix], lines, len(edits) + 1)
+    page = TextSnapshot(uri, LANGUAGES[PurePosixPath(name).suffix], lines, len(edits) + 1)
     line = min(line, len(lines) - 1)
     return Situation(
-        page=page,
+        snapshot=page,
         cursor=Point(line, len(lines[line])),
         edits=history.edits,
-        library=Nowhere(),
-        kinds=frozenset[Kind]([*kinds, "edit"]),
+        workspace_texts=Nowhere(),
+        supported_kinds=frozenset[SuggestionKind]([*kinds, "edit"]),
     )
 
 
@@ -369,22 +369,22 @@ def proposals(asked: Situation) -> list[Candidate]:
     said = SymbolicEngine().propose(asked)
     assert said.candidates or said.reason
     for candidate in said.candidates:
-        assert 0 <= candidate.chance < 1
+        assert 0 <= candidate.probability < 1
         assert candidate.family
         assert candidate.why
-        assert candidate.kind in asked.kinds
-        assert fits(candidate.edits, asked.page.lines)
+        assert candidate.kind in asked.supported_kinds
+        assert can_apply(candidate.edits, asked.snapshot.lines)
     return list(said.candidates)
 
 
 def changes(asked: Situation) -> list[list[str]]:
     """The same, as the lines that each edit takes and puts."""
-    lines = asked.page.lines
+    lines = asked.snapshot.lines
     edits = [candidate.edits for candidate in proposals(asked) if candidate.edits]
-    return [compared("\n".join(lines), "\n".join(applied(one, lines))) for one in edits]
+    return [compared("\n".join(lines), "\n".join(apply_replacements(one, lines))) for one in edits]
 
 
-def _lines(page: Page | None) -> str:
+def _lines(page: TextSnapshot | None) -> str:
     assert page is not None
     return "\n".join(page.lines)
 

@@ -5,8 +5,8 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.port import Edit, Origin
-from understudy.nes.symbolic.lessons import learn
+from understudy.nes.port import Edit, EditOrigin
+from understudy.nes.symbolic.lessons import extract_patterns
 from understudy.schema.acp import NesEditSuggestion, NesJumpSuggestion
 
 ORDERS = """
@@ -117,30 +117,30 @@ def test_what_the_user_types_at_two_functions_is_wanted_at_a_third() -> None:
         scene.expect("- def stop(self, item):", "+ def stop(self, item, limit):")
 
 
-def _edit(serial: int, old: str, new: str, origin: Origin, *, follows: bool = False) -> Edit:
-    return Edit(serial, "file:///project/a.py", serial, (old,), (new,), origin=origin, follows=follows)
+def _edit(serial: int, old: str, new: str, origin: EditOrigin, *, follows: bool = False) -> Edit:
+    return Edit(serial, "file:///project/a.py", serial, (old,), (new,), origin=origin, is_consequence=follows)
 
 
 def test_what_was_only_taken_founds_no_lesson() -> None:
-    typed = _edit(1, "one(first)", "one(second)", Origin.TYPED)
-    taken = _edit(2, "two(third)", "two(fourth)", Origin.ACCEPTED)
-    same = _edit(3, "three(first)", "three(second)", Origin.ACCEPTED)
-    lessons = learn([typed, taken, same], 6)
-    swaps = {(swap.old, swap.new): swap for swap in lessons.swaps if swap.family == "replace"}
+    typed = _edit(1, "one(first)", "one(second)", EditOrigin.TYPED)
+    taken = _edit(2, "two(third)", "two(fourth)", EditOrigin.ACCEPTED)
+    same = _edit(3, "three(first)", "three(second)", EditOrigin.ACCEPTED)
+    lessons = extract_patterns([typed, taken, same], 6)
+    swaps = {(swap.old, swap.new): swap for swap in lessons.replacements if swap.family == "replace"}
     assert set(swaps) == {(("first",), ("second",))}
     assert len(swaps[("first",), ("second",)].examples) == 2, "what was taken speaks for it"
 
 
 def test_what_followed_by_a_rule_is_no_example() -> None:
-    ruled = _edit(1, "import a, b", "import a", Origin.ACCEPTED, follows=True)
-    assert not learn([ruled], 6).blocks
+    ruled = _edit(1, "import a, b", "import a", EditOrigin.ACCEPTED, follows=True)
+    assert not extract_patterns([ruled], 6).blocks
 
 
 @pytest.mark.parametrize("taken", [5, 20])
 def test_what_the_user_typed_is_remembered_however_many_suggestions_were_taken(taken: int) -> None:
-    typed = _edit(1, "first = load()", "first = fetch()", Origin.TYPED)
-    more = [_edit(n, f"x{n} = load()", f"x{n} = fetch()", Origin.ACCEPTED) for n in range(2, taken + 2)]
-    assert any(swap.old == ("load",) for swap in learn([typed, *more], 6).swaps)
+    typed = _edit(1, "first = load()", "first = fetch()", EditOrigin.TYPED)
+    more = [_edit(n, f"x{n} = load()", f"x{n} = fetch()", EditOrigin.ACCEPTED) for n in range(2, taken + 2)]
+    assert any(swap.old == ("load",) for swap in extract_patterns([typed, *more], 6).replacements)
 
 
 def test_a_suggestion_that_follows_by_a_rule_is_known_as_such_when_it_is_taken() -> None:
@@ -150,5 +150,5 @@ def test_a_suggestion_that_follows_by_a_rule_is_known_as_such_when_it_is_taken()
         suggestion = scene.ask()
         assert isinstance(suggestion, NesEditSuggestion), scene.account()
         assert scene.take(suggestion)
-        (_, taken) = scene.service.find(scene.session).history.edits
-        assert (taken.origin, taken.follows) == (Origin.ACCEPTED, True)
+        (_, taken) = scene.service.find_session(scene.session).history.edits
+        assert (taken.origin, taken.is_consequence) == (EditOrigin.ACCEPTED, True)

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.nes.symbolic import scanning
-from understudy.nes.symbolic.consequences.imports import imported, read
-from understudy.nes.symbolic.forest import Forest, Node
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.syntax import code, family
-from understudy.nes.values import Page
+from understudy.nes.symbolic.consequences.imports import parse_imports, parse_import_lines
+from understudy.nes.symbolic.forest import DecisionForest, TreeNode
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.syntax import mask_strings_and_comments, language_family
+from understudy.nes.values import TextSnapshot
 
 LINES = (
     "",
@@ -31,18 +31,18 @@ CHANGES = st.lists(
 )
 
 
-def assert_finds_the_same(scan: Scan, page: Page) -> None:
-    anew = Scan(page)
+def assert_finds_the_same(scan: SnapshotIndex, page: TextSnapshot) -> None:
+    anew = SnapshotIndex(page)
     for piece in PIECES:
-        assert scan.find(piece) == anew.find(piece)
+        assert scan.find_tokens(piece) == anew.find_tokens(piece)
     for part in PARTS:
-        assert scan.holding(part) == anew.holding(part)
+        assert scan.find_words_containing(part) == anew.find_words_containing(part)
     for line in LINES:
-        assert scan.alike(line.strip()) == anew.alike(line.strip())
-    assert scan.starts == anew.starts
+        assert scan.find_equal_lines(line.strip()) == anew.find_equal_lines(line.strip())
+    assert scan.line_starts == anew.line_starts
     assert scan.text == anew.text
-    assert [scan.function(line) for line in range(-1, len(page.lines) + 1)] == [
-        anew.function(line) for line in range(-1, len(page.lines) + 1)
+    assert [scan.enclosing_scope(line) for line in range(-1, len(page.lines) + 1)] == [
+        anew.enclosing_scope(line) for line in range(-1, len(page.lines) + 1)
     ]
 
 
@@ -50,33 +50,33 @@ def assert_finds_the_same(scan: Scan, page: Page) -> None:
 def test_a_page_that_changes_is_searched_like_a_new_one(
     lines: list[str], changes: list[tuple[int, int, list[str]]]
 ) -> None:
-    scan = Scan(Page("file:///project/m.py", "python", lines, 1))
-    assert_finds_the_same(scan, scan.page)
+    scan = SnapshotIndex(TextSnapshot("file:///project/m.py", "python", lines, 1))
+    assert_finds_the_same(scan, scan.snapshot)
     for version, (start, count, new) in enumerate(changes, 2):
         lines[start : start + count] = new
-        page = Page("file:///project/m.py", "python", lines or [""], version)
-        scan = Scan(page, scan)
+        page = TextSnapshot("file:///project/m.py", "python", lines or [""], version)
+        scan = SnapshotIndex(page, scan)
         assert_finds_the_same(scan, page)
 
 
 def test_what_stands_in_more_places_than_are_looked_at_is_found_like_in_a_new_page() -> None:
     dice = random.Random(4)
-    lines = ["    user_id = user_id", "        return 1"] * (2 * scanning.MOST)
-    scan = Scan(Page("file:///project/m.py", "python", lines, 1))
+    lines = ["    user_id = user_id", "        return 1"] * (2 * scanning.MAX_PLACES_FOUND)
+    scan = SnapshotIndex(TextSnapshot("file:///project/m.py", "python", lines, 1))
     for version in range(2, 60):
-        assert_finds_the_same(scan, scan.page)
+        assert_finds_the_same(scan, scan.snapshot)
         start = dice.randrange(len(lines))
         lines[start : start + dice.randrange(8)] = dice.choices(LINES, k=dice.randrange(5))
-        scan = Scan(Page("file:///project/m.py", "python", lines, version), scan)
+        scan = SnapshotIndex(TextSnapshot("file:///project/m.py", "python", lines, version), scan)
 
 
 def test_a_page_is_known_by_its_version_and_its_list_of_lines() -> None:
     lines = ["a", "b"]
-    scan = Scan(Page("file:///project/m.py", "python", lines, 1))
+    scan = SnapshotIndex(TextSnapshot("file:///project/m.py", "python", lines, 1))
 
-    assert scan.is_of(Page("file:///project/m.py", "python", lines, 1))
-    assert not scan.is_of(Page("file:///project/m.py", "python", lines, 2))
-    assert not scan.is_of(Page("file:///project/m.py", "python", ["a", "b"], 1))
+    assert scan.is_built_from(TextSnapshot("file:///project/m.py", "python", lines, 1))
+    assert not scan.is_built_from(TextSnapshot("file:///project/m.py", "python", lines, 2))
+    assert not scan.is_built_from(TextSnapshot("file:///project/m.py", "python", ["a", "b"], 1))
 
 
 IMPORTS = {
@@ -95,11 +95,11 @@ def test_imports_are_read_off_a_changed_text_as_off_a_new_one(name: str, dice: r
         dice.choices(kinds, k=30) + [kinds[-1]] * dice.choice((10, 70, 90, 130)) + dice.choices(kinds, k=9)
     )
     for version in range(1, 9):
-        page = Page(f"file:///project/{name}", "", list(lines), version)
-        blanked = code(page)
+        page = TextSnapshot(f"file:///project/{name}", "", list(lines), version)
+        blanked = mask_strings_and_comments(page)
 
         assert blanked is not None
-        assert imported(page) == read(family(page), page.lines, blanked)
+        assert parse_imports(page) == parse_import_lines(language_family(page), page.lines, blanked)
 
         start = dice.randrange(len(lines))
         lines[start : start + dice.randrange(4)] = dice.choices(kinds, k=dice.randrange(4))
@@ -108,7 +108,7 @@ def test_imports_are_read_off_a_changed_text_as_off_a_new_one(name: str, dice: r
 FEATURES = ("family:insert", "family:delete", "age", "places")
 
 
-def tree(dice: random.Random, nodes: list[Node], depth: int) -> int:
+def tree(dice: random.Random, nodes: list[TreeNode], depth: int) -> int:
     """Grows a tree, and says where it begins."""
     if depth == 0 or dice.random() < 0.2:
         nodes.append((-1, dice.uniform(-1, 1), 0, 0))
@@ -118,7 +118,7 @@ def tree(dice: random.Random, nodes: list[Node], depth: int) -> int:
     return len(nodes) - 1
 
 
-def walked(nodes: list[Node], at: int, given_: dict[str, float]) -> float:
+def walked(nodes: list[TreeNode], at: int, given_: dict[str, float]) -> float:
     feature, value, low, high = nodes[at]
     if feature < 0:
         return value
@@ -127,9 +127,9 @@ def walked(nodes: list[Node], at: int, given_: dict[str, float]) -> float:
 
 @given(st.randoms(use_true_random=False), st.integers(0, 5))
 def test_a_forest_says_what_walking_down_its_trees_says(dice: random.Random, depth: int) -> None:
-    nodes: list[Node] = []
+    nodes: list[TreeNode] = []
     roots = [tree(dice, nodes, depth) for _ in range(7)]
-    forest = Forest(FEATURES, 0.25, roots, nodes)
+    forest = DecisionForest(FEATURES, 0.25, roots, nodes)
     for family_ in ("insert", "delete", "other"):
         for _ in range(10):
             features = {

@@ -296,7 +296,7 @@ def test_a_name_that_lost_its_import_is_jumped_to() -> None:
     desk.edit("m.py", "import six", "")
     candidate = only(desk.ask("m.py"), "definition-removed")
     assert candidate.kind == "jump"
-    assert candidate.place == (3, 4)
+    assert candidate.position == (3, 4)
 
 
 def test_only_the_name_that_moved_moves_in_other_texts() -> None:

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_symbolic.consequence_desk import Desk, only
-from understudy.nes.port import Origin, Situation
+from understudy.nes.port import EditOrigin, Situation
 from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.symbolic.consequences.chances import BASES, chance
+from understudy.nes.symbolic.consequences.chances import BASE_PROBABILITIES, estimate_probability
 
 RECORD = """class Box:
     def __init__(self, width, height):
@@ -64,7 +64,7 @@ def test_other_places_are_left_alone(other: str) -> None:
 
 
 def test_nothing_follows_from_an_undo_or_from_another_program() -> None:
-    for origin in (Origin.UNDONE, Origin.OUTSIDE):
+    for origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL):
         desk = Desk(m__py="import os\n\nos.x()\n")
         desk.edit("m.py", "os.x()", "y()", origin)
         assert desk.ask("m.py") == []
@@ -76,7 +76,7 @@ def test_what_the_user_refused_and_kinds_the_client_does_not_take_are_left_out()
     desk.edit("m.py", "import six", "")
     asked = desk.situation("m.py")
     assert {one.kind for one in consequences.propose(asked)} == {"edit", "jump"}
-    plain = Situation(page=asked.page, cursor=asked.cursor, edits=asked.edits, library=asked.library)
+    plain = Situation(snapshot=asked.snapshot, cursor=asked.cursor, edits=asked.edits, workspace_texts=asked.workspace_texts)
     assert {one.kind for one in consequences.propose(plain)} == {"edit"}
     refusing = desk.situation("m.py", refused=lambda _: True)
     assert consequences.propose(refusing) == []
@@ -95,9 +95,9 @@ def test_a_text_that_is_too_long_is_not_looked_into() -> None:
 
 
 def test_every_family_has_a_chance_that_its_features_move() -> None:
-    for family, base in BASES.items():
-        assert chance(family) == pytest.approx(base)
-    assert chance("import-unused", stale=3) < chance("import-unused", stale=1) < chance("import-unused")
+    for family, base in BASE_PROBABILITIES.items():
+        assert estimate_probability(family) == pytest.approx(base)
+    assert estimate_probability("import-unused", stale=3) < estimate_probability("import-unused", stale=1) < estimate_probability("import-unused")
 
 
 PIECES = st.sampled_from(

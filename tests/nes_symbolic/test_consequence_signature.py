@@ -58,7 +58,7 @@ def test_a_call_that_has_no_such_value_is_jumped_to() -> None:
     desk = Desk(m__py="def area(width):\n    pass\n\n\ndef show(shape):\n    print(area(shape))\n")
     desk.edit("m.py", "def area(width):", "def area(width, unit):")
     candidate = only(desk.ask("m.py"), "signature-argument")
-    assert (candidate.kind, candidate.place) == ("jump", (5, 20))
+    assert (candidate.kind, candidate.position) == ("jump", (5, 20))
 
 
 @pytest.mark.parametrize(
@@ -209,4 +209,4 @@ def test_a_definition_with_types_is_only_jumped_to() -> None:
     desk = Desk(m__rs="fn area(w: u8) {\n}\nfn g() {\n    area(1);\n}\n")
     desk.edit("m.rs", "    area(1);", "    area(1, 2);")
     candidate = only(desk.ask("m.rs"), "signature-argument")
-    assert (candidate.kind, candidate.place) == ("jump", (0, 13))
+    assert (candidate.kind, candidate.position) == ("jump", (0, 13))

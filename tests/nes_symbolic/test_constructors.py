@@ -39,7 +39,7 @@ impl Show for Config {
 
 def _jumps(desk: Desk, path: str, line: int) -> list[tuple[str, Point | None]]:
     made = desk.ask(path, line)
-    return [(one.uri.rpartition("/")[2], one.place) for one in made if one.kind == "jump"]
+    return [(one.uri.rpartition("/")[2], one.position) for one in made if one.kind == "jump"]
 
 
 def test_a_constructor_in_rust_leads_to_its_calls() -> None:
@@ -50,7 +50,7 @@ def test_a_constructor_in_rust_leads_to_its_calls() -> None:
     calls = [one for one in desk.ask("config.rs", 7) if one.family == "signature-argument"]
     here = next(one for one in calls if one.uri.endswith("config.rs"))
     assert desk.after(here).count("Config::new(rest.root, base.name, strict)") == 1
-    assert [(one.kind, one.place) for one in calls if one is not here] == [("jump", (3, 43))]
+    assert [(one.kind, one.position) for one in calls if one is not here] == [("jump", (3, 43))]
 
 
 def test_a_constructor_in_typescript_leads_to_new() -> None:
@@ -76,7 +76,7 @@ def test_a_field_of_a_struct_leads_to_the_literals_without_it() -> None:
     desk = Desk(config__rs=CONFIG)
     desk.insert("config.rs", "    pub name: String,", "    pub strict: bool,")
     made = [one for one in desk.ask("config.rs", 3) if one.family == "signature-argument"]
-    assert [(one.kind, one.place) for one in made if one.kind == "jump"] == [("jump", (11, 16))]
+    assert [(one.kind, one.position) for one in made if one.kind == "jump"] == [("jump", (11, 16))]
     (edit,) = [one for one in made if one.kind == "edit"]
     assert "Config { root: a(), name: b(), strict, values: c() }" in desk.after(edit)
 

@@ -4,51 +4,51 @@ import pytest
 
 from nes_symbolic.consequence_desk import Desk, only
 from understudy.nes.port import Trigger
-from understudy.nes.symbolic.diagnosing.messages import Fault, read
-from understudy.nes.symbolic.diagnosing.spelling import distance, nearest
+from understudy.nes.symbolic.diagnosing.messages import ParsedMessage, parse_message
+from understudy.nes.symbolic.diagnosing.spelling import edit_distance, nearest_name
 
 
 @pytest.mark.parametrize(
     ("message", "fault"),
     [
-        ("F821 Undefined name `foo`", Fault("undefined", "foo")),
-        ("undefined name 'foo'", Fault("undefined", "foo")),
-        ('"foo" is not defined', Fault("undefined", "foo")),
-        ("name 'foo' is not defined. Did you mean: 'food'?", Fault("similar", "foo", "food")),
-        ("Cannot find name 'foo'.", Fault("undefined", "foo")),
-        ("Cannot find name 'foo'. Did you mean 'food'?", Fault("similar", "foo", "food")),
-        ("Property 'foo' does not exist on type 'X'. Did you mean 'food'?", Fault("similar", "foo", "food")),
-        ("undefined: foo", Fault("undefined", "foo")),
-        ("cannot find value `foo` in this scope", Fault("undefined", "foo")),
+        ("F821 Undefined name `foo`", ParsedMessage("undefined", "foo")),
+        ("undefined name 'foo'", ParsedMessage("undefined", "foo")),
+        ('"foo" is not defined', ParsedMessage("undefined", "foo")),
+        ("name 'foo' is not defined. Did you mean: 'food'?", ParsedMessage("similar", "foo", "food")),
+        ("Cannot find name 'foo'.", ParsedMessage("undefined", "foo")),
+        ("Cannot find name 'foo'. Did you mean 'food'?", ParsedMessage("similar", "foo", "food")),
+        ("Property 'foo' does not exist on type 'X'. Did you mean 'food'?", ParsedMessage("similar", "foo", "food")),
+        ("undefined: foo", ParsedMessage("undefined", "foo")),
+        ("cannot find value `foo` in this scope", ParsedMessage("undefined", "foo")),
         (
             "cannot find function `foo` in this scope\nhelp: a local variable with a similar name exists: `food`",
-            Fault("similar", "foo", "food"),
+            ParsedMessage("similar", "foo", "food"),
         ),
-        ("failed to resolve: use of undeclared type `Foo`", Fault("undefined", "Foo")),
-        ("use of undeclared identifier 'foo'; did you mean 'food'?", Fault("similar", "foo", "food")),
-        ("F401 [*] `os.path` imported but unused", Fault("unused-import", "os.path")),
-        ("'os' imported but unused", Fault("unused-import", "os")),
-        ('"os" imported and not used', Fault("unused-import", "os")),
-        ("unused import: `std::fmt`", Fault("unused-import", "std::fmt")),
-        ('Import "os" is not accessed', Fault("unused-import", "os")),
-        ("F841 Local variable `x` is assigned to but never used", Fault("unused", "x")),
-        ("declared and not used: x", Fault("unused", "x")),
-        ("x declared and not used", Fault("unused", "x")),
-        ("unused variable: `x`", Fault("unused", "x")),
-        ("'x' is declared but its value is never read.", Fault("unused", "x")),
-        ("'x' is assigned a value but never used.", Fault("unused", "x")),
-        ("'x' is never reassigned. Use 'const' instead.", Fault("constant", "x")),
-        ("expected ':'", Fault("colon", hint="")),
-        ("'(' was never closed", Fault("unclosed", hint="(")),
-        ("')' expected.", Fault("expected", hint=")")),
-        ("syntax error: unexpected newline, expected ')'", Fault("expected", hint=")")),
-        ("this file contains an unclosed delimiter", Fault("unclosed")),
+        ("failed to resolve: use of undeclared type `Foo`", ParsedMessage("undefined", "Foo")),
+        ("use of undeclared identifier 'foo'; did you mean 'food'?", ParsedMessage("similar", "foo", "food")),
+        ("F401 [*] `os.path` imported but unused", ParsedMessage("unused-import", "os.path")),
+        ("'os' imported but unused", ParsedMessage("unused-import", "os")),
+        ('"os" imported and not used', ParsedMessage("unused-import", "os")),
+        ("unused import: `std::fmt`", ParsedMessage("unused-import", "std::fmt")),
+        ('Import "os" is not accessed', ParsedMessage("unused-import", "os")),
+        ("F841 Local variable `x` is assigned to but never used", ParsedMessage("unused", "x")),
+        ("declared and not used: x", ParsedMessage("unused", "x")),
+        ("x declared and not used", ParsedMessage("unused", "x")),
+        ("unused variable: `x`", ParsedMessage("unused", "x")),
+        ("'x' is declared but its value is never read.", ParsedMessage("unused", "x")),
+        ("'x' is assigned a value but never used.", ParsedMessage("unused", "x")),
+        ("'x' is never reassigned. Use 'const' instead.", ParsedMessage("constant", "x")),
+        ("expected ':'", ParsedMessage("colon", hint="")),
+        ("'(' was never closed", ParsedMessage("unclosed", hint="(")),
+        ("')' expected.", ParsedMessage("expected", hint=")")),
+        ("syntax error: unexpected newline, expected ')'", ParsedMessage("expected", hint=")")),
+        ("this file contains an unclosed delimiter", ParsedMessage("unclosed")),
         ("Expected indented block", None),
         ("", None),
     ],
 )
-def test_messages_of_common_tools_are_understood(message: str, fault: Fault | None) -> None:
-    assert read(message) == fault
+def test_messages_of_common_tools_are_understood(message: str, fault: ParsedMessage | None) -> None:
+    assert parse_message(message) == fault
 
 
 def test_a_slip_is_spelled_right() -> None:
@@ -188,9 +188,9 @@ def test_asked_for_a_cure_the_nearest_to_the_cursor_comes_first() -> None:
 
 
 def test_names_are_near_by_letters_wrong_missing_added_or_swapped() -> None:
-    assert distance("value", "vlaue") == 1
-    assert distance("value", "valu") == 1
-    assert distance("value", "values") == 1
-    assert distance("value", "other") == 3
-    assert nearest("vaule", ["value", "valet", "other"]) == "value"
-    assert nearest("ab", ["ac"]) is None
+    assert edit_distance("value", "vlaue") == 1
+    assert edit_distance("value", "valu") == 1
+    assert edit_distance("value", "values") == 1
+    assert edit_distance("value", "other") == 3
+    assert nearest_name("vaule", ["value", "valet", "other"]) == "value"
+    assert nearest_name("ab", ["ac"]) is None

@@ -7,9 +7,9 @@ import pytest
 
 from nes_symbolic.scenes import Scene
 from understudy.nes.port import Situation
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.jumping import jumps
-from understudy.nes.values import Page, Point
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.jumping import jump_candidates
+from understudy.nes.values import TextSnapshot, Point
 from understudy.schema.acp import NesJumpSuggestion
 
 GAP = "\n".join(f"    step({number})" for number in range(30))
@@ -30,11 +30,11 @@ def write(form):
 
 
 class _NoLibrary:
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         del uri
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
-        del literals, near, most
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        del literals, near, max_texts
         return []
 
 
@@ -85,22 +85,22 @@ def write(form):
 
 
 def test_a_place_that_several_lessons_speak_for_is_worth_a_jump_though_none_is_sure() -> None:
-    page = Page("file:///far.py", "python", [f"line {number}" for number in range(60)])
+    page = TextSnapshot("file:///far.py", "python", [f"line {number}" for number in range(60)])
     asked = Situation(
-        page=page, cursor=Point(0, 0), edits=(), library=_NoLibrary(), kinds=frozenset({"edit", "jump"})
+        snapshot=page, cursor=Point(0, 0), edits=(), workspace_texts=_NoLibrary(), supported_kinds=frozenset({"edit", "jump"})
     )
 
-    def draft(line: int, new: str, chance: float) -> Draft:
-        return Draft(
-            page=page, line=line, count=1, new=(new,), family="replace", lesson=new, topic="t", why="",
-            features={}, chance=chance,
+    def draft(line: int, new: str, chance: float) -> UnscoredCandidate:
+        return UnscoredCandidate(
+            snapshot=page, line=line, line_count=1, new=(new,), family="replace", pattern=new, topic="t", why="",
+            features={}, probability=chance,
         )  # fmt: skip
 
-    (found,) = jumps([draft(40, "one", 0.3), draft(40, "two", 0.3), draft(50, "three", 0.2)], asked)
-    assert (found.kind, found.place) == ("jump", Point(40, 7))
-    assert found.chance == pytest.approx(0.51)
-    assert not list(jumps([draft(40, "one", 0.9)], asked)), "what is sure is shown itself"
-    assert not list(jumps([draft(2, "one", 0.3), draft(2, "two", 0.3)], asked)), "nobody jumps two lines"
+    (found,) = jump_candidates([draft(40, "one", 0.3), draft(40, "two", 0.3), draft(50, "three", 0.2)], asked)
+    assert (found.kind, found.position) == ("jump", Point(40, 7))
+    assert found.probability == pytest.approx(0.51)
+    assert not list(jump_candidates([draft(40, "one", 0.9)], asked)), "what is sure is shown itself"
+    assert not list(jump_candidates([draft(2, "one", 0.3), draft(2, "two", 0.3)], asked)), "nobody jumps two lines"
 
 
 def test_a_lost_definition_leads_to_its_use() -> None:

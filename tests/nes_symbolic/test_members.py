@@ -100,7 +100,7 @@ def test_a_method_in_go() -> None:
     made = _renames(desk, "queue.go")
     assert [one.uri.rpartition("/")[2] for one in made] == ["queue.go"] * 3 + ["use.go"]
     assert desk.after(made[-1]).count("q.Enqueue(Job{})") == 1
-    assert all(one.chance > 0.6 for one in made)
+    assert all(one.probability > 0.6 for one in made)
 
 
 def test_a_field_in_go_with_its_keys_and_without_the_parameter_of_its_name() -> None:
@@ -140,13 +140,13 @@ def test_a_member_that_another_type_has_too_is_doubtful(other: str) -> None:
     desk.edit("queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {")
     made = _renames(desk, "queue.go")
     assert made
-    assert all(one.chance < 0.39 for one in made)
+    assert all(one.probability < 0.39 for one in made)
 
 
 def test_a_name_that_every_list_has_is_doubtful() -> None:
     desk = Desk(users__ts=f"{USERS}\nconst first = rows.find(known);\n")
     desk.edit("users.ts", "  find(id: number): User {", "  load(id: number): User {")
-    assert all(one.chance < 0.39 for one in _renames(desk, "users.ts"))
+    assert all(one.probability < 0.39 for one in _renames(desk, "users.ts"))
 
 
 def test_a_function_of_an_imported_package_is_no_member() -> None:

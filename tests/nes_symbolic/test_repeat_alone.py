@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.scenes import changes, proposals, situation
 from understudy.nes.port import Situation
-from understudy.nes.symbolic.analogy import merge
+from understudy.nes.symbolic.analogy import apply_analogous_change
 
 USERS = """
 def load(user_id):
@@ -30,7 +30,7 @@ def test_the_same_question_gets_the_same_answer() -> None:
 
 def test_each_candidate_says_what_was_learned() -> None:
     for candidate in proposals(_users()):
-        assert candidate.lesson
+        assert candidate.pattern
         assert "user_id" in candidate.why
 
 
@@ -38,13 +38,13 @@ def test_what_the_user_refused_before_is_less_likely() -> None:
     free = proposals(_users())
     asked = _users()
     doubted = Situation(
-        page=asked.page,
+        snapshot=asked.snapshot,
         cursor=asked.cursor,
         edits=asked.edits,
-        library=asked.library,
-        trust=lambda name: (0, 3),
+        workspace_texts=asked.workspace_texts,
+        feedback_counts=lambda name: (0, 3),
     )
-    assert max(one.chance for one in proposals(doubted)) < max(one.chance for one in free)
+    assert max(one.probability for one in proposals(doubted)) < max(one.probability for one in free)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_the_user_refused_before_is_less_likely() -> None:
 def test_a_change_is_carried_over_with_the_other_words_in_its_holes(
     old: str, new: str, other: str, wanted: str
 ) -> None:
-    assert merge(old, new, other) == wanted
+    assert apply_analogous_change(old, new, other) == wanted
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_change_is_carried_over_with_the_other_words_in_its_holes(
     ],
 )
 def test_a_change_is_not_carried_over_where_the_texts_differ_in_it(old: str, new: str, other: str) -> None:
-    assert merge(old, new, other) is None
+    assert apply_analogous_change(old, new, other) is None
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.library import SessionLibrary
+from understudy.nes.library import SessionWorkspaceTexts
 from understudy.schema.acp import NesEditSuggestion
 
 
 def _settled(scene: Scene) -> None:
-    library = scene.service.find(scene.session).library
-    assert isinstance(library, SessionLibrary)
-    assert library.settled(20)
+    library = scene.service.find_session(scene.session).workspace_texts
+    assert isinstance(library, SessionWorkspaceTexts)
+    assert library.wait_for_scan(20)
 
 
 def test_a_renamed_function_is_followed_into_an_open_document() -> None:

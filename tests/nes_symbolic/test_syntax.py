@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.regions import applied
-from understudy.nes.syntax import closing, code, family, items, sound, trees
-from understudy.nes.syntax.lists import taken
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.regions import apply_replacements
+from understudy.nes.syntax import find_closing_bracket, mask_strings_and_comments, language_family, split_list_items, is_syntax_preserved, trees
+from understudy.nes.syntax.lists import removal_span
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 
 SAMPLES = {
     "m.py": ['x = "a # b" # c', 'f"{y} z"', '"""', "in", '"""', "é = 'ü'"],
@@ -26,8 +26,8 @@ SAMPLES = {
 def without_grammars() -> Iterator[None]:
     """As on a machine where no grammar could be installed."""
     kept = dict(trees._languages)
-    trees._languages.update(dict.fromkeys(trees._MODULES))
-    trees._kept.clear()
+    trees._languages.update(dict.fromkeys(trees._GRAMMAR_MODULES))
+    trees._cached_trees.clear()
     yield
     trees._languages.clear()
     trees._languages.update(kept)
@@ -35,8 +35,8 @@ def without_grammars() -> Iterator[None]:
 
 @pytest.mark.parametrize("path", SAMPLES)
 def test_strings_and_comments_are_blank_and_columns_stay(path: str) -> None:
-    page = Page(f"file:///with/{path}", "", SAMPLES[path])
-    lines = code(page)
+    page = TextSnapshot(f"file:///with/{path}", "", SAMPLES[path])
+    lines = mask_strings_and_comments(page)
     assert lines is not None
     assert [len(line) for line in lines] == [len(line) for line in page.lines]
     assert not any(word in " ".join(lines) for word in ("a ", " b", " c", "in"))
@@ -44,22 +44,22 @@ def test_strings_and_comments_are_blank_and_columns_stay(path: str) -> None:
 
 @pytest.mark.parametrize("path", SAMPLES)
 def test_it_goes_without_grammars_too(path: str, without_grammars: None) -> None:
-    lines = code(Page(f"file:///without/{path}", "", SAMPLES[path]))
+    lines = mask_strings_and_comments(TextSnapshot(f"file:///without/{path}", "", SAMPLES[path]))
     assert lines is not None
     assert [len(line) for line in lines] == [len(line) for line in SAMPLES[path]]
     assert not any(word in " ".join(lines) for word in ("a ", " b", " c", "in"))
 
 
 def test_what_stands_in_a_template_is_code() -> None:
-    assert code(Page("file:///t/m.ts", "", ["`${name} is`"])) == ["`${name}   `"]
-    assert code(Page("file:///t/m.py", "", ["f'{name} is'"])) == ["f'{name}   '"]
+    assert mask_strings_and_comments(TextSnapshot("file:///t/m.ts", "", ["`${name} is`"])) == ["`${name}   `"]
+    assert mask_strings_and_comments(TextSnapshot("file:///t/m.py", "", ["f'{name} is'"])) == ["f'{name}   '"]
 
 
 def test_a_language_is_known_by_its_id_or_its_file_name() -> None:
-    assert family(Page("untitled:1", "typescriptreact", [])) == "script"
-    assert family(Page("file:///a/b.rs", "", [])) == "rust"
-    assert family(Page("file:///a/b.txt", "plaintext", [])) == "other"
-    assert code(Page("file:///a/b.txt", "plaintext", ["x"])) is None
+    assert language_family(TextSnapshot("untitled:1", "typescriptreact", [])) == "script"
+    assert language_family(TextSnapshot("file:///a/b.rs", "", [])) == "rust"
+    assert language_family(TextSnapshot("file:///a/b.txt", "plaintext", [])) == "other"
+    assert mask_strings_and_comments(TextSnapshot("file:///a/b.txt", "plaintext", ["x"])) is None
 
 
 PIECES = st.sampled_from(
@@ -72,8 +72,8 @@ LINES = st.lists(st.lists(PIECES, max_size=4).map("".join), min_size=1, max_size
 def test_a_text_that_grew_is_read_like_one_that_is_new(texts: list[list[str]], path: str) -> None:
     uri = f"file:///grow/{path}"
     for version, lines in enumerate(texts):
-        code(Page(uri, "", lines, version))
-    grown = code(Page(uri, "", texts[-1], len(texts)))
+        mask_strings_and_comments(TextSnapshot(uri, "", lines, version))
+    grown = mask_strings_and_comments(TextSnapshot(uri, "", texts[-1], len(texts)))
     assert grown is not None
     assert [len(line) for line in grown] == [len(line) for line in texts[-1]]
 
@@ -81,18 +81,18 @@ def test_a_text_that_grew_is_read_like_one_that_is_new(texts: list[list[str]], p
 def test_only_what_changed_is_read_again_and_the_rest_is_right() -> None:
     uri = "file:///again/m.py"
     lines = ["x = 'one'", "y = 2  # two", "z = 'three'"]
-    code(Page(uri, "python", lines, 1))
+    mask_strings_and_comments(TextSnapshot(uri, "python", lines, 1))
     lines = ["x = 'one'", "y = '''", "z = 'three'", "'''"]
-    assert code(Page(uri, "python", lines, 2)) == ["x = '   '", "y = '''", "           ", "'''"]
+    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 2)) == ["x = '   '", "y = '''", "           ", "'''"]
     lines = ["x = 'one'", "y = 3", "z = 'three'"]
-    assert code(Page(uri, "python", lines, 3)) == ["x = '   '", "y = 3", "z = '     '"]
+    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 3)) == ["x = '   '", "y = 3", "z = '     '"]
 
 
 def test_lists_are_cut_at_their_own_commas() -> None:
     lines = ["f(a, g(b, c),", "  {d: e, f: g},", ")"]
-    end = closing(lines, Point(0, 1))
+    end = find_closing_bracket(lines, Point(0, 1))
     assert end == (2, 0)
-    assert [item.text for item in items(lines, lines, Point(0, 1), end)] == ["a", "g(b, c)", "{d: e, f: g}"]
+    assert [item.text for item in split_list_items(lines, lines, Point(0, 1), end)] == ["a", "g(b, c)", "{d: e, f: g}"]
 
 
 @pytest.mark.parametrize(
@@ -107,31 +107,31 @@ def test_lists_are_cut_at_their_own_commas() -> None:
     ],
 )
 def test_an_element_is_taken_out_with_its_comma(lines: list[str], index: int, left: list[str]) -> None:
-    end = closing(lines, Point(0, 1))
+    end = find_closing_bracket(lines, Point(0, 1))
     assert end is not None
-    span = taken(lines, items(lines, lines, Point(0, 1), end), index)
-    assert applied([Replacement(span, "")], lines) == left
+    span = removal_span(lines, split_list_items(lines, lines, Point(0, 1), end), index)
+    assert apply_replacements([Replacement(span, "")], lines) == left
 
 
 def test_an_edit_that_breaks_the_text_is_not_sound() -> None:
-    page = Page("file:///sound/m.py", "python", ["def f(a):", "    return g(a)", ""])
-    assert sound(page, [Replacement(Span(Point(1, 13), Point(1, 14)), "b")])
-    assert not sound(page, [Replacement(Span(Point(1, 14), Point(1, 15)), "")])
-    broken = Page("file:///sound/n.py", "python", ["def f(a:", "    return g(a)", ""])
-    assert sound(broken, [Replacement(Span(Point(1, 13), Point(1, 14)), "b")])
+    page = TextSnapshot("file:///sound/m.py", "python", ["def f(a):", "    return g(a)", ""])
+    assert is_syntax_preserved(page, [Replacement(Span(Point(1, 13), Point(1, 14)), "b")])
+    assert not is_syntax_preserved(page, [Replacement(Span(Point(1, 14), Point(1, 15)), "")])
+    broken = TextSnapshot("file:///sound/n.py", "python", ["def f(a:", "    return g(a)", ""])
+    assert is_syntax_preserved(broken, [Replacement(Span(Point(1, 13), Point(1, 14)), "b")])
 
 
 def test_a_text_of_garbage_gives_up_its_tree_and_goes_on_by_tokens() -> None:
     garbage = ["(){}[]<>;'/=+-abc" * 20] * 300
-    lines = code(Page("file:///garbage/m.ts", "typescript", garbage))
+    lines = mask_strings_and_comments(TextSnapshot("file:///garbage/m.ts", "typescript", garbage))
     assert lines is not None
     assert len(lines) == len(garbage)
 
 
 def test_a_text_of_open_brackets_is_given_up_in_time() -> None:
     brackets = ["(" * 21] * 5_000
-    assert code(Page("file:///brackets/m.ts", "typescript", brackets)) == brackets
-    assert sound(
-        Page("file:///brackets/m.ts", "typescript", brackets),
+    assert mask_strings_and_comments(TextSnapshot("file:///brackets/m.ts", "typescript", brackets)) == brackets
+    assert is_syntax_preserved(
+        TextSnapshot("file:///brackets/m.ts", "typescript", brackets),
         [Replacement(Span(Point(0, 0), Point(0, 1)), "")],
     )

@@ -6,10 +6,10 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.port import Edit, Origin, Situation
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.unfinished import finished, stutters
-from understudy.nes.values import Page, Point
+from understudy.nes.port import Edit, EditOrigin, Situation
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.unfinished import completed_edits, adds_duplicate_text
+from understudy.nes.values import TextSnapshot, Point
 from understudy.schema.acp import NesJumpSuggestion
 
 LONG_AGO = 0.0
@@ -17,15 +17,15 @@ URI = "file:///a.py"
 
 
 class _NoLibrary:
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         del uri
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
-        del literals, near, most
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        del literals, near, max_texts
         return []
 
 
-def typed(old: str, new: str, *, revision: int = 3, origin: Origin = Origin.TYPED) -> Situation:
+def typed(old: str, new: str, *, revision: int = 3, origin: EditOrigin = EditOrigin.TYPED) -> Situation:
     """The line as it is, with a bar where the cursor stands. The keys were pressed long ago."""
     column = new.index("|")
     line = new.replace("|", "")
@@ -33,7 +33,7 @@ def typed(old: str, new: str, *, revision: int = 3, origin: Origin = Origin.TYPE
         serial=1, uri=URI, line=0, old=(old,), new=(line,), revision=revision, time=LONG_AGO, origin=origin
     )
     return Situation(
-        page=Page(URI, "python", [line]), cursor=Point(0, column), edits=[edit], library=_NoLibrary()
+        snapshot=TextSnapshot(URI, "python", [line]), cursor=Point(0, column), edits=[edit], workspace_texts=_NoLibrary()
     )
 
 
@@ -54,7 +54,7 @@ def typed(old: str, new: str, *, revision: int = 3, origin: Origin = Origin.TYPE
 def test_an_edit_that_is_plainly_incomplete_teaches_nothing_however_long_one_waits(
     old: str, new: str
 ) -> None:
-    assert not list(finished(typed(old, new)))
+    assert not list(completed_edits(typed(old, new)))
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_an_edit_that_is_plainly_incomplete_teaches_nothing_however_long_one_wai
     ],
 )
 def test_an_edit_that_may_be_all_of_it_teaches(old: str, new: str) -> None:
-    assert list(finished(typed(old, new)))
+    assert list(completed_edits(typed(old, new)))
 
 
 def test_what_came_in_one_piece_is_finished() -> None:
-    assert list(finished(typed("def load_order(client):", "def fe|(client):", revision=0)))
-    assert list(finished(typed("def load_order(client):", "def fe|(client):", origin=Origin.ACCEPTED)))
+    assert list(completed_edits(typed("def load_order(client):", "def fe|(client):", revision=0)))
+    assert list(completed_edits(typed("def load_order(client):", "def fe|(client):", origin=EditOrigin.ACCEPTED)))
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_what_came_in_one_piece_is_finished() -> None:
     ],
 )
 def test_nothing_is_put_beside_itself(old: str, new: str, doubled: bool) -> None:
-    draft = Draft(
-        page=Page(URI, "python", [old]), line=0, count=1, new=(new,), family="context", lesson="", topic="",
+    draft = UnscoredCandidate(
+        snapshot=TextSnapshot(URI, "python", [old]), line=0, line_count=1, new=(new,), family="context", pattern="", topic="",
         why="", features={},
     )  # fmt: skip
-    assert stutters(draft) is doubled
+    assert adds_duplicate_text(draft) is doubled
 
 
 ORDERS = """
@@ -155,9 +155,9 @@ def test_a_word_of_the_language_is_known() -> None:
     with closing(Scene("orders.py", ORDERS)) as scene:
         scene.move("return client.get(number)")
         scene.type(" or None")
-        assert not finished(scene.asked())
+        assert not completed_edits(scene.asked())
         scene.now += 0.4
-        assert finished(scene.asked())
+        assert completed_edits(scene.asked())
 
 
 def test_a_line_that_came_in_one_piece_is_not_waited_for() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, TimedOut, TooLarge, WorkspaceError
 from understudy.workspace.patterns import budget as budget_module
 from understudy.workspace.patterns import replace as replace_module
-from understudy.workspace.patterns.replace import Replacement, replacements
+from understudy.workspace.patterns.replace import Replacement, compute_replacements
 from understudy.workspace.stop import Stop
 
 pytestmark = pytest.mark.requirement("WAP-05")
@@ -20,7 +20,7 @@ LIMIT = 1 << 20
 
 
 def edits(text: str, pattern: str, template: str, flags: str, limit: int = LIMIT) -> list[Replacement]:
-    return replacements(text, pattern, template, flags, limit=limit, stop=Stop(20))
+    return compute_replacements(text, pattern, template, flags, max_bytes=limit, stop=Stop(20))
 
 
 def apply(text: str, changes: list[Replacement]) -> str:
@@ -171,7 +171,7 @@ def test_a_replacement_cannot_write_bytes_that_are_no_text() -> None:
 @pytest.mark.attack(34)
 @pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)+$", "(?=(a+)+b)", "(.*a){20}b", "(a*)*\\1b"])
 def test_a_catastrophic_pattern_ends_at_the_time_limit(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget_module.Budget.__init__, "__defaults__", (0.2,))
+    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (0.2,))
     with pytest.raises(TimedOut, match="Simplify") as ended:
         edits("a" * 60 + "!", pattern, "", "g")
     assert ended.value.reason == "time_limit"
@@ -236,7 +236,7 @@ def test_the_limit_counts_the_bytes_of_the_whole_result() -> None:
 
 @pytest.mark.attack(35)
 def test_there_is_a_limit_to_the_number_of_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replace_module, "MAX_MATCHES", 20_000)
+    monkeypatch.setattr(replace_module, "MAX_REPLACED_MATCHES", 20_000)
     assert len(edits("a" * 20_000, "a", "", "g")) == 20_000
     with pytest.raises(TooLarge):
         edits("a" * 20_001, "a", "", "g")
@@ -246,9 +246,9 @@ def test_a_request_that_was_taken_back_or_is_over_replaces_nothing() -> None:
     stop = Stop()
     stop.cancel()
     with pytest.raises(ExecutionFailed):
-        replacements("a", "a", "b", "", limit=9, stop=stop)
+        compute_replacements("a", "a", "b", "", max_bytes=9, stop=stop)
     with pytest.raises(TimedOut):
-        replacements("a", "a", "b", "", limit=9, stop=Stop(0))
+        compute_replacements("a", "a", "b", "", max_bytes=9, stop=Stop(0))
 
 
 def test_replacing_works_on_any_thread() -> None:

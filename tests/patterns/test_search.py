@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from understudy.workspace.errors import InvalidArgument, TimedOut, TooLarge, WorkspaceError
 from understudy.workspace.patterns import budget as budget_module
-from understudy.workspace.patterns.budget import Budget
+from understudy.workspace.patterns.budget import TimeBudget
 from understudy.workspace.patterns.hits import Hit, Hits
 from understudy.workspace.patterns.linear import LinearSearch
-from understudy.workspace.patterns.matcher import Kind, SearchPattern, compile_search
+from understudy.workspace.patterns.matcher import QueryKind, SearchPattern, compile_search
 from understudy.workspace.stop import Stop
 
 pytestmark = pytest.mark.requirement("WAP-06")
@@ -39,10 +39,10 @@ def attempt_count(pattern: SearchPattern, text: str) -> int | WorkspaceError:
 
 
 def slow(pattern: SearchPattern, text: str) -> Hits:
-    return pattern._slow.search(text, Budget(Stop(20), 20), EVERYTHING)
+    return pattern._fallback.search(text, TimeBudget(Stop(20), 20), EVERYTHING)
 
 
-def agree(ripgrep: Any, query: str, kind: Kind, case_sensitive: bool, texts: list[str]) -> None:
+def agree(ripgrep: Any, query: str, kind: QueryKind, case_sensitive: bool, texts: list[str]) -> None:
     """Every engine that takes the query finds the same."""
     pattern = compile_search(query, kind, case_sensitive=case_sensitive)
     found = [pattern.search(text, Stop(20)) for text in texts]
@@ -51,9 +51,9 @@ def agree(ripgrep: Any, query: str, kind: Kind, case_sensitive: bool, texts: lis
         assert hits.total == len(hits.first) == pattern.count(text, Stop(20))
         assert pattern.may_match(encoded(text)) or hits.total == 0
         assert pattern.search(text, Stop(20), 1) == Hits(hits.first[:1], hits.total)
-    if pattern.rust is not None:
-        counts = ripgrep.counts(pattern.rust, pattern.ignore_case, [encoded(text) for text in texts])
-        assert counts == [hits.total for hits in found], pattern.rust
+    if pattern.ripgrep_pattern is not None:
+        counts = ripgrep.counts(pattern.ripgrep_pattern, pattern.ignore_case, [encoded(text) for text in texts])
+        assert counts == [hits.total for hits in found], pattern.ripgrep_pattern
 
 
 TEXTS = [
@@ -192,7 +192,7 @@ def test_undecodable_bytes_are_matched_by_nothing() -> None:
 
 @pytest.mark.parametrize("query", ["", "x" * 10_001, "a\nb", "a\rb", "\ud800"])
 @pytest.mark.parametrize("kind", ["literal", "regex"])
-def test_a_query_that_cannot_be_searched_for_is_refused(query: str, kind: Kind) -> None:
+def test_a_query_that_cannot_be_searched_for_is_refused(query: str, kind: QueryKind) -> None:
     with pytest.raises(InvalidArgument) as refused:
         compile_search(query, kind)
     assert refused.value.reason == "bad_pattern"
@@ -226,14 +226,14 @@ def test_what_is_no_pattern_is_refused_and_literals_are_named(query: str) -> Non
 )
 def test_what_explodes_elsewhere_is_linear_here(query: str) -> None:
     pattern = compile_search(query, "regex")
-    assert isinstance(pattern._fast, LinearSearch)
+    assert isinstance(pattern._primary, LinearSearch)
     assert pattern.count("a" * 20_000 + "!", Stop(60)) == 0
 
 
 @pytest.mark.attack(33)
 @pytest.mark.parametrize("query", ["(?=(a+)+b)", "(a|aa)+(?!.)b", "(a*)*\\1b", "a.*z|a"])
 def test_a_search_that_explodes_ends_at_the_time_limit(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget_module.Budget.__init__, "__defaults__", (0.3,))
+    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (0.3,))
     with pytest.raises(TimedOut) as ended:
         compile_search(query, "regex").count("a" * 40_000 + "!", Stop(60))
     assert ended.value.reason == "time_limit"
@@ -271,14 +271,14 @@ STRANGE += ["(" * 100 + "a" + ")*" * 100, "(?:" * 100 + "a" + "){2}" * 100, "\\u
 def test_a_strange_pattern_ends_in_matches_or_in_an_error(
     query: str, ripgrep: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget_module.Budget.__init__, "__defaults__", (1.0,))
+    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (1.0,))
     text = "xw1699 aé" * 300 + "\n" + "a" * 3000
     pattern = attempt(query)
     total = pattern if isinstance(pattern, WorkspaceError) else attempt_count(pattern, text)
     if isinstance(total, WorkspaceError):
         assert total.reason in ("bad_pattern", "time_limit", "too_large")
-    elif isinstance(pattern, SearchPattern) and pattern.rust is not None:
-        assert ripgrep.counts(pattern.rust, False, [text.encode()]) == [total]
+    elif isinstance(pattern, SearchPattern) and pattern.ripgrep_pattern is not None:
+        assert ripgrep.counts(pattern.ripgrep_pattern, False, [text.encode()]) == [total]
     assert capfd.readouterr() == ("", "")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from understudy.replay.running import Plan, Results, run_replay
+from understudy.replay.running import ReplayPlan, ReplayResults, run_replay
 
 AGENT = Path(__file__).with_name("scripted_agent.py")
 
@@ -39,8 +39,8 @@ RENAMES = case(
 """Adjacent hunks become one region. The last line keeps the old name: there the repeating agent is wrong."""
 
 
-def replay(manner: str, *files: Path, **environ: str) -> Results:
-    plan = Plan(files=files, command=command(manner), environ={**os.environ, **environ})
+def replay(manner: str, *files: Path, **environ: str) -> ReplayResults:
+    plan = ReplayPlan(files=files, command=command(manner), environ={**os.environ, **environ})
     return run_replay(plan)
 
 

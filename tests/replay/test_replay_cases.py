@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from replay.replaying import Repo, numbered
-from understudy.replay.cases import Wanted, make_cases
+from understudy.replay.cases import CaseCriteria, extract_cases
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
 from understudy.replay.records import Case, final_lines
@@ -22,7 +22,7 @@ def repo(tmp_path: Path) -> Repo:
 
 
 def cases(repo: Repo, **wanted: object) -> list[Case]:
-    return list(make_cases(Repository(repo.folder, os.environ), Wanted(**wanted)))  # type: ignore[arg-type]
+    return list(extract_cases(Repository(repo.folder, os.environ), CaseCriteria(**wanted)))  # type: ignore[arg-type]
 
 
 def test_a_commit_of_several_hunks_becomes_a_case_that_leads_to_its_text(repo: Repo) -> None:
@@ -114,7 +114,7 @@ def test_a_name_with_odd_characters_is_taken_as_it_is(repo: Repo) -> None:
 def test_a_bare_repository_will_do(repo: Repo, tmp_path: Path) -> None:
     repo.commit(a_py=numbered(THREE))
     repo.git("clone", "--quiet", "--bare", str(repo.folder), str(tmp_path / "bare.git"))
-    found = list(make_cases(Repository(tmp_path / "bare.git", os.environ), Wanted()))
+    found = list(extract_cases(Repository(tmp_path / "bare.git", os.environ), CaseCriteria()))
     assert found[0].id.startswith("bare@")
 
 
@@ -145,7 +145,7 @@ def test_a_repository_can_run_nothing(repo: Repo, tmp_path: Path) -> None:
     )
     (repo.folder / "a.py").write_text(numbered({1: "uncommitted"}))
     assert len(cases(repo)) == 1
-    assert [change.path for change in Repository(repo.folder, os.environ).changed()] == ["a.py"]
+    assert [change.path for change in Repository(repo.folder, os.environ).changed_files()] == ["a.py"]
     assert not witness.exists()
 
 
@@ -158,7 +158,7 @@ def test_gits_own_variables_lead_nowhere_else(repo: Repo, tmp_path: Path) -> Non
         "GIT_EXTERNAL_DIFF": "/bin/false",
         "GIT_CONFIG_COUNT": "not a number",
     }
-    assert len(list(make_cases(Repository(repo.folder, environ), Wanted()))) == 1
+    assert len(list(extract_cases(Repository(repo.folder, environ), CaseCriteria()))) == 1
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.replay.comparing import Region, distance, edited, regions, replacing, units
-from understudy.replay.scoring import brings_nearer
+from understudy.replay.comparing import DiffRegion, line_distance, apply_edits, diff_regions, region_change, utf16_length
+from understudy.replay.scoring import is_correct_step
 from understudy.schema.acp import NesTextEdit, Position, Range
 
 LINES = st.lists(st.sampled_from(["", "a", "b", "  c", "é", "𝔘 x", "日本"]), min_size=1, max_size=12)
@@ -26,9 +26,9 @@ def test_changes_sent_region_by_region_from_the_bottom_make_the_other_text(
     old: list[str], new: list[str]
 ) -> None:
     now = old
-    for region in reversed(regions(old, new)):
-        place, text = replacing(now, region, new[region.new_start : region.new_stop])
-        now = edited(now, [edit(place, text)])
+    for region in reversed(diff_regions(old, new)):
+        place, text = region_change(now, region, new[region.new_start : region.new_stop])
+        now = apply_edits(now, [edit(place, text)])
     assert now == new
 
 
@@ -36,35 +36,35 @@ def test_changes_sent_region_by_region_from_the_bottom_make_the_other_text(
 def test_the_distance_is_that_of_the_regions_and_zero_only_for_equal_texts(
     old: list[str], new: list[str]
 ) -> None:
-    assert (distance(old, new) == 0) == (old == new)
-    assert brings_nearer(old, new, new) == (old != new)
+    assert (line_distance(old, new) == 0) == (old == new)
+    assert is_correct_step(old, new, new) == (old != new)
 
 
 def test_regions_are_told_from_top_to_bottom() -> None:
-    assert regions(list("abcdef"), list("aXcdYYf")) == [Region(1, 2, 1, 2), Region(4, 5, 4, 6)]
-    assert regions(list("abc"), list("abc")) == []
+    assert diff_regions(list("abcdef"), list("aXcdYYf")) == [DiffRegion(1, 2, 1, 2), DiffRegion(4, 5, 4, 6)]
+    assert diff_regions(list("abc"), list("abc")) == []
 
 
 def test_a_step_that_does_too_much_brings_nothing_nearer() -> None:
     now, final = ["a", "b", "c"], ["x", "b", "y"]
-    assert brings_nearer(now, ["x", "b", "c"], final)
-    assert not brings_nearer(now, ["x", "b", "z"], final)
-    assert not brings_nearer(now, ["q", "b", "c"], final)
-    assert not brings_nearer(now, now, final)
+    assert is_correct_step(now, ["x", "b", "c"], final)
+    assert not is_correct_step(now, ["x", "b", "z"], final)
+    assert not is_correct_step(now, ["q", "b", "c"], final)
+    assert not is_correct_step(now, now, final)
 
 
 def test_positions_count_utf_16_units() -> None:
-    assert units("a𝔘é") == 4
-    assert edited(["a𝔘b"], [edit(at(0, 3, 0, 4), "c")]) == ["a𝔘c"]
+    assert utf16_length("a𝔘é") == 4
+    assert apply_edits(["a𝔘b"], [edit(at(0, 3, 0, 4), "c")]) == ["a𝔘c"]
 
 
 def test_several_edits_are_all_counted_in_the_text_as_it_was() -> None:
     edits = [edit(at(0, 0, 0, 1), "xx\nyy"), edit(at(2, 0, 2, 1), "")]
-    assert edited(["a", "b", "c"], edits) == ["xx", "yy", "b", ""]
+    assert apply_edits(["a", "b", "c"], edits) == ["xx", "yy", "b", ""]
 
 
 def test_a_position_behind_the_last_line_is_the_end() -> None:
-    assert edited(["a"], [edit(at(1, 0, 1, 0), "\nb")]) == ["a", "b"]
+    assert apply_edits(["a"], [edit(at(1, 0, 1, 0), "\nb")]) == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_a_position_behind_the_last_line_is_the_end() -> None:
 )
 def test_edits_that_no_editor_can_make_are_refused(edits: list[NesTextEdit]) -> None:
     with pytest.raises(ValueError):
-        edited(["abcd", "e"], edits)
+        apply_edits(["abcd", "e"], edits)
 
 
 def test_texts_that_would_take_minutes_to_compare_are_one_region() -> None:
     old, new = ["x", *["same"] * 3000, "y"], ["p", *["same"] * 2999, "q"]
-    assert regions(old, new) == [Region(0, 3002, 0, 3001)]
+    assert diff_regions(old, new) == [DiffRegion(0, 3002, 0, 3001)]

@@ -9,7 +9,7 @@ import pytest
 
 from replay.replaying import RENAMES, case, command, replay, write
 from understudy.replay.errors import AgentGone, ReplayError
-from understudy.replay.running import Plan, run_replay
+from understudy.replay.running import ReplayPlan, run_replay
 
 
 @pytest.fixture
@@ -21,15 +21,15 @@ def test_a_right_suggestion_is_taken_and_the_work_it_saves_is_counted(renames: P
     """Lines 1 and 2 are made by hand; then the agent offers line 4, which is right, and all is done."""
     results = replay("repeat", renames)
     total = results.total()
-    assert [ask.outcome for ask in results.asks] == ["accepted"]
+    assert [ask.outcome for ask in results.requests] == ["accepted"]
     assert (total.cases, total.asked, total.shown, total.accepted) == (1, 1, 1, 1)
     assert (total.automated, total.by_hand) == (1, 0)
-    assert (results.asks[0].family, results.asks[0].chance, results.asks[0].shape) == (
+    assert (results.requests[0].family, results.requests[0].chance, results.requests[0].shape) == (
         "repeat",
         0.75,
         "rename",
     )
-    assert [hand.first for hand in results.hands] == [True]
+    assert [hand.first for hand in results.manual_hunks] == [True]
 
 
 def test_a_wrong_suggestion_is_rejected_and_the_next_hunk_made_by_hand(tmp_path: Path) -> None:
@@ -44,8 +44,8 @@ def test_a_wrong_suggestion_is_rejected_and_the_next_hunk_made_by_hand(tmp_path:
     )
     results = replay("repeat", write(tmp_path / "c.jsonl", wrong))
     # After `x = 3` the lesson is 2 → 3, which is nowhere else: silence, and the last hunk is made by hand.
-    assert [ask.outcome for ask in results.asks] == ["rejected", "silent"]
-    assert len(results.hands) == 3
+    assert [ask.outcome for ask in results.requests] == ["rejected", "silent"]
+    assert len(results.manual_hunks) == 3
     assert results.total().precision == 0.0
 
 
@@ -57,7 +57,7 @@ def test_several_files_are_worked_through_in_the_order_of_the_hunks(tmp_path: Pa
         ("a.rs", 0, ["two"], ["2", "3"]),
     )
     results = replay("silent", write(tmp_path / "c.jsonl", two))
-    assert [(hand.language, hand.shape) for hand in results.hands] == [
+    assert [(hand.language, hand.shape) for hand in results.manual_hunks] == [
         ("go", "replacement"),
         ("rust", "rewrite"),
     ]
@@ -70,23 +70,23 @@ def test_several_files_are_worked_through_in_the_order_of_the_hunks(tmp_path: Pa
 )
 def test_what_cannot_be_used_saves_nothing(renames: Path, manner: str, outcome: str) -> None:
     results = replay(manner, renames)
-    assert [ask.outcome for ask in results.asks] == [outcome]
+    assert [ask.outcome for ask in results.requests] == [outcome]
     assert results.total().automated == 0
-    assert len(results.hands) == 2
+    assert len(results.manual_hunks) == 2
 
 
 def test_a_jump_hits_when_something_is_left_to_do_there(renames: Path, tmp_path: Path) -> None:
-    assert [(ask.outcome, ask.hit) for ask in replay("jump", renames).asks] == [("jump", True)]
+    assert [(ask.outcome, ask.hit) for ask in replay("jump", renames).requests] == [("jump", True)]
     lines = "\n".join(str(number) for number in range(30))
     far = case("far", {"a.py": lines}, ("a.py", 0, ["0"], ["x"]), ("a.py", 20, ["20"], ["y"]))
-    assert [ask.hit for ask in replay("jump", write(tmp_path / "far.jsonl", far)).asks] == [False]
+    assert [ask.hit for ask in replay("jump", write(tmp_path / "far.jsonl", far)).requests] == [False]
 
 
 def test_a_commit_that_never_ends_is_left_after_sixty_questions(tmp_path: Path) -> None:
     lines = [str(number) for number in range(400)]
     hunks = [("a.txt", number, [str(number)], [f"x{number}"]) for number in range(0, 400, 2)]
     results = replay("silent", write(tmp_path / "c.jsonl", case("long", {"a.txt": "\n".join(lines)}, *hunks)))
-    assert len(results.asks) == 60
+    assert len(results.requests) == 60
 
 
 def test_the_agent_is_told_what_an_editor_tells(renames: Path, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_changes_at_the_end_of_a_file_leave_the_agent_with_the_right_text(tmp_pa
         ("a.txt", 2, ["old", "last"], ["new"]),
     )
     results = replay("repeat", write(tmp_path / "c.jsonl", end))
-    assert [ask.outcome for ask in results.asks] == ["accepted", "silent"]
+    assert [ask.outcome for ask in results.requests] == ["accepted", "silent"]
 
 
 def test_an_agent_that_ends_is_told_with_its_last_words(renames: Path) -> None:
@@ -143,17 +143,17 @@ def test_an_agent_that_offers_no_suggestions_is_refused(renames: Path) -> None:
 @pytest.mark.parametrize("words", [("/nowhere/to/be/found",), (sys.executable, "-c", "print('hello')")])
 def test_a_program_that_is_no_agent_is_told(renames: Path, words: tuple[str, ...]) -> None:
     with pytest.raises(AgentGone):
-        run_replay(Plan(files=(renames,), command=words, environ={}))
+        run_replay(ReplayPlan(files=(renames,), command=words, environ={}))
 
 
 def test_files_without_cases_are_told_before_an_agent_is_started(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="no cases"):
-        run_replay(Plan(files=(write(tmp_path / "c.jsonl"),), command=("/nowhere",), environ={}))
+        run_replay(ReplayPlan(files=(write(tmp_path / "c.jsonl"),), command=("/nowhere",), environ={}))
 
 
 def test_progress_is_told_after_every_case(tmp_path: Path) -> None:
     path = write(tmp_path / "c.jsonl", {**RENAMES, "id": "a"}, {**RENAMES, "id": "b"})
     seen: list[tuple[int, int, int]] = []
-    plan = Plan(files=(path,), command=command("repeat"), environ={})
+    plan = ReplayPlan(files=(path,), command=command("repeat"), environ={})
     run_replay(plan, lambda now: seen.append((now.done, now.total, now.accepted)))
     assert seen == [(1, 2, 1), (2, 2, 2)]

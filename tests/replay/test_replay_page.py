@@ -3,9 +3,9 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from understudy.replay.page import page
-from understudy.replay.running import Results
-from understudy.replay.scoring import Ask, Hand
+from understudy.replay.page import render_html_report
+from understudy.replay.running import ReplayResults
+from understudy.replay.scoring import RequestRecord, ManualHunk
 
 VOID = {"meta", "br"}
 
@@ -37,22 +37,22 @@ class Reader(HTMLParser):
         self.words.append(data)
 
 
-def ask(outcome: Any, number: int = 0, **more: Any) -> Ask:
+def ask(outcome: Any, number: int = 0, **more: Any) -> RequestRecord:
     seconds = 0.0005 * (number + 1)
-    return Ask(case=f"c{number}", file="f", language="python", outcome=outcome, seconds=seconds, **more)
+    return RequestRecord(case=f"c{number}", file="f", language="python", outcome=outcome, seconds=seconds, **more)
 
 
-def read(results: Results) -> Reader:
+def read(results: ReplayResults) -> Reader:
     reader = Reader()
-    reader.feed(page(results))
+    reader.feed(render_html_report(results))
     reader.close()
     assert reader.open == []
     return reader
 
 
-def full(family: str = "rename") -> Results:
+def full(family: str = "rename") -> ReplayResults:
     hands = [
-        Hand(case=f"c{n}", file="f", language="python", shape="insertion", first=n == 0) for n in range(9)
+        ManualHunk(case=f"c{n}", file="f", language="python", shape="insertion", first=n == 0) for n in range(9)
     ]
     asks = [
         ask(
@@ -65,7 +65,7 @@ def full(family: str = "rename") -> Results:
         )
         for n in range(90)
     ]
-    return Results(agent="understudy acp", half="dev", asks=[*asks, ask("jump", hit=True)], hands=hands)
+    return ReplayResults(agent="understudy acp", half="dev", requests=[*asks, ask("jump", hit=True)], manual_hunks=hands)
 
 
 def test_the_page_stands_alone() -> None:
@@ -73,8 +73,8 @@ def test_the_page_stands_alone() -> None:
     assert "script" not in reader.tags
     assert "link" not in reader.tags
     assert not any(name in ("src", "href") or name.startswith("on") for name, _ in reader.attributes)
-    assert "url(" not in page(full())
-    assert "http" not in page(full()).replace("http-equiv", "")
+    assert "url(" not in render_html_report(full())
+    assert "http" not in render_html_report(full()).replace("http-equiv", "")
 
 
 def test_it_shows_every_chart_and_the_figures() -> None:
@@ -105,13 +105,13 @@ def test_what_agents_and_cases_say_is_no_markup() -> None:
 
 def test_an_agent_that_tells_no_chances_has_no_calibration() -> None:
     results = full()
-    results.asks = [ask("accepted", n, hunks=1, shape="rename") for n in range(3)]
+    results.requests = [ask("accepted", n, hunks=1, shape="rename") for n in range(3)]
     text = " ".join(read(results).words)
     assert "Calibration" not in text
     assert "there is one point" in text
 
 
 def test_a_replay_in_which_nothing_was_asked_makes_a_page_too() -> None:
-    hand = Hand(case="c", file="f", language="go", shape="import", first=True)
-    assert "svg" in read(Results(agent="x", half=None, asks=[], hands=[hand])).tags
-    assert "table" in read(Results(agent="x", half=None, asks=[], hands=[])).tags
+    hand = ManualHunk(case="c", file="f", language="go", shape="import", first=True)
+    assert "svg" in read(ReplayResults(agent="x", half=None, requests=[], manual_hunks=[hand])).tags
+    assert "table" in read(ReplayResults(agent="x", half=None, requests=[], manual_hunks=[])).tags

@@ -9,7 +9,7 @@ import pytest
 from replay.replaying import Repo, numbered
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
-from understudy.replay.patches import from_patch, from_working_tree
+from understudy.replay.patches import changes_from_patch, changes_from_working_tree
 
 OLD, NEW = numbered({}), numbered({0: "x\ny\nz", 4: "four", 9: "", 11: "last\nline"})
 
@@ -30,7 +30,7 @@ def patch(repo: Repo) -> str:
 def test_uncommitted_changes_are_found_the_newest_last(repo: Repo) -> None:
     repo.write(a_py=NEW, b_py=numbered({1: "one"}))
     os.utime(repo.folder / "a.py", (2_000_000_000, 2_000_000_000))
-    found = from_working_tree(Repository(repo.folder, os.environ))
+    found = changes_from_working_tree(Repository(repo.folder, os.environ))
     assert [(changed.path.name, changed.old) for changed in found] == [("b.py", OLD), ("a.py", OLD)]
     assert found[1].new == NEW
 
@@ -39,10 +39,10 @@ def test_staged_changes_count_and_touched_or_binary_files_do_not(repo: Repo) -> 
     repo.write(a_py=NEW)
     repo.git("add", "a.py")
     os.utime(repo.folder / "b.py", (1, 1))
-    found = from_working_tree(Repository(repo.folder, os.environ))
+    found = changes_from_working_tree(Repository(repo.folder, os.environ))
     assert [changed.path.name for changed in found] == ["a.py"]
     repo.write(a_py=b"\xff\xfe\0")
-    assert from_working_tree(Repository(repo.folder, os.environ)) == []
+    assert changes_from_working_tree(Repository(repo.folder, os.environ)) == []
 
 
 @pytest.mark.parametrize("applied", [True, False])
@@ -51,7 +51,7 @@ def test_a_patch_gives_both_texts_whether_it_was_applied_or_not(repo: Repo, appl
     text = patch(repo)
     if not applied:
         repo.write(a_py=OLD, b_py=OLD)
-    found = from_patch(text, repo.folder)
+    found = changes_from_patch(text, repo.folder)
     assert [(changed.path.name, changed.old, changed.new) for changed in found] == [
         ("a.py", OLD, NEW),
         ("b.py", OLD, numbered({1: "one"})),
@@ -63,7 +63,7 @@ def test_a_patch_that_does_not_fit_is_told(repo: Repo) -> None:
     text = patch(repo)
     repo.write(a_py=numbered({4: "something else"}))
     with pytest.raises(ReplayError, match="neither before nor after"):
-        from_patch(text, repo.folder)
+        changes_from_patch(text, repo.folder)
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_a_patch_that_does_not_fit_is_told(repo: Repo) -> None:
 )
 def test_what_is_no_patch_for_here_is_told(repo: Repo, text: str) -> None:
     with pytest.raises(ReplayError) as caught:
-        from_patch(text, repo.folder)
+        changes_from_patch(text, repo.folder)
     assert caught.value.code == "bad_patch"
 
 
 def test_files_that_came_or_went_are_passed_over(repo: Repo) -> None:
     text = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+x\n"
     repo.write(a_py=NEW)
-    assert [changed.path.name for changed in from_patch(text + patch(repo), repo.folder)] == ["a.py"]
+    assert [changed.path.name for changed in changes_from_patch(text + patch(repo), repo.folder)] == ["a.py"]

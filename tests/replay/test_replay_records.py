@@ -14,7 +14,7 @@ def test_cases_are_read_in_order_and_blank_lines_passed_over(tmp_path: Path) -> 
     path = tmp_path / "c.jsonl"
     path.write_text(f"{json.dumps({**RENAMES, 'id': 'a'})}\n\n{json.dumps({**RENAMES, 'id': 'b'})}\n")
     assert [case.id for case in read_cases(path)] == ["a", "b"]
-    assert [case.id for case in read_cases(path, most=1)] == ["a"]
+    assert [case.id for case in read_cases(path, max_cases=1)] == ["a"]
 
 
 def test_the_final_text_has_every_hunk(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_case_never_changes_its_half_and_the_halves_are_about_equal(tmp_path: 
     assert sorted(dev + unseen) == sorted(names)
     assert 150 < len(dev) < 250
     assert half_of("expressjs/express@42fd29efe8") == half_of("expressjs/express@42fd29efe8")
-    assert [case.id for case in read_cases(path, most=3, half="unseen")] == unseen[:3]
+    assert [case.id for case in read_cases(path, max_cases=3, half="unseen")] == unseen[:3]
 
 
 @pytest.mark.parametrize(

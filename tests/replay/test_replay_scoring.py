@@ -3,24 +3,24 @@
 import itertools
 from typing import Any
 
-from understudy.replay.report import figures, tables
-from understudy.replay.running import Results
-from understudy.replay.scoring import Ask, Hand, calibration, curve, quantile
+from understudy.replay.report import build_json_report, format_tables
+from understudy.replay.running import ReplayResults
+from understudy.replay.scoring import RequestRecord, ManualHunk, calibration_points, precision_curve, quantile
 
 
-def ask(outcome: Any, **more: Any) -> Ask:
+def ask(outcome: Any, **more: Any) -> RequestRecord:
     defaults: dict[str, Any] = {"case": "c", "file": "f", "language": "python", "seconds": 0.001}
-    return Ask(outcome=outcome, **defaults | more)
+    return RequestRecord(outcome=outcome, **defaults | more)
 
 
-def hand(first: bool = False, **more: Any) -> Hand:
+def hand(first: bool = False, **more: Any) -> ManualHunk:
     defaults: dict[str, Any] = {"case": "c", "file": "f", "language": "python", "shape": "insertion"}
-    return Hand(first=first, **defaults | more)
+    return ManualHunk(first=first, **defaults | more)
 
 
-def results(*events: Ask | Hand) -> Results:
-    asks = [event for event in events if isinstance(event, Ask)]
-    return Results(agent="x", half=None, asks=asks, hands=[e for e in events if isinstance(e, Hand)])
+def results(*events: RequestRecord | ManualHunk) -> ReplayResults:
+    asks = [event for event in events if isinstance(event, RequestRecord)]
+    return ReplayResults(agent="x", half=None, requests=asks, manual_hunks=[e for e in events if isinstance(e, ManualHunk)])
 
 
 def plain(text: str, *_: str) -> str:
@@ -76,7 +76,7 @@ def test_the_curve_goes_from_the_surest_to_all_that_was_shown() -> None:
         ask("silent"),
         ask("accepted"),
     ]
-    assert [(p.chance, p.shown, p.precision) for p in curve(asks)] == [
+    assert [(p.chance, p.shown, p.precision) for p in precision_curve(asks)] == [
         (0.9, 1, 1.0),
         (0.5, 3, 2 / 3),
         (0.2, 4, 0.5),
@@ -85,12 +85,12 @@ def test_the_curve_goes_from_the_surest_to_all_that_was_shown() -> None:
 
 def test_calibration_puts_chances_in_classes() -> None:
     asks = [ask("accepted", chance=0.92), ask("rejected", chance=0.98), ask("rejected", chance=0.05)]
-    assert calibration(asks) == [(0.05, 0.0, 1), (0.95, 0.5, 2)]
-    assert calibration([ask("accepted", chance=1.0), ask("accepted", chance=7.0)])[0][2] == 2
+    assert calibration_points(asks) == [(0.05, 0.0, 1), (0.95, 0.5, 2)]
+    assert calibration_points([ask("accepted", chance=1.0), ask("accepted", chance=7.0)])[0][2] == 2
 
 
 def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None:
-    lines = tables(results(hand(), ask("accepted", hunks=1, family="\x1b[31mred", seconds=0.0123)), plain)
+    lines = format_tables(results(hand(), ask("accepted", hunks=1, family="\x1b[31mred", seconds=0.0123)), plain)
     assert not any("\x1b" in line for line in lines)
     head, row = next((a, b) for a, b in itertools.pairwise(lines) if a.startswith("reasoning"))
     assert len(head) == len(row)
@@ -99,11 +99,11 @@ def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None
 
 
 def test_trouble_is_told_below_the_tables() -> None:
-    assert tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith("1 questions failed, 1 ")
+    assert format_tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith("1 questions failed, 1 ")
 
 
 def test_the_figures_hold_everything() -> None:
-    found = figures(results(hand(), ask("accepted", hunks=1, chance=0.8, family="a", shape="rename")))
+    found = build_json_report(results(hand(), ask("accepted", hunks=1, chance=0.8, family="a", shape="rename")))
     assert {
         "agent",
         "total",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from understudy.replay.shapes import shape_of
+from understudy.replay.shapes import classify_shape
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ from understudy.replay.shapes import shape_of
     ],
 )
 def test_shapes(old: list[str], new: list[str], shape: str) -> None:
-    assert shape_of(old, new) == shape
+    assert classify_shape(old, new) == shape

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 
 from understudy.rpc import Inbound, Order, Peer, Route
-from understudy.wire import Channel, LineChannel, claimed
+from understudy.wire import Channel, LineChannel, claim_stdio
 
 
 class Empty(msgspec.Struct): ...
@@ -93,7 +93,7 @@ async def main(source: int, sink: int) -> None:
 
 
 if __name__ == "__main__":
-    with claimed() as descriptors:
+    with claim_stdio() as descriptors:
         if "uvloop" in sys.argv:
             import uvloop
 

@@ -44,7 +44,7 @@ class Far:
         self.over = False
         channel.open(self)
 
-    def taken(self, frames: list[bytes]) -> None:
+    def frames_received(self, frames: list[bytes]) -> None:
         self._heard += frames
         self._news.set()
 

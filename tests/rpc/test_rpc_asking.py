@@ -9,8 +9,8 @@ import pytest
 from echo_program import Echo, Empty, routes
 from ends import LIMIT, call, note, two_peers, with_peer
 
-from understudy.rpc import BadAnswer, ConnectionLost, Inbound, Order, Peer, Route, RpcError
-from understudy.wire import HIGH_WATER, LineChannel, memory_pair
+from understudy.rpc import InvalidResponse, ConnectionLost, Inbound, Order, Peer, Route, RpcError
+from understudy.wire import HIGH_WATER_BYTES, LineChannel, memory_pair
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -69,7 +69,7 @@ def test_two_sides_that_tell_each_other_much_do_not_wait_for_each_other_for_ever
             await inbound.peer.notify("note", {"text": text})
 
     async def scene() -> None:
-        assert count * len(text) > 9 * HIGH_WATER
+        assert count * len(text) > 9 * HIGH_WATER_BYTES
         there, back = os.pipe(), os.pipe()
         channels = LineChannel(back[0], there[1]), LineChannel(there[0], back[1])
         one, two = ({**routes(), "tell": Route(Empty, tell, Order.IN_ORDER)} for _ in range(2))
@@ -110,7 +110,7 @@ def test_an_answer_that_is_not_what_was_asked_for_is_an_error(answer: bytes, wor
             asking = asyncio.create_task(peer.request("echo", {"text": ""}, Echo))
             name = (await far.hear())["id"]
             far.say(b'{"jsonrpc":"2.0","id":%d,%s}' % (name, answer))
-            with pytest.raises(BadAnswer, match=words):
+            with pytest.raises(InvalidResponse, match=words):
                 await asking
 
     run(scene())

@@ -12,7 +12,7 @@ from ends import LIMIT, call, note, with_peer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.rpc import BUSY, Answer, ConnectionLost, Inbound, Limits, Order, Peer, Route, RpcError
+from understudy.rpc import BUSY, ResultWithCallback, ConnectionLost, Inbound, Limits, Order, Peer, Route, RpcError
 from understudy.wire import memory_pair
 
 NUMBERS = st.lists(st.sampled_from(["note", "slow note", "request", "slow request", "beside"]), max_size=30)
@@ -128,7 +128,7 @@ def test_a_method_can_be_both_a_request_and_a_notification() -> None:
         return "heard"
 
     async def scene() -> None:
-        async with with_peer({"say": Route(Empty, handle, either=True)}) as (far, _):
+        async with with_peer({"say": Route(Empty, handle, allow_notification=True)}) as (far, _):
             far.say(note("say"), call("x", "say"))
             assert (await far.hear()) == {"jsonrpc": "2.0", "id": "x", "result": "heard"}
         assert seen == [None, "x"]
@@ -229,7 +229,7 @@ def test_an_in_order_handler_can_be_cancelled_and_the_next_message_goes_on() -> 
 
 def test_more_requests_than_allowed_are_refused_with_what_to_do() -> None:
     async def scene() -> None:
-        async with with_peer(routes(), limits=Limits(requests=3)) as (far, _):
+        async with with_peer(routes(), limits=Limits(max_requests=3)) as (far, _):
             far.say(*(call(number, "hang") for number in range(4)))
             answer = await far.hear()
             assert (answer["id"], answer["error"]["code"]) == (3, BUSY)
@@ -258,7 +258,7 @@ def test_more_notifications_than_allowed_wait_and_none_is_lost() -> None:
 
     async def scene() -> None:
         table = {**routes(), "work": Route(Number, work, notification=True)}
-        async with with_peer(table, limits=Limits(notifications=4, waiting=10)) as (far, _):
+        async with with_peer(table, limits=Limits(max_notifications=4, max_queued=10)) as (far, _):
             far.say(*(note("work", {"number": number}) for number in range(500)))
             far.say(call(1, "echo", {"text": "behind"}))
             while len(begun) < 4:
@@ -281,7 +281,7 @@ def test_messages_that_wait_stop_the_reading_until_they_are_taken() -> None:
 
     async def scene() -> None:
         table = {**routes(), "wait": Route(Empty, wait, Order.IN_ORDER)}
-        async with with_peer(table, limits=Limits(waiting=10)) as (far, _):
+        async with with_peer(table, limits=Limits(max_queued=10)) as (far, _):
             text = "x" * 10_000
             far.say(call("wait", "wait"))
             far.say(*(call(number, "echo", {"text": text}) for number in range(1000)))
@@ -378,11 +378,11 @@ def test_what_follows_an_answer_is_done_when_the_answer_has_been_sent(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def scene() -> None:
-        async def beside(params: Empty, inbound: Inbound) -> Answer:
-            return Answer("first", lambda: inbound.peer._channel.send(note("second")))
+        async def beside(params: Empty, inbound: Inbound) -> ResultWithCallback:
+            return ResultWithCallback("first", lambda: inbound.peer._channel.send(note("second")))
 
-        def failing(params: Empty, inbound: Inbound) -> Answer:
-            return Answer("fine", lambda: 1 // 0)
+        def failing(params: Empty, inbound: Inbound) -> ResultWithCallback:
+            return ResultWithCallback("fine", lambda: 1 // 0)
 
         async with with_peer({"beside": Route(Empty, beside), "failing": Route(Empty, failing)}) as (far, _):
             far.say(call(1, "beside"), call(2, "failing"))
@@ -451,7 +451,7 @@ def test_a_handler_that_will_not_end_is_given_up(caplog: pytest.LogCaptureFixtur
 
     async def scene() -> None:
         near, far = memory_pair()
-        peer = Peer(near, {"stubborn": Route(Empty, stubborn)}, limits=Limits(ending=0.05))
+        peer = Peer(near, {"stubborn": Route(Empty, stubborn)}, limits=Limits(cancel_timeout_s=0.05))
         far.send(call(1, "stubborn"))
         far.finish()
         with caplog.at_level(logging.WARNING):
@@ -468,7 +468,7 @@ def test_an_in_order_handler_without_end_does_not_keep_the_peer(caplog: pytest.L
     async def scene() -> None:
         near, far = memory_pair()
         table = {"hang": Route(Empty, routes()["hang"].handler, Order.IN_ORDER)}
-        peer = Peer(near, table, limits=Limits(settling=0.05))
+        peer = Peer(near, table, limits=Limits(drain_timeout_s=0.05))
         far.send(call(1, "hang"))
         far.send(call(2, "hang"))
         far.finish()

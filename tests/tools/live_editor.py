@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from understudy.tools.editor import cancelled_in_terminal, timed_out_in_terminal
+from understudy.tools.editor import terminal_cancelled_error, terminal_timeout_error
 from understudy.workspace import Denied, Stop
-from understudy.workspace.commands import Finished
+from understudy.workspace.commands import CommandResult
 
 __all__ = ["Editor", "Terminal"]
 
@@ -80,7 +80,7 @@ class Terminal:
         timeout: float,
         output_limit: int,
         stop: Stop,
-    ) -> Finished:
+    ) -> CommandResult:
         self.lines.append((line, cwd, dict(environment)))
         begun = time.monotonic()
         shell = subprocess.Popen(
@@ -110,8 +110,8 @@ class Terminal:
         truncated = len(said) > output_limit
         duration = round((time.monotonic() - begun) * 1000)
         if stop.cancelled:
-            raise cancelled_in_terminal(text, truncated=truncated, duration_ms=duration)
+            raise terminal_cancelled_error(text, truncated=truncated, duration_ms=duration)
         if late:
-            raise timed_out_in_terminal(timeout, text, truncated=truncated, duration_ms=duration)
+            raise terminal_timeout_error(timeout, text, truncated=truncated, duration_ms=duration)
         code = shell.returncode
-        return Finished(text, "", code if code >= 0 else 128 - code, truncated, duration)
+        return CommandResult(text, "", code if code >= 0 else 128 - code, truncated, duration)

@@ -11,7 +11,7 @@ import pytest
 
 from tools.live_editor import Editor
 from understudy.tools import TOOLS, Call
-from understudy.tools.editor import MISSING, Change, Expectation
+from understudy.tools.editor import EXPECT_MISSING, FileChange, ExpectedState
 from understudy.workspace import Denied, InvalidArgument, NotFound, Workspace, WorkspaceError
 
 Caller = Callable[..., Any]
@@ -22,16 +22,16 @@ def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def heard(buffers: Editor | None = None) -> tuple[Call, list[Change]]:
-    changes: list[Change] = []
+def heard(buffers: Editor | None = None) -> tuple[Call, list[FileChange]]:
+    changes: list[FileChange] = []
     return Call(on_change=changes.append, buffers=buffers), changes
 
 
 def test_a_change_is_told_just_before_it_is_made(call: Caller, root: Path, second: Path) -> None:
     (second / "a.txt").write_text("one\ntwo\n")
-    seen: list[tuple[Change, str]] = []
+    seen: list[tuple[FileChange, str]] = []
 
-    def listen(change: Change) -> None:
+    def listen(change: FileChange) -> None:
         seen.append((change, (second / "a.txt").read_text()))
 
     path = str(second / "a.txt")
@@ -40,23 +40,23 @@ def test_a_change_is_told_just_before_it_is_made(call: Caller, root: Path, secon
     call("writeFile", using=Call(on_change=listen), path=path, content="more\n", mode="append")
     call("writeFile", using=Call(on_change=listen), path=path, content="all\n")
     assert seen == [
-        (Change(path, path, "one\ntwo\n", "one\n2\n"), "one\ntwo\n"),
-        (Change(path, path, "one\n2\n", "one\n2\nmore\n"), "one\n2\n"),
-        (Change(path, path, "one\n2\nmore\n", "all\n"), "one\n2\nmore\n"),
+        (FileChange(path, path, "one\ntwo\n", "one\n2\n"), "one\ntwo\n"),
+        (FileChange(path, path, "one\n2\n", "one\n2\nmore\n"), "one\n2\n"),
+        (FileChange(path, path, "one\n2\nmore\n", "all\n"), "one\n2\nmore\n"),
     ]
 
 
 def test_a_new_file_has_no_old_text_and_a_vain_change_is_not_told(call: Caller, root: Path) -> None:
     using, changes = heard()
     call("writeFile", using=using, path="new.txt", content="x")
-    assert changes == [Change(str(root / "new.txt"), "new.txt", None, "x")]
+    assert changes == [FileChange(str(root / "new.txt"), "new.txt", None, "x")]
     operation = {"type": "replaceText", "oldText": "x", "newText": "x"}
     assert call("modifyFile", using=using, path="new.txt", operations=[operation]).changed is False
     assert len(changes) == 1
 
 
 def test_a_listener_that_raises_stops_the_change(call: Caller, root: Path) -> None:
-    def refuse(change: Change) -> None:
+    def refuse(change: FileChange) -> None:
         raise Denied("No.", "needs_approval")
 
     with pytest.raises(Denied):
@@ -89,7 +89,7 @@ def test_what_is_too_large_or_binary_is_told_without_its_texts(
         (root / "a").write_bytes(old)
     using, changes = heard()
     call("writeFile", using=using, path="a", content=content, mode=mode)
-    assert changes == [Change(str(root / "a"), "a", None if old is None else "", "", too_large=True)]
+    assert changes == [FileChange(str(root / "a"), "a", None if old is None else "", "", too_large=True)]
 
 
 def test_the_largest_texts_that_are_shown_are_whole(call: Caller, root: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_path_that_is_told_can_leave_as_json(call: Caller, root: Path) -> None
     (root / os.fsdecode(b"n\xff")).write_text("x")
     using, changes = heard()
     call("writeFile", using=using, path="n\\xff", content="y")
-    assert (changes[0].path, changes[0].shown) == (f"{root}/n\\xff", "n\\xff")
+    assert (changes[0].path, changes[0].display_path) == (f"{root}/n\\xff", "n\\xff")
 
 
 @pytest.mark.parametrize("kind", EDITORS)
@@ -117,19 +117,19 @@ def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
     using, changes = heard(kind and kind())
     dry = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
     assert list(root.iterdir()) == []
-    assert changes == [Change(str(root / "p/q/a.txt"), "p/q/a.txt", None, "new\n")]
-    assert dry.pin() == Expectation(None, "p/q/a.txt")
+    assert changes == [FileChange(str(root / "p/q/a.txt"), "p/q/a.txt", None, "new\n")]
+    assert dry.pin() == ExpectedState(None, "p/q/a.txt")
     assert dry.hash == sha(b"new\n")
-    using.expect = dry.pin()
+    using.expected_state = dry.pin()
     made = TOOLS["writeFile"].call(workspace, arguments, using)
     assert (root / "p/q/a.txt").read_text() == "new\n"
     assert made.hash == dry.hash
     if mode == "create":
         return
-    using.expect = None
+    using.expected_state = None
     again = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
-    assert again.pin() == Expectation(sha(b"new\n"), "p/q/a.txt")
-    using.expect = again.pin()
+    assert again.pin() == ExpectedState(sha(b"new\n"), "p/q/a.txt")
+    using.expected_state = again.pin()
     assert TOOLS["writeFile"].call(workspace, arguments, using).hash == again.hash
 
 
@@ -153,7 +153,7 @@ def test_a_file_that_changed_after_the_dry_run_is_not_changed(
         else:
             editor.type(root / "a.txt", "other\n")
         using, changes = heard(editor)
-        using.expect = dry.pin()
+        using.expected_state = dry.pin()
         with pytest.raises(InvalidArgument) as caught:
             TOOLS[tool].call(workspace, arguments, using)
         assert caught.value.reason == "changed_since_read"
@@ -174,7 +174,7 @@ def test_a_file_that_appeared_after_the_dry_run_is_not_changed(
     else:
         editor.type(root / "a.txt", "theirs")
     with pytest.raises(InvalidArgument) as caught:
-        TOOLS["writeFile"].call(workspace, arguments, Call(expect=dry.pin(), buffers=editor))
+        TOOLS["writeFile"].call(workspace, arguments, Call(expected_state=dry.pin(), buffers=editor))
     assert caught.value.reason == "changed_since_read"
 
 
@@ -204,7 +204,7 @@ def test_a_path_that_leads_elsewhere_after_the_dry_run_changes_nothing(
         assert dry.pin().path == "docs/a.txt"
         (root / "link").unlink()
         (root / "link").symlink_to(folders[target])
-        using = Call(expect=dry.pin(), buffers=editor)
+        using = Call(expected_state=dry.pin(), buffers=editor)
         with pytest.raises(InvalidArgument) as caught:
             TOOLS[tool].call(workspace, arguments, using)
         assert caught.value.reason == "changed_since_read"
@@ -228,7 +228,7 @@ def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_
         raise AssertionError(question)
 
     with pytest.raises(InvalidArgument) as caught:
-        TOOLS["writeFile"].call(workspace, arguments, Call(expect=pin, consent=consent))
+        TOOLS["writeFile"].call(workspace, arguments, Call(expected_state=pin, ask_consent=consent))
     assert caught.value.reason == "changed_since_read"
     assert list((root / ".git").iterdir()) == []
 
@@ -238,10 +238,10 @@ def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_
 def test_not_even_at_the_last_moment(
     workspace: Workspace, root: Path, mode: str, kind: type[Editor] | None
 ) -> None:
-    def appear(change: Change) -> None:
+    def appear(change: FileChange) -> None:
         (root / "a.txt").write_text("theirs")
 
-    using = Call(expect=MISSING, on_change=appear, buffers=kind and kind())
+    using = Call(expected_state=EXPECT_MISSING, on_change=appear, buffers=kind and kind())
     with pytest.raises(InvalidArgument) as caught:
         TOOLS["writeFile"].call(workspace, {"path": "a.txt", "content": "x", "mode": mode}, using)
     assert caught.value.reason == "changed_since_read"
@@ -250,13 +250,13 @@ def test_not_even_at_the_last_moment(
 
 def test_a_file_that_is_gone_after_the_dry_run_is_not_made(call: Caller, root: Path) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        call("writeFile", using=Call(expect=Expectation(sha(b"x"))), path="a.txt", content="y")
+        call("writeFile", using=Call(expected_state=ExpectedState(sha(b"x"))), path="a.txt", content="y")
     assert caught.value.reason == "changed_since_read"
     assert list(root.iterdir()) == []
 
 
 def test_the_old_hash_is_told_by_real_runs_too(call: Caller, root: Path) -> None:
-    assert call("writeFile", path="a.txt", content="1").pin() == Expectation(None, "a.txt")
+    assert call("writeFile", path="a.txt", content="1").pin() == ExpectedState(None, "a.txt")
     assert call("writeFile", path="a.txt", content="2").old_hash == sha(b"1")
     operation = {"type": "replaceText", "oldText": "2", "newText": "3"}
     assert call("modifyFile", path="a.txt", operations=[operation]).old_hash == sha(b"2")
@@ -339,7 +339,7 @@ def test_a_dry_run_finds_out_that_the_folder_cannot_be_written_to() -> None:
 def test_a_missing_file_stays_missing_for_modify_whatever_is_expected(call: Caller, root: Path) -> None:
     operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
     with pytest.raises(NotFound):
-        call("modifyFile", using=Call(expect=MISSING), path="a.txt", operations=[operation])
+        call("modifyFile", using=Call(expected_state=EXPECT_MISSING), path="a.txt", operations=[operation])
     (root / "a.txt").write_text("x")
     with pytest.raises(InvalidArgument):
-        call("modifyFile", using=Call(expect=MISSING), path="a.txt", operations=[operation])
+        call("modifyFile", using=Call(expected_state=EXPECT_MISSING), path="a.txt", operations=[operation])

@@ -232,7 +232,7 @@ def test_a_neighbour_who_swaps_for_ever_gets_nothing_written_outside(
 
     class Careful(Editor):
         def write(self, path: str, text: str) -> None:
-            with Workspace([root]) as own, open(own.locate(path).open(os.O_WRONLY), "w") as file:
+            with Workspace([root]) as own, open(own.resolve(path).open(os.O_WRONLY), "w") as file:
                 file.write(text)
 
         def read(self, path: str) -> str | None:

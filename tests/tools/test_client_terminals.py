@@ -19,7 +19,7 @@ from understudy.workspace import (
     TimedOut,
     Workspace,
 )
-from understudy.workspace.commands import Finished
+from understudy.workspace.commands import CommandResult
 
 Caller = Callable[..., Any]
 
@@ -151,9 +151,9 @@ def test_output_is_held_to_our_limit_whatever_the_terminal_sends(root: Path) -> 
             timeout: float,
             output_limit: int,
             stop: Stop,
-        ) -> Finished:
+        ) -> CommandResult:
             finished = super().run(line, cwd, environment, timeout, 10**9, stop)
-            return Finished(finished.stdout + "\ud800end", "", 0, False, finished.duration_ms)
+            return CommandResult(finished.stdout + "\ud800end", "", 0, False, finished.duration_ms)
 
     with Workspace([root], limits=Limits(max_output_size=1000)) as workspace:
         result = TOOLS["executeCommand"].call(

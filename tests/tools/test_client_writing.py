@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tools.live_editor import Editor
-from understudy.tools import TOOLS, Call, Consent
+from understudy.tools import TOOLS, Call, ConsentRequest
 from understudy.workspace import Denied, InvalidArgument, NotFound, Workspace
 
 Caller = Callable[..., Any]
@@ -273,14 +273,14 @@ def test_consent_and_reading_only_come_before_the_editor(root: Path, call: Calle
         call("writeFile", using=Call(buffers=editor), path=".mcp.json", content="{}")
     assert caught.value.reason == "needs_approval"
 
-    def agree(question: Consent) -> bool:
+    def agree(question: ConsentRequest) -> bool:
         assert editor.untouched
         return True
 
     with Workspace([root], read_only=True) as workspace, pytest.raises(Denied):
         TOOLS["writeFile"].call(workspace, {"path": "a", "content": "x"}, Call(buffers=editor))
     assert editor.untouched
-    call("writeFile", using=Call(buffers=editor, consent=agree), path=".mcp.json", content="{}")
+    call("writeFile", using=Call(buffers=editor, ask_consent=agree), path=".mcp.json", content="{}")
     assert editor.writes == [(str(root / ".mcp.json"), "{}")]
 
 

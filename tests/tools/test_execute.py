@@ -75,13 +75,13 @@ def test_a_command_runs_in_the_folder_that_was_shown_or_not_at_all(
     arguments = {"command": "touch made; pwd -P", "workingDirectory": "link"}
     terminal = Terminal() if lent else None
     run = TOOLS["executeCommand"].call
-    using = Call(expect_folder=str(root / "src"), terminals=terminal)
+    using = Call(expected_folder=str(root / "src"), terminals=terminal)
     with pytest.raises(InvalidArgument) as caught:
         run(workspace, arguments, using)
     assert caught.value.reason == "changed_since_read"
     assert list((root / "docs").iterdir()) == []
     assert terminal is None or terminal.lines == []
-    using = Call(expect_folder=str(root / "docs"), terminals=terminal)
+    using = Call(expected_folder=str(root / "docs"), terminals=terminal)
     assert run(workspace, arguments, using).stdout == f"{root}/docs\n"
 
 

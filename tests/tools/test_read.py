@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.tools import TOOLS
-from understudy.tools.cursor import write_cursor
+from understudy.tools.cursor import encode_cursor
 from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
-from understudy.workspace.reading import Window, _Collector
+from understudy.workspace.reading import LineWindow, _WindowCollector
 
 Caller = Callable[..., Any]
 
@@ -140,12 +140,12 @@ def test_a_missing_file_and_a_folder_are_told_apart(call: Caller, root: Path) ->
 def test_a_text_in_any_chunks_gives_the_same_window(
     chunks: list[str], start: int, end: int | None, limit: int
 ) -> None:
-    whole, parts = _Collector(Window(start, end), limit), _Collector(Window(start, end), limit)
+    whole, parts = _WindowCollector(LineWindow(start, end), limit), _WindowCollector(LineWindow(start, end), limit)
     text = "".join(chunks)
     whole.feed(text)
     for chunk in chunks:
         parts.feed(chunk)
-    assert whole.total() == parts.total() == len(text.split("\n")) - (not text or text.endswith("\n"))
+    assert whole.total_lines() == parts.total_lines() == len(text.split("\n")) - (not text or text.endswith("\n"))
     lines = text.split("\n")
     lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
     wanted = "".join(lines[start - 1 : end])
@@ -189,7 +189,7 @@ def test_a_forged_cursor_reads_nothing_but_this_file(call: Caller, root: Path) -
     args = TOOLS["readFile"].decode({"path": "a.txt"})
     for position in ((10**30, 0, "x"), (-1, 0, "x"), (1, -5, "x"), (0, 0, "x"), ("a", 0, "x"), (1, 0)):
         try:
-            cursor = write_cursor(args, position)
+            cursor = encode_cursor(args, position)
         except OverflowError:
             continue
         with pytest.raises(InvalidArgument):

@@ -15,7 +15,7 @@ from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFo
 from understudy.workspace.commands import SandboxMode, choose_sandbox
 from understudy.workspace.patterns import compile_search
 from understudy.workspace.search import engine, ripgrep, ripgrep_path
-from understudy.workspace.walk import Filter
+from understudy.workspace.walk import WalkFilter
 
 Caller = Callable[..., Any]
 
@@ -26,7 +26,7 @@ def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.param == "ripgrep":
         if ripgrep_path() is None:
             pytest.skip("ripgrep is not installed")
-        monkeypatch.setattr(engine, "MANY_FILES", 0)
+        monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
     return request.param
 
 
@@ -35,7 +35,7 @@ def both_answers(workspace: Workspace, arguments: dict[str, Any]) -> list[Any]:
     answers: list[Any] = []
     for many in (0, 500):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "MANY_FILES", many)
+            patch.setattr(engine, "MIN_FILES_FOR_RIPGREP", many)
             answers.append(TOOLS["searchFiles"].call(workspace, arguments))
     return answers
 
@@ -283,7 +283,7 @@ def test_a_file_of_many_blocks_is_searched_to_its_end(
 ) -> None:
     from understudy.workspace.search import files
 
-    monkeypatch.setattr(files, "BLOCK", 1000)
+    monkeypatch.setattr(files, "SEARCH_BLOCK_BYTES", 1000)
     (root / "log").write_text(
         "".join(f"line {i} needle\n" if i % 100 == 0 else f"line {i}\n" for i in range(1, 2001))
     )
@@ -305,7 +305,7 @@ def test_files_that_a_pattern_cannot_be_tried_on_are_named(call: Caller, root: P
 def test_cancelling_a_search_ends_ripgrep_too(
     workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "MANY_FILES", 0)
+    monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
     for number in range(2000):
         (root / f"{number}.txt").write_text("needle\n")
     stop = Stop()
@@ -406,8 +406,8 @@ def test_both_engines_read_globs_alike(
 def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) -> None:
     (root / "a.txt").write_text("needle needle\n")
     pattern = compile_search("needle", "literal")
-    start = workspace.locate(".")
-    command = ripgrep.arguments(pattern, Filter(), start, ())
+    start = workspace.resolve(".")
+    command = ripgrep.build_arguments(pattern, WalkFilter(), start, ())
     assert command is not None
     counted = list(ripgrep.count_matches(command, start, Stop(20), lambda: None))
     assert counted == [("a.txt", 2)]
@@ -419,7 +419,7 @@ def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) 
 def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
     workspace: Workspace, root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "MANY_FILES", 0)
+    monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
     for place in (root / "d", outside / "d"):
         place.mkdir()
         for number in range(150):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from swapping import swapping
-from understudy.tools import TOOLS, Call, Consent, modify_file
+from understudy.tools import TOOLS, Call, ConsentRequest, modify_file
 from understudy.workspace import Denied, InvalidArgument, Limits, NotFound, TooLarge, Workspace
 
 Caller = Callable[..., Any]
@@ -216,14 +216,14 @@ def test_files_that_others_run_or_trust_need_consent(root: Path, workspace: Work
     (root / "real" / "HEAD").write_text("ref: refs/heads/main\n")
     (root / "sub").mkdir()
     before = tree(root)
-    asked: list[Consent] = []
+    asked: list[ConsentRequest] = []
 
     def answer(reply: bool) -> Call:
-        def consent(question: Consent) -> bool:
+        def consent(question: ConsentRequest) -> bool:
             asked.append(question)
             return reply
 
-        return Call(consent=consent)
+        return Call(ask_consent=consent)
 
     arguments = {"path": path, "content": "x", "createDirectories": True}
     for using in (None, answer(False)):
@@ -318,12 +318,12 @@ def test_consent_cannot_be_raced_past(workspace: Workspace, root: Path) -> None:
 
 
 def test_a_person_may_think_longer_than_the_time_limit(root: Path) -> None:
-    def consent(question: Consent) -> bool:
+    def consent(question: ConsentRequest) -> bool:
         time.sleep(0.2)
         return True
 
     with Workspace([root], limits=Limits(max_execution_time=150)) as workspace:
-        TOOLS["writeFile"].call(workspace, {"path": ".mcp.json", "content": "{}"}, Call(consent=consent))
+        TOOLS["writeFile"].call(workspace, {"path": ".mcp.json", "content": "{}"}, Call(ask_consent=consent))
     assert (root / ".mcp.json").exists()
 
 

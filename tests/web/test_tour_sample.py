@@ -90,9 +90,9 @@ class Player:
             suggestion = (await self._suggested())[0]
             done = await self.editor.apply(suggestion)
             self.taken.append(suggestion.kind)
-            assert done.uri is not None
-            await self.show(str(Path(done.uri.removeprefix("file://")).relative_to(self.project)))
-            self.cursor = done.place or self.cursor
+            assert done.cursor_uri is not None
+            await self.show(str(Path(done.cursor_uri.removeprefix("file://")).relative_to(self.project)))
+            self.cursor = done.cursor or self.cursor
 
     async def _suggested(self) -> Any:
         while not (found := await self.editor.suggest(self.project / self.active, self.cursor)):

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from web_server import LIMIT, WebServer, agent, started, waited
 
-from understudy.cli.web import has_windows
-from understudy.web import PORT
+from understudy.cli.web import can_open_browser
+from understudy.web import DEFAULT_PORT
 
 
 def refused(static: Path, *options: str) -> tuple[int, str]:
@@ -73,7 +73,7 @@ def test_a_port_that_was_wished_for_and_is_taken_is_an_error(static: Path) -> No
 def test_without_a_wish_a_taken_port_is_passed_over(static: Path, tmp_path: Path) -> None:
     """Whoever else has the usual one: this test, or somebody on this machine."""
     try:
-        taken = socket.create_server(("127.0.0.1", PORT))
+        taken = socket.create_server(("127.0.0.1", DEFAULT_PORT))
     except OSError:
         taken = None
     try:
@@ -81,7 +81,7 @@ def test_without_a_wish_a_taken_port_is_passed_over(static: Path, tmp_path: Path
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("The workbench is at http://127.0.0.1:")
-        assert f":{PORT}/" not in line
+        assert f":{DEFAULT_PORT}/" not in line
         assert "Ctrl-C" in process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=LIMIT)
@@ -221,4 +221,4 @@ def test_nothing_is_started_before_a_tab_comes(static: Path, tmp_path: Path) -> 
 def test_a_browser_is_opened_only_where_it_has_a_window(
     environ: dict[str, str], platform: str, opened: bool
 ) -> None:
-    assert has_windows(environ, platform) is opened
+    assert can_open_browser(environ, platform) is opened

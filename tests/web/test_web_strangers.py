@@ -13,9 +13,9 @@ from starlette.types import Message
 from web_server import LIMIT, WebServer, agent
 
 from understudy.http import hurry, peers
-from understudy.http.names import Names
+from understudy.http.names import AllowedHosts
 from understudy.http.tokens import Ticket, Token
-from understudy.web.door import Door
+from understudy.web.door import AccessControl
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose a connection is")
 
@@ -31,9 +31,9 @@ def test_the_owner_of_a_connection_is_found(host: str) -> None:
     ):
         here, there = served.getpeername()[:2], served.getsockname()[:2]
         assert client.getsockname()[:2] == here
-        assert peers.owner(here, there) == os.getuid()
-        assert peers.owner((here[0], 1), there) is None
-    assert peers.owner(("no address", 1), ("127.0.0.1", 1)) is None
+        assert peers.find_socket_owner(here, there) == os.getuid()
+        assert peers.find_socket_owner((here[0], 1), there) is None
+    assert peers.find_socket_owner(("no address", 1), ("127.0.0.1", 1)) is None
 
 
 @linux
@@ -44,7 +44,7 @@ def test_an_address_of_ipv4_in_ipv6_is_the_same() -> None:
         listener.accept()[0],
     ):
         (host, port), there = client.getsockname(), listener.getsockname()
-        assert peers.owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1])) == os.getuid()
+        assert peers.find_socket_owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1])) == os.getuid()
 
 
 @pytest.mark.parametrize("uid", [None, 0, os.getuid(), 4711])
@@ -63,7 +63,7 @@ def test_a_ticket_is_not_for_another_user_and_stays_for_the_first_of_ours(
     async def receive() -> Message:
         return {"type": "http.request"}
 
-    door = Door(app, Names("127.0.0.1", 80), Token("token"), Ticket("once", 60))
+    door = AccessControl(app, AllowedHosts("127.0.0.1", 80), Token("token"), Ticket("once", 60))
     scope = {
         "type": "http",
         "method": "GET",
@@ -74,7 +74,7 @@ def test_a_ticket_is_not_for_another_user_and_stays_for_the_first_of_ours(
         "server": ("127.0.0.1", 80),
     }
     for owner in (uid, os.getuid(), os.getuid()):
-        monkeypatch.setattr(peers, "owner", lambda *_, found=owner: found)
+        monkeypatch.setattr(peers, "find_socket_owner", lambda *_, found=owner: found)
         asyncio.run(door(scope, receive, send))
     assert statuses == ([401, 200, 401] if uid == 4711 else [200, 401, 401])
 
@@ -98,7 +98,7 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
                 for one in [*slow, again]:
                     while one.recv(4096):
                         pass
-                assert time.monotonic() - begun < hurry.HEAD + 5
+                assert time.monotonic() - begun < hurry.REQUEST_HEAD_TIMEOUT_S + 5
                 assert server.ask("/workbench.json", bearer=server.token)[0] == 200
                 tab.send('"still here"')
                 assert tab.recv(LIMIT) == '"still here"'
@@ -112,6 +112,6 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
     [("http://10.0.0.5:80", None), ("http://127.0.0.1:80", None), ("http://6.6.6.6:80", "Origin")],
 )
 def test_on_every_interface_a_page_of_another_address_is_foreign(origin: str, foreign: str | None) -> None:
-    names = Names("0.0.0.0", 80)
+    names = AllowedHosts("0.0.0.0", 80)
     headers = [(b"host", b"10.0.0.5:80"), (b"origin", origin.encode())]
-    assert names.foreign(headers) == foreign
+    assert names.find_foreign_header(headers) == foreign

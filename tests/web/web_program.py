@@ -8,4 +8,4 @@ from understudy.cli import web
 
 parser = argparse.ArgumentParser(prog="understudy web")
 web.configure(parser)
-sys.exit(web.work(parser.parse_args(sys.argv[2:]), Path(sys.argv[1], "index.html")))
+sys.exit(web.run_with_page(parser.parse_args(sys.argv[2:]), Path(sys.argv[1], "index.html")))

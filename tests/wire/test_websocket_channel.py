@@ -12,7 +12,7 @@ from provider_server import ProviderServer, says
 from understudy.acp import Agent
 from understudy.client import connect
 from understudy.web.socket import TabSocket
-from understudy.wire import HIGH_WATER, Joint, WebSocketChannel
+from understudy.wire import HIGH_WATER_BYTES, Relay, WebSocketChannel
 
 
 def test_a_client_that_leaves_ends_the_channel_after_its_last_message(run: Run) -> None:
@@ -25,7 +25,7 @@ def test_a_client_that_leaves_ends_the_channel_after_its_last_message(run: Run) 
             await ear.end()
             channel.send(b"[2]")  # dropped
             await channel.flush(1.0)
-            await channel.room()
+            await channel.wait_for_room()
             channel.close()
 
         async with served(serve) as port:
@@ -79,7 +79,7 @@ def test_a_binary_message_ends_what_comes_in_and_is_remembered(run: Run) -> None
             channel, ear = WebSocketChannel(tab), Ear()
             channel.open(ear)
             await ear.end()
-            seen.set_result((tab.bad_frame, ear.frames))
+            seen.set_result((tab.has_bad_frame, ear.frames))
             channel.close()
             await tab.close(4400, "Text, please.")
 
@@ -100,7 +100,7 @@ def test_a_channel_that_is_closed_lets_go_of_whoever_waits(run: Run) -> None:
             while near.has_room:
                 near.send(frame)
                 await asyncio.sleep(0)
-            waiting = asyncio.gather(near.room(), near.flush(60.0))
+            waiting = asyncio.gather(near.wait_for_room(), near.flush(60.0))
             await asyncio.sleep(0)
             near.close()
             await waiting
@@ -115,7 +115,7 @@ def test_two_joined_channels_keep_each_others_pace(run: Run) -> None:
 
     async def scene() -> None:
         async with websocket_pair() as (near, middle), websocket_pair() as (other, far):
-            joint = Joint(middle, other)
+            joint = Relay(middle, other)
             joining = asyncio.ensure_future(joint.run())
             frame = b'"' + b"x" * 100_000 + b'"'
             sent, quiet = 0, 0
@@ -125,7 +125,7 @@ def test_two_joined_channels_keep_each_others_pace(run: Run) -> None:
                     sent, quiet = sent + 1, 0
                 quiet += 1
                 await asyncio.sleep(0.001)
-            assert sent * len(frame) < 3 * HIGH_WATER + (8 << 20)
+            assert sent * len(frame) < 3 * HIGH_WATER_BYTES + (8 << 20)
             ear = Ear()
             far.open(ear)
             assert await ear.heard(sent) == [frame] * sent
@@ -143,7 +143,7 @@ def test_two_joined_channels_keep_each_others_pace(run: Run) -> None:
 def test_a_side_that_takes_nothing_for_too_long_ends_the_joint(run: Run) -> None:
     async def scene() -> None:
         async with websocket_pair() as (near, middle), websocket_pair() as (other, _):
-            joint = Joint(middle, other, patience=0.2)
+            joint = Relay(middle, other, stall_timeout_s=0.2)
             joining = asyncio.ensure_future(joint.run())
             frame = b'"' + b"x" * 1_000_000 + b'"'
             while not joining.done():
@@ -158,7 +158,7 @@ def test_a_side_that_takes_nothing_for_too_long_ends_the_joint(run: Run) -> None
 def test_a_message_that_is_too_large_ends_the_joint_instead_of_being_lost(run: Run) -> None:
     async def scene() -> None:
         async with websocket_pair(1000) as (near, middle), websocket_pair() as (other, far):
-            joint = Joint(middle, other)
+            joint = Relay(middle, other)
             joining = asyncio.ensure_future(joint.run())
             far.open(Ear())
             near.send(b"x" * 1001)
@@ -178,7 +178,7 @@ def test_our_agent_is_served_over_a_websocket_to_our_client(run: Run, root: Path
         async with (
             served(serve) as port,
             client_of(port) as connection,
-            connect(partner=lambda near: Joint(near, WebSocketChannel(LibrarySocket(connection)))) as agent,
+            connect(partner=lambda near: Relay(near, WebSocketChannel(LibrarySocket(connection)))) as agent,
         ):
             session = await agent.new_session(root)
             turn = session.prompt("Hello?")

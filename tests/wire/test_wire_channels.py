@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wire_pairs import Pair, Run
 
-from understudy.wire import HIGH_WATER, SKIPPED, LineChannel
+from understudy.wire import HIGH_WATER_BYTES, OVERSIZED_FRAME, LineChannel
 
 
 class Ear:
@@ -18,7 +18,7 @@ class Ear:
         self.over = False
         self._news = asyncio.Event()
 
-    def taken(self, frames: list[bytes]) -> None:
+    def frames_received(self, frames: list[bytes]) -> None:
         assert not self.over
         self.frames += frames
         self._news.set()
@@ -76,8 +76,8 @@ def test_a_frame_that_is_too_long_is_reported_and_the_next_one_arrives(run: Run,
             for frame in (b"[1]", b"x" * 5000, b"[2]", b"y" * 1001, b"z" * 1000):
                 near.send(frame)
             got = await ear.heard(5)
-            assert got[1] is SKIPPED
-            assert got[3] is SKIPPED
+            assert got[1] is OVERSIZED_FRAME
+            assert got[3] is OVERSIZED_FRAME
             assert (got[0], got[2], got[4]) == (b"[1]", b"[2]", b"z" * 1000)
 
     run(scene())
@@ -105,8 +105,8 @@ def test_a_slow_reader_takes_the_room_and_gives_it_back_by_reading(run: Run, pai
                 near.send(frame)
                 sent += 1
                 await asyncio.sleep(0)
-            assert sent * len(frame) < HIGH_WATER + (4 << 20), "far more than the high water and a pipe"
-            waiting = asyncio.ensure_future(near.room())
+            assert sent * len(frame) < HIGH_WATER_BYTES + (4 << 20), "far more than the high water and a pipe"
+            waiting = asyncio.ensure_future(near.wait_for_room())
             far.open(ear)
             await waiting
             assert near.has_room
@@ -155,7 +155,7 @@ def test_a_reader_that_leaves_ends_the_channel_and_raises_nothing(run: Run) -> N
         channel.send(b"1")
         channel.send(b"2")
         await ear.end()
-        await channel.room()
+        await channel.wait_for_room()
         await channel.flush(1.0)
         channel.send(b"3")
         channel.close()

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.wire import SKIPPED
-from understudy.wire.lines import Splitter
+from understudy.wire import OVERSIZED_FRAME
+from understudy.wire.lines import LineSplitter
 
 lines_of_text = st.lists(
     st.binary(max_size=12).map(lambda line: line.replace(b"\n", b"").replace(b"\r", b""))
@@ -22,7 +22,7 @@ def cut(data: bytes, sizes: list[int]) -> list[bytes]:
 
 @given(lines=lines_of_text, ends=st.sampled_from([b"\n", b"\r\n"]), sizes=st.lists(st.integers(1, 9)))
 def test_lines_are_the_same_however_they_are_cut(lines: list[bytes], ends: bytes, sizes: list[int]) -> None:
-    splitter = Splitter()
+    splitter = LineSplitter()
     got = [
         line for chunk in cut(b"".join(line + ends for line in lines), sizes) for line in splitter.feed(chunk)
     ]
@@ -33,28 +33,28 @@ def test_lines_are_the_same_however_they_are_cut(lines: list[bytes], ends: bytes
 def test_every_line_that_is_too_long_is_reported_once_and_in_its_place(
     lines: list[bytes], sizes: list[int]
 ) -> None:
-    splitter = Splitter(most=5)
+    splitter = LineSplitter(max_line_bytes=5)
     got = [
         line
         for chunk in cut(b"".join(line + b"\n" for line in lines), sizes)
         for line in splitter.feed(chunk)
     ]
-    wanted = [SKIPPED if len(line) > 5 else line for line in lines if line.strip() or len(line) > 5]
+    wanted = [OVERSIZED_FRAME if len(line) > 5 else line for line in lines if line.strip() or len(line) > 5]
     assert got == wanted
-    assert [line is SKIPPED for line in got] == [
+    assert [line is OVERSIZED_FRAME for line in got] == [
         len(line) > 5 for line in lines if line.strip() or len(line) > 5
     ]
 
 
 def test_the_bytes_of_the_marker_are_not_the_marker() -> None:
-    (line,) = Splitter().feed(b"\0\n")
-    assert line is not SKIPPED
+    (line,) = LineSplitter().feed(b"\0\n")
+    assert line is not OVERSIZED_FRAME
 
 
 def test_a_line_without_end_is_reported_as_soon_as_it_is_too_long() -> None:
-    splitter = Splitter(most=10)
+    splitter = LineSplitter(max_line_bytes=10)
     assert splitter.feed(b"x" * 8) == []
-    assert splitter.feed(b"x" * 8) == [SKIPPED]
+    assert splitter.feed(b"x" * 8) == [OVERSIZED_FRAME]
     assert splitter.feed(b"x" * 80) == []
     assert splitter.feed(b'x\n{"a":1}\n') == [b'{"a":1}']
 
@@ -71,6 +71,6 @@ def test_a_line_without_end_is_reported_as_soon_as_it_is_too_long() -> None:
     ],
 )
 def test_at_the_end_only_a_complete_last_line_counts(rest: bytes, frames: list[bytes]) -> None:
-    splitter = Splitter()
+    splitter = LineSplitter()
     assert splitter.feed(b"{}\n" + rest) == [b"{}"]
     assert splitter.finish() == frames

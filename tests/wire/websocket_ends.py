@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from understudy.web.socket import TabSocket
-from understudy.wire import MOST_BYTES, WebSocketChannel
+from understudy.wire import MAX_FRAME_BYTES, WebSocketChannel
 
 __all__ = ["LibrarySocket", "client_of", "served", "websocket_pair"]
 
@@ -56,7 +56,7 @@ async def served(serve: Callable[[TabSocket], Awaitable[None]]) -> AsyncGenerato
             log_config=None,
             lifespan="off",
             ws="websockets-sansio",
-            ws_max_size=MOST_BYTES,
+            ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=1,
         )
@@ -89,7 +89,7 @@ async def client_of(port: int) -> AsyncGenerator[ClientConnection]:
         f"ws://127.0.0.1:{port}/",
         sock=end,
         compression=None,
-        max_size=MOST_BYTES,
+        max_size=MAX_FRAME_BYTES,
         max_queue=1,
         close_timeout=1,
     ) as connection:
@@ -97,7 +97,7 @@ async def client_of(port: int) -> AsyncGenerator[ClientConnection]:
 
 
 @asynccontextmanager
-async def websocket_pair(most: int = MOST_BYTES) -> AsyncGenerator[tuple[WebSocketChannel, WebSocketChannel]]:
+async def websocket_pair(most: int = MAX_FRAME_BYTES) -> AsyncGenerator[tuple[WebSocketChannel, WebSocketChannel]]:
     arrived: asyncio.Future[TabSocket] = asyncio.get_running_loop().create_future()
     over = asyncio.Event()
 

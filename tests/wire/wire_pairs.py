@@ -8,7 +8,7 @@ from typing import Any
 
 from websocket_ends import websocket_pair
 
-from understudy.wire import MOST_BYTES, Channel, LineChannel, memory_pair
+from understudy.wire import MAX_FRAME_BYTES, Channel, LineChannel, memory_pair
 
 __all__ = ["PAIRS", "Pair", "Run"]
 
@@ -17,7 +17,7 @@ Pair = Callable[..., AbstractAsyncContextManager[tuple[Channel, Channel]]]
 
 
 @asynccontextmanager
-async def memory(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
+async def memory(most: int = MAX_FRAME_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
     near, far = memory_pair(most)
     yield near, far
     near.close()
@@ -25,7 +25,7 @@ async def memory(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Channe
 
 
 @asynccontextmanager
-async def pipes(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
+async def pipes(most: int = MAX_FRAME_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
     there, back = os.pipe(), os.pipe()
     near, far = LineChannel(back[0], there[1], most), LineChannel(there[0], back[1], most)
     try:
@@ -38,7 +38,7 @@ async def pipes(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Channel
 
 
 @asynccontextmanager
-async def sockets(most: int = MOST_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
+async def sockets(most: int = MAX_FRAME_BYTES) -> AsyncGenerator[tuple[Channel, Channel]]:
     one, two = socket.socketpair()
     with one, two:
         near = LineChannel(one.fileno(), one.fileno(), most)

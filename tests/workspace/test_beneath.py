@@ -15,7 +15,7 @@ Opener = Callable[[int, str, int, int], int]
 @pytest.fixture(params=["openat2", "walk"])
 def opener(request: pytest.FixtureRequest) -> Opener:
     if request.param == "walk":
-        return beneath._walk
+        return beneath._open_by_walking
     if not beneath.has_openat2():
         pytest.skip("this kernel has no openat2")
     return beneath._openat2

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.workspace import InvalidArgument
-from understudy.workspace.editing import Draft
+from understudy.workspace.editing import EditableText
 
 TEXT = "1\n2\n3\n4\n5\n"
 
 
 @pytest.mark.requirement("WAP-04")
 def test_line_numbers_refer_to_the_text_before_the_call() -> None:
-    draft = Draft(TEXT)
+    draft = EditableText(TEXT)
     draft.insert_lines(0, "top", "a")
     draft.replace_lines(2, 3, "two\nthree\nmore", "b")
     draft.replace_lines(5, 5, "", "c")
@@ -35,7 +35,7 @@ def test_line_numbers_refer_to_the_text_before_the_call() -> None:
 def test_operations_on_the_same_lines_are_refused(
     first: tuple[object, ...], second: tuple[object, ...]
 ) -> None:
-    draft = Draft(TEXT)
+    draft = EditableText(TEXT)
 
     def apply(operation: tuple[object, ...]) -> None:
         match operation:
@@ -63,14 +63,14 @@ def test_operations_on_the_same_lines_are_refused(
     ],
 )
 def test_inserting_keeps_the_last_newline_as_it_was(text: str, after: int, expected: str) -> None:
-    draft = Draft(text)
+    draft = EditableText(text)
     draft.insert_lines(after, "x", "op")
     assert draft.text == expected
 
 
 @pytest.mark.parametrize(("line", "lowest"), [(0, 1), (6, 1), (-1, 0), (6, 0)])
 def test_lines_that_are_not_there_are_refused(line: int, lowest: int) -> None:
-    draft = Draft(TEXT)
+    draft = EditableText(TEXT)
     with pytest.raises(InvalidArgument) as caught:
         if lowest:
             draft.replace_lines(line, line, "x", "op")
@@ -86,7 +86,7 @@ def test_apart_line_operations_equal_editing_a_list_of_lines(data: st.DataObject
     size = data.draw(st.integers(1, 8))
     lines = [f"{i}\n" for i in range(1, size + 1)]
     expected: list[list[str]] = [[line] for line in lines]
-    draft = Draft("".join(lines))
+    draft = EditableText("".join(lines))
     order = data.draw(st.permutations(range(1, size + 1)))
     for line in order:
         new = data.draw(st.sampled_from(["", "x\n", "x\ny\n"]))
@@ -102,7 +102,7 @@ def test_apart_line_operations_equal_editing_a_list_of_lines(data: st.DataObject
 def test_inserting_where_lines_were_deleted_leaves_no_gap(
     text: str, deleted: int, after: int, expected: str
 ) -> None:
-    draft = Draft(text)
+    draft = EditableText(text)
     draft.replace_lines(deleted, deleted, "", "delete")
     draft.insert_lines(after, "c", "insert")
     assert draft.text == expected
@@ -110,8 +110,8 @@ def test_inserting_where_lines_were_deleted_leaves_no_gap(
 
 @pytest.mark.requirement("WAP-04")
 def test_what_a_search_put_before_a_line_belongs_to_that_line() -> None:
-    def commented() -> Draft:
-        draft = Draft("a\nb\nc\n")
+    def commented() -> EditableText:
+        draft = EditableText("a\nb\nc\n")
         draft.replace_spans([(2, 2, "# ")])
         return draft
 
@@ -127,7 +127,7 @@ def test_what_a_search_put_before_a_line_belongs_to_that_line() -> None:
 
 @pytest.mark.requirement("WAP-04")
 def test_what_a_search_put_at_the_very_end_belongs_to_the_last_line() -> None:
-    draft = Draft("a\nb")
+    draft = EditableText("a\nb")
     draft.replace_spans([(3, 3, "!")])
     with pytest.raises(InvalidArgument):
         draft.replace_lines(2, 2, "", "op")
@@ -151,7 +151,7 @@ def test_what_a_search_put_at_the_very_end_belongs_to_the_last_line() -> None:
 def test_inserts_keep_the_order_of_the_lines_that_they_follow(
     text: str, operations: list[tuple[object, ...]], expected: str
 ) -> None:
-    draft = Draft(text)
+    draft = EditableText(text)
     for operation in operations:
         match operation:
             case ("delete", int(line)):
@@ -167,7 +167,7 @@ def test_any_inserts_and_deletes_equal_editing_line_by_line(data: st.DataObject)
     count = data.draw(st.integers(1, 5))
     closed = data.draw(st.booleans())
     lines = [f"{number}" for number in range(1, count + 1)]
-    draft = Draft("\n".join(lines) + ("\n" if closed else ""))
+    draft = EditableText("\n".join(lines) + ("\n" if closed else ""))
     kept: list[list[str]] = [[], *([line] for line in lines)]
     inserted: list[list[str]] = [[] for _ in range(count + 1)]
     for step in range(data.draw(st.integers(0, 8))):

@@ -10,7 +10,7 @@ from understudy.workspace.globs import compile_globs
 
 def matches(pattern: str, path: str, *, folder: bool = False, start: str = "") -> bool:
     below = path[len(start) + 1 :] if start else path
-    return compile_globs([pattern], "excludePatterns").match(path.rpartition("/")[2], below, path, folder)
+    return compile_globs([pattern], "excludePatterns").matches(path.rpartition("/")[2], below, path, folder)
 
 
 @pytest.mark.requirement("WAP-11")

@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from understudy.acp.errors import explain
-from understudy.acp.handlers.documents import missed
-from understudy.acp.ports import House, NesHouse
-from understudy.acp.routes import routes
+from understudy.acp.errors import to_rpc_error
+from understudy.acp.handlers.documents import report_undecodable
+from understudy.acp.ports import ChatDependencies, NesDependencies
+from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
 from understudy.schema import decode
 from understudy.schema.acp import ClientCapabilities
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Agent"]
 
-GRACE: Final = 3.0
+SHUTDOWN_TIMEOUT_S: Final = 3.0
 """Seconds that everything has to end when the client has gone."""
 
-NES_PARTS: Final = ("understudy.acp.building_nes", "understudy.nes.symbolic.engine", "understudy.nes.library")
+NES_MODULES: Final = ("understudy.acp.building_nes", "understudy.nes.symbolic.engine", "understudy.nes.library")
 """What the first session of next edits will load."""
 
 
@@ -37,58 +37,58 @@ class Agent:
     def __init__(
         self,
         channel: Channel,
-        furnish: Callable[[], House],
-        furnish_nes: Callable[[], NesHouse] | None = None,
+        make_chat_dependencies: Callable[[], ChatDependencies],
+        make_nes_dependencies: Callable[[], NesDependencies] | None = None,
     ) -> None:
         """Both are called behind `initialize`, perhaps in a thread; what they raise is told when it is wanted.
 
         Without `furnish_nes` no next edits are offered.
         """
-        self._furnish = furnish
-        self._furnish_nes = furnish_nes
-        self._furnishing = threading.Lock()
-        self._house: House | None = None
-        self._nes_house: NesHouse | None = None
+        self._make_chat_dependencies = make_chat_dependencies
+        self._make_nes_dependencies = make_nes_dependencies
+        self._dependencies_lock = threading.Lock()
+        self._chat_dependencies: ChatDependencies | None = None
+        self._nes_dependencies: NesDependencies | None = None
         self.logged_out = False
         """Whether keys were forgotten: then who is furnished later forgets them too."""
-        self.client: ClientCapabilities | None = None
+        self.client_capabilities: ClientCapabilities | None = None
         """What the client can do; None before `initialize`."""
         self._chat: ChatService | None = None
         self._nes: NesService | None = None
-        table = routes(self, nes_offered=self.offers_nes)
+        table = build_routes(self, nes_offered=self.offers_nes)
         self._peer = Peer(
-            channel, table, decode=decode, admit=self._admit, explain=explain, missed=self._missed
+            channel, table, decode=decode, admit=self._check_initialized, map_error=to_rpc_error, on_undecodable=self._on_undecodable
         )
 
     async def run(self) -> None:
         try:
             await self._peer.run()
         finally:
-            await self._end()
+            await self._close_services()
 
     def stop(self) -> None:
         self._peer.stop()
 
     @property
-    def house(self) -> House:
-        with self._furnishing:  # the warm-up may be at it
-            if self._house is None:
-                house = self._furnish()
+    def chat_dependencies(self) -> ChatDependencies:
+        with self._dependencies_lock:  # the warm-up may be at it
+            if self._chat_dependencies is None:
+                house = self._make_chat_dependencies()
                 if self.logged_out:
                     house.accounts.forget()
-                self._house = house
-            return self._house
+                self._chat_dependencies = house
+            return self._chat_dependencies
 
     @property
-    def nes_house(self) -> NesHouse:
-        with self._furnishing:
-            if self._nes_house is None:
-                assert self._furnish_nes is not None  # noqa: S101 - no route leads here otherwise
-                house = self._furnish_nes()
+    def nes_dependencies(self) -> NesDependencies:
+        with self._dependencies_lock:
+            if self._nes_dependencies is None:
+                assert self._make_nes_dependencies is not None  # noqa: S101 - no route leads here otherwise
+                house = self._make_nes_dependencies()
                 if self.logged_out and house.accounts is not None:
                     house.accounts.forget()
-                self._nes_house = house
-            return self._nes_house
+                self._nes_dependencies = house
+            return self._nes_dependencies
 
     @property
     def has_chat(self) -> bool:
@@ -100,31 +100,31 @@ class Agent:
 
     @property
     def offers_nes(self) -> bool:
-        return self._furnish_nes is not None
+        return self._make_nes_dependencies is not None
 
     @property
     def expects_nes(self) -> bool:
         """Whether the client knows next edits. Then nothing of the chat is loaded before it is used."""
-        return self.offers_nes and self.client is not None and self.client.nes is not None
+        return self.offers_nes and self.client_capabilities is not None and self.client_capabilities.nes is not None
 
     @property
     def chat(self) -> "ChatService":
         """The chat service. Loading it takes a tenth of a second, so `initialize` is answered without it."""
         if self._chat is None:
-            from understudy.acp.building import build_chat
+            from understudy.acp.building import build_chat_service
 
-            assert self.client is not None  # noqa: S101 - admitted only after `initialize`
-            self._chat = build_chat(self.house, self._peer, self.client)
+            assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
+            self._chat = build_chat_service(self.chat_dependencies, self._peer, self.client_capabilities)
         return self._chat
 
     @property
     def nes(self) -> "NesService":
         """The service of next edits."""
         if self._nes is None:
-            from understudy.acp.building_nes import build_nes
+            from understudy.acp.building_nes import build_nes_service
 
-            assert self.client is not None  # noqa: S101 - admitted only after `initialize`
-            self._nes = build_nes(self.nes_house, self.client)
+            assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
+            self._nes = build_nes_service(self.nes_dependencies, self.client_capabilities)
         return self._nes
 
     async def keys_changed(self) -> None:
@@ -135,28 +135,28 @@ class Agent:
 
     def warm_up(self) -> None:
         """Load in a thread what the first session will need: the client has its answer and is thinking."""
-        threading.Thread(target=self._load, name="understudy-warm-up", daemon=True).start()
+        threading.Thread(target=self._preload, name="understudy-warm-up", daemon=True).start()
 
-    def _load(self) -> None:
+    def _preload(self) -> None:
         with contextlib.suppress(Exception):  # whoever needs it will be told
             if self.expects_nes:
-                for name in NES_PARTS:
+                for name in NES_MODULES:
                     importlib.import_module(name)
-                self.nes_house  # noqa: B018 - furnished by asking for it
+                self.nes_dependencies  # noqa: B018 - furnished by asking for it
             else:
                 importlib.import_module("understudy.acp.building")
-                self.house  # noqa: B018
+                self.chat_dependencies  # noqa: B018
 
-    def _admit(self, method: str) -> RpcError | None:
-        if self.client is None and method != "initialize":
+    def _check_initialized(self, method: str) -> RpcError | None:
+        if self.client_capabilities is None and method != "initialize":
             return RpcError(
                 INVALID_REQUEST, f"Send initialize before {method[:100]}.", {"reason": "not_initialized"}
             )
         return None
 
-    def _missed(self, method: str | None, data: bytes) -> None:
-        missed(self, method, data)
+    def _on_undecodable(self, method: str | None, data: bytes) -> None:
+        report_undecodable(self, method, data)
 
-    async def _end(self) -> None:
-        ending = [service.end(GRACE) for service in (self._chat, self._nes) if service is not None]
+    async def _close_services(self) -> None:
+        ending = [service.shut_down(SHUTDOWN_TIMEOUT_S) for service in (self._chat, self._nes) if service is not None]
         await asyncio.gather(*ending)

@@ -1,31 +1,31 @@
 """The chat service put together from what the house has. Importing this is what makes the first session slower."""
 
 from understudy.acp.outbound import ClientOutbound
-from understudy.acp.ports import House
-from understudy.chat.engine import Engine, Models, TurnLimits
-from understudy.chat.keeper import Keeper
+from understudy.acp.ports import ChatDependencies
+from understudy.chat.engine import AgentState, ModelPool, TurnLimits
+from understudy.chat.keeper import AsyncSessionStore
 from understudy.chat.permissions import Mode
 from understudy.chat.service import ChatService
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
-from understudy.tools.workers import Workers
+from understudy.tools.workers import WorkerPool
 from understudy.workspace import SandboxMode
 
-__all__ = ["build_chat"]
+__all__ = ["build_chat_service"]
 
 
-def build_chat(house: House, peer: Peer, client: ClientCapabilities) -> ChatService:
-    workers = Workers()
-    engine = Engine(
-        keeper=Keeper(house.open_store),
+def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: ClientCapabilities) -> ChatService:
+    workers = WorkerPool()
+    engine = AgentState(
+        store=AsyncSessionStore(dependencies.open_store),
         outbound=ClientOutbound(peer, client),
         workers=workers,
-        models=Models(house.model, house.models, house.check_model, house.open_model, workers),
-        limits=TurnLimits(house.max_steps, house.max_output_tokens),
-        sandbox=SandboxMode(house.sandbox),
-        inherit=house.inherit,
-        private=house.private,
-        environment=house.environment,
-        config_file=house.config_file,
+        models=ModelPool(dependencies.model, dependencies.models, dependencies.check_model, dependencies.open_model, workers),
+        limits=TurnLimits(dependencies.max_steps, dependencies.max_output_tokens),
+        sandbox=SandboxMode(dependencies.sandbox),
+        inherited_variables=dependencies.inherited_variables,
+        private_folders=dependencies.private_folders,
+        mcp_environment=dependencies.environment,
+        config_file=dependencies.config_file,
     )
-    return ChatService(engine, Mode(house.mode))
+    return ChatService(engine, Mode(dependencies.mode))

@@ -14,30 +14,30 @@ from typing import Any, Literal, cast
 
 from understudy.schema.acp import ClientCapabilities, ClientNesCapabilities, PositionEncodingKind
 
-__all__ = ["Dialect", "Kind", "encoding_for", "kinds_for"]
+__all__ = ["Dialect", "SuggestionKind", "select_position_encoding", "select_suggestion_kinds"]
 
 Dialect = Literal["today", "seed"]
-Kind = Literal["edit", "jump", "rename", "searchAndReplace"]
+SuggestionKind = Literal["edit", "jump", "rename", "searchAndReplace"]
 
 
-def encoding_for(client: ClientCapabilities) -> PositionEncodingKind:
+def select_position_encoding(client: ClientCapabilities) -> PositionEncodingKind:
     """The first that the client likes: all three are spoken here, and unknown ones were dropped in reading."""
     listed = client.position_encodings or (client.general.position_encodings if client.general else [])
     return listed[0] if listed else "utf-16"
 
 
-def kinds_for(client: ClientCapabilities) -> tuple[frozenset[Kind], Dialect]:
+def select_suggestion_kinds(client: ClientCapabilities) -> tuple[frozenset[SuggestionKind], Dialect]:
     """The kinds of suggestion that may be sent, and in whose words. `edit` always may."""
     nes = client.nes
     if nes is None:
         return frozenset({"edit"}), "today"
-    kinds: set[Kind] = {"edit", *_told_today(nes)}
+    kinds: set[SuggestionKind] = {"edit", *_current_kinds(nes)}
     if nes.ide_actions is None or kinds & {"rename", "searchAndReplace"}:
         return frozenset(kinds), "today"
-    return frozenset({"edit", "jump", *_actions(nes.ide_actions)}), "seed"
+    return frozenset({"edit", "jump", *_seed_kinds(nes.ide_actions)}), "seed"
 
 
-def _told_today(nes: ClientNesCapabilities) -> Iterable[Kind]:
+def _current_kinds(nes: ClientNesCapabilities) -> Iterable[SuggestionKind]:
     if nes.jump is not None:
         yield "jump"
     if nes.rename is not None:
@@ -46,15 +46,15 @@ def _told_today(nes: ClientNesCapabilities) -> Iterable[Kind]:
         yield "searchAndReplace"
 
 
-def _actions(given: Any) -> Iterable[Kind]:
+def _seed_kinds(ide_actions: Any) -> Iterable[SuggestionKind]:
     """The seed writes an object by id; a list of ids, or of objects that have one, is understood too."""
-    known: tuple[Kind, ...] = ("rename", "searchAndReplace")
-    match given:
+    known: tuple[SuggestionKind, ...] = ("rename", "searchAndReplace")
+    match ide_actions:
         case dict():
-            told = cast(dict[str, Any], given)
+            told = cast(dict[str, Any], ide_actions)
             return [name for name in known if told.get(name) not in (None, False)]
         case list():
-            entries = cast(list[Any], given)
+            entries = cast(list[Any], ide_actions)
             ids = [
                 cast(dict[str, Any], entry).get("id") if isinstance(entry, dict) else entry
                 for entry in entries

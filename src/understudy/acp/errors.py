@@ -15,27 +15,27 @@ from typing import Any, Final
 from understudy.acp.ports import AuthRequired, NotReady
 from understudy.rpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, RpcError
 
-__all__ = ["AUTH_REQUIRED", "NOT_FOUND", "explain"]
+__all__ = ["AUTH_REQUIRED", "NOT_FOUND", "to_rpc_error"]
 
 AUTH_REQUIRED: Final = -32000
 NOT_FOUND: Final = -32002
 
 
-def explain(error: Exception) -> RpcError | None:
+def to_rpc_error(error: Exception) -> RpcError | None:
     """The error to send, or None if it is not one that anybody expected."""
     if isinstance(error, AuthRequired):
         return RpcError(AUTH_REQUIRED, str(error), {"reason": "auth_required"})
     if isinstance(error, NotReady):
         return RpcError(INTERNAL_ERROR, str(error), {"reason": "not_ready"})
     # Only what was loaded can have been raised, and this must not load it.
-    for name, translate in _TRANSLATIONS.items():
+    for name, translate in _ERROR_MAPPERS.items():
         module = sys.modules.get(name)
         if module is not None and (found := translate(module, error)) is not None:
             return found
     return None
 
 
-def _chat(module: Any, error: Exception) -> RpcError | None:
+def _map_chat_error(module: Any, error: Exception) -> RpcError | None:
     match error:
         case module.BadRequest():
             return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": error.field})
@@ -47,7 +47,7 @@ def _chat(module: Any, error: Exception) -> RpcError | None:
             return None
 
 
-def _nes(module: Any, error: Exception) -> RpcError | None:
+def _map_nes_error(module: Any, error: Exception) -> RpcError | None:
     match error:
         case module.BadRequest():
             return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": error.field})
@@ -61,7 +61,7 @@ def _nes(module: Any, error: Exception) -> RpcError | None:
             return None
 
 
-def _store(module: Any, error: Exception) -> RpcError | None:
+def _map_store_error(module: Any, error: Exception) -> RpcError | None:
     match error:
         case module.NoSession():
             return RpcError(NOT_FOUND, error.message, {"reason": error.code})
@@ -73,16 +73,16 @@ def _store(module: Any, error: Exception) -> RpcError | None:
             return None
 
 
-def _models(module: Any, error: Any) -> RpcError | None:
+def _map_model_error(module: Any, error: Any) -> RpcError | None:
     if not isinstance(error, module.ModelError):
         return None
-    if error.trouble == "auth":
+    if error.kind == "auth":
         return RpcError(AUTH_REQUIRED, error.message, {"reason": "auth_required"})
-    code = INVALID_PARAMS if error.trouble in ("bad_setting", "unknown_model") else INTERNAL_ERROR
-    return RpcError(code, error.message, {"reason": error.trouble})
+    code = INVALID_PARAMS if error.kind in ("bad_setting", "unknown_model") else INTERNAL_ERROR
+    return RpcError(code, error.message, {"reason": error.kind})
 
 
-def _workspace(module: Any, error: Any) -> RpcError | None:
+def _map_workspace_error(module: Any, error: Any) -> RpcError | None:
     if not isinstance(error, module.WorkspaceError):
         return None
     data: dict[str, Any] = {"code": error.code, **error.details}
@@ -90,10 +90,10 @@ def _workspace(module: Any, error: Any) -> RpcError | None:
     return RpcError(code, error.message, data)
 
 
-_TRANSLATIONS: Final = {
-    "understudy.chat.errors": _chat,
-    "understudy.chat.store": _store,
-    "understudy.nes.errors": _nes,
-    "understudy.models.port": _models,
-    "understudy.workspace.errors": _workspace,
+_ERROR_MAPPERS: Final = {
+    "understudy.chat.errors": _map_chat_error,
+    "understudy.chat.store": _map_store_error,
+    "understudy.nes.errors": _map_nes_error,
+    "understudy.models.port": _map_model_error,
+    "understudy.workspace.errors": _map_workspace_error,
 }

@@ -34,17 +34,17 @@ from understudy.schema.acp import (
 
 __all__ = ["ClientOutbound"]
 
-LONGEST_COMPLAINT: Final = 300
+MAX_OUTBOUND_ERROR_CHARS: Final = 300
 
 
 class ClientOutbound:
     def __init__(self, peer: Peer, capabilities: ClientCapabilities) -> None:
         self._peer = peer
-        self.reads_files = capabilities.fs.read_text_file
-        self.writes_files = capabilities.fs.write_text_file
-        self.runs_commands = capabilities.terminal
+        self.can_read_files = capabilities.fs.read_text_file
+        self.can_write_files = capabilities.fs.write_text_file
+        self.can_create_terminals = capabilities.terminal
 
-    async def update(self, session_id: str, update: SessionUpdate) -> None:
+    async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         try:
             await self._notify(session_id, update)
         except ValueError:  # more than a frame holds, such as a prompt of 32 MiB told again
@@ -54,7 +54,7 @@ class ClientOutbound:
     async def _notify(self, session_id: str, update: SessionUpdate) -> None:
         await self._peer.notify("session/update", SessionNotification(session_id=session_id, update=update))
 
-    async def ask(
+    async def request_permission(
         self, session_id: str, tool_call: ToolCallUpdate, options: Sequence[PermissionOption]
     ) -> str | None:
         request = RequestPermissionRequest(session_id=session_id, tool_call=tool_call, options=list(options))
@@ -65,45 +65,45 @@ class ClientOutbound:
         except ConnectionLost:
             return None
         except (RpcError, ValueError) as error:
-            raise _complaint(error) from None
+            raise _outbound_error(error) from None
         outcome = answer.outcome
         return outcome.option_id if isinstance(outcome, SelectedPermissionOutcome) else None
 
     async def read_text(self, session_id: str, path: str) -> str:
         request = ReadTextFileRequest(session_id=session_id, path=path)
-        return (await self._ask("fs/read_text_file", request, ReadTextFileResponse)).content
+        return (await self._request("fs/read_text_file", request, ReadTextFileResponse)).content
 
     async def write_text(self, session_id: str, path: str, text: str) -> None:
         request = WriteTextFileRequest(session_id=session_id, path=path, content=text)
-        await self._ask("fs/write_text_file", request, WriteTextFileResponse | None)
+        await self._request("fs/write_text_file", request, WriteTextFileResponse | None)
 
     async def create_terminal(self, request: CreateTerminalRequest) -> str:
-        return (await self._ask("terminal/create", request, CreateTerminalResponse)).terminal_id
+        return (await self._request("terminal/create", request, CreateTerminalResponse)).terminal_id
 
     async def terminal_output(self, session_id: str, terminal_id: str) -> TerminalOutputResponse:
         request = TerminalOutputRequest(session_id=session_id, terminal_id=terminal_id)
-        return await self._ask("terminal/output", request, TerminalOutputResponse)
+        return await self._request("terminal/output", request, TerminalOutputResponse)
 
-    async def terminal_exit(self, session_id: str, terminal_id: str) -> WaitForTerminalExitResponse:
+    async def wait_for_terminal_exit(self, session_id: str, terminal_id: str) -> WaitForTerminalExitResponse:
         request = WaitForTerminalExitRequest(session_id=session_id, terminal_id=terminal_id)
-        return await self._ask("terminal/wait_for_exit", request, WaitForTerminalExitResponse)
+        return await self._request("terminal/wait_for_exit", request, WaitForTerminalExitResponse)
 
     async def kill_terminal(self, session_id: str, terminal_id: str) -> None:
         request = KillTerminalRequest(session_id=session_id, terminal_id=terminal_id)
-        await self._ask("terminal/kill", request, KillTerminalResponse | None)
+        await self._request("terminal/kill", request, KillTerminalResponse | None)
 
     async def release_terminal(self, session_id: str, terminal_id: str) -> None:
         request = ReleaseTerminalRequest(session_id=session_id, terminal_id=terminal_id)
-        await self._ask("terminal/release", request, ReleaseTerminalResponse | None)
+        await self._request("terminal/release", request, ReleaseTerminalResponse | None)
 
-    async def _ask(self, method: str, params: object, result: Any) -> Any:
+    async def _request(self, method: str, params: object, result: Any) -> Any:
         try:
             return await self._peer.request(method, params, result)
         except (RpcError, ConnectionLost, ValueError) as error:
-            raise _complaint(error) from None
+            raise _outbound_error(error) from None
 
 
-def _complaint(error: RpcError | ConnectionLost | ValueError) -> OutboundError:
+def _outbound_error(error: RpcError | ConnectionLost | ValueError) -> OutboundError:
     if isinstance(error, RpcError):
-        return OutboundError(" ".join(error.message.split())[:LONGEST_COMPLAINT])
+        return OutboundError(" ".join(error.message.split())[:MAX_OUTBOUND_ERROR_CHARS])
     return OutboundError(str(error))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from understudy.models.port import Model
     from understudy.nes.setup import NesSetup
 
-__all__ = ["Accounts", "AuthRequired", "House", "NesHouse", "NotReady"]
+__all__ = ["Accounts", "AuthRequired", "ChatDependencies", "NesDependencies", "NotReady"]
 
 
 class AuthRequired(Exception):
@@ -40,7 +40,7 @@ class Accounts(Protocol):
         ...
 
 
-class House(Struct, frozen=True, kw_only=True, eq=False):
+class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
     accounts: Accounts
     check_model: Callable[[str], None]
@@ -54,17 +54,17 @@ class House(Struct, frozen=True, kw_only=True, eq=False):
     max_steps: int = 50
     max_output_tokens: int | None = None
     sandbox: str = "auto"
-    inherit: tuple[str, ...] = ()
-    private: tuple[str, ...] = ()
+    inherited_variables: tuple[str, ...] = ()
+    private_folders: tuple[str, ...] = ()
     """Folders that no session may work in: keys and sessions are there."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """What MCP servers inherit."""
 
     def __repr__(self) -> str:
-        return "House(…)"  # the environment is nobody's to read in a log
+        return "ChatDependencies(…)"  # the environment is nobody's to read in a log
 
 
-class NesHouse(Struct, frozen=True, kw_only=True, eq=False):
+class NesDependencies(Struct, frozen=True, kw_only=True, eq=False):
     """What the next edit suggestions are given: nothing of the chat's, so that each can be had alone."""
 
     setup: "NesSetup"
@@ -72,4 +72,4 @@ class NesHouse(Struct, frozen=True, kw_only=True, eq=False):
     """Whose key the model has; None if no engine of this set-up ever needs one."""
 
     def __repr__(self) -> str:
-        return "NesHouse(…)"
+        return "NesDependencies(…)"

@@ -10,45 +10,45 @@ from understudy.schema import acp
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
 
-__all__ = ["routes"]
+__all__ = ["build_routes"]
 
 P = TypeVar("P")
 
-IN_ORDER, BESIDE = Order.IN_ORDER, Order.BESIDE
+IN_ORDER, CONCURRENT = Order.IN_ORDER, Order.CONCURRENT
 
 
-def routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route[Any]]:
+def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route[Any]]:
     def request(
         params: type[P], handler: Callable[["Agent", P], object], order: Order, *, brief: bool = True
     ) -> Route[P]:
-        return Route(params, lambda given, _: handler(agent, given), order, brief=brief)
+        return Route(params, lambda given, _: handler(agent, given), order, await_at_end=brief)
 
     def notification(params: type[P], handler: Callable[["Agent", P], None]) -> Route[P]:
         return Route(params, lambda given, _: handler(agent, given), IN_ORDER, notification=True)
 
     table = {
         "initialize": request(acp.InitializeRequest, connection.initialize, IN_ORDER),
-        "authenticate": request(acp.AuthenticateRequest, connection.authenticate, BESIDE),
-        "logout": request(acp.LogoutRequest, connection.logout, BESIDE),
-        "session/new": request(acp.NewSessionRequest, sessions.new, BESIDE),
-        "session/load": request(acp.LoadSessionRequest, sessions.load, BESIDE),
-        "session/resume": request(acp.ResumeSessionRequest, sessions.resume, BESIDE),
-        "session/fork": request(acp.ForkSessionRequest, sessions.fork, BESIDE),
-        "session/list": request(acp.ListSessionsRequest, sessions.list_, BESIDE),
-        "session/close": request(acp.CloseSessionRequest, sessions.close, BESIDE),
-        "session/delete": request(acp.DeleteSessionRequest, sessions.delete, BESIDE),
-        "session/set_mode": request(acp.SetSessionModeRequest, options.set_mode, BESIDE),
+        "authenticate": request(acp.AuthenticateRequest, connection.authenticate, CONCURRENT),
+        "logout": request(acp.LogoutRequest, connection.logout, CONCURRENT),
+        "session/new": request(acp.NewSessionRequest, sessions.new, CONCURRENT),
+        "session/load": request(acp.LoadSessionRequest, sessions.load, CONCURRENT),
+        "session/resume": request(acp.ResumeSessionRequest, sessions.resume, CONCURRENT),
+        "session/fork": request(acp.ForkSessionRequest, sessions.fork, CONCURRENT),
+        "session/list": request(acp.ListSessionsRequest, sessions.list_, CONCURRENT),
+        "session/close": request(acp.CloseSessionRequest, sessions.close, CONCURRENT),
+        "session/delete": request(acp.DeleteSessionRequest, sessions.delete, CONCURRENT),
+        "session/set_mode": request(acp.SetSessionModeRequest, options.set_mode, CONCURRENT),
         "session/set_config_option": request(
-            acp.SetSessionConfigOptionRequest, options.set_config_option, BESIDE
+            acp.SetSessionConfigOptionRequest, options.set_config_option, CONCURRENT
         ),
-        "session/prompt": request(acp.PromptRequest, prompting.prompt, BESIDE, brief=False),
+        "session/prompt": request(acp.PromptRequest, prompting.prompt, CONCURRENT, brief=False),
         "session/cancel": notification(acp.CancelNotification, prompting.cancel),
     }
     if not nes_offered:
         return table
     return table | {
         "nes/start": request(acp.StartNesRequest, nes.start, IN_ORDER),
-        "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, BESIDE, brief=False),
+        "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, CONCURRENT, brief=False),
         "nes/close": request(acp.CloseNesRequest, nes.close, IN_ORDER),
         "nes/accept": notification(acp.AcceptNesNotification, nes.accept),
         "nes/reject": notification(acp.RejectNesNotification, nes.reject),

@@ -5,20 +5,20 @@ import signal
 from collections.abc import Callable
 
 from understudy.acp.agent import Agent
-from understudy.acp.ports import House, NesHouse
-from understudy.wire import LineChannel, claimed
+from understudy.acp.ports import ChatDependencies, NesDependencies
+from understudy.wire import LineChannel, claim_stdio
 
 __all__ = ["serve_stdio"]
 
 
-def serve_stdio(furnish: Callable[[], House], furnish_nes: Callable[[], NesHouse] | None = None) -> None:
+def serve_stdio(make_chat_dependencies: Callable[[], ChatDependencies], make_nes_dependencies: Callable[[], NesDependencies] | None = None) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then end everything and return."""
-    with claimed() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(lambda channel: Agent(channel, furnish, furnish_nes), source, sink))
+    with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(lambda channel: Agent(channel, make_chat_dependencies, make_nes_dependencies), source, sink))
 
 
-async def _serve(engage: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
-    agent = engage(LineChannel(source, sink))
+async def _serve(create_agent: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
+    agent = create_agent(LineChannel(source, sink))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, agent.stop)

@@ -10,19 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from understudy.chat.replay import is_shown
-from understudy.chat.toolbox.usable import Appearance
-from understudy.chat.using import ToolUser
+from understudy.chat.replay import is_tool_shown
+from understudy.chat.toolbox.usable import CallPresentation
+from understudy.chat.using import ToolRunner
 from understudy.chat.wording import one_line
-from understudy.models.labels import is_id
+from understudy.models.labels import is_portable_id
 from understudy.models.port import CallPart, Message, ModelMessage, TextPart, ThoughtPart
 from understudy.schema.acp import ToolCall
 
-__all__ = ["Beginnings"]
+__all__ = ["StreamingCalls"]
 
-MOST_SHOWN: Final = 100
+MAX_STREAMING_CALLS_SHOWN: Final = 100
 """Calls of one answer that are shown before they are made."""
-_TITLES: Final = {
+_PENDING_TITLES: Final = {
     "exploreFiles": "List files",
     "readFile": "Read a file",
     "writeFile": "Write a file",
@@ -33,19 +33,19 @@ _TITLES: Final = {
 
 
 @dataclass(slots=True)
-class Beginnings:
+class StreamingCalls:
     """Those of one request."""
 
-    user: ToolUser
-    _known: set[str]
+    runner: ToolRunner
+    _used_ids: set[str]
     """The ids of all calls so far."""
-    _shown: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    _shown_ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The ids that were shown, by the id that the provider gave."""
 
     @classmethod
-    def after(cls, conversation: Iterable[Message], user: ToolUser) -> "Beginnings":
+    def for_conversation(cls, conversation: Iterable[Message], runner: ToolRunner) -> "StreamingCalls":
         return cls(
-            user,
+            runner,
             {
                 part.id
                 for message in conversation
@@ -55,42 +55,42 @@ class Beginnings:
             },
         )
 
-    async def show(self, call: str, name: str) -> None:
+    async def start(self, provider_id: str, name: str) -> None:
         """A call begins."""
-        if not is_shown(name) or len(self.user.begun) >= MOST_SHOWN:
+        if not is_tool_shown(name) or len(self.runner.pending_call_ids) >= MAX_STREAMING_CALLS_SHOWN:
             return
-        shown = self._distinct(call)
-        self._shown.setdefault(call, []).append(shown)
-        self.user.begun.add(shown)
-        look = self._look(name)
-        await self.user.recorder.show(
+        shown = self._unique_id(provider_id)
+        self._shown_ids.setdefault(provider_id, []).append(shown)
+        self.runner.pending_call_ids.add(shown)
+        look = self._presentation(name)
+        await self.runner.recorder.send_update(
             ToolCall(tool_call_id=shown, title=look.title, name=name, kind=look.kind, status="pending")
         )
 
-    async def void(self, why: str) -> None:
+    async def fail_all(self, reason: str) -> None:
         """What began will not be: the request failed, or goes out again."""
-        self._shown.clear()
-        await self.user.give_up_begun(why)
+        self._shown_ids.clear()
+        await self.runner.fail_pending_calls(reason)
 
-    def named(self, message: ModelMessage) -> ModelMessage:
+    def with_shown_ids(self, message: ModelMessage) -> ModelMessage:
         """The whole message, its calls with the ids that they were shown with."""
         parts: list[TextPart | ThoughtPart | CallPart] = []
         for part in message.parts:
             if isinstance(part, CallPart):
-                shown = self._shown.get(part.id)
-                part = replace(part, id=shown.pop(0) if shown else self._distinct(part.id))
+                shown = self._shown_ids.get(part.id)
+                part = replace(part, id=shown.pop(0) if shown else self._unique_id(part.id))
             parts.append(part)
         return replace(message, parts=parts)
 
-    def _distinct(self, call: str) -> str:
-        if not is_id(call) or call in self._known:
-            call = f"call_{secrets.token_hex(8)}"
-        self._known.add(call)
-        return call
+    def _unique_id(self, call_id: str) -> str:
+        if not is_portable_id(call_id) or call_id in self._used_ids:
+            call_id = f"call_{secrets.token_hex(8)}"
+        self._used_ids.add(call_id)
+        return call_id
 
-    def _look(self, name: str) -> Appearance:
-        usable = self.user.tools.get(name)
+    def _presentation(self, name: str) -> CallPresentation:
+        usable = self.runner.tools.get(name)
         if usable is None:
-            return Appearance(one_line(name, 120), "other")
-        look = usable.appear({})
-        return replace(look, title=_TITLES.get(name, look.title))
+            return CallPresentation(one_line(name, 120), "other")
+        look = usable.describe_call({})
+        return replace(look, title=_PENDING_TITLES.get(name, look.title))

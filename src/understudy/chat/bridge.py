@@ -7,26 +7,26 @@ from typing import Any, TypeVar
 
 from understudy.workspace import ExecutionFailed, Stop
 
-__all__ = ["ask_loop"]
+__all__ = ["run_on_loop"]
 
 T = TypeVar("T")
 
 
-def ask_loop(
+def run_on_loop(
     loop: asyncio.AbstractEventLoop,
-    question: Coroutine[Any, Any, T],
+    coroutine: Coroutine[Any, Any, T],
     stop: Stop,
-    seconds: float | None = None,
+    timeout_s: float | None = None,
 ) -> T:
     """The answer of a coroutine that runs on `loop`. Raises as `stop` does if that is raised meanwhile."""
     try:
-        waiting = asyncio.run_coroutine_threadsafe(question, loop)
+        waiting = asyncio.run_coroutine_threadsafe(coroutine, loop)
     except RuntimeError:  # the loop is closed: everything is ending
-        question.close()
+        coroutine.close()
         raise ExecutionFailed("The request was cancelled.", "cancelled") from None
     try:
         with stop.on_cancel(lambda: (waiting.cancel(), None)[1]):
-            return waiting.result(seconds)
+            return waiting.result(timeout_s)
     except concurrent.futures.CancelledError:
         raise ExecutionFailed("The request was cancelled.", "cancelled") from None
     except TimeoutError:

@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from understudy.chat.commands import Outcome
-from understudy.chat.engine import Engine
-from understudy.chat.events import Noticed
+from understudy.chat.commands import ToolOutcome
+from understudy.chat.engine import AgentState
+from understudy.chat.events import NoticeShown
 from understudy.chat.options import choose_model
 from understudy.chat.recorder import Recorder
 from understudy.chat.session import Session
-from understudy.chat.targets import Target
-from understudy.chat.using import ToolUser
+from understudy.chat.targets import LinkTarget
+from understudy.chat.using import ToolRunner
 
-__all__ = ["CommandPort"]
+__all__ = ["TurnCommandContext"]
 
 
 @dataclass(frozen=True, slots=True)
-class CommandPort:
+class TurnCommandContext:
     session: Session
-    engine: Engine
+    state: AgentState
     recorder: Recorder
-    user: ToolUser
-    linked: Sequence[Target] = ()
+    runner: ToolRunner
+    linked_files: Sequence[LinkTarget] = ()
 
     @property
     def roots(self) -> Sequence[str]:
@@ -34,14 +34,14 @@ class CommandPort:
 
     @property
     def models(self) -> Sequence[str]:
-        return self.engine.models.choices
+        return self.state.models.choices
 
-    async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
-        ended = await self.user.use(tool, arguments)
-        return Outcome(ended.failed, ended.text, ended.output, ended.line)
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
+        ended = await self.runner.run_for_user(tool, arguments)
+        return ToolOutcome(ended.failed, ended.text, ended.output, ended.user_message)
 
-    async def say(self, text: str) -> None:
-        await self.recorder.add(Noticed(text=text, as_message=True, message_id=self.recorder.message_id))
+    async def reply(self, text: str) -> None:
+        await self.recorder.record(NoticeShown(text=text, as_message=True, message_id=self.recorder.message_id))
 
     async def choose_model(self, spec: str) -> None:
-        await choose_model(self.session, self.engine, spec)
+        await choose_model(self.session, self.state, spec)

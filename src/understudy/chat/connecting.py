@@ -8,40 +8,40 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.chat.engine import Engine
+from understudy.chat.engine import AgentState
 from understudy.chat.errors import BadRequest
-from understudy.chat.servers import HttpServer, Servers, ServerSpec, SseServer, StdioServer
+from understudy.chat.servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.chat.session import Session
-from understudy.chat.toolbox.plan_tool import NAME
+from understudy.chat.toolbox.plan_tool import PLAN_TOOL_NAME
 from understudy.schema.acp import McpServer
 from understudy.tools import TOOLS
 
-__all__ = ["connect_servers", "specs_of"]
+__all__ = ["connect_servers", "parse_server_specs"]
 
 logger = logging.getLogger(__name__)
 
-MOST_SERVERS: Final = 32
+MAX_MCP_SERVERS: Final = 32
 """Each is a process or a connection."""
 
 
-def specs_of(servers: Sequence[McpServer]) -> list[ServerSpec]:
-    if len(servers) > MOST_SERVERS:
-        raise BadRequest("mcpServers", f"mcpServers has {len(servers)} servers; {MOST_SERVERS} is the most.")
-    return [_spec(server, f"mcpServers[{number}]") for number, server in enumerate(servers)]
+def parse_server_specs(servers: Sequence[McpServer]) -> list[ServerSpec]:
+    if len(servers) > MAX_MCP_SERVERS:
+        raise BadRequest("mcpServers", f"mcpServers has {len(servers)} servers; {MAX_MCP_SERVERS} is the most.")
+    return [_parse_server_spec(server, f"mcpServers[{number}]") for number, server in enumerate(servers)]
 
 
-def _spec(server: McpServer, field: str) -> ServerSpec:
+def _parse_server_spec(server: McpServer, field: str) -> ServerSpec:
     headers = tuple((header.name, header.value) for header in server.headers)
     match server.type:
         case None | "stdio":
             if not server.command:
                 raise BadRequest(f"{field}.command", f"{field} has no command to start the server with.")
             variables = {variable.name: variable.value for variable in server.env}
-            return StdioServer(server.name, server.command, tuple(server.args), variables)
+            return StdioServerSpec(server.name, server.command, tuple(server.args), variables)
         case "http" | "sse":
             if not server.url:
                 raise BadRequest(f"{field}.url", f"{field} has no url.")
-            kind = HttpServer if server.type == "http" else SseServer
+            kind = HttpServerSpec if server.type == "http" else SseServerSpec
             return kind(server.name, server.url, headers)
         case other:
             raise BadRequest(
@@ -50,23 +50,23 @@ def _spec(server: McpServer, field: str) -> ServerSpec:
             )
 
 
-def connect_servers(session: Session, engine: Engine, specs: Sequence[ServerSpec]) -> None:
+def connect_servers(session: Session, state: AgentState, specs: Sequence[ServerSpec]) -> None:
     """Start connecting; what fails is told at the next turn and ends nothing."""
     if not specs:
         return
-    session.servers = Servers(
+    session.servers = McpServers(
         specs,
         cwd=session.workspace.primary.path,
-        environment=engine.environment,
-        on_trouble=lambda _, message: session.troubles.append(f"{message}\n"),
-        reserved=[*TOOLS, NAME],
+        environment=state.mcp_environment,
+        on_error=lambda _, message: session.pending_notices.append(f"{message}\n"),
+        reserved_names=[*TOOLS, PLAN_TOOL_NAME],
     )
-    session.connecting = asyncio.ensure_future(_connect(session, session.servers))
+    session.connect_task = asyncio.ensure_future(_connect(session, session.servers))
 
 
-async def _connect(session: Session, servers: Servers) -> None:
+async def _connect(session: Session, servers: McpServers) -> None:
     try:
         await servers.connect()
     except Exception:
         logger.exception("the MCP servers of a session could not be connected")
-        session.troubles.append("The MCP servers could not be connected; the agent's log says more.\n")
+        session.pending_notices.append("The MCP servers could not be connected; the agent's log says more.\n")

@@ -7,10 +7,10 @@ same for ever.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from understudy.chat.events import Prompted
-from understudy.chat.links import LinkLimits, Resolved, resolve
-from understudy.chat.markdown import fenced
-from understudy.chat.pictures import is_image, picture
+from understudy.chat.events import UserPrompted
+from understudy.chat.links import LinkLimits, ResolvedLinks, resolve_links
+from understudy.chat.markdown import fenced_block
+from understudy.chat.pictures import is_supported_image_type, decode_image
 from understudy.chat.wording import one_line
 from understudy.models.port import ImagePart, TextPart
 from understudy.schema.acp import (
@@ -22,19 +22,19 @@ from understudy.schema.acp import (
     TextContent,
 )
 
-__all__ = ["LinkLimits", "Resolved", "check_blocks", "picture", "resolve", "title_of", "user_parts"]
+__all__ = ["LinkLimits", "ResolvedLinks", "require_content", "decode_image", "resolve_links", "session_title", "build_user_parts"]
 
-LONGEST_TITLE: Final = 60
-_LONGEST_URI: Final = 1000
+MAX_SESSION_TITLE_CHARS: Final = 60
+MAX_URI_CHARS: Final = 1000
 
 
-def check_blocks(blocks: Sequence[ContentBlock]) -> None:
+def require_content(blocks: Sequence[ContentBlock]) -> None:
     """Raise a ValueError if there is nothing in the message."""
     if not any(not isinstance(block, TextContent) or block.text.strip() for block in blocks):
         raise ValueError("The prompt is empty. Write something, or attach a file.")
 
 
-def user_parts(prompted: Prompted, *, takes_images: bool) -> list[TextPart | ImagePart]:
+def build_user_parts(prompted: UserPrompted, *, supports_images: bool) -> list[TextPart | ImagePart]:
     """The message's blocks as parts, in order; what a model cannot take becomes a note."""
     attached = iter(prompted.attached)
     linked = list(prompted.images)
@@ -45,26 +45,26 @@ def user_parts(prompted: Prompted, *, takes_images: bool) -> list[TextPart | Ima
                 parts.append(TextPart(block.text))
             case ResourceLink():
                 text = next(attached, "[Not read.]")
-                parts.append(TextPart(f"Link: {one_line(block.name, 200)} ({_uri(block.uri)})\n{text}"))
+                parts.append(TextPart(f"Link: {one_line(block.name, 200)} ({_format_uri(block.uri)})\n{text}"))
                 if linked and linked[0].uri == block.uri:
-                    parts.append(_image(linked.pop(0), takes_images))
+                    parts.append(_image_part(linked.pop(0), supports_images))
             case EmbeddedResource():
-                parts += _resource(block, takes_images)
+                parts += _resource_parts(block, supports_images)
             case ImageContent():
-                parts.append(_image(block, takes_images))
+                parts.append(_image_part(block, supports_images))
             case AudioContent():
                 parts.append(TextPart("[A sound was left out: only text and images are taken.]"))
     # Providers refuse a text that is blank.
     return [part for part in parts if isinstance(part, ImagePart) or part.text.strip()]
 
 
-def title_of(prompted: Prompted) -> str | None:
+def session_title(prompted: UserPrompted) -> str | None:
     """A name for a session after this message; None if there are no words in it."""
-    titles = (one_line(candidate, LONGEST_TITLE) for candidate in _candidates(prompted.blocks))
+    titles = (one_line(candidate, MAX_SESSION_TITLE_CHARS) for candidate in _title_candidates(prompted.blocks))
     return next(filter(None, titles), None)
 
 
-def _candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
+def _title_candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, TextContent):
             yield from block.text[:20_000].splitlines()
@@ -78,23 +78,23 @@ def _candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
                 pass
 
 
-def _image(block: ImageContent, takes_images: bool) -> TextPart | ImagePart:
-    if not takes_images:
+def _image_part(block: ImageContent, supports_images: bool) -> TextPart | ImagePart:
+    if not supports_images:
         return TextPart("[An image was left out: this model takes no images.]")
-    found = picture(block)
+    found = decode_image(block)
     return found if isinstance(found, ImagePart) else TextPart(f"[An image was left out: {found}.]")
 
 
-def _resource(block: EmbeddedResource, takes_images: bool) -> list[TextPart | ImagePart]:
+def _resource_parts(block: EmbeddedResource, supports_images: bool) -> list[TextPart | ImagePart]:
     resource = block.resource
-    about = f"Resource: {_uri(resource.uri)}"
+    about = f"Resource: {_format_uri(resource.uri)}"
     if resource.text is not None:
-        return [TextPart(f"{about}\n{fenced(resource.text)}")]
-    if resource.blob is None or not is_image(resource.mime_type):
+        return [TextPart(f"{about}\n{fenced_block(resource.text)}")]
+    if resource.blob is None or not is_supported_image_type(resource.mime_type):
         return [TextPart(f"{about}\n[Its content was left out: it is neither text nor an image.]")]
     image = ImageContent(data=resource.blob, mime_type=resource.mime_type or "")
-    return [TextPart(about), _image(image, takes_images)]
+    return [TextPart(about), _image_part(image, supports_images)]
 
 
-def _uri(uri: str) -> str:
-    return one_line(uri, _LONGEST_URI)
+def _format_uri(uri: str) -> str:
+    return one_line(uri, MAX_URI_CHARS)

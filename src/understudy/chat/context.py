@@ -10,21 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from understudy.chat.markdown import fenced
-from understudy.chat.tokens import TOKEN, prefix_within, weigh
+from understudy.chat.markdown import fenced_block
+from understudy.chat.tokens import WEIGHT_PER_TOKEN, prefix_length_within, text_weight
 from understudy.chat.wording import one_line
 from understudy.schema.acp import RuntimeContextItem
 
-__all__ = ["Rendered", "render_context", "report"]
+__all__ = ["RenderedContext", "render_context", "truncation_report"]
 
-_CUT: Final = "[cut here: the rest did not fit]\n"
-_USEFUL: Final = 200 * TOKEN
+_TRUNCATED_NOTE: Final = "[cut here: the rest did not fit]\n"
+_MIN_PARTIAL_WEIGHT: Final = 200 * WEIGHT_PER_TOKEN
 """What must be left of an item for a part of it to be worth showing."""
-_LONGEST_TITLE: Final = 200
+MAX_CONTEXT_TITLE_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedContext:
     text: str | None
     trimmed: list[int]
     """Indexes of items that were cut."""
@@ -32,60 +32,60 @@ class Rendered:
     """Indexes of items that are not there at all."""
 
 
-def render_context(items: Sequence[RuntimeContextItem], budget: int) -> Rendered:
+def render_context(items: Sequence[RuntimeContextItem], budget_tokens: int) -> RenderedContext:
     """The items in at most `budget` tokens."""
     wanted = [(index, item) for index, item in enumerate(items) if item.text.strip()]
-    room = budget * TOKEN
+    room = budget_tokens * WEIGHT_PER_TOKEN
     kept: list[str] = []
     for position, (index, item) in enumerate(wanted):
-        block = _block(item, item.text)
-        weight = weigh(block) + weigh("\n")
+        block = _item_block(item, item.text)
+        weight = text_weight(block) + text_weight("\n")
         if weight <= room:
             kept.append(block)
             room -= weight
             continue
         rest = [later for later, _ in wanted[position + 1 :]]
-        part = _part(item, room)
+        part = _truncated_block(item, room)
         if part is None:
-            return Rendered(_whole(kept), [], [index, *rest])
-        return Rendered(_whole([*kept, part]), [index], rest)
-    return Rendered(_whole(kept), [], [])
+            return RenderedContext(_join_blocks(kept), [], [index, *rest])
+        return RenderedContext(_join_blocks([*kept, part]), [index], rest)
+    return RenderedContext(_join_blocks(kept), [], [])
 
 
-def report(rendered: Rendered, items: Sequence[RuntimeContextItem]) -> dict[str, Any] | None:
+def truncation_report(rendered: RenderedContext, items: Sequence[RuntimeContextItem]) -> dict[str, Any] | None:
     """Which items were given up, for the turn's `_meta`; None if all of them fitted."""
     if not rendered.trimmed and not rendered.omitted:
         return None
     return {
-        "trimmed": [_named(index, items[index]) for index in rendered.trimmed],
-        "omitted": [_named(index, items[index]) for index in rendered.omitted],
+        "trimmed": [_item_reference(index, items[index]) for index in rendered.trimmed],
+        "omitted": [_item_reference(index, items[index]) for index in rendered.omitted],
     }
 
 
-def _whole(blocks: list[str]) -> str | None:
+def _join_blocks(blocks: list[str]) -> str | None:
     return "\n".join(blocks) if blocks else None
 
 
-def _block(item: RuntimeContextItem, text: str, mark: str = "") -> str:
-    return f"## {_title(item) or 'Untitled'}\n{fenced(text)}\n{mark}"
+def _item_block(item: RuntimeContextItem, text: str, note: str = "") -> str:
+    return f"## {_item_title(item) or 'Untitled'}\n{fenced_block(text)}\n{note}"
 
 
-def _part(item: RuntimeContextItem, room: int) -> str | None:
+def _truncated_block(item: RuntimeContextItem, max_weight: int) -> str | None:
     """The beginning of an item in what room there is, cut at a line's end where that leaves enough."""
-    around = weigh(_block(item, item.text, _CUT)) - weigh(item.text) + weigh("\n")
-    if room - around < _USEFUL:
+    around = text_weight(_item_block(item, item.text, _TRUNCATED_NOTE)) - text_weight(item.text) + text_weight("\n")
+    if max_weight - around < _MIN_PARTIAL_WEIGHT:
         return None
-    text = item.text[: prefix_within(item.text, room - around)]
+    text = item.text[: prefix_length_within(item.text, max_weight - around)]
     line = text.rfind("\n") + 1
-    if line and weigh(text[:line]) >= _USEFUL:
+    if line and text_weight(text[:line]) >= _MIN_PARTIAL_WEIGHT:
         text = text[:line]
-    return _block(item, text, _CUT) if text.strip() else None
+    return _item_block(item, text, _TRUNCATED_NOTE) if text.strip() else None
 
 
-def _title(item: RuntimeContextItem) -> str:
-    return one_line(item.title, _LONGEST_TITLE) if isinstance(item.title, str) else ""
+def _item_title(item: RuntimeContextItem) -> str:
+    return one_line(item.title, MAX_CONTEXT_TITLE_CHARS) if isinstance(item.title, str) else ""
 
 
-def _named(index: int, item: RuntimeContextItem) -> dict[str, Any]:
-    title = _title(item)
+def _item_reference(index: int, item: RuntimeContextItem) -> dict[str, Any]:
+    title = _item_title(item)
     return {"index": index, "title": title} if title else {"index": index}

@@ -5,22 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from understudy.chat.beginnings import Beginnings
-from understudy.chat.briefing import briefing
-from understudy.chat.context import report
+from understudy.chat.beginnings import StreamingCalls
+from understudy.chat.briefing import build_system_prompt
+from understudy.chat.context import truncation_report
 from understudy.chat.discovery import discover
-from understudy.chat.engine import Engine
-from understudy.chat.events import Composed, Event, Noticed, Said, Thought
-from understudy.chat.history import fit, messages, size_of
-from understudy.chat.offer import offered_specs
+from understudy.chat.engine import AgentState
+from understudy.chat.events import MessageComposed, Event, NoticeShown, AgentText, AgentThought
+from understudy.chat.history import compact, build_messages, conversation_tokens
+from understudy.chat.offer import visible_tool_specs
 from understudy.chat.recorder import Recorder
 from understudy.chat.session import Session
-from understudy.chat.shortening import capped
-from understudy.chat.totals import Totals
-from understudy.chat.using import ToolUser
-from understudy.chat.window import Window
+from understudy.chat.shortening import cap_results
+from understudy.chat.totals import UsageTotals
+from understudy.chat.using import ToolRunner
+from understudy.chat.window import ContextWindow
 from understudy.models.port import (
-    CallBegun,
+    CallStarted,
     CallPart,
     Finished,
     Message,
@@ -39,202 +39,202 @@ from understudy.models.port import (
 from understudy.schema.acp import RuntimeContextItem, StopReason, UsageUpdate
 from understudy.workspace import Stop
 
-__all__ = ["Conversation", "Totals"]
+__all__ = ["AgentLoop", "UsageTotals"]
 
-_CUT_OFF: Final = (
+_CUT_OFF_NOTICE: Final = (
     "The answer was cut off: it reached the most that one answer may have. Say “go on” for the rest."
 )
-_EMPTY: Final = "The model's answer was empty. Ask again, perhaps in other words."
+_EMPTY_ANSWER_NOTICE: Final = "The model's answer was empty. Ask again, perhaps in other words."
 
 
 @dataclass(slots=True)
-class Conversation:
+class AgentLoop:
     session: Session
-    engine: Engine
+    state: AgentState
     recorder: Recorder
-    user: ToolUser
-    totals: Totals
+    runner: ToolRunner
+    totals: UsageTotals
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     """What must be said of the requests in the turn's `_meta`."""
-    _system: str = ""
+    _system_prompt: str = ""
     _messages: list[Message] = field(default_factory=list[Message])
-    _items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
-    _context: str | None = field(default=None, repr=False)
-    _room: int = 0
-    _largest: int = 0
+    _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
+    _context_text: str | None = field(default=None, repr=False)
+    _history_budget_tokens: int = 0
+    _max_result_tokens: int = 0
     """Tokens that one result may have."""
 
     async def prepare(self, model: Model, context: Sequence[RuntimeContextItem]) -> dict[str, Any]:
         """Put the request together; what must be said of it in the turn's `_meta`."""
-        session, engine = self.session, self.engine
+        session, engine = self.session, self.state
         if session.discovery is None:
             stop = Stop()
-            look = session.in_use.guard(lambda: discover(session.workspace))
+            look = session.workspace_usage.track(lambda: discover(session.workspace))
             session.discovery = await engine.workers.run(look, stop)
-            session.troubles += session.discovery.troubles
-        stored = await engine.keeper.events(session.id)
-        names = [spec.name for spec in self._specs()]
-        self._system = briefing(session.workspace, session.permissions.mode, session.discovery, tools=names)
-        self._items = context
-        self._largest = self._window(model).largest_result
-        self._messages = await engine.workers.run(lambda: self._recalled(stored, model), Stop())
-        self._divide(model)
+            session.pending_notices += session.discovery.warnings
+        stored = await engine.store.events(session.id)
+        names = [spec.name for spec in self._tool_specs()]
+        self._system_prompt = build_system_prompt(session.workspace, session.permissions.mode, session.discovery, tool_names=names)
+        self._context_items = context
+        self._max_result_tokens = self._context_window(model).max_result_tokens
+        self._messages = await engine.workers.run(lambda: self._load_messages(stored, model), Stop())
+        self._allocate_window(model)
         return self.meta
 
-    def _recalled(self, stored: Sequence[Event], model: Model) -> list[Message]:
+    def _load_messages(self, events: Sequence[Event], model: Model) -> list[Message]:
         return [
-            capped(message, self._largest) if isinstance(message, ToolMessage) else message
-            for message in messages(stored, takes_images=model.takes_images)
+            cap_results(message, self._max_result_tokens) if isinstance(message, ToolMessage) else message
+            for message in build_messages(events, supports_images=model.takes_images)
         ]
 
-    def _window(self, model: Model) -> Window:
-        answer, halvings = self.engine.limits.output_tokens, self.session.halvings.get(model.name, 0)
-        return Window.of(model.window, self._system, self._specs(), answer, halvings)
+    def _context_window(self, model: Model) -> ContextWindow:
+        answer, halvings = self.state.limits.max_output_tokens, self.session.window_halvings.get(model.name, 0)
+        return ContextWindow.for_request(model.context_window, self._system_prompt, self._tool_specs(), answer, halvings)
 
-    def _divide(self, model: Model) -> None:
-        divided = self._window(model).divide(size_of(self._messages), self._items)
-        self._room, self._context = divided.history, divided.context.text
-        noted = report(divided.context, self._items)
+    def _allocate_window(self, model: Model) -> None:
+        divided = self._context_window(model).allocate(conversation_tokens(self._messages), self._context_items)
+        self._history_budget_tokens, self._context_text = divided.history_tokens, divided.context.text
+        noted = truncation_report(divided.context, self._context_items)
         if noted is not None:
             self.meta["understudy/runtimeContext"] = noted
 
     async def run(self, model: Model) -> StopReason:
         silent = True
-        for _ in range(self.engine.limits.steps):
-            self.recorder.next_message()
-            finished = await self._answer(model)
+        for _ in range(self.state.limits.max_steps):
+            self.recorder.start_message()
+            finished = await self._request_answer(model)
             said = (part.text for part in finished.message.parts if isinstance(part, TextPart))
             silent = silent and not any(map(str.strip, said))
             calls = [part for part in finished.message.parts if isinstance(part, CallPart)]
-            if finished.cause == "refusal":
+            if finished.finish_reason == "refusal":
                 return "refusal"
-            if finished.cause == "length":
-                await self._tell(_CUT_OFF, as_message=True)
+            if finished.finish_reason == "length":
+                await self._report(_CUT_OFF_NOTICE, as_message=True)
                 return "max_tokens"
             if not calls:
                 if silent:
-                    await self._tell(_EMPTY, as_message=True)
+                    await self._report(_EMPTY_ANSWER_NOTICE, as_message=True)
                 return "end_turn"
             self._messages.append(finished.message)
-            results = await self.user.use_all(calls)
+            results = await self.runner.run_all(calls)
             if not model.takes_images:
                 results = [replace(result, images=()) for result in results]
-            self._messages.append(capped(ToolMessage(results), self._largest))
-        steps = self.engine.limits.steps
+            self._messages.append(cap_results(ToolMessage(results), self._max_result_tokens))
+        steps = self.state.limits.max_steps
         asked = "1 request" if steps == 1 else f"{steps} requests"
         told = f"Stopped after {asked} to the model in one turn. Say “go on” for more."
-        await self._tell(told, as_message=True)
+        await self._report(told, as_message=True)
         return "max_turn_requests"
 
-    async def _answer(self, model: Model) -> Finished:
+    async def _request_answer(self, model: Model) -> Finished:
         """The model's answer. If it says that the request was too long, a shorter one is tried once."""
-        request = await self._request()
+        request = await self._build_request()
         try:
-            return await self._ask(model, request)
+            return await self._stream_answer(model, request)
         except ModelError as error:
-            await self._broke_off()
-            if error.trouble != "context_too_long":
+            await self._discard_partial_answer()
+            if error.kind != "context_too_long":
                 raise
-            shorter = await self._shortened(model, request)
+            shorter = await self._shrink_request(model, request)
             if shorter is None:
                 raise
         told = f"The conversation is too long for {model.name}. Trying again without its older parts.\n"
-        await self._tell(told)
+        await self._report(told)
         try:
-            return await self._ask(model, shorter)
+            return await self._stream_answer(model, shorter)
         except ModelError as error:
-            await self._broke_off()
-            if error.trouble == "context_too_long":
-                await self._shortened(model, shorter)  # for the next turn
+            await self._discard_partial_answer()
+            if error.kind == "context_too_long":
+                await self._shrink_request(model, shorter)  # for the next turn
             raise
 
-    async def _broke_off(self) -> None:
+    async def _discard_partial_answer(self) -> None:
         """What is said of it is no part of what the model said."""
-        await self.user.give_up_begun("The model's answer broke off.")
-        await self._next_message()
+        await self.runner.fail_pending_calls("The model's answer broke off.")
+        await self._start_message()
 
-    async def _request(self) -> Request:
-        fitted = self.engine.workers.run(lambda: fit(self._messages, self._room), Stop())
+    async def _build_request(self) -> Request:
+        fitted = self.state.workers.run(lambda: compact(self._messages, self._history_budget_tokens), Stop())
         return Request(
-            system=self._system,
+            system=self._system_prompt,
             messages=await fitted,
-            tools=self._specs(),
-            context=self._context,
-            max_tokens=self.engine.limits.output_tokens,
+            tools=self._tool_specs(),
+            context=self._context_text,
+            max_tokens=self.state.limits.max_output_tokens,
         )
 
-    async def _shortened(self, model: Model, request: Request) -> Request | None:
+    async def _shrink_request(self, model: Model, request: Request) -> Request | None:
         """The request with half the room, which the session remembers; None if that makes it no shorter."""
-        halvings = self.session.halvings
+        halvings = self.session.window_halvings
         before = halvings.get(model.name, 0)
         halvings[model.name] = before + 1
-        self._divide(model)
-        shorter = await self._request()
+        self._allocate_window(model)
+        shorter = await self._build_request()
         if shorter.messages != request.messages or shorter.context != request.context:
             return shorter
         halvings[model.name] = before
         return None
 
-    async def _ask(self, model: Model, request: Request) -> Finished:
-        beginnings = Beginnings.after(self._messages, self.user)
+    async def _stream_answer(self, model: Model, request: Request) -> Finished:
+        beginnings = StreamingCalls.for_conversation(self._messages, self.runner)
         async with contextlib.aclosing(model.stream(request)) as stream:
             async for event in stream:
                 match event:
                     case TextDelta(text=text):
-                        await self.recorder.say(text)
+                        await self.recorder.stream_text(text)
                     case ThoughtDelta(text=text):
-                        await self.recorder.think(text)
-                    case CallBegun(id=call, name=name):
-                        await beginnings.show(call, name)
+                        await self.recorder.stream_thought(text)
+                    case CallStarted(id=call, name=name):
+                        await beginnings.start(call, name)
                     case Retrying():
-                        await beginnings.void("The model's answer broke off; it is asked again.")
-                        await self._tell_retry(event)
+                        await beginnings.fail_all("The model's answer broke off; it is asked again.")
+                        await self._report_retry(event)
                     case Finished():
-                        await self._keep(model, event)
-                        return replace(event, message=beginnings.named(event.message))
+                        await self._record_answer(model, event)
+                        return replace(event, message=beginnings.with_shown_ids(event.message))
         raise ModelError("unreachable", "The model's answer broke off. Try again.")
 
-    async def _keep(self, model: Model, finished: Finished) -> None:
-        if any(part.seal for part in finished.message.parts if not isinstance(part, CallPart)):
-            await self.recorder.add(_composed(finished.message), show=False)
+    async def _record_answer(self, model: Model, finished: Finished) -> None:
+        if any(part.provider_data for part in finished.message.parts if not isinstance(part, CallPart)):
+            await self.recorder.record(_composed_event(finished.message), show=False)
         else:
             await self.recorder.flush()
         self.totals.add(finished.usage)
         used = finished.usage.input + finished.usage.output
         if used:
-            self.totals.used, self.totals.size = used, model.window
-            await self.recorder.show(UsageUpdate(used=used, size=model.window))
+            self.totals.window_used, self.totals.window_size = used, model.context_window
+            await self.recorder.send_update(UsageUpdate(used=used, size=model.context_window))
 
-    async def _tell_retry(self, retry: Retrying) -> None:
+    async def _report_retry(self, retry: Retrying) -> None:
         sentence = retry.message if retry.message.endswith((".", "!", "?", "…")) else f"{retry.message}."
-        await self._tell(
+        await self._report(
             f"{sentence} Trying again in {retry.seconds:.1f} s (attempt {retry.attempt} of {retry.attempts}).\n"
         )
 
-    async def _tell(self, text: str, *, as_message: bool = False) -> None:
+    async def _report(self, text: str, *, as_message: bool = False) -> None:
         """A word of ours to the user, apart from what the model says before and behind it."""
-        await self._next_message()
-        await self.recorder.add(
-            Noticed(text=text, as_message=as_message, message_id=self.recorder.message_id)
+        await self._start_message()
+        await self.recorder.record(
+            NoticeShown(text=text, as_message=as_message, message_id=self.recorder.message_id)
         )
-        self.recorder.next_message()
+        self.recorder.start_message()
 
-    async def _next_message(self) -> None:
+    async def _start_message(self) -> None:
         await self.recorder.flush()  # what was said belongs to the message before
-        self.recorder.next_message()
+        self.recorder.start_message()
 
-    def _specs(self) -> list[ToolSpec]:
-        return offered_specs(self.user.tools, self.session.permissions.mode)
+    def _tool_specs(self) -> list[ToolSpec]:
+        return visible_tool_specs(self.runner.tools, self.session.permissions.mode)
 
 
-def _composed(message: ModelMessage) -> Composed:
-    parts: list[Thought | Said] = []
+def _composed_event(message: ModelMessage) -> MessageComposed:
+    parts: list[AgentThought | AgentText] = []
     for part in message.parts:
         match part:
-            case ThoughtPart(text=text, seal=seal):
-                parts.append(Thought(text=text, seal=None if seal is None else dict(seal)))
-            case TextPart(text=text, seal=seal):
-                parts.append(Said(text=text, seal=None if seal is None else dict(seal)))
+            case ThoughtPart(text=text, provider_data=seal):
+                parts.append(AgentThought(text=text, seal=None if seal is None else dict(seal)))
+            case TextPart(text=text, provider_data=seal):
+                parts.append(AgentText(text=text, seal=None if seal is None else dict(seal)))
             case CallPart():
                 pass
-    return Composed(parts=parts)
+    return MessageComposed(parts=parts)

@@ -6,35 +6,35 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from understudy.chat.keeper import Keeper
+from understudy.chat.keeper import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.models.port import Model
-from understudy.tools.workers import Workers
+from understudy.tools.workers import WorkerPool
 from understudy.workspace import SandboxMode, Stop
 
-__all__ = ["Engine", "Models", "TurnLimits"]
+__all__ = ["AgentState", "ModelPool", "TurnLimits"]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLimits:
-    steps: int = 50
+    max_steps: int = 50
     """Requests to the model in one turn."""
-    output_tokens: int | None = None
+    max_output_tokens: int | None = None
     """Tokens of one answer of the model."""
 
 
 @dataclass(slots=True, eq=False)
-class _Lent:
+class _OpenModel:
     model: Model
-    users: int = 0
+    lease_count: int = 0
     retired: bool = False
 
-    async def close_if_done(self) -> None:
-        if self.retired and not self.users:
+    async def close_if_unused(self) -> None:
+        if self.retired and not self.lease_count:
             await self.model.close()
 
 
-class Models:
+class ModelPool:
     """The models that can be named, opened when first used. Opening imports for a second, so it has a thread."""
 
     def __init__(
@@ -43,15 +43,15 @@ class Models:
         choices: tuple[str, ...],
         check: Callable[[str], None],
         open_model: Callable[[str], Model],
-        workers: Workers,
+        workers: WorkerPool,
     ) -> None:
         self.default = default
         self.choices = choices
         self._check = check
         self._open_model = open_model
         self._workers = workers
-        self._opened: dict[str, _Lent] = {}
-        self._opening = asyncio.Lock()
+        self._open_models: dict[str, _OpenModel] = {}
+        self._open_lock = asyncio.Lock()
 
     async def check(self, name: str) -> None:
         """Raises ModelError for a name that nobody knows, or whose provider's key is missing."""
@@ -60,55 +60,55 @@ class Models:
     @asynccontextmanager
     async def lease(self, name: str) -> AsyncGenerator[Model]:
         """The model for as long as it is needed, even if it is to be forgotten meanwhile."""
-        async with self._opening:
-            lent = self._opened.get(name)
+        async with self._open_lock:
+            lent = self._open_models.get(name)
             if lent is None:
-                lent = self._opened[name] = _Lent(await self._opened_whole(name))
-            lent.users += 1
+                lent = self._open_models[name] = _OpenModel(await self._open_shielded(name))
+            lent.lease_count += 1
         try:
             yield lent.model
         finally:
-            lent.users -= 1
-            await lent.close_if_done()
+            lent.lease_count -= 1
+            await lent.close_if_unused()
 
-    async def _opened_whole(self, name: str) -> Model:
+    async def _open_shielded(self, name: str) -> Model:
         """A model whose opening nobody waits for any more is closed again."""
         task = asyncio.ensure_future(self._workers.run(lambda: self._open_model(name), Stop()))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_close_again)
+            task.add_done_callback(_close_when_opened)
             raise
 
-    async def forget(self) -> None:
+    async def reset(self) -> None:
         """Keys have changed: what is used from now on is opened anew. Turns keep what they have."""
-        async with self._opening:
-            opened, self._opened = self._opened, {}
+        async with self._open_lock:
+            opened, self._open_models = self._open_models, {}
         for lent in opened.values():
             lent.retired = True
             with contextlib.suppress(
                 Exception
             ):  # one that cannot be closed keeps nobody from closing the others
-                await lent.close_if_done()
+                await lent.close_if_unused()
 
 
-def _close_again(opening: asyncio.Task[Model]) -> None:
+def _close_when_opened(opening: asyncio.Task[Model]) -> None:
     if not opening.cancelled() and opening.exception() is None:
         closing = asyncio.ensure_future(opening.result().close())
         closing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
-    keeper: Keeper
+class AgentState:
+    store: AsyncSessionStore
     outbound: Outbound
-    workers: Workers
-    models: Models
+    workers: WorkerPool
+    models: ModelPool
     limits: TurnLimits = field(default_factory=TurnLimits)
     sandbox: SandboxMode = SandboxMode.AUTO
-    inherit: tuple[str, ...] = ()
-    private: tuple[str, ...] = ()
+    inherited_variables: tuple[str, ...] = ()
+    private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
     config_file: str | None = None
-    environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """What the children of MCP servers inherit."""

@@ -22,16 +22,16 @@ from understudy.schema.acp import (
 )
 
 __all__ = [
-    "Called",
-    "Composed",
-    "Ended",
+    "ToolCalled",
+    "MessageComposed",
+    "TurnEnded",
     "Event",
-    "Noticed",
-    "Planned",
-    "Prompted",
-    "Returned",
-    "Said",
-    "Thought",
+    "NoticeShown",
+    "PlanUpdated",
+    "UserPrompted",
+    "ToolReturned",
+    "AgentText",
+    "AgentThought",
     "decode_event",
     "encode_event",
 ]
@@ -41,7 +41,7 @@ class _Event(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
     pass
 
 
-class Prompted(_Event, frozen=True, kw_only=True, tag="prompt"):
+class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     """The user's message as it was sent, and the texts and images that its links led to."""
 
     blocks: list[ContentBlock]
@@ -51,27 +51,27 @@ class Prompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     message_id: str = ""
 
 
-class Said(_Event, frozen=True, kw_only=True, tag="text"):
+class AgentText(_Event, frozen=True, kw_only=True, tag="text"):
     text: str
     seal: dict[str, Any] | None = None
     message_id: str = ""
 
 
-class Thought(_Event, frozen=True, kw_only=True, tag="thought"):
+class AgentThought(_Event, frozen=True, kw_only=True, tag="thought"):
     text: str
     seal: dict[str, Any] | None = None
     """What the model's provider wants back unchanged."""
     message_id: str = ""
 
 
-class Composed(_Event, frozen=True, kw_only=True, tag="composed"):
+class MessageComposed(_Event, frozen=True, kw_only=True, tag="composed"):
     """A whole message of the model, where its provider wants parts of it back unchanged. It takes the place of
     the streamed pieces in the model's history; the calls follow as events of their own."""
 
-    parts: list["Thought | Said"]
+    parts: list["AgentThought | AgentText"]
 
 
-class Called(_Event, frozen=True, kw_only=True, tag="call"):
+class ToolCalled(_Event, frozen=True, kw_only=True, tag="call"):
     """A tool was asked for, by the model or by the user with a slash command."""
 
     id: str
@@ -84,7 +84,7 @@ class Called(_Event, frozen=True, kw_only=True, tag="call"):
     seal: dict[str, Any] | None = None
 
 
-class Returned(_Event, frozen=True, kw_only=True, tag="result"):
+class ToolReturned(_Event, frozen=True, kw_only=True, tag="result"):
     """How a call ended. `text` is what the model is told; the rest is what the client is shown, at once or when
     the session is loaded again."""
 
@@ -98,11 +98,11 @@ class Returned(_Event, frozen=True, kw_only=True, tag="result"):
     """Whether the client showed it in a terminal of its own, so that `content` was not sent at once."""
 
 
-class Planned(_Event, frozen=True, kw_only=True, tag="plan"):
+class PlanUpdated(_Event, frozen=True, kw_only=True, tag="plan"):
     entries: list[PlanEntry]
 
 
-class Noticed(_Event, frozen=True, kw_only=True, tag="notice"):
+class NoticeShown(_Event, frozen=True, kw_only=True, tag="notice"):
     """Something that the user was told and the model is not: a retry, a server that did not start, an answer of
     ours without a model."""
 
@@ -112,7 +112,7 @@ class Noticed(_Event, frozen=True, kw_only=True, tag="notice"):
     message_id: str = ""
 
 
-class Ended(_Event, frozen=True, kw_only=True, tag="end"):
+class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
     stop_reason: StopReason | Literal["error"]
     usage: Usage | None = None
     """What the turn's requests cost together."""
@@ -122,7 +122,7 @@ class Ended(_Event, frozen=True, kw_only=True, tag="end"):
     """The window's own size."""
 
 
-Event = Prompted | Said | Thought | Composed | Called | Returned | Planned | Noticed | Ended
+Event = UserPrompted | AgentText | AgentThought | MessageComposed | ToolCalled | ToolReturned | PlanUpdated | NoticeShown | TurnEnded
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()

@@ -7,43 +7,43 @@ import codecs
 import os
 from dataclasses import dataclass
 
-from understudy.workspace.encoding import detect, visible
+from understudy.workspace.encoding import detect_encoding, replace_undecodable
 
-__all__ = ["Excerpt", "head_of", "read_bytes", "read_head"]
+__all__ = ["Excerpt", "truncate_to_bytes", "read_bytes", "read_text_head"]
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     text: str
-    cut: bool
+    truncated: bool
     """Whether there was more."""
 
 
-def head_of(text: str, limit: int) -> Excerpt:
+def truncate_to_bytes(text: str, max_bytes: int) -> Excerpt:
     """As many whole lines as fit into `limit` bytes of UTF-8; a part of the first line if not even that fits."""
-    text = visible(text)
-    if len(text) <= limit // 4:
-        return Excerpt(text, cut=False)
-    data = text[: limit + 1].encode()
-    if len(data) <= limit:
-        return Excerpt(text, cut=False)
-    return Excerpt(_whole_lines(data[:limit].decode(errors="ignore")), cut=True)
+    text = replace_undecodable(text)
+    if len(text) <= max_bytes // 4:
+        return Excerpt(text, truncated=False)
+    data = text[: max_bytes + 1].encode()
+    if len(data) <= max_bytes:
+        return Excerpt(text, truncated=False)
+    return Excerpt(_whole_lines(data[:max_bytes].decode(errors="ignore")), truncated=True)
 
 
-def read_head(fd: int, limit: int) -> Excerpt | None:
+def read_text_head(fd: int, max_bytes: int) -> Excerpt | None:
     """The beginning of an open regular file; None if it is not text."""
-    data = read_bytes(fd, limit + 1)
-    more = len(data) > limit
-    encoding = detect(data[:limit], whole=not more)
+    data = read_bytes(fd, max_bytes + 1)
+    more = len(data) > max_bytes
+    encoding = detect_encoding(data[:max_bytes], whole=not more)
     if encoding is None:
         return None
     decoder = codecs.getincrementaldecoder(encoding.codec)(encoding.errors)
     try:
-        text = decoder.decode(data[len(encoding.bom) : limit], final=not more)
+        text = decoder.decode(data[len(encoding.bom) : max_bytes], final=not more)
     except UnicodeDecodeError:
         return None
-    found = head_of(text, limit)  # UTF-8 may need more bytes than the file's own encoding
-    return Excerpt(_whole_lines(found.text), cut=True) if more and not found.cut else found
+    found = truncate_to_bytes(text, max_bytes)  # UTF-8 may need more bytes than the file's own encoding
+    return Excerpt(_whole_lines(found.text), truncated=True) if more and not found.truncated else found
 
 
 def _whole_lines(text: str) -> str:

@@ -14,122 +14,122 @@ the same beginning, though nothing is remembered between them.
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.chat.shortening import left_out, prompt_within, result_within, water_level
-from understudy.chat.tokens import TOKEN, weigh
-from understudy.chat.weighing import result_weight, size_of, weight_of
+from understudy.chat.shortening import omit_result, truncate_prompt, truncate_result, fair_share_weight
+from understudy.chat.tokens import WEIGHT_PER_TOKEN, text_weight
+from understudy.chat.weighing import result_weight, conversation_tokens, message_weight
 from understudy.models.port import Message, ModelMessage, ResultPart, TextPart, ToolMessage, UserMessage
 
-__all__ = ["TURNS_LEFT_OUT", "fit", "size_of"]
+__all__ = ["OMITTED_TURNS_MESSAGE", "compact", "conversation_tokens"]
 
-SPARED_TURNS: Final = 2
+MIN_RECENT_TURNS: Final = 2
 """The latest turns of the user, which are left out last."""
-SPARED_RESULTS: Final = 4
+MIN_RECENT_RESULTS: Final = 4
 """The latest messages with results, which are spared even in a turn that is too long by itself."""
-LEAST_RESULT: Final = 100 * TOKEN
-TURNS_LEFT_OUT: Final = UserMessage(
+MIN_RESULT_WEIGHT: Final = 100 * WEIGHT_PER_TOKEN
+OMITTED_TURNS_MESSAGE: Final = UserMessage(
     (TextPart("[Earlier parts of this conversation were left out to save room.]"),)
 )
-STEPS_LEFT_OUT: Final = UserMessage((TextPart("[Earlier steps of this turn were left out to save room.]"),))
+OMITTED_STEPS_MESSAGE: Final = UserMessage((TextPart("[Earlier steps of this turn were left out to save room.]"),))
 
 
-def fit(conversation: Sequence[Message], budget_tokens: int) -> list[Message]:
+def compact(conversation: Sequence[Message], budget_tokens: int) -> list[Message]:
     """The messages in at most so many tokens, as far as that is possible; the same if they fit."""
-    limit = max(0, budget_tokens) * TOKEN
-    if sum(map(weight_of, conversation)) <= limit:
+    limit = max(0, budget_tokens) * WEIGHT_PER_TOKEN
+    if sum(map(message_weight, conversation)) <= limit:
         return list(conversation)
-    story = _Story(limit)
+    story = _CompactedConversation(limit)
     for index, message in enumerate(conversation):
         story.append(message)
         answered = index + 1 < len(conversation) and isinstance(conversation[index + 1], ToolMessage)
         if not answered and story.weight > limit:
-            story.cut()
+            story.compact()
     return story.messages
 
 
-class _Story:
+class _CompactedConversation:
     """A conversation as far as it has come, with what it weighs."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, max_weight: int) -> None:
         self.messages: list[Message] = []
         self.weight = 0
         self._weights: list[int] = []
-        self._limit = limit
-        self._goal = limit * 7 // 10
+        self._max_weight = max_weight
+        self._target_weight = max_weight * 7 // 10
 
     def append(self, message: Message) -> None:
         self._replace(len(self.messages), len(self.messages), message)
 
-    def cut(self) -> None:
-        self._cut_prompt(self._limit // 2)
-        self._leave_out_results(self._goal, self._spared_results())
-        self._leave_out_turns(SPARED_TURNS)
-        if self.weight > self._limit:
-            self._scale_results()
-        if self.weight > self._limit:
-            self._leave_out_turns(1)
-        if self.weight > self._limit:
-            self._cut_prompt(self._limit - self.weight + self._prompt_texts())
-        if self.weight > self._limit:
-            self._leave_out_steps()
-        if self.weight > self._limit:
-            self._leave_out_results(self._limit, len(self.messages))
+    def compact(self) -> None:
+        self._truncate_prompt(self._max_weight // 2)
+        self._drop_results(self._target_weight, self._recent_results_start())
+        self._drop_turns(MIN_RECENT_TURNS)
+        if self.weight > self._max_weight:
+            self._truncate_results()
+        if self.weight > self._max_weight:
+            self._drop_turns(1)
+        if self.weight > self._max_weight:
+            self._truncate_prompt(self._max_weight - self.weight + self._prompt_text_weight())
+        if self.weight > self._max_weight:
+            self._drop_steps()
+        if self.weight > self._max_weight:
+            self._drop_results(self._max_weight, len(self.messages))
 
     def _replace(self, begin: int, end: int, *messages: Message) -> None:
-        weights = [weight_of(message) for message in messages]
+        weights = [message_weight(message) for message in messages]
         self.weight += sum(weights) - sum(self._weights[begin:end])
         self.messages[begin:end] = messages
         self._weights[begin:end] = weights
 
-    def _leave_out_results(self, goal: int, before: int) -> None:
+    def _drop_results(self, target_weight: int, end: int) -> None:
         """The oldest results before a place, until the goal is reached."""
-        for index in range(before):
+        for index in range(end):
             message = self.messages[index]
-            if self.weight <= goal:
+            if self.weight <= target_weight:
                 return
             if not isinstance(message, ToolMessage):
                 continue
-            excess = self.weight - goal
+            excess = self.weight - target_weight
             results: list[ResultPart] = []
             for result in message.results:
-                shorter = left_out(result) if excess > 0 else result
+                shorter = omit_result(result) if excess > 0 else result
                 excess -= result_weight(result) - result_weight(shorter)
                 results.append(shorter)
             self._replace(index, index + 1, ToolMessage(results))
 
-    def _spared_results(self) -> int:
+    def _recent_results_start(self) -> int:
         """Where the results begin that the model is working with: the latest ones, of the last turns."""
         places = [index for index, message in enumerate(self.messages) if isinstance(message, ToolMessage)]
-        recent = places[-SPARED_RESULTS] if len(places) >= SPARED_RESULTS else 0
-        turns = self._turns()
+        recent = places[-MIN_RECENT_RESULTS] if len(places) >= MIN_RECENT_RESULTS else 0
+        turns = self._turn_starts()
         # What the user ran before a prompt belongs to it, so messages directly behind each other are one.
         starts = [
             turn for turn in turns if turn == turns[0] or not isinstance(self.messages[turn - 1], UserMessage)
         ]
-        return max(recent, starts[-SPARED_TURNS] if len(starts) >= SPARED_TURNS else 0)
+        return max(recent, starts[-MIN_RECENT_TURNS] if len(starts) >= MIN_RECENT_TURNS else 0)
 
-    def _leave_out_turns(self, spared: int) -> None:
+    def _drop_turns(self, kept_turns: int) -> None:
         """The oldest turns, until the goal is reached or only the spared ones are left."""
-        turns = self._turns()
-        end, saved = turns[0], 0 if turns[0] else -weight_of(TURNS_LEFT_OUT)
-        for turn in turns[1 : len(turns) - spared + 1]:
-            if self.weight - saved <= self._goal:
+        turns = self._turn_starts()
+        end, saved = turns[0], 0 if turns[0] else -message_weight(OMITTED_TURNS_MESSAGE)
+        for turn in turns[1 : len(turns) - kept_turns + 1]:
+            if self.weight - saved <= self._target_weight:
                 break
             saved += sum(self._weights[end:turn])
             end = turn
         if saved > 0:
-            self._replace(0, end, TURNS_LEFT_OUT)
+            self._replace(0, end, OMITTED_TURNS_MESSAGE)
 
-    def _turns(self) -> list[int]:
+    def _turn_starts(self) -> list[int]:
         """Where the turns begin. What comes before the first prompt is a turn, too."""
-        begin = 1 if self.messages[0] == TURNS_LEFT_OUT and len(self.messages) > 1 else 0
+        begin = 1 if self.messages[0] == OMITTED_TURNS_MESSAGE and len(self.messages) > 1 else 0
         turns = [
             index
             for index, message in enumerate(self.messages)
-            if index >= begin and isinstance(message, UserMessage) and message != STEPS_LEFT_OUT
+            if index >= begin and isinstance(message, UserMessage) and message != OMITTED_STEPS_MESSAGE
         ]
         return turns if turns[:1] == [begin] else [begin, *turns]
 
-    def _scale_results(self) -> None:
+    def _truncate_results(self) -> None:
         """All results that are left, the largest most, to reach the goal."""
         sizes = [
             result_weight(result)
@@ -137,31 +137,31 @@ class _Story:
             if isinstance(message, ToolMessage)
             for result in message.results
         ]
-        level = max(LEAST_RESULT, water_level(sizes, self._goal - self.weight + sum(sizes)))
+        level = max(MIN_RESULT_WEIGHT, fair_share_weight(sizes, self._target_weight - self.weight + sum(sizes)))
         for index, message in enumerate(self.messages):
             if isinstance(message, ToolMessage):
-                results = [result_within(result, level) for result in message.results]
+                results = [truncate_result(result, level) for result in message.results]
                 self._replace(index, index + 1, ToolMessage(results))
 
-    def _cut_prompt(self, room: int) -> None:
-        index = self._turns()[-1]
+    def _truncate_prompt(self, max_weight: int) -> None:
+        index = self._turn_starts()[-1]
         message = self.messages[index]
         if isinstance(message, UserMessage):
-            self._replace(index, index + 1, prompt_within(message, room))
+            self._replace(index, index + 1, truncate_prompt(message, max_weight))
 
-    def _prompt_texts(self) -> int:
-        message = self.messages[self._turns()[-1]]
+    def _prompt_text_weight(self) -> int:
+        message = self.messages[self._turn_starts()[-1]]
         parts = message.parts if isinstance(message, UserMessage) else ()
-        return sum(weigh(part.text) for part in parts if isinstance(part, TextPart))
+        return sum(text_weight(part.text) for part in parts if isinstance(part, TextPart))
 
-    def _leave_out_steps(self) -> None:
+    def _drop_steps(self) -> None:
         """The first of what the model did since the latest prompt, but for its last message and the results."""
-        begin = self._turns()[-1]
+        begin = self._turn_starts()[-1]
         first = self.messages[begin]
-        if isinstance(first, UserMessage) and first != STEPS_LEFT_OUT:
+        if isinstance(first, UserMessage) and first != OMITTED_STEPS_MESSAGE:
             begin += 1
-        noted = weight_of(STEPS_LEFT_OUT)
-        if self.messages[begin : begin + 1] == [STEPS_LEFT_OUT]:
+        noted = message_weight(OMITTED_STEPS_MESSAGE)
+        if self.messages[begin : begin + 1] == [OMITTED_STEPS_MESSAGE]:
             begin, noted = begin + 1, 0
         steps = [
             index
@@ -170,9 +170,9 @@ class _Story:
         ]
         end, saved = begin, -noted
         for step in steps[1:]:
-            if self.weight - saved <= self._goal:
+            if self.weight - saved <= self._target_weight:
                 break
             saved += sum(self._weights[end:step])
             end = step
         if saved > 0:
-            self._replace(begin - (noted == 0), end, STEPS_LEFT_OUT)
+            self._replace(begin - (noted == 0), end, OMITTED_STEPS_MESSAGE)

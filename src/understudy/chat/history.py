@@ -10,12 +10,12 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.chat.content import picture, user_parts
-from understudy.chat.events import Called, Composed, Ended, Event, Prompted, Returned, Said, Thought
-from understudy.chat.fitting import fit, size_of
-from understudy.chat.markdown import fenced
+from understudy.chat.content import decode_image, build_user_parts
+from understudy.chat.events import ToolCalled, MessageComposed, TurnEnded, Event, UserPrompted, ToolReturned, AgentText, AgentThought
+from understudy.chat.fitting import compact, conversation_tokens
+from understudy.chat.markdown import fenced_block
 from understudy.chat.wording import one_line
-from understudy.models.nesting import text_of, too_deep
+from understudy.models.nesting import to_json_text, is_too_deep
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -29,162 +29,162 @@ from understudy.models.port import (
 )
 from understudy.schema.acp import Content, ImageContent
 
-__all__ = ["fit", "messages", "size_of"]
+__all__ = ["compact", "build_messages", "conversation_tokens"]
 
-INTERRUPTED: Final = "interrupted"
+INTERRUPTED_RESULT: Final = "interrupted"
 
 
-def messages(events: Iterable[Event], *, takes_images: bool) -> list[Message]:
+def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Message]:
     """The conversation so far, as the model is to see it."""
-    story = _Story(takes_images)
+    story = _MessageBuilder(supports_images)
     for event in events:
-        story.take(event)
-    return story.told()
+        story.add(event)
+    return story.build()
 
 
 @dataclass(slots=True)
-class _Asked:
+class _RecordedCall:
     """A call, and its result once that is known. The result may come late, so that its place is kept."""
 
-    call: Called
-    result: Returned | None = None
+    call: ToolCalled
+    result: ToolReturned | None = None
 
 
 @dataclass(slots=True)
-class _Draft:
+class _ModelMessageDraft:
     """A message of the model that is still being put together."""
 
-    settled: list[TextPart | ThoughtPart] = field(default_factory=list[TextPart | ThoughtPart])
-    pieces: list[Said | Thought] = field(default_factory=list[Said | Thought])
+    parts: list[TextPart | ThoughtPart] = field(default_factory=list[TextPart | ThoughtPart])
+    streamed_pieces: list[AgentText | AgentThought] = field(default_factory=list[AgentText | AgentThought])
     """As they were streamed, since the last whole message."""
-    asked: list[_Asked] = field(default_factory=list[_Asked])
+    calls: list[_RecordedCall] = field(default_factory=list[_RecordedCall])
 
-    def settle(self) -> None:
-        self.settled.extend(_joined(self.pieces))
-        self.pieces.clear()
+    def join_streamed_pieces(self) -> None:
+        self.parts.extend(_join_pieces(self.streamed_pieces))
+        self.streamed_pieces.clear()
 
 
-class _Story:
-    def __init__(self, takes_images: bool) -> None:
-        self._takes_images = takes_images
-        self._told: list[UserMessage | _Draft | _Asked] = []
-        self._turn = 0  # where the turn begins in what is told
-        self._draft: _Draft | None = None
-        self._open: dict[str, _Asked] = {}
-        self._answered = (
+class _MessageBuilder:
+    def __init__(self, supports_images: bool) -> None:
+        self._supports_images = supports_images
+        self._items: list[UserMessage | _ModelMessageDraft | _RecordedCall] = []
+        self._turn_start = 0  # where the turn begins in what is told
+        self._draft: _ModelMessageDraft | None = None
+        self._open_calls: dict[str, _RecordedCall] = {}
+        self._has_results = (
             False  # a call of the draft has its result, so that what comes next is another message
         )
 
-    def take(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         match event:
-            case Prompted():
+            case UserPrompted():
                 self._draft = None
-                self._turn = len(self._told)
-                if parts := user_parts(event, takes_images=self._takes_images):
-                    self._told.append(UserMessage(parts))
-            case Said() | Thought():
-                self._drafted().pieces.append(event)
-            case Composed():
-                draft = self._drafted()
-                draft.pieces.clear()
-                draft.settled.extend(part for said in event.parts for part in _joined([said]))
-            case Called(by="user"):
+                self._turn_start = len(self._items)
+                if parts := build_user_parts(event, supports_images=self._supports_images):
+                    self._items.append(UserMessage(parts))
+            case AgentText() | AgentThought():
+                self._current_draft().streamed_pieces.append(event)
+            case MessageComposed():
+                draft = self._current_draft()
+                draft.streamed_pieces.clear()
+                draft.parts.extend(part for said in event.parts for part in _join_pieces([said]))
+            case ToolCalled(by="user"):
                 self._draft = None
-                self._told.append(self._ask(event))
-            case Called():
-                draft = self._drafted()
+                self._items.append(self._open_call(event))
+            case ToolCalled():
+                draft = self._current_draft()
                 # No provider takes one id twice in a message; the first is the one that is answered.
-                if all(asked.call.id != event.id for asked in draft.asked):
-                    draft.asked.append(self._ask(event))
-            case Returned():
-                asked = self._open.pop(event.id, None)
+                if all(asked.call.id != event.id for asked in draft.calls):
+                    draft.calls.append(self._open_call(event))
+            case ToolReturned():
+                asked = self._open_calls.pop(event.id, None)
                 if asked is not None:
                     asked.result = event
-                    self._answered = True
-            case Ended(stop_reason=reason):
+                    self._has_results = True
+            case TurnEnded(stop_reason=reason):
                 self._draft = None
                 # ACP: neither a refused prompt nor what came of it is sent again. And a prompt that never reached
                 # the model (a bad key) is the user's to send again.
-                unanswered = len(self._told) == self._turn + 1
+                unanswered = len(self._items) == self._turn_start + 1
                 if reason == "refusal" or (reason == "error" and unanswered):
-                    del self._told[self._turn :]
+                    del self._items[self._turn_start :]
             case _:
                 pass
 
-    def told(self) -> list[Message]:
+    def build(self) -> list[Message]:
         found: list[Message] = []
-        for item in self._told:
+        for item in self._items:
             match item:
                 case UserMessage():
                     found.append(item)
-                case _Asked():
-                    found.append(UserMessage([TextPart(_ran_by_user(item))]))
-                case _Draft():
+                case _RecordedCall():
+                    found.append(UserMessage([TextPart(_describe_user_call(item))]))
+                case _ModelMessageDraft():
                     found.extend(self._model_messages(item))
         return found
 
-    def _drafted(self) -> _Draft:
+    def _current_draft(self) -> _ModelMessageDraft:
         """The message that the model is at; another one if this one's calls are being answered."""
-        if self._draft is None or (self._draft.asked and self._answered):
-            self._draft = _Draft()
-            self._answered = False
-            self._told.append(self._draft)
+        if self._draft is None or (self._draft.calls and self._has_results):
+            self._draft = _ModelMessageDraft()
+            self._has_results = False
+            self._items.append(self._draft)
         return self._draft
 
-    def _ask(self, event: Called) -> _Asked:
-        asked = self._open[event.id] = _Asked(event)
+    def _open_call(self, event: ToolCalled) -> _RecordedCall:
+        asked = self._open_calls[event.id] = _RecordedCall(event)
         return asked
 
-    def _model_messages(self, draft: _Draft) -> Iterable[Message]:
-        draft.settle()
-        parts: list[TextPart | ThoughtPart | CallPart] = [*draft.settled]
-        parts.extend(_call(asked.call) for asked in draft.asked)
+    def _model_messages(self, draft: _ModelMessageDraft) -> Iterable[Message]:
+        draft.join_streamed_pieces()
+        parts: list[TextPart | ThoughtPart | CallPart] = [*draft.parts]
+        parts.extend(_call_part(asked.call) for asked in draft.calls)
         # A thought that led to nothing: providers refuse a message that ends with one.
         while parts and isinstance(parts[-1], ThoughtPart):
             parts.pop()
         if parts:
             yield ModelMessage(parts)
-        if draft.asked:
-            yield ToolMessage([self._result(asked) for asked in draft.asked])
+        if draft.calls:
+            yield ToolMessage([self._result_part(asked) for asked in draft.calls])
 
-    def _result(self, asked: _Asked) -> ResultPart:
-        call, result = asked.call, asked.result
+    def _result_part(self, recorded: _RecordedCall) -> ResultPart:
+        call, result = recorded.call, recorded.result
         if result is None:
-            return ResultPart(call.id, call.name, INTERRUPTED, failed=True)
-        images = tuple(_images(result)) if self._takes_images else ()
+            return ResultPart(call.id, call.name, INTERRUPTED_RESULT, failed=True)
+        images = tuple(_image_parts(result)) if self._supports_images else ()
         return ResultPart(call.id, call.name, result.text, result.failed, images)
 
 
-def _joined(pieces: Sequence[Said | Thought]) -> Iterable[TextPart | ThoughtPart]:
+def _join_pieces(pieces: Sequence[AgentText | AgentThought]) -> Iterable[TextPart | ThoughtPart]:
     """The pieces of one text together; neither blank texts nor thoughts without anything."""
-    groups: list[tuple[Said | Thought, list[str]]] = []
+    groups: list[tuple[AgentText | AgentThought, list[str]]] = []
     for piece in pieces:
         last = groups[-1][0] if groups else None
-        if last is not None and _continues(last, piece):
+        if last is not None and _is_continuation(last, piece):
             groups[-1][1].append(piece.text)
         else:
             groups.append((piece, [piece.text]))
     for first, texts in groups:
         text = "".join(texts)
-        if isinstance(first, Thought):
+        if isinstance(first, AgentThought):
             if text or first.seal:
                 yield ThoughtPart(text, first.seal)
         elif text.strip():
             yield TextPart(text, first.seal)
 
 
-def _continues(last: Said | Thought, piece: Said | Thought) -> bool:
+def _is_continuation(last: AgentText | AgentThought, piece: AgentText | AgentThought) -> bool:
     if last.message_id != piece.message_id:
         return False
-    if isinstance(last, Thought) and isinstance(piece, Thought):
+    if isinstance(last, AgentThought) and isinstance(piece, AgentThought):
         return last.seal is None and piece.seal is None
-    return isinstance(last, Said) and isinstance(piece, Said)
+    return isinstance(last, AgentText) and isinstance(piece, AgentText)
 
 
-def _call(called: Called) -> CallPart:
+def _call_part(called: ToolCalled) -> CallPart:
     arguments: Mapping[str, Any] | str
-    if too_deep(called.arguments):  # an earlier version kept them so
-        return CallPart(called.id, called.name, text_of(called.arguments), called.seal)
+    if is_too_deep(called.arguments):  # an earlier version kept them so
+        return CallPart(called.id, called.name, to_json_text(called.arguments), called.seal)
     match called.arguments:
         case None:
             arguments = {}
@@ -197,18 +197,18 @@ def _call(called: Called) -> CallPart:
     return CallPart(called.id, called.name, arguments, called.seal)
 
 
-def _ran_by_user(asked: _Asked) -> str:
-    call, result = asked.call, asked.result
+def _describe_user_call(recorded: _RecordedCall) -> str:
+    call, result = recorded.call, recorded.result
     arguments = one_line(msgspec.json.encode(call.arguments or {}).decode(), 2000)
     said = f"The user ran the tool {call.name} with {arguments}."
     if result is None:
-        return f"{said} It was {INTERRUPTED}."
-    return f"{said} It {'failed' if result.failed else 'gave'}:\n{fenced(result.text)}"
+        return f"{said} It was {INTERRUPTED_RESULT}."
+    return f"{said} It {'failed' if result.failed else 'gave'}:\n{fenced_block(result.text)}"
 
 
-def _images(result: Returned) -> Iterable[ImagePart]:
+def _image_parts(result: ToolReturned) -> Iterable[ImagePart]:
     for item in result.content:
         if isinstance(item, Content) and isinstance(item.content, ImageContent):
-            found = picture(item.content)
+            found = decode_image(item.content)
             if isinstance(found, ImagePart):
                 yield found

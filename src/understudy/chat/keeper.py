@@ -12,26 +12,26 @@ import msgspec
 
 from understudy.chat.events import Event, decode_event, encode_event
 from understudy.chat.store import NoSession, Page, SessionStore, StoredSession
-from understudy.tools.workers import Workers
+from understudy.tools.workers import WorkerPool
 from understudy.workspace import Stop
 
-__all__ = ["Keeper"]
+__all__ = ["AsyncSessionStore"]
 
 T = TypeVar("T")
 
 
-class Keeper:
+class AsyncSessionStore:
     def __init__(self, open_store: Callable[[], SessionStore]) -> None:
         self._open_store = open_store
         self._store: SessionStore | None = None
-        self._workers = Workers(threads=1, calls=4096)
-        self._told = False
+        self._workers = WorkerPool(max_threads=1, max_calls=4096)
+        self._notice_taken = False
 
-    def notice(self) -> str | None:
+    def take_notice(self) -> str | None:
         """Something that the user must know of the store, once: that a damaged one was set aside."""
-        if self._told or self._store is None:
+        if self._notice_taken or self._store is None:
             return None
-        self._told = True
+        self._notice_taken = True
         return self._store.notice
 
     async def create(
@@ -47,7 +47,7 @@ class Keeper:
             )
         return found
 
-    async def page(
+    async def list_page(
         self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int
     ) -> Page:
         return await self._run(lambda store: store.list(cwd=cwd, roots=roots, cursor=cursor, limit=limit))
@@ -96,7 +96,7 @@ class Keeper:
     async def delete(self, session: str) -> bool:
         return await self._run(lambda store: store.delete(session))
 
-    async def close(self, seconds: float) -> None:
+    async def close(self, timeout_s: float) -> None:
         """Let what was handed over be written, then close."""
 
         def end() -> None:
@@ -104,7 +104,7 @@ class Keeper:
                 self._store.close()
 
         await self._workers.run(end, Stop())
-        await self._workers.close(seconds)
+        await self._workers.close(timeout_s)
 
     async def _run(self, work: Callable[[SessionStore], T]) -> T:
         def do() -> T:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.chat.bridge import ask_loop
+from understudy.chat.bridge import run_on_loop
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.schema.acp import (
     CreateTerminalRequest,
@@ -17,19 +17,19 @@ from understudy.schema.acp import (
     TerminalOutputResponse,
     WaitForTerminalExitResponse,
 )
-from understudy.tools.editor import cancelled_in_terminal, timed_out_in_terminal
+from understudy.tools.editor import terminal_cancelled_error, terminal_timeout_error
 from understudy.workspace import ExecutionFailed, Stop, WorkspaceError
-from understudy.workspace.commands import Finished
-from understudy.workspace.commands.output import Output
-from understudy.workspace.encoding import visible
+from understudy.workspace.commands import CommandResult
+from understudy.workspace.commands.output import BoundedOutput
+from understudy.workspace.encoding import replace_undecodable
 
 __all__ = ["ClientBuffers", "ClientTerminals"]
 
-GLANCE: Final = 10.0
+CLIENT_READ_TIMEOUT_S: Final = 10.0
 """Seconds that a client has to say what is in a file; then the disk's text is taken."""
-PATIENCE: Final = 30.0
+CLIENT_WRITE_TIMEOUT_S: Final = 30.0
 """Seconds that a client has to write a file, or to make a terminal."""
-FAREWELL: Final = 5.0
+TERMINAL_CLEANUP_TIMEOUT_S: Final = 5.0
 """Seconds that a client has to end and release a terminal."""
 
 
@@ -38,32 +38,32 @@ class ClientBuffers:
     """fs/read_text_file and fs/write_text_file."""
 
     outbound: Outbound
-    session: str
+    session_id: str
     loop: asyncio.AbstractEventLoop
     stop: Stop
 
     @property
     def can_read(self) -> bool:
-        return self.outbound.reads_files
+        return self.outbound.can_read_files
 
     @property
     def can_write(self) -> bool:
-        return self.outbound.writes_files
+        return self.outbound.can_write_files
 
     def read(self, path: str) -> str | None:
         try:
-            return ask_loop(self.loop, self.outbound.read_text(self.session, path), self.stop, GLANCE)
+            return run_on_loop(self.loop, self.outbound.read_text(self.session_id, path), self.stop, CLIENT_READ_TIMEOUT_S)
         except (OutboundError, TimeoutError):
             return None
 
     def write(self, path: str, text: str) -> None:
         try:
-            ask_loop(self.loop, self.outbound.write_text(self.session, path, text), self.stop, PATIENCE)
+            run_on_loop(self.loop, self.outbound.write_text(self.session_id, path, text), self.stop, CLIENT_WRITE_TIMEOUT_S)
         except OutboundError as error:
             raise ExecutionFailed(f"The editor did not write the file: {error}.", "os_error") from None
         except TimeoutError:
             raise ExecutionFailed(
-                f"The editor did not say within {PATIENCE:g} s that the file is written. Read it again.",
+                f"The editor did not say within {CLIENT_WRITE_TIMEOUT_S:g} s that the file is written. Read it again.",
                 "os_error",
             ) from None
 
@@ -76,7 +76,7 @@ class ClientTerminals:
     """
 
     outbound: Outbound
-    session: str
+    session_id: str
     loop: asyncio.AbstractEventLoop
     on_created: Callable[[str], Awaitable[None]]
     """Told the terminal's id, so that the client can show it in the tool call."""
@@ -91,27 +91,27 @@ class ClientTerminals:
         timeout: float,
         output_limit: int,
         stop: Stop,
-    ) -> Finished:
+    ) -> CommandResult:
         request = CreateTerminalRequest(
-            session_id=self.session,
+            session_id=self.session_id,
             command="/bin/sh",
             args=["-c", line],
             cwd=cwd,
             env=[EnvVariable(name=name, value=value) for name, value in environment.items()],
             output_byte_limit=output_limit,
         )
-        return ask_loop(self.loop, self._live(request, timeout, stop), Stop())
+        return run_on_loop(self.loop, self._run_in_terminal(request, timeout, stop), Stop())
 
-    async def _live(self, request: CreateTerminalRequest, timeout: float, stop: Stop) -> Finished:
+    async def _run_in_terminal(self, request: CreateTerminalRequest, timeout: float, stop: Stop) -> CommandResult:
         """The terminal's whole life."""
         began = time.monotonic()
-        with _plainly():
-            async with asyncio.timeout(PATIENCE):
+        with _translate_client_errors():
+            async with asyncio.timeout(CLIENT_WRITE_TIMEOUT_S):
                 terminal = await self.outbound.create_terminal(request)
         try:
             await self.on_created(terminal)
             try:
-                finished = await self._finished(terminal, request, timeout, stop, began)
+                finished = await self._wait_finished(terminal, request, timeout, stop, began)
             except WorkspaceError as error:
                 await self.on_ended(str(error.details.get("stdout", "")), error)
                 raise
@@ -120,33 +120,33 @@ class ClientTerminals:
         finally:
             # What the client makes of this changes nothing for us: there is no more that we could do.
             with contextlib.suppress(OutboundError, TimeoutError):
-                async with asyncio.timeout(FAREWELL):
-                    await self.outbound.release_terminal(self.session, terminal)
+                async with asyncio.timeout(TERMINAL_CLEANUP_TIMEOUT_S):
+                    await self.outbound.release_terminal(self.session_id, terminal)
 
-    async def _finished(
-        self, terminal: str, request: CreateTerminalRequest, timeout: float, stop: Stop, began: float
-    ) -> Finished:
-        with _plainly():
-            final = await self._exit(terminal, timeout, stop)
-            output = await self._output(terminal, needed=final is not None)
-        spent = round((time.monotonic() - began) * 1000)
-        output = _bounded(output, request.output_byte_limit or 0)
+    async def _wait_finished(
+        self, terminal: str, request: CreateTerminalRequest, timeout: float, stop: Stop, started_at: float
+    ) -> CommandResult:
+        with _translate_client_errors():
+            final = await self._wait_exit(terminal, timeout, stop)
+            output = await self._read_output(terminal, required=final is not None)
+        spent = round((time.monotonic() - started_at) * 1000)
+        output = _truncate_output(output, request.output_byte_limit or 0)
         if stop.cancelled:
-            raise cancelled_in_terminal(output.output, truncated=output.truncated, duration_ms=spent)
+            raise terminal_cancelled_error(output.output, truncated=output.truncated, duration_ms=spent)
         if final is None:
-            raise timed_out_in_terminal(timeout, output.output, truncated=output.truncated, duration_ms=spent)
+            raise terminal_timeout_error(timeout, output.output, truncated=output.truncated, duration_ms=spent)
         status = output.exit_status or TerminalExitStatus(exit_code=final.exit_code, signal=final.signal)
-        return Finished(
+        return CommandResult(
             stdout=output.output,
             stderr="",
-            exit_code=_code(status),
+            exit_code=_exit_code(status),
             truncated=output.truncated,
             duration_ms=spent,
         )
 
-    async def _exit(self, terminal: str, timeout: float, stop: Stop) -> WaitForTerminalExitResponse | None:
+    async def _wait_exit(self, terminal: str, timeout: float, stop: Stop) -> WaitForTerminalExitResponse | None:
         """How the command ended; None if its time was over or it was called off, and it was killed."""
-        waiting = asyncio.ensure_future(self.outbound.terminal_exit(self.session, terminal))
+        waiting = asyncio.ensure_future(self.outbound.wait_for_terminal_exit(self.session_id, terminal))
         called_off = asyncio.Event()
         off = asyncio.ensure_future(called_off.wait())
         final: WaitForTerminalExitResponse | None = None
@@ -161,21 +161,21 @@ class ClientTerminals:
             off.cancel()
             if final is None:
                 with contextlib.suppress(OutboundError, TimeoutError):  # releasing it ends the command too
-                    async with asyncio.timeout(FAREWELL):
-                        await self.outbound.kill_terminal(self.session, terminal)
+                    async with asyncio.timeout(TERMINAL_CLEANUP_TIMEOUT_S):
+                        await self.outbound.kill_terminal(self.session_id, terminal)
 
-    async def _output(self, terminal: str, *, needed: bool) -> TerminalOutputResponse:
+    async def _read_output(self, terminal: str, *, required: bool) -> TerminalOutputResponse:
         try:
-            async with asyncio.timeout(FAREWELL):
-                return await self.outbound.terminal_output(self.session, terminal)
+            async with asyncio.timeout(TERMINAL_CLEANUP_TIMEOUT_S):
+                return await self.outbound.terminal_output(self.session_id, terminal)
         except (OutboundError, TimeoutError):
-            if needed:
+            if required:
                 raise
             return TerminalOutputResponse(output="", truncated=True)
 
 
 @contextlib.contextmanager
-def _plainly() -> Generator[None]:
+def _translate_client_errors() -> Generator[None]:
     """Trouble with the client's terminal, as the tools tell it."""
     try:
         yield
@@ -185,17 +185,17 @@ def _plainly() -> Generator[None]:
         raise ExecutionFailed("The editor's terminal did not answer in time.", "os_error") from None
 
 
-def _bounded(output: TerminalOutputResponse, limit: int) -> TerminalOutputResponse:
+def _truncate_output(output: TerminalOutputResponse, limit: int) -> TerminalOutputResponse:
     """The output within the limit, whatever the client makes of it."""
-    kept = Output(limit)
-    kept.feed("stdout", visible(output.output).encode())
+    kept = BoundedOutput(limit)
+    kept.feed("stdout", replace_undecodable(output.output).encode())
     kept.close()
-    output.output, _ = kept.texts()
+    output.output, _ = kept.render()
     output.truncated = output.truncated or kept.truncated
     return output
 
 
-def _code(status: TerminalExitStatus) -> int:
+def _exit_code(status: TerminalExitStatus) -> int:
     """The exit code, as shells say it: 128 + n when signal n ended the command."""
     if status.exit_code is not None:
         return status.exit_code

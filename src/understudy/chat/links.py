@@ -12,181 +12,181 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.chat.excerpt import Excerpt, head_of, read_bytes, read_head
-from understudy.chat.markdown import fenced
-from understudy.chat.pictures import LARGEST_IMAGE, image_kind
-from understudy.chat.targets import NoTarget, Target, target_of
-from understudy.chat.wording import one_line, why_not
+from understudy.chat.excerpt import Excerpt, truncate_to_bytes, read_bytes, read_text_head
+from understudy.chat.markdown import fenced_block
+from understudy.chat.pictures import MAX_IMAGE_BYTES, detect_image_type
+from understudy.chat.targets import NotALocalFile, LinkTarget, parse_link
+from understudy.chat.wording import one_line, unreadable_reason
 from understudy.schema.acp import ContentBlock, ImageContent, ResourceLink, ToolCallLocation
-from understudy.tools.current import require_in_place
-from understudy.tools.editor import Buffers
+from understudy.tools.current import require_unmoved
+from understudy.tools.editor import EditorBuffers
 from understudy.workspace import Place, Stop, Workspace, WorkspaceError
-from understudy.workspace.names import shown
-from understudy.workspace.reading import Window, read_window
+from understudy.workspace.names import escape_filename
+from understudy.workspace.reading import LineWindow, read_window
 from understudy.workspace.scope import O_PATH
 
-__all__ = ["LinkLimits", "Resolved", "resolve"]
+__all__ = ["LinkLimits", "ResolvedLinks", "resolve_links"]
 
-_MOST_SCANNED: Final = 10_000
+MAX_FOLDER_ENTRIES_SCANNED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLimits:
-    each: int = 256 << 10
+    max_link_bytes: int = 256 << 10
     """Bytes of text of one link."""
-    together: int = 1 << 20
-    images: int = 2 * LARGEST_IMAGE
+    max_total_bytes: int = 1 << 20
+    max_image_bytes: int = 2 * MAX_IMAGE_BYTES
     """Bytes of all images together."""
-    links: int = 100
-    entries: int = 100
+    max_links: int = 100
+    max_folder_entries: int = 100
     """Entries of a folder that are listed."""
-    seconds: float = 10.0
+    timeout_s: float = 10.0
     """For all links of a message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
-    attached: list[str]
+class ResolvedLinks:
+    texts: list[str]
     """One text for each link block, in their order."""
     images: list[ImageContent]
     """Those that some of them lead to, in their order, each with the URI of its link."""
-    troubles: list[str]
+    warnings: list[str]
     """What was not read, a sentence each."""
     locations: list[ToolCallLocation]
     """What was."""
 
 
-class _NotRead(Exception):
+class _LinkNotRead(Exception):
     """Half a sentence that says why."""
 
 
-def resolve(
+def resolve_links(
     blocks: Sequence[ContentBlock],
     workspace: Workspace,
-    buffers: Buffers | None,
+    buffers: EditorBuffers | None,
     *,
     limits: LinkLimits | None = None,
     stop: Stop | None = None,
-) -> Resolved:
+) -> ResolvedLinks:
     """Read what the links among `blocks` lead to. Raises nothing for a link that cannot be read."""
-    reader = _Reader(workspace, buffers, limits or LinkLimits(), stop or Stop())
+    reader = _LinkReader(workspace, buffers, limits or LinkLimits(), stop or Stop())
     for block in blocks:
         if isinstance(block, ResourceLink):
-            reader.take(block.uri)
-    return reader.resolved
+            reader.read_link(block.uri)
+    return reader.result
 
 
-class _Reader:
-    def __init__(self, workspace: Workspace, buffers: Buffers | None, limits: LinkLimits, stop: Stop) -> None:
-        self.resolved = Resolved([], [], [], [])
+class _LinkReader:
+    def __init__(self, workspace: Workspace, buffers: EditorBuffers | None, limits: LinkLimits, stop: Stop) -> None:
+        self.result = ResolvedLinks([], [], [], [])
         self._workspace = workspace
         self._buffers = buffers if buffers is not None and buffers.can_read else None
         self._limits = limits
-        self._room = limits.together
-        self._image_room = limits.images
+        self._remaining_bytes = limits.max_total_bytes
+        self._remaining_image_bytes = limits.max_image_bytes
         self._stop = stop
-        stop.within(limits.seconds)
+        stop.shorten_deadline(limits.timeout_s)
 
-    def take(self, uri: str) -> None:
+    def read_link(self, uri: str) -> None:
         try:
-            if len(self.resolved.attached) >= self._limits.links:
-                raise _NotRead(f"only the first {self._limits.links} links of a message are read")
-            text = self._attached(target_of(uri), uri)
-        except (_NotRead, NoTarget) as refusal:
+            if len(self.result.texts) >= self._limits.max_links:
+                raise _LinkNotRead(f"only the first {self._limits.max_links} links of a message are read")
+            text = self._read_target(parse_link(uri), uri)
+        except (_LinkNotRead, NotALocalFile) as refusal:
             why = str(refusal)
         except WorkspaceError as error:
-            why = why_not(error)
+            why = unreadable_reason(error)
         except OSError:
             why = "the operating system refused"
         else:
-            self.resolved.attached.append(text)
+            self.result.texts.append(text)
             return
-        self.resolved.attached.append(f"[Not read: {why}.]")
-        self.resolved.troubles.append(f"{one_line(uri, 200)} was not read: {why}.")
+        self.result.texts.append(f"[Not read: {why}.]")
+        self.result.warnings.append(f"{one_line(uri, 200)} was not read: {why}.")
 
-    def _attached(self, target: Target, uri: str) -> str:
+    def _read_target(self, target: LinkTarget, uri: str) -> str:
         self._stop.check()
-        place = self._workspace.locate(target.path)
-        if self._room <= 0:
-            raise _NotRead("the links of this message hold too much text together")
-        kind = _kind(place)
+        place = self._workspace.resolve(target.path)
+        if self._remaining_bytes <= 0:
+            raise _LinkNotRead("the links of this message hold too much text together")
+        kind = _file_mode(place)
         if kind is not None and stat.S_ISDIR(kind):
-            text = self._listing(place)
-        elif kind is not None and self._picture(place, uri):
+            text = self._list_folder(place)
+        elif kind is not None and self._read_image(place, uri):
             text = "An image, which follows:"
         else:
-            text = self._text(place, target, exists=kind is not None)
+            text = self._read_text(place, target, exists=kind is not None)
         line = target.lines[0] if target.lines else None
-        self.resolved.locations.append(ToolCallLocation(path=shown(place.path), line=line))
+        self.result.locations.append(ToolCallLocation(path=escape_filename(place.path), line=line))
         return text
 
-    def _picture(self, place: Place, uri: str) -> bool:
+    def _read_image(self, place: Place, uri: str) -> bool:
         """Whether it is an image; then it is taken."""
         with self._workspace.open_file(place.path) as file:
-            kind = image_kind(os.pread(file.fd, 12, 0))
+            kind = detect_image_type(os.pread(file.fd, 12, 0))
             if kind is None:
                 return False
-            data = read_bytes(file.fd, LARGEST_IMAGE + 1)
-        if len(data) > LARGEST_IMAGE:
-            raise _NotRead(f"it is an image of more than {LARGEST_IMAGE >> 20} MiB")
-        if len(data) > self._image_room:
-            raise _NotRead("the images of this message are too large together")
-        self._image_room -= len(data)
+            data = read_bytes(file.fd, MAX_IMAGE_BYTES + 1)
+        if len(data) > MAX_IMAGE_BYTES:
+            raise _LinkNotRead(f"it is an image of more than {MAX_IMAGE_BYTES >> 20} MiB")
+        if len(data) > self._remaining_image_bytes:
+            raise _LinkNotRead("the images of this message are too large together")
+        self._remaining_image_bytes -= len(data)
         encoded = base64.b64encode(data).decode()
-        self.resolved.images.append(ImageContent(data=encoded, mime_type=kind, uri=uri))
+        self.result.images.append(ImageContent(data=encoded, mime_type=kind, uri=uri))
         return True
 
-    def _text(self, place: Place, target: Target, exists: bool) -> str:
-        limit = min(self._limits.each, self._room)
+    def _read_text(self, place: Place, target: LinkTarget, exists: bool) -> str:
+        limit = min(self._limits.max_link_bytes, self._remaining_bytes)
         head = (
-            self._head(place, limit) if exists else None
+            self._read_head(place, limit) if exists else None
         )  # first, since no editor has a text of a binary file
-        text = self._buffered(place)
+        text = self._read_buffer(place)
         if text is not None:
-            found = head_of(_lines_of(text, target.lines) if target.lines else text, limit)
+            found = truncate_to_bytes(_select_lines(text, target.lines) if target.lines else text, limit)
         elif head is None:
-            raise _NotRead("it does not exist")
+            raise _LinkNotRead("it does not exist")
         elif target.lines is None:
             found = head
         else:
-            found = self._window(place, Window(*target.lines), limit)
-        self._room -= len(found.text.encode())
+            found = self._read_lines(place, LineWindow(*target.lines), limit)
+        self._remaining_bytes -= len(found.text.encode())
         about = f"Lines {target.lines[0]} to {target.lines[1]}:\n" if target.lines else ""
-        note = "\n[cut here: the file goes on; read the rest with readFile]" if found.cut else ""
-        return f"{about}{fenced(found.text)}{note}"
+        note = "\n[cut here: the file goes on; read the rest with readFile]" if found.truncated else ""
+        return f"{about}{fenced_block(found.text)}{note}"
 
-    def _head(self, place: Place, limit: int) -> Excerpt:
+    def _read_head(self, place: Place, max_bytes: int) -> Excerpt:
         with self._workspace.open_file(place.path) as file:
-            head = read_head(file.fd, limit)
+            head = read_text_head(file.fd, max_bytes)
         if head is None:
-            raise _NotRead("it is not a text file")
+            raise _LinkNotRead("it is not a text file")
         return head
 
-    def _window(self, place: Place, window: Window, limit: int) -> Excerpt:
+    def _read_lines(self, place: Place, window: LineWindow, max_bytes: int) -> Excerpt:
         with self._workspace.open_file(place.path) as file:
-            reading = read_window(file.fd, window, limit, self._stop.check, place.path)
-        return Excerpt(reading.content, reading.rest is not None)
+            reading = read_window(file.fd, window, max_bytes, self._stop.check, place.path)
+        return Excerpt(reading.content, reading.remaining is not None)
 
-    def _buffered(self, place: Place) -> str | None:
-        if self._buffers is None or shown(place.path) != place.path:  # JSON could not carry the path
+    def _read_buffer(self, place: Place) -> str | None:
+        if self._buffers is None or escape_filename(place.path) != place.path:  # JSON could not carry the path
             return None
         text = self._buffers.read(place.path)
         # It took its time: what it read through a path that was swapped meanwhile is not passed on.
-        require_in_place(place, place.path)
+        require_unmoved(place, place.path)
         return text
 
-    def _listing(self, place: Place) -> str:
+    def _list_folder(self, place: Place) -> str:
         with self._workspace.open_folder(place.path) as (fd, _):
-            names = sorted(_names(fd))
-        most = self._limits.entries
-        listed = head_of("\n".join(names[:most]), min(self._limits.each, self._room))
-        self._room -= len(listed.text.encode())
-        more = len(names) > most or listed.cut
+            names = sorted(_entry_names(fd))
+        most = self._limits.max_folder_entries
+        listed = truncate_to_bytes("\n".join(names[:most]), min(self._limits.max_link_bytes, self._remaining_bytes))
+        self._remaining_bytes -= len(listed.text.encode())
+        more = len(names) > most or listed.truncated
         note = "\n[there are more entries; see exploreFiles]" if more else ""
-        return f"A folder with these entries:\n{fenced(listed.text)}{note}"
+        return f"A folder with these entries:\n{fenced_block(listed.text)}{note}"
 
 
-def _kind(place: Place) -> int | None:
+def _file_mode(place: Place) -> int | None:
     """The mode of what is there, without opening it; None if nothing is."""
     try:
         fd = place.open(O_PATH)
@@ -198,20 +198,20 @@ def _kind(place: Place) -> int | None:
         os.close(fd)
 
 
-def _lines_of(text: str, lines: tuple[int, int]) -> str:
+def _select_lines(text: str, lines: tuple[int, int]) -> str:
     start, end = lines
     parts = text.split("\n", end)
     ended = len(parts) > end or (parts[-1] == "" and len(parts) > 1)
     if ended:
         parts.pop()
     if start > max(len(parts), 1):
-        raise _NotRead("it does not have so many lines")
+        raise _LinkNotRead("it does not have so many lines")
     return "\n".join(parts[start - 1 :]) + ("\n" if ended else "")
 
 
-def _names(fd: int) -> Iterator[str]:
+def _entry_names(fd: int) -> Iterator[str]:
     with os.scandir(fd) as scan:
         for number, entry in enumerate(scan):
-            if number >= _MOST_SCANNED:
+            if number >= MAX_FOLDER_ENTRIES_SCANNED:
                 return
-            yield one_line(shown(entry.name), 255) + ("/" if entry.is_dir(follow_symlinks=False) else "")
+            yield one_line(escape_filename(entry.name), 255) + ("/" if entry.is_dir(follow_symlinks=False) else "")

@@ -3,16 +3,16 @@
 import re
 from typing import Final
 
-from understudy.workspace.harmless import harmless
+from understudy.workspace.harmless import escape_controls
 
-__all__ = ["fenced", "plain"]
+__all__ = ["fenced_block", "escape_sentence"]
 
-_SPECIAL: Final = re.compile(r"[\\`*_\[\]<>!#|~&]")
-_LIST_MARK: Final = re.compile(r"^(\s*)([-+=]|[0-9]+(?=[.)]))")
-_MOST_SENTENCE: Final = 2000
+_MARKDOWN_CHARS: Final = re.compile(r"[\\`*_\[\]<>!#|~&]")
+_LIST_MARKER: Final = re.compile(r"^(\s*)([-+=]|[0-9]+(?=[.)]))")
+MAX_SENTENCE_CHARS: Final = 2000
 
 
-def fenced(text: str, language: str = "") -> str:
+def fenced_block(text: str, language: str = "") -> str:
     """A code block; its fence is longer than any run of backticks inside."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -20,15 +20,15 @@ def fenced(text: str, language: str = "") -> str:
     return f"{fence}{language}\n{text}{end}{fence}"
 
 
-def plain(sentence: str) -> str:
+def escape_sentence(sentence: str) -> str:
     """A sentence with every character escaped that Markdown would act on, on one line."""
-    sentence = " ".join(harmless(sentence).split())
-    if len(sentence) > _MOST_SENTENCE:
-        sentence = sentence[: _MOST_SENTENCE - 1] + "…"
-    sentence = _SPECIAL.sub(r"\\\g<0>", sentence)
-    return _LIST_MARK.sub(_unlisted, sentence)
+    sentence = " ".join(escape_controls(sentence).split())
+    if len(sentence) > MAX_SENTENCE_CHARS:
+        sentence = sentence[: MAX_SENTENCE_CHARS - 1] + "…"
+    sentence = _MARKDOWN_CHARS.sub(r"\\\g<0>", sentence)
+    return _LIST_MARKER.sub(_escape_list_marker, sentence)
 
 
-def _unlisted(found: re.Match[str]) -> str:
-    mark = found[2]
+def _escape_list_marker(match: re.Match[str]) -> str:
+    mark = match[2]
     return f"{mark}\\" if mark.isdigit() else f"\\{mark}"

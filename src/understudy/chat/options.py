@@ -3,8 +3,8 @@
 from collections.abc import Coroutine
 from typing import Any
 
-from understudy.chat.engine import Engine
-from understudy.chat.permissions import FREEDOM, MODES, Mode
+from understudy.chat.engine import AgentState
+from understudy.chat.permissions import MODES_BY_PERMISSIVENESS, SESSION_MODES, Mode
 from understudy.chat.session import Session
 from understudy.schema.acp import (
     ConfigOptionUpdate,
@@ -13,15 +13,15 @@ from understudy.schema.acp import (
     SessionConfigSelectOption,
 )
 
-__all__ = ["NO_MODEL", "choose_mode", "choose_model", "options"]
+__all__ = ["NO_MODEL", "choose_mode", "choose_model", "config_options"]
 
 NO_MODEL = "none"
 
 
-def options(session: Session, engine: Engine) -> list[SessionConfigOption]:
+def config_options(session: Session, state: AgentState) -> list[SessionConfigOption]:
     """Mode and model as ACP's configuration options, for clients that show these instead of modes."""
     current = [] if session.model is None else [session.model]
-    models = list(dict.fromkeys([*engine.models.choices, *current]))
+    models = list(dict.fromkeys([*state.models.choices, *current]))
     return [
         SessionConfigOption(
             id="mode",
@@ -32,7 +32,7 @@ def options(session: Session, engine: Engine) -> list[SessionConfigOption]:
             current_value=session.permissions.mode,
             options=[
                 SessionConfigSelectOption(value=mode.id, name=mode.name, description=mode.description)
-                for mode in MODES
+                for mode in SESSION_MODES
             ],
         ),
         SessionConfigOption(
@@ -52,7 +52,7 @@ def options(session: Session, engine: Engine) -> list[SessionConfigOption]:
     ]
 
 
-def choose_mode(session: Session, engine: Engine, mode: Mode) -> Coroutine[Any, Any, Session]:
+def choose_mode(session: Session, state: AgentState, mode: Mode) -> Coroutine[Any, Any, Session]:
     """The mode changes now; awaiting what is returned keeps it and tells the client in both of its languages.
 
     What cannot be kept is taken back, to the mode that was kept last; but never to a freer one.
@@ -60,33 +60,33 @@ def choose_mode(session: Session, engine: Engine, mode: Mode) -> Coroutine[Any, 
     session.permissions.mode = mode
 
     async def keep() -> Session:
-        if mode is session.kept_mode:
+        if mode is session.stored_mode:
             return session
         try:
-            await engine.keeper.change(session.id, settings={"mode": mode})
+            await state.store.change(session.id, settings={"mode": mode})
         except BaseException:
-            session.permissions.mode = min(session.permissions.mode, session.kept_mode, key=FREEDOM.index)
+            session.permissions.mode = min(session.permissions.mode, session.stored_mode, key=MODES_BY_PERMISSIVENESS.index)
             raise
-        session.kept_mode = mode
-        await engine.outbound.update(session.id, CurrentModeUpdate(current_mode_id=mode))
-        await _tell(session, engine)
+        session.stored_mode = mode
+        await state.outbound.send_update(session.id, CurrentModeUpdate(current_mode_id=mode))
+        await _send_config_options(session, state)
         return session
 
     return keep()
 
 
-async def choose_model(session: Session, engine: Engine, name: str) -> Session:
+async def choose_model(session: Session, state: AgentState, name: str) -> Session:
     """Change the model; raises ModelError for one that cannot be used, and then nothing is changed."""
     chosen = None if name == NO_MODEL else name
     if chosen == session.model:
         return session
     if chosen is not None:
-        await engine.models.check(chosen)
-    await engine.keeper.change(session.id, settings={"model": name})
+        await state.models.check(chosen)
+    await state.store.change(session.id, settings={"model": name})
     session.model = chosen
-    await _tell(session, engine)
+    await _send_config_options(session, state)
     return session
 
 
-async def _tell(session: Session, engine: Engine) -> None:
-    await engine.outbound.update(session.id, ConfigOptionUpdate(config_options=options(session, engine)))
+async def _send_config_options(session: Session, state: AgentState) -> None:
+    await state.outbound.send_update(session.id, ConfigOptionUpdate(config_options=config_options(session, state)))

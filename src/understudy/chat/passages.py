@@ -10,20 +10,20 @@ from typing import Any, Final, Literal
 import msgspec
 
 from understudy.chat.events import (
-    Called,
-    Composed,
-    Ended,
+    ToolCalled,
+    MessageComposed,
+    TurnEnded,
     Event,
-    Noticed,
-    Planned,
-    Prompted,
-    Returned,
-    Said,
-    Thought,
+    NoticeShown,
+    PlanUpdated,
+    UserPrompted,
+    ToolReturned,
+    AgentText,
+    AgentThought,
     decode_event,
 )
-from understudy.chat.markdown import fenced
-from understudy.chat.replay import is_shown
+from understudy.chat.markdown import fenced_block
+from understudy.chat.replay import is_tool_shown
 from understudy.chat.store import StoredEvent
 from understudy.schema.acp import (
     AudioContent,
@@ -36,14 +36,14 @@ from understudy.schema.acp import (
 )
 from understudy.workspace.diffing import unified_diff
 
-__all__ = ["Call", "Passage", "passages"]
+__all__ = ["TranscriptCall", "TranscriptEntry", "build_transcript"]
 
-MOST_DIFF: Final = 100_000
+MAX_DIFF_CHARS: Final = 100_000
 """Characters of a diff that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TranscriptCall:
     """A tool's call together with how it ended."""
 
     name: str
@@ -55,93 +55,93 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TranscriptEntry:
     """A part of the conversation that is read as one."""
 
     kind: Literal["user", "agent", "thought", "notice", "plan", "call", "end", "unknown"]
     at: str
     text: str = ""
-    call: Call | None = None
+    call: TranscriptCall | None = None
 
 
-def passages(events: Iterable[StoredEvent]) -> Iterator[Passage]:
+def build_transcript(events: Iterable[StoredEvent]) -> Iterator[TranscriptEntry]:
     """The conversation in the order in which it can be read: pieces joined, each call with its result."""
-    open_calls: dict[str, Called] = {}
+    open_calls: dict[str, ToolCalled] = {}
     silent: set[str] = set()
-    held: list[Said | Thought] = []  # the pieces of one message
+    held: list[AgentText | AgentThought] = []  # the pieces of one message
     since = at = ""
     for stored in events:
         at = stored.at
-        event = _decoded(stored)
-        if held and not _continues(held[0], event):
-            yield _joined(held, since)
+        event = _decode(stored)
+        if held and not _is_continuation(held[0], event):
+            yield _join_pieces(held, since)
             held.clear()
         match event:
-            case Said() | Thought():
+            case AgentText() | AgentThought():
                 since = since if held else at
                 held.append(event)
-            case Called() if not is_shown(event.name):
+            case ToolCalled() if not is_tool_shown(event.name):
                 silent.add(event.id)
-            case Returned() if event.id in silent:
+            case ToolReturned() if event.id in silent:
                 pass
-            case Called():
+            case ToolCalled():
                 open_calls[event.id] = event
-            case Returned():
-                yield Passage("call", at, call=_returned(open_calls.pop(event.id, None), event))
-            case Prompted() | Ended():
-                yield from (_interrupted(call, at) for call in open_calls.values())
+            case ToolReturned():
+                yield TranscriptEntry("call", at, call=_completed_call(open_calls.pop(event.id, None), event))
+            case UserPrompted() | TurnEnded():
+                yield from (_interrupted_entry(call, at) for call in open_calls.values())
                 open_calls.clear()
-                yield from _bound(event, at)
-            case Planned():
+                yield from _turn_boundary_entries(event, at)
+            case PlanUpdated():
                 marks = {"completed": "x", "in_progress": "~"}
                 steps = [f"[{marks.get(entry.status, ' ')}] {entry.content}" for entry in event.entries]
-                yield Passage("plan", at, "\n".join(steps))
-            case Noticed():
-                yield Passage("agent" if event.as_message else "notice", at, event.text)
-            case Composed():  # its pieces were there already
+                yield TranscriptEntry("plan", at, "\n".join(steps))
+            case NoticeShown():
+                yield TranscriptEntry("agent" if event.as_message else "notice", at, event.text)
+            case MessageComposed():  # its pieces were there already
                 pass
             case None:
-                yield Passage("unknown", at, "Something that this version of Understudy cannot read.")
+                yield TranscriptEntry("unknown", at, "Something that this version of Understudy cannot read.")
     if held:
-        yield _joined(held, since)
-    yield from (_interrupted(call, at) for call in open_calls.values())
+        yield _join_pieces(held, since)
+    yield from (_interrupted_entry(call, at) for call in open_calls.values())
 
 
-def _decoded(stored: StoredEvent) -> Event | None:
+def _decode(stored: StoredEvent) -> Event | None:
     try:
         return decode_event(stored.data)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 
-def _continues(first: Said | Thought, event: Event | None) -> bool:
+def _is_continuation(first: AgentText | AgentThought, event: Event | None) -> bool:
     match event:
-        case Said() | Thought():
+        case AgentText() | AgentThought():
             return type(event) is type(first) and event.message_id == first.message_id
         case _:
             return False
 
 
-def _joined(pieces: list[Said | Thought], since: str) -> Passage:
-    kind = "agent" if isinstance(pieces[0], Said) else "thought"
-    return Passage(kind, since, "".join(piece.text for piece in pieces))
+def _join_pieces(pieces: list[AgentText | AgentThought], since: str) -> TranscriptEntry:
+    kind = "agent" if isinstance(pieces[0], AgentText) else "thought"
+    return TranscriptEntry(kind, since, "".join(piece.text for piece in pieces))
 
 
-def _bound(event: Prompted | Ended, at: str) -> Iterator[Passage]:
+def _turn_boundary_entries(event: UserPrompted | TurnEnded, at: str) -> Iterator[TranscriptEntry]:
     """Where a turn begins or ends."""
     match event:
-        case Prompted():
-            parts = [_block(block) for block in event.blocks]
+        case UserPrompted():
+            parts = [_block_text(block) for block in event.blocks]
             if event.attached:
                 parts.append(f"(with {len(event.attached)} attached)")
-            yield Passage("user", at, "\n\n".join(parts))
-        case Ended(stop_reason="end_turn"):
+            yield TranscriptEntry("user", at, "\n\n".join(parts))
+        case TurnEnded(stop_reason="end_turn"):
             pass
-        case Ended():
-            yield Passage("end", at, f"The turn ended: {event.stop_reason.replace('_', ' ')}.")
+        case TurnEnded():
+            yield TranscriptEntry("end", at, f"The turn ended: {event.stop_reason.replace('_', ' ')}.")
 
 
-def _block(block: ContentBlock) -> str:
+def _block_text(block: ContentBlock) -> str:
     match block:
         case TextContent():
             return block.text
@@ -151,32 +151,32 @@ def _block(block: ContentBlock) -> str:
             return f"({block.name}: {block.uri})"
         case EmbeddedResource():
             resource = block.resource
-            text = "" if resource.text is None else f"\n{fenced(resource.text)}"
+            text = "" if resource.text is None else f"\n{fenced_block(resource.text)}"
             return f"({resource.uri}){text}"
 
 
-def _returned(called: Called | None, result: Returned) -> Call:
+def _completed_call(called: ToolCalled | None, result: ToolReturned) -> TranscriptCall:
     diffs = [
-        unified_diff(item.old_text or "", item.new_text, item.path.lstrip("/"), MOST_DIFF)
+        unified_diff(item.old_text or "", item.new_text, item.path.lstrip("/"), MAX_DIFF_CHARS)
         for item in result.content
         if isinstance(item, Diff)
     ]
-    return Call(
+    return TranscriptCall(
         called.name if called else "",
         called.title if called else result.id,
         "failed" if result.failed else "completed",
-        _arguments(called.arguments) if called else "",
+        _format_arguments(called.arguments) if called else "",
         result.text,
         tuple(diffs),
     )
 
 
-def _interrupted(called: Called, at: str) -> Passage:
-    call = Call(called.name, called.title, "interrupted", _arguments(called.arguments), "")
-    return Passage("call", at, call=call)
+def _interrupted_entry(called: ToolCalled, at: str) -> TranscriptEntry:
+    call = TranscriptCall(called.name, called.title, "interrupted", _format_arguments(called.arguments), "")
+    return TranscriptEntry("call", at, call=call)
 
 
-def _arguments(value: Any) -> str:
+def _format_arguments(value: Any) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

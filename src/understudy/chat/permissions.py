@@ -18,7 +18,7 @@ from typing import Final
 
 from understudy.schema.acp import PermissionOption, SessionMode, SessionModeState
 
-__all__ = ["FREEDOM", "MODES", "Deed", "Mode", "Permissions", "Verdict", "Wish"]
+__all__ = ["MODES_BY_PERMISSIVENESS", "SESSION_MODES", "ActionKind", "Mode", "Permissions", "Decision", "PermissionRequest"]
 
 
 class Mode(StrEnum):
@@ -28,10 +28,10 @@ class Mode(StrEnum):
     FULL = "full"
 
 
-FREEDOM: Final = (Mode.READ_ONLY, Mode.ASK, Mode.EDIT, Mode.FULL)
+MODES_BY_PERMISSIVENESS: Final = (Mode.READ_ONLY, Mode.ASK, Mode.EDIT, Mode.FULL)
 """The modes, each freer than the one before it."""
 
-MODES: Final = (
+SESSION_MODES: Final = (
     SessionMode(
         id=Mode.ASK, name="Ask", description="Reads freely; asks before it changes a file or runs a command."
     ),
@@ -45,70 +45,70 @@ MODES: Final = (
 )
 
 
-class Deed(Enum):
+class ActionKind(Enum):
     READ = "read"
     EDIT = "edit"
     RUN = "run"
-    REMOTE = "remote"
+    MCP_TOOL = "remote"
 
 
-class Verdict(Enum):
+class Decision(Enum):
     ALLOW = "allow"
     ASK = "ask"
-    REFUSE = "refuse"
+    REJECT = "refuse"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PermissionRequest:
     """Something that a tool wants to do."""
 
-    deed: Deed
-    subject: str = ""
+    kind: ActionKind
+    grant_key: str = ""
     """What "always" would be remembered for: a command line, a server's tool; nothing for file changes."""
-    protected: str | None = None
+    protected_reason: str | None = None
     """Why the place is protected, if it is."""
-    harmless: bool = False
+    read_only_hint: bool = False
     """Whether a server says of its tool that it only reads."""
 
 
-_ALWAYS: Final = {
-    Deed.EDIT: "Always allow file changes in this session",
-    Deed.RUN: "Always allow this command in this session",
-    Deed.REMOTE: "Always allow this tool in this session",
+_ALWAYS_OPTION_NAMES: Final = {
+    ActionKind.EDIT: "Always allow file changes in this session",
+    ActionKind.RUN: "Always allow this command in this session",
+    ActionKind.MCP_TOOL: "Always allow this tool in this session",
 }
 
 
 @dataclass(slots=True)
 class Permissions:
     mode: Mode = Mode.ASK
-    _granted: set[tuple[Deed, str]] = field(default_factory=set[tuple[Deed, str]])
+    _always_allowed: set[tuple[ActionKind, str]] = field(default_factory=set[tuple[ActionKind, str]])
 
-    def judge(self, wish: Wish) -> Verdict:
-        if wish.deed is Deed.READ or self.mode is Mode.FULL:
-            return Verdict.ALLOW
+    def decide(self, request: PermissionRequest) -> Decision:
+        if request.kind is ActionKind.READ or self.mode is Mode.FULL:
+            return Decision.ALLOW
         if self.mode is Mode.READ_ONLY:
-            return Verdict.ASK if wish.deed is Deed.REMOTE and wish.harmless else Verdict.REFUSE
-        if wish.protected is not None:
-            return Verdict.ASK
-        if (wish.deed, wish.subject) in self._granted:
-            return Verdict.ALLOW
-        return Verdict.ALLOW if wish.deed is Deed.EDIT and self.mode is Mode.EDIT else Verdict.ASK
+            return Decision.ASK if request.kind is ActionKind.MCP_TOOL and request.read_only_hint else Decision.REJECT
+        if request.protected_reason is not None:
+            return Decision.ASK
+        if (request.kind, request.grant_key) in self._always_allowed:
+            return Decision.ALLOW
+        return Decision.ALLOW if request.kind is ActionKind.EDIT and self.mode is Mode.EDIT else Decision.ASK
 
-    def options(self, wish: Wish) -> list[PermissionOption]:
+    def answer_options(self, request: PermissionRequest) -> list[PermissionOption]:
         """The answers to choose from. Nobody says "always" to a protected place."""
         options = [PermissionOption(option_id="allow", name="Allow", kind="allow_once")]
-        if wish.protected is None and self.mode is not Mode.READ_ONLY:
-            options.append(PermissionOption(option_id="always", name=_ALWAYS[wish.deed], kind="allow_always"))
+        if request.protected_reason is None and self.mode is not Mode.READ_ONLY:
+            options.append(PermissionOption(option_id="always", name=_ALWAYS_OPTION_NAMES[request.kind], kind="allow_always"))
         options.append(PermissionOption(option_id="reject", name="Reject", kind="reject_once"))
         return options
 
-    def learn(self, wish: Wish, chosen: str, offered: Sequence[PermissionOption]) -> bool:
+    def apply_answer(self, request: PermissionRequest, option_id: str, offered: Sequence[PermissionOption]) -> bool:
         """Whether the chosen answer allows it; "always" is remembered. An answer nobody offered is a no."""
-        if chosen not in {option.option_id for option in offered}:
+        if option_id not in {option.option_id for option in offered}:
             return False
-        if chosen == "always":
-            self._granted.add((wish.deed, wish.subject))
-        return chosen in ("allow", "always")
+        if option_id == "always":
+            self._always_allowed.add((request.kind, request.grant_key))
+        return option_id in ("allow", "always")
 
-    def state(self) -> SessionModeState:
-        return SessionModeState(current_mode_id=self.mode, available_modes=list(MODES))
+    def mode_state(self) -> SessionModeState:
+        return SessionModeState(current_mode_id=self.mode, available_modes=list(SESSION_MODES))

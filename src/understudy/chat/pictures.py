@@ -7,19 +7,19 @@ from typing import Final
 from understudy.models.port import ImagePart
 from understudy.schema.acp import ImageContent
 
-__all__ = ["LARGEST_IMAGE", "image_kind", "is_image", "picture"]
+__all__ = ["MAX_IMAGE_BYTES", "detect_image_type", "is_supported_image_type", "decode_image"]
 
-LARGEST_IMAGE: Final = 10 << 20
-_KINDS: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+MAX_IMAGE_BYTES: Final = 10 << 20
+_SUPPORTED_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 """What the providers take; one that they refuse would come back to them with every turn."""
 
 
-def is_image(mime_type: str | None) -> bool:
+def is_supported_image_type(mime_type: str | None) -> bool:
     """Whether it calls itself an image of a kind that models take."""
-    return mime_type is not None and mime_type.strip().lower() in _KINDS
+    return mime_type is not None and mime_type.strip().lower() in _SUPPORTED_TYPES
 
 
-def image_kind(head: bytes) -> str | None:
+def detect_image_type(head: bytes) -> str | None:
     """The media type of an image by its first 12 bytes; None if it is none that models take."""
     match head:
         case _ if head.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -34,20 +34,20 @@ def image_kind(head: bytes) -> str | None:
             return None
 
 
-def picture(block: ImageContent) -> ImagePart | str:
+def decode_image(block: ImageContent) -> ImagePart | str:
     """The image, or why it cannot be one. Its bytes say of what kind it is, whatever it calls itself."""
     mime_type = block.mime_type.strip().lower()
-    if mime_type not in _KINDS:
+    if mime_type not in _SUPPORTED_TYPES:
         return "it is no PNG, JPEG, GIF or WebP"
-    if len(block.data) * 3 // 4 > LARGEST_IMAGE + 2:
-        return f"it is larger than {LARGEST_IMAGE >> 20} MiB"
+    if len(block.data) * 3 // 4 > MAX_IMAGE_BYTES + 2:
+        return f"it is larger than {MAX_IMAGE_BYTES >> 20} MiB"
     try:
         data = base64.b64decode(block.data, validate=True)
     except (binascii.Error, ValueError):
         return "its data is not valid base64"
     if not data:
         return "it is empty"
-    if len(data) > LARGEST_IMAGE:
+    if len(data) > MAX_IMAGE_BYTES:
         return "it is too large"
-    kind = image_kind(data[:12])
+    kind = detect_image_type(data[:12])
     return "it is no PNG, JPEG, GIF or WebP" if kind is None else ImagePart(data, kind)

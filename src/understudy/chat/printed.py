@@ -6,38 +6,38 @@ Text that is to be shown in Markdown goes through `harmless` afterwards: what is
 import re
 from typing import Final
 
-__all__ = ["as_seen", "both_ends", "uncoloured"]
+__all__ = ["final_terminal_text", "truncate_middle", "strip_escapes"]
 
 # In this order: colours and cursor moves; titles and links; other strings; what is left, down to a lone ESC.
 # A string ends on its line: one that never ends must not swallow what was printed behind it.
-_SEQUENCE: Final = re.compile(
+_ESCAPE_SEQUENCE: Final = re.compile(
     r"\x1b\[[0-?]*[ -/]*(?:[@-~]|\Z)"
     r"|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"
     r"|\x1b[PX^_][^\x07\x1b\n]*\x1b\\"
     r"|\x1b[ -/]*[0-~]?"
 )
 
-_NOTE: Final = 100
+MIN_OMITTED_CHARS: Final = 100
 """Characters that may be too many: the note would not be shorter, and whoever cut it before left a note as well."""
 
 
-def uncoloured(text: str) -> str:
+def strip_escapes(text: str) -> str:
     """The text without escape sequences. Everything else stays."""
-    return _SEQUENCE.sub("", text) if "\x1b" in text else text
+    return _ESCAPE_SEQUENCE.sub("", text) if "\x1b" in text else text
 
 
-def as_seen(text: str) -> str:
+def final_terminal_text(text: str) -> str:
     """The text as it stands in a terminal in the end: of a line that was written over and over, its last state."""
-    text = uncoloured(text)
+    text = strip_escapes(text)
     if "\r" not in text:
         return text
     return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
 
 
-def both_ends(text: str, most: int) -> str:
+def truncate_middle(text: str, max_chars: int) -> str:
     """The beginning and the end of a long text, `most` characters of it, and a note of what is missing between."""
-    left_out = len(text) - most
-    if left_out <= _NOTE:
+    left_out = len(text) - max_chars
+    if left_out <= MIN_OMITTED_CHARS:
         return text
-    half = most // 2
+    half = max_chars // 2
     return f"{text[:half]}\n… {left_out:,} characters are not shown …\n{text[-half:]}"

@@ -9,66 +9,66 @@ import asyncio
 import secrets
 from typing import Final
 
-from understudy.chat.events import Event, Said, Thought
-from understudy.chat.keeper import Keeper
+from understudy.chat.events import Event, AgentText, AgentThought
+from understudy.chat.keeper import AsyncSessionStore
 from understudy.chat.outbound import Outbound
-from understudy.chat.replay import message_chunk, thought_chunk, update_of
+from understudy.chat.replay import message_chunk, thought_chunk, event_updates
 from understudy.schema.acp import SessionInfoUpdate, SessionUpdate
 
 __all__ = ["Recorder"]
 
-HELD: Final = 0.2
+STREAM_FLUSH_INTERVAL_S: Final = 0.2
 """Seconds that streamed text may wait before it is kept."""
 
 
 class Recorder:
-    def __init__(self, session: str, keeper: Keeper, outbound: Outbound) -> None:
-        self.session = session
-        self._keeper = keeper
+    def __init__(self, session_id: str, store: AsyncSessionStore, outbound: Outbound) -> None:
+        self.session_id = session_id
+        self._store = store
         self._outbound = outbound
         self._loop = asyncio.get_running_loop()
-        self._pieces: list[str] = []
-        self._thinking = False
-        self._since = 0.0
+        self._buffered_pieces: list[str] = []
+        self._buffering_thought = False
+        self._buffered_since = 0.0
         self._closed = False
         self.message_id = secrets.token_hex(8)
 
-    def next_message(self) -> None:
+    def start_message(self) -> None:
         """What is said from now on belongs to another message."""
         self.message_id = secrets.token_hex(8)
 
-    async def say(self, text: str) -> None:
+    async def stream_text(self, text: str) -> None:
         await self._stream(text, thinking=False)
 
-    async def think(self, text: str) -> None:
+    async def stream_thought(self, text: str) -> None:
         await self._stream(text, thinking=True)
 
-    async def add(self, *events: Event, title: str | None = None, show: bool = True) -> None:
+    async def record(self, *events: Event, title: str | None = None, show: bool = True) -> None:
         """Keep events, behind all that was said before them, and show them."""
         if self._closed:
             return
-        stored = await self._keeper.append(self.session, [*self._take(), *events], title=title)
+        stored = await self._store.append(self.session_id, [*self._take_buffered(), *events], title=title)
         if title is not None:
-            await self.show(SessionInfoUpdate(title=stored.title, updated_at=stored.updated_at))
+            await self.send_update(SessionInfoUpdate(title=stored.title, updated_at=stored.updated_at))
         if show:
             for event in events:
-                for update in update_of(event):
-                    await self.show(update)
+                for update in event_updates(event):
+                    await self.send_update(update)
 
-    async def show(self, update: SessionUpdate) -> None:
+    async def send_update(self, update: SessionUpdate) -> None:
         """Show what is not kept: progress, usage."""
         if not self._closed:
-            await self._outbound.update(self.session, update)
+            await self._outbound.send_update(self.session_id, update)
 
     async def flush(self) -> None:
-        held = self._take()
+        held = self._take_buffered()
         if held and not self._closed:
-            await self._keeper.append(self.session, held)
+            await self._store.append(self.session_id, held)
 
     async def finish(self, *events: Event) -> None:
         """The last of the turn: kept and shown, with the time of it; then nothing more."""
-        stored = await self._keeper.append(self.session, [*self._take(), *events])
-        await self.show(SessionInfoUpdate(updated_at=stored.updated_at))
+        stored = await self._store.append(self.session_id, [*self._take_buffered(), *events])
+        await self.send_update(SessionInfoUpdate(updated_at=stored.updated_at))
         self._closed = True
 
     def close(self) -> None:
@@ -81,18 +81,18 @@ class Recorder:
     async def _stream(self, text: str, *, thinking: bool) -> None:
         if self._closed or not text:
             return
-        if self._pieces and (thinking != self._thinking or self._loop.time() - self._since > HELD):
+        if self._buffered_pieces and (thinking != self._buffering_thought or self._loop.time() - self._buffered_since > STREAM_FLUSH_INTERVAL_S):
             await self.flush()
-        if not self._pieces:
-            self._thinking, self._since = thinking, self._loop.time()
-        self._pieces.append(text)
-        await self.show((thought_chunk if thinking else message_chunk)(text, self.message_id))
+        if not self._buffered_pieces:
+            self._buffering_thought, self._buffered_since = thinking, self._loop.time()
+        self._buffered_pieces.append(text)
+        await self.send_update((thought_chunk if thinking else message_chunk)(text, self.message_id))
 
-    def _take(self) -> list[Event]:
-        text = "".join(self._pieces)
-        self._pieces.clear()
+    def _take_buffered(self) -> list[Event]:
+        text = "".join(self._buffered_pieces)
+        self._buffered_pieces.clear()
         if not text:
             return []
-        if self._thinking:
-            return [Thought(text=text, message_id=self.message_id)]
-        return [Said(text=text, message_id=self.message_id)]
+        if self._buffering_thought:
+            return [AgentThought(text=text, message_id=self.message_id)]
+        return [AgentText(text=text, message_id=self.message_id)]

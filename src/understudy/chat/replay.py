@@ -12,18 +12,18 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from understudy.chat.events import (
-    Called,
-    Composed,
-    Ended,
+    ToolCalled,
+    MessageComposed,
+    TurnEnded,
     Event,
-    Noticed,
-    Planned,
-    Prompted,
-    Returned,
-    Said,
-    Thought,
+    NoticeShown,
+    PlanUpdated,
+    UserPrompted,
+    ToolReturned,
+    AgentText,
+    AgentThought,
 )
-from understudy.chat.toolbox.plan_tool import NAME as PLAN
+from understudy.chat.toolbox.plan_tool import PLAN_TOOL_NAME as PLAN
 from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -40,70 +40,70 @@ from understudy.schema.acp import (
 )
 
 __all__ = [
-    "announced",
-    "ended",
-    "interrupted",
-    "is_shown",
+    "build_tool_call",
+    "build_tool_result",
+    "build_interrupted_result",
+    "is_tool_shown",
     "message_chunk",
     "thought_chunk",
-    "update_of",
-    "updates",
+    "event_updates",
+    "replay_updates",
 ]
 
 
-def updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
+def replay_updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
     """A whole session again, in order."""
     known: set[str] = set()
     unended: dict[str, None] = {}  # a set that keeps its order
     usage: UsageUpdate | None = None
     for event in events:
-        if isinstance(event, Ended) and event.used is not None and event.size is not None:
+        if isinstance(event, TurnEnded) and event.used is not None and event.size is not None:
             usage = UsageUpdate(used=event.used, size=event.size)
         match event:
-            case Called() if is_shown(event.name):
+            case ToolCalled() if is_tool_shown(event.name):
                 known.add(event.id)
                 unended[event.id] = None
-            case Returned():
+            case ToolReturned():
                 if event.id not in known:  # an update of a call that the client never saw
                     continue
                 unended.pop(event.id, None)
-                event = _settled(event)
-            case Prompted() | Ended() if unended:
-                yield from map(interrupted, unended)
+                event = _without_terminals(event)
+            case UserPrompted() | TurnEnded() if unended:
+                yield from map(build_interrupted_result, unended)
                 unended.clear()
             case _:
                 pass
-        yield from update_of(event)
-    yield from map(interrupted, unended)
+        yield from event_updates(event)
+    yield from map(build_interrupted_result, unended)
     if usage is not None:
         yield usage
 
 
-def is_shown(tool: str) -> bool:
+def is_tool_shown(tool_name: str) -> bool:
     """Whether the client sees calls of this tool: of a plan it sees the plan."""
-    return tool != PLAN
+    return tool_name != PLAN
 
 
-def update_of(event: Event) -> list[SessionUpdate]:
+def event_updates(event: Event) -> list[SessionUpdate]:
     """What a client is sent for an event; nothing for some."""
     match event:
-        case Said():
+        case AgentText():
             return [message_chunk(event.text, event.message_id)]
-        case Thought():
+        case AgentThought():
             return [thought_chunk(event.text, event.message_id)] if event.text else []
-        case Called():
-            return [announced(event)] if is_shown(event.name) else []
-        case Returned():
-            return [ended(event)]
-        case Prompted():
+        case ToolCalled():
+            return [build_tool_call(event)] if is_tool_shown(event.name) else []
+        case ToolReturned():
+            return [build_tool_result(event)]
+        case UserPrompted():
             message_id = event.message_id or None
             return [UserMessageChunk(content=block, message_id=message_id) for block in event.blocks]
-        case Planned():
+        case PlanUpdated():
             return [Plan(entries=event.entries)]
-        case Noticed():
+        case NoticeShown():
             chunk = message_chunk if event.as_message else thought_chunk
             return [chunk(event.text, event.message_id)]
-        case Composed() | Ended():  # its pieces were shown as they came
+        case MessageComposed() | TurnEnded():  # its pieces were shown as they came
             return []
 
 
@@ -115,7 +115,7 @@ def thought_chunk(text: str, message_id: str = "") -> AgentThoughtChunk:
     return AgentThoughtChunk(content=TextContent(text=text), message_id=message_id or None)
 
 
-def announced(event: Called) -> ToolCall:
+def build_tool_call(event: ToolCalled) -> ToolCall:
     """A call begins as pending: whether it may run is decided after it was shown."""
     return ToolCall(
         tool_call_id=event.id,
@@ -128,7 +128,7 @@ def announced(event: Called) -> ToolCall:
     )
 
 
-def ended(event: Returned) -> ToolCallProgress:
+def build_tool_result(event: ToolReturned) -> ToolCallProgress:
     return ToolCallProgress(
         tool_call_id=event.id,
         status="failed" if event.failed else "completed",
@@ -138,14 +138,14 @@ def ended(event: Returned) -> ToolCallProgress:
     )
 
 
-def interrupted(call: str) -> ToolCallProgress:
+def build_interrupted_result(call_id: str) -> ToolCallProgress:
     """The end of a call that has none: its turn was killed or called off."""
     return ToolCallProgress(
-        tool_call_id=call, status="failed", content=[Content(content=TextContent(text="interrupted"))]
+        tool_call_id=call_id, status="failed", content=[Content(content=TextContent(text="interrupted"))]
     )
 
 
-def _settled(event: Returned) -> Returned:
+def _without_terminals(event: ToolReturned) -> ToolReturned:
     """The result without terminals, of which the client has forgotten the ids."""
     if event.in_terminal:
         return msgspec.structs.replace(event, in_terminal=False)

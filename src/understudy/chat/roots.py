@@ -9,9 +9,9 @@ from typing import Final
 
 from understudy.chat.errors import BadRequest
 
-__all__ = ["check_each", "check_path", "check_roots", "same_folder"]
+__all__ = ["check_additional_roots", "check_path", "check_roots", "is_same_folder"]
 
-MOST_ROOTS: Final = 64
+MAX_ADDITIONAL_ROOTS: Final = 64
 """Each is a descriptor that is held open."""
 
 
@@ -26,7 +26,7 @@ def check_path(path: str, field: str) -> str:
     return path.rstrip("/") or "/"
 
 
-def check_each(additional: Sequence[str]) -> tuple[str, ...]:
+def check_additional_roots(additional: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         check_path(path, f"additionalDirectories[{number}]") for number, path in enumerate(additional)
     )
@@ -35,14 +35,14 @@ def check_each(additional: Sequence[str]) -> tuple[str, ...]:
 def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """`cwd`, and the additional roots in order, without exact duplicates and without `cwd`."""
     cwd = check_path(cwd, "cwd")
-    if len(additional) > MOST_ROOTS:
+    if len(additional) > MAX_ADDITIONAL_ROOTS:
         raise BadRequest(
             "additionalDirectories",
-            f"additionalDirectories has {len(additional)} entries; {MOST_ROOTS} is the most.",
+            f"additionalDirectories has {len(additional)} entries; {MAX_ADDITIONAL_ROOTS} is the most.",
         )
-    return cwd, tuple(path for path in dict.fromkeys(check_each(additional)) if path != cwd)
+    return cwd, tuple(path for path in dict.fromkeys(check_additional_roots(additional)) if path != cwd)
 
 
-def same_folder(one: str, other: str) -> bool:
+def is_same_folder(one: str, other: str) -> bool:
     """Whether two paths mean the same folder, however they are spelled."""
     return one == other or os.path.realpath(one) == os.path.realpath(other)

@@ -12,26 +12,26 @@ from understudy.chat.permissions import Mode, Permissions
 from understudy.workspace import Workspace
 
 if TYPE_CHECKING:
-    from understudy.chat.servers import Servers
+    from understudy.chat.servers import McpServers
     from understudy.chat.turn import Turn
 
-__all__ = ["InUse", "Session"]
+__all__ = ["WorkspaceUsage", "Session"]
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
+WORKSPACE_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds that cancelled tools have to end when their session is closed."""
 
 
-class InUse:
+class WorkspaceUsage:
     """Which threads work in a session's roots. Cancelled work counts until it has really ended."""
 
     def __init__(self) -> None:
         self._count = 0
         self._lock = threading.Lock()
 
-    def guard(self, work: Callable[[], T]) -> Callable[[], T]:
+    def track(self, work: Callable[[], T]) -> Callable[[], T]:
         """The same work, counted while it runs."""
 
         def guarded() -> T:
@@ -45,11 +45,11 @@ class InUse:
 
         return guarded
 
-    def if_idle(self, then: Callable[[], None]) -> bool:
+    def run_if_idle(self, action: Callable[[], None]) -> bool:
         """Do it if nobody works now, and before anybody begins; whether it was done."""
         with self._lock:
             if self._count == 0:
-                then()
+                action()
             return self._count == 0
 
 
@@ -64,18 +64,18 @@ class Session:
     workspace: Workspace
     permissions: Permissions
     model: str | None
-    titled: bool
-    kept_mode: Mode
+    has_title: bool
+    stored_mode: Mode
     """The mode that the store knows of."""
-    servers: "Servers | None" = None
-    connecting: "asyncio.Future[None] | None" = None
+    servers: "McpServers | None" = None
+    connect_task: "asyncio.Future[None] | None" = None
     discovery: Discovery | None = None
     """Found at the first prompt; what changes in the files later counts for the next session."""
     turn: "Turn | None" = None
-    in_use: InUse = field(default_factory=InUse)
-    halvings: dict[str, int] = field(default_factory=dict[str, int])
+    workspace_usage: WorkspaceUsage = field(default_factory=WorkspaceUsage)
+    window_halvings: dict[str, int] = field(default_factory=dict[str, int])
     """How often a model, by its name, took less than its window says: the room is halved so often."""
-    troubles: list[str] = field(default_factory=list[str])
+    pending_notices: list[str] = field(default_factory=list[str])
     """What the user is to be told at the next turn: servers that did not start, a store set aside."""
 
     async def close(self) -> None:
@@ -97,8 +97,8 @@ class Session:
         thread that does not end they stay open: a leak is the lesser evil.
         """
         loop = asyncio.get_running_loop()
-        until = loop.time() + PATIENCE
-        while not self.in_use.if_idle(self.workspace.close):
+        until = loop.time() + WORKSPACE_CLOSE_TIMEOUT_S
+        while not self.workspace_usage.run_if_idle(self.workspace.close):
             if loop.time() > until:
                 logger.warning("a tool does not end; the roots of its session stay open")
                 return

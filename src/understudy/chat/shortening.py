@@ -7,65 +7,65 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from understudy.chat.tokens import LIGHTEST, TOKEN, prefix_within, weigh
+from understudy.chat.tokens import MIN_BYTE_WEIGHT, WEIGHT_PER_TOKEN, prefix_length_within, text_weight
 from understudy.chat.weighing import result_weight
 from understudy.models.port import ResultPart, TextPart, ToolMessage, UserMessage
 
-__all__ = ["capped", "left_out", "prompt_within", "result_within", "water_level"]
+__all__ = ["cap_results", "omit_result", "truncate_prompt", "truncate_result", "fair_share_weight"]
 
-LEAST_TEXT: Final = 300 * TOKEN
+MIN_PROMPT_TEXT_WEIGHT: Final = 300 * WEIGHT_PER_TOKEN
 """A text of the user's is never cut to less."""
-_RESULT_MIDDLE: Final = "\n[The middle was left out here to save room. Ask for a smaller part to see it.]\n"
-_PROMPT_MIDDLE: Final = "\n[The middle was left out here: it did not fit.]\n"
-_NO_IMAGES: Final = "\n[Its images were left out to save room.]"
-_LEFT_OUT: Final = "[left out to save room: "
-_LONGEST_MARK: Final = 80
+_RESULT_GAP_NOTE: Final = "\n[The middle was left out here to save room. Ask for a smaller part to see it.]\n"
+_PROMPT_GAP_NOTE: Final = "\n[The middle was left out here: it did not fit.]\n"
+_IMAGES_OMITTED_NOTE: Final = "\n[Its images were left out to save room.]"
+_OMITTED_PREFIX: Final = "[left out to save room: "
+_MAX_OMITTED_NOTE_CHARS: Final = 80
 
 
-def capped(message: ToolMessage, most: int) -> ToolMessage:
+def cap_results(message: ToolMessage, max_tokens: int) -> ToolMessage:
     """The results with no text of more than `most` tokens."""
-    if all(weigh(result.text) <= most * TOKEN for result in message.results):
+    if all(text_weight(result.text) <= max_tokens * WEIGHT_PER_TOKEN for result in message.results):
         return message
     return ToolMessage(
-        [replace(one, text=_excerpt(one.text, most * TOKEN, _RESULT_MIDDLE)) for one in message.results]
+        [replace(one, text=_truncate_middle(one.text, max_tokens * WEIGHT_PER_TOKEN, _RESULT_GAP_NOTE)) for one in message.results]
     )
 
 
-def left_out(result: ResultPart) -> ResultPart:
+def omit_result(result: ResultPart) -> ResultPart:
     """The result with nothing of it but how much it was; the same if that saves nothing."""
-    if result.text.startswith(_LEFT_OUT) and len(result.text) < _LONGEST_MARK:
+    if result.text.startswith(_OMITTED_PREFIX) and len(result.text) < _MAX_OMITTED_NOTE_CHARS:
         return result
-    shorter = replace(result, text=f"{_LEFT_OUT}{len(result.text)} characters]", images=())
+    shorter = replace(result, text=f"{_OMITTED_PREFIX}{len(result.text)} characters]", images=())
     return shorter if result_weight(shorter) < result_weight(result) else result
 
 
-def result_within(result: ResultPart, room: int) -> ResultPart:
+def truncate_result(result: ResultPart, max_weight: int) -> ResultPart:
     """The result in about so much room: without its images if that is needed, then without its middle."""
-    if result_weight(result) <= room:
+    if result_weight(result) <= max_weight:
         return result
     text = result.text
     if result.images:
-        result = replace(result, text=text + _NO_IMAGES, images=())
-    around = result_weight(result) - weigh(result.text)
-    return replace(result, text=_excerpt(result.text, room - around, _RESULT_MIDDLE))
+        result = replace(result, text=text + _IMAGES_OMITTED_NOTE, images=())
+    around = result_weight(result) - text_weight(result.text)
+    return replace(result, text=_truncate_middle(result.text, max_weight - around, _RESULT_GAP_NOTE))
 
 
-def prompt_within(message: UserMessage, room: int) -> UserMessage:
+def truncate_prompt(message: UserMessage, max_weight: int) -> UserMessage:
     """The user's message with its longest texts cut: what they typed is short, what they attached is not."""
-    weights = [weigh(part.text) for part in message.parts if isinstance(part, TextPart)]
-    level = max(LEAST_TEXT, water_level(weights, room))
+    weights = [text_weight(part.text) for part in message.parts if isinstance(part, TextPart)]
+    level = max(MIN_PROMPT_TEXT_WEIGHT, fair_share_weight(weights, max_weight))
     if all(weight <= level for weight in weights):
         return message
     parts = [
-        replace(part, text=_excerpt(part.text, level, _PROMPT_MIDDLE)) if isinstance(part, TextPart) else part
+        replace(part, text=_truncate_middle(part.text, level, _PROMPT_GAP_NOTE)) if isinstance(part, TextPart) else part
         for part in message.parts
     ]
     return UserMessage(parts)
 
 
-def water_level(weights: Sequence[int], room: int) -> int:
+def fair_share_weight(weights: Sequence[int], total_weight: int) -> int:
     """How much each may have at most, so that all together have `room`: the small ones stay whole."""
-    left = max(room, 0)
+    left = max(total_weight, 0)
     for place, weight in enumerate(ordered := sorted(weights)):
         share = left // (len(ordered) - place)
         if weight > share:
@@ -74,18 +74,18 @@ def water_level(weights: Sequence[int], room: int) -> int:
     return max(weights, default=0)
 
 
-def _excerpt(text: str, room: int, middle: str) -> str:
+def _truncate_middle(text: str, max_weight: int, gap_note: str) -> str:
     """Two parts of the beginning and one of the end, at the ends of lines where that loses little."""
-    if weigh(text) <= room:
+    if text_weight(text) <= max_weight:
         return text
-    room = max(0, room - weigh(middle))
-    head = text[: prefix_within(text, room * 2 // 3)]
+    max_weight = max(0, max_weight - text_weight(gap_note))
+    head = text[: prefix_length_within(text, max_weight * 2 // 3)]
     if (line := head.rfind("\n") + 1) > len(head) // 2:
         head = head[:line]
-    rest = room - weigh(head)
-    behind = text[len(head) :][-(rest // LIGHTEST + 1) :]
-    tail = behind[len(behind) - prefix_within(behind[::-1], rest) :]
+    rest = max_weight - text_weight(head)
+    behind = text[len(head) :][-(rest // MIN_BYTE_WEIGHT + 1) :]
+    tail = behind[len(behind) - prefix_length_within(behind[::-1], rest) :]
     line = tail.find("\n") + 1
     if 0 < line < len(tail) // 2:
         tail = tail[line:]
-    return f"{head}{middle}{tail}"
+    return f"{head}{gap_note}{tail}"

@@ -7,15 +7,15 @@ names tools and their arguments. A person can use neither, so for them the messa
 import re
 from typing import Final
 
-__all__ = ["first_sentence", "for_person"]
+__all__ = ["first_sentence", "without_model_advice"]
 
-_TOOLS: Final = (
+_TOOL_NAMES: Final = (
     "exploreFiles|readFile|writeFile|modifyFile|searchFiles|executeCommand|getWorkspaceInfo|updatePlan"
 )
-_NAME: Final = re.compile(rf"(?:{_TOOLS}): ")
-_ADVICE: Final = re.compile(
+_TOOL_NAME_PREFIX: Final = re.compile(rf"(?:{_TOOL_NAMES}): ")
+_MODEL_ADVICE: Final = re.compile(
     r"(?<=[.!?)]) (?:"
-    rf"Use (?:{_TOOLS})\b|Use type \"|Its arguments: |The tools are: |Set createDirectories"
+    rf"Use (?:{_TOOL_NAMES})\b|Use type \"|Its arguments: |The tools are: |Set createDirectories"
     r"|Leave it out, or rewrite "
     r"|Ask the user |Ask for less |Give a larger timeout|Read (?:it|the file) again|Repeat |Send |Combine the two"
     r"|Add surrounding lines|Add the u flag|Write the first part|Narrow the path or the pattern"
@@ -25,11 +25,11 @@ _ADVICE: Final = re.compile(
 _NEXT_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
-def for_person(message: str) -> str:
+def without_model_advice(message: str) -> str:
     """The message without the advice to a model at its end, and without the tool's name at its beginning."""
-    name = _NAME.match(message)
+    name = _TOOL_NAME_PREFIX.match(message)
     message = message if name is None else message[name.end() :]
-    advice = _ADVICE.search(message)
+    advice = _MODEL_ADVICE.search(message)
     message = message if advice is None else message[: advice.start()]
     return message[:1].upper() + message[1:] if name else message
 

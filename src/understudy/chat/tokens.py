@@ -7,47 +7,47 @@ the sum of their weights, and a longer text never weighs less.
 import string
 from typing import Final
 
-__all__ = ["TOKEN", "estimate", "prefix_within", "weigh"]
+__all__ = ["WEIGHT_PER_TOKEN", "estimate_tokens", "prefix_length_within", "text_weight"]
 
-TOKEN: Final = 100
-LIGHTEST: Final = 25
+WEIGHT_PER_TOKEN: Final = 100
+MIN_BYTE_WEIGHT: Final = 25
 
 # English prose has about 4.4 characters a token, code about 3; hexadecimal and base64 about 1.8. A character of
 # three bytes (CJK) is one token or a little more, an emoji two.
-_LOWER, _UPPER, _DIGIT, _OTHER, _BEYOND = LIGHTEST, 60, 70, 50, 45
+_LOWER_WEIGHT, _UPPER_WEIGHT, _DIGIT_WEIGHT, _OTHER_WEIGHT, _NON_ASCII_WEIGHT = MIN_BYTE_WEIGHT, 60, 70, 50, 45
 
-_LIGHT: Final = (string.ascii_lowercase + " ").encode()
-_CAPITALS: Final = string.ascii_uppercase.encode()
-_DIGITS: Final = string.digits.encode()
-_HIGH: Final = bytes(range(0x80, 0x100))
-
-
-def estimate(text: str) -> int:
-    return -(-weigh(text) // TOKEN)
+_LOWER_BYTES: Final = (string.ascii_lowercase + " ").encode()
+_UPPER_BYTES: Final = string.ascii_uppercase.encode()
+_DIGIT_BYTES: Final = string.digits.encode()
+_NON_ASCII_BYTES: Final = bytes(range(0x80, 0x100))
 
 
-def weigh(text: str) -> int:
+def estimate_tokens(text: str) -> int:
+    return -(-text_weight(text) // WEIGHT_PER_TOKEN)
+
+
+def text_weight(text: str) -> int:
     """The same in hundredths of a token; additive."""
     data = text.encode("utf-8", "surrogatepass")
     rest = len(data)
     total = 0
-    for kind, weight in ((_LIGHT, _LOWER), (_CAPITALS, _UPPER), (_DIGITS, _DIGIT), (_HIGH, _BEYOND)):
+    for kind, weight in ((_LOWER_BYTES, _LOWER_WEIGHT), (_UPPER_BYTES, _UPPER_WEIGHT), (_DIGIT_BYTES, _DIGIT_WEIGHT), (_NON_ASCII_BYTES, _NON_ASCII_WEIGHT)):
         data = data.translate(None, kind)
         total += (rest - len(data)) * weight
         rest = len(data)
-    return total + rest * _OTHER
+    return total + rest * _OTHER_WEIGHT
 
 
-def prefix_within(text: str, room: int) -> int:
+def prefix_length_within(text: str, max_weight: int) -> int:
     """How many of the first characters weigh `room` at most. Looks at each character twice at most."""
-    begin, end = 0, min(len(text), max(room, 0) // LIGHTEST)
-    if weigh(text[:end]) <= room:
+    begin, end = 0, min(len(text), max(max_weight, 0) // MIN_BYTE_WEIGHT)
+    if text_weight(text[:end]) <= max_weight:
         return end
     while end - begin > 1:  # the first `begin` characters fit, and their weight is taken from the room
         middle = (begin + end) // 2
-        weight = weigh(text[begin:middle])
-        if weight <= room:
-            begin, room = middle, room - weight
+        weight = text_weight(text[begin:middle])
+        if weight <= max_weight:
+            begin, max_weight = middle, max_weight - weight
         else:
             end = middle
     return begin

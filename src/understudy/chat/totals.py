@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from understudy.models.port import TokenUsage
 from understudy.schema.acp import Usage
 
-__all__ = ["Totals"]
+__all__ = ["UsageTotals"]
 
 
 @dataclass(slots=True)
-class Totals:
+class UsageTotals:
     requests: int = 0
-    used: int | None = None
+    window_used: int | None = None
     """Tokens of the window that the last request took with its answer."""
-    size: int | None = None
+    window_size: int | None = None
     """The window's own."""
     _sum: TokenUsage = field(default_factory=TokenUsage)
 

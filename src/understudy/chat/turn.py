@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat import commands
-from understudy.chat.commanding import CommandPort
-from understudy.chat.content import resolve, title_of
-from understudy.chat.conversation import Conversation, Totals
-from understudy.chat.engine import Engine
-from understudy.chat.events import Ended, Noticed, Prompted
+from understudy.chat.commanding import TurnCommandContext
+from understudy.chat.content import resolve_links, session_title
+from understudy.chat.conversation import AgentLoop, UsageTotals
+from understudy.chat.engine import AgentState
+from understudy.chat.events import TurnEnded, NoticeShown, UserPrompted
 from understudy.chat.lending import ClientBuffers
-from understudy.chat.offer import offered_tools
+from understudy.chat.offer import build_toolset
 from understudy.chat.recorder import Recorder
 from understudy.chat.session import Session
-from understudy.chat.targets import targets
-from understudy.chat.using import CalledOff, ToolUser
+from understudy.chat.targets import link_targets
+from understudy.chat.using import TurnCancelled, ToolRunner
 from understudy.models.port import ModelError
 from understudy.schema.acp import (
     ContentBlock,
@@ -40,9 +40,9 @@ __all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
 
-LAST_WORDS: Final = 1.0
+END_RECORD_TIMEOUT_S: Final = 1.0
 """Seconds for keeping a cancelled turn's end before it is answered all the same."""
-GRACE: Final = 0.05
+CANCEL_TIMEOUT_S: Final = 0.05
 """Seconds that cancelled work has to put its things away before the turn goes on without it."""
 
 
@@ -56,170 +56,170 @@ class TurnResult:
 @dataclass(slots=True, eq=False)
 class Turn:
     session: Session
-    engine: Engine
+    state: AgentState
     blocks: Sequence[ContentBlock]
     context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
     """This turn's runtime context. It lives here and in the requests of this turn, nowhere else."""
-    totals: Totals = field(default_factory=Totals)
+    totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
-    _begun: bool = False
+    _is_prompt_recorded: bool = False
     _cancelled: bool = False
-    _work: "asyncio.Task[StopReason] | None" = None
-    _abandoned: asyncio.Event = field(default_factory=asyncio.Event)
-    _ended: asyncio.Event = field(default_factory=asyncio.Event)
+    _task: "asyncio.Task[StopReason] | None" = None
+    _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
+    _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
 
     def cancel(self) -> None:
         if self._cancelled:
             return
         self._cancelled = True
-        if self._work is not None:
-            self._work.cancel()
-        asyncio.get_running_loop().call_later(GRACE, self._abandoned.set)
+        if self._task is not None:
+            self._task.cancel()
+        asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
     async def stop(self) -> None:
         """Cancel, and wait until the turn has ended."""
         self.cancel()
-        await self._ended.wait()
+        await self._ended_event.wait()
 
     async def run(self) -> TurnResult:
-        recorder = Recorder(self.session.id, self.engine.keeper, self.engine.outbound)
-        user = ToolUser({}, recorder, self.session.permissions, self.engine.outbound)
+        recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
+        user = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
         try:
-            ending = await self._watched(self._perform(recorder, user))
-            if self._begun:
-                await self._conclude(recorder, user, ending)
+            ending = await self._run_until_cancelled(self._handle_prompt(recorder, user))
+            if self._is_prompt_recorded:
+                await self._record_end(recorder, user, ending)
             return TurnResult(ending, self.totals.usage(), self.meta or None)
         except BaseException:
-            if self._begun:
+            if self._is_prompt_recorded:
                 with contextlib.suppress(Exception):  # the first trouble is the one to tell of
-                    await user.abandon()
-                    await recorder.finish(self._end("error"))
+                    await user.end_open_calls()
+                    await recorder.finish(self._build_end_event("error"))
             raise
         finally:
             recorder.close()
             self.release()
 
-    async def _conclude(self, recorder: Recorder, user: ToolUser, ending: StopReason) -> None:
+    async def _record_end(self, recorder: Recorder, runner: ToolRunner, stop_reason: StopReason) -> None:
         """Keep and tell the end. A cancelled turn does not wait long for a disk that others hold."""
 
         async def conclude() -> None:
-            await user.abandon()
-            await recorder.finish(self._end(ending))
+            await runner.end_open_calls()
+            await recorder.finish(self._build_end_event(stop_reason))
 
         last = asyncio.ensure_future(conclude())
-        if ending != "cancelled":
+        if stop_reason != "cancelled":
             await last
             return
-        await asyncio.wait({last}, timeout=LAST_WORDS)
+        await asyncio.wait({last}, timeout=END_RECORD_TIMEOUT_S)
         if not last.done() or last.exception() is not None:
             logger.warning("the end of a cancelled turn could not be kept in time")
             last.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    def _end(self, stop_reason: StopReason | Literal["error"]) -> Ended:
+    def _build_end_event(self, stop_reason: StopReason | Literal["error"]) -> TurnEnded:
         totals = self.totals
-        return Ended(stop_reason=stop_reason, usage=totals.usage(), used=totals.used, size=totals.size)
+        return TurnEnded(stop_reason=stop_reason, usage=totals.usage(), used=totals.window_used, size=totals.window_size)
 
     def release(self) -> None:
         """The session is free for the next prompt."""
         if self.session.turn is self:
             self.session.turn = None
-        self._ended.set()
+        self._ended_event.set()
 
-    async def _watched(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
+    async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
         """Run the work until it ends, or until it has been cancelled and does not."""
-        self._work = asyncio.ensure_future(work)
+        self._task = asyncio.ensure_future(work)
         if self._cancelled:
-            self._work.cancel()
-        given_up = asyncio.ensure_future(self._abandoned.wait())
+            self._task.cancel()
+        given_up = asyncio.ensure_future(self._abandon_event.wait())
         try:
-            await asyncio.wait({self._work, given_up}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({self._task, given_up}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the request was cancelled, not the turn
-            self._work.cancel()
-            self._work.add_done_callback(_retrieve)
-            await asyncio.wait({self._work}, timeout=GRACE)
+            self._task.cancel()
+            self._task.add_done_callback(_retrieve_exception)
+            await asyncio.wait({self._task}, timeout=CANCEL_TIMEOUT_S)
             raise
         finally:
             given_up.cancel()
-        if not self._work.done():
+        if not self._task.done():
             logger.warning("work of a cancelled turn goes on behind it")
-            self._work.add_done_callback(_retrieve)
-            self._work.cancel()
+            self._task.add_done_callback(_retrieve_exception)
+            self._task.cancel()
             return "cancelled"
         if self._cancelled:  # whatever became of the work meanwhile
-            _retrieve(self._work)
+            _retrieve_exception(self._task)
             return "cancelled"
         try:
-            return self._work.result()
-        except (CalledOff, asyncio.CancelledError):
+            return self._task.result()
+        except (TurnCancelled, asyncio.CancelledError):
             return "cancelled"
 
-    async def _perform(self, recorder: Recorder, user: ToolUser) -> StopReason:
+    async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
-        command = commands.find(text)
-        mistyped = None if command else commands.unknown(text)
-        session, models = self.session, self.engine.models
+        command = commands.find_command(text)
+        mistyped = None if command else commands.unknown_command_message(text)
+        session, models = self.session, self.state.models
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is kept: without a key there is no turn
-        await self._begin(recorder, wordy=command is None and mistyped is None)
-        if command is None and session.model is not None and session.connecting is not None:
-            await asyncio.wait({session.connecting})  # only a model uses servers, so only it waits for them
-        await self._tell_troubles(recorder)
-        user.tools = offered_tools(session, self.engine, recorder)
+        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        if command is None and session.model is not None and session.connect_task is not None:
+            await asyncio.wait({session.connect_task})  # only a model uses servers, so only it waits for them
+        await self._report_notices(recorder)
+        runner.tools = build_toolset(session, self.state, recorder)
         if command is not None:
             slash, rest = command
-            port = CommandPort(session, self.engine, recorder, user, targets(self.blocks))
+            port = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
             await slash.run(port, rest)
             return "end_turn"
         if mistyped is not None or session.model is None:
-            answer = mistyped or commands.no_model_answer(self.engine.config_file)
-            await recorder.add(Noticed(text=answer, as_message=True, message_id=recorder.message_id))
+            answer = mistyped or commands.no_model_message(self.state.config_file)
+            await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        conversation = Conversation(session, self.engine, recorder, user, self.totals, self.meta)
+        conversation = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
         try:
             async with models.lease(session.model) as model:
                 self.meta |= await conversation.prepare(model, self.context)
-                await self._tell_troubles(recorder)
+                await self._report_notices(recorder)
                 return await conversation.run(model)
         except ModelError as error:
-            if error.trouble == "auth":
+            if error.kind == "auth":
                 raise
-            await recorder.add(Noticed(text=error.message, as_message=True, message_id=recorder.message_id))
+            await recorder.record(NoticeShown(text=error.message, as_message=True, message_id=recorder.message_id))
             return "end_turn"
 
-    async def _begin(self, recorder: Recorder, *, wordy: bool) -> None:
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
         """Read what the prompt links to, and keep the prompt before anything is done about it.
 
         `wordy`: the session may be named after it. A slash command is no name.
         """
-        session, engine = self.session, self.engine
+        session, engine = self.session, self.state
         attached: list[str] = []
         images: list[ImageContent] = []
         if any(isinstance(block, ResourceLink) for block in self.blocks):
             stop = Stop()
             buffers = ClientBuffers(engine.outbound, session.id, asyncio.get_running_loop(), stop)
             resolved = await engine.workers.run(
-                session.in_use.guard(lambda: resolve(self.blocks, session.workspace, buffers, stop=stop)),
+                session.workspace_usage.track(lambda: resolve_links(self.blocks, session.workspace, buffers, stop=stop)),
                 stop,
             )
-            attached, images = resolved.attached, resolved.images
-            session.troubles += resolved.troubles
-        prompted = Prompted(
+            attached, images = resolved.texts, resolved.images
+            session.pending_notices += resolved.warnings
+        prompted = UserPrompted(
             blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
         )
-        title = title_of(prompted) if wordy and not session.titled else None
-        session.titled = session.titled or title is not None
-        self._begun = True  # from here on something is kept, even if this is cancelled now
-        await recorder.add(prompted, title=title, show=False)  # the client shows its own words itself
+        title = session_title(prompted) if can_set_title and not session.has_title else None
+        session.has_title = session.has_title or title is not None
+        self._is_prompt_recorded = True  # from here on something is kept, even if this is cancelled now
+        await recorder.record(prompted, title=title, show=False)  # the client shows its own words itself
 
-    async def _tell_troubles(self, recorder: Recorder) -> None:
+    async def _report_notices(self, recorder: Recorder) -> None:
         """Servers that did not start, links and instructions that could not be read, a store set aside."""
-        troubles, self.session.troubles = self.session.troubles, []
+        troubles, self.session.pending_notices = self.session.pending_notices, []
         for trouble in troubles:
             text = trouble if trouble.endswith("\n") else f"{trouble}\n"
-            await recorder.add(Noticed(text=text, message_id=recorder.message_id))
+            await recorder.record(NoticeShown(text=text, message_id=recorder.message_id))
 
 
-def _retrieve(work: "asyncio.Task[StopReason]") -> None:
+def _retrieve_exception(task: "asyncio.Task[StopReason]") -> None:
     """Nobody waits for it any more, and how it ended is of no interest."""
-    if work.done() and not work.cancelled():
-        work.exception()
+    if task.done() and not task.cancelled():
+        task.exception()

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from understudy.chat.tokens import TOKEN, weigh
+from understudy.chat.tokens import WEIGHT_PER_TOKEN, text_weight
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -18,37 +18,37 @@ from understudy.models.port import (
     UserMessage,
 )
 
-__all__ = ["result_weight", "size_of", "weight_of"]
+__all__ = ["result_weight", "conversation_tokens", "message_weight"]
 
-IMAGE: Final = 1600 * TOKEN
-_AROUND: Final = 6 * TOKEN
+IMAGE_WEIGHT: Final = 1600 * WEIGHT_PER_TOKEN
+_MESSAGE_OVERHEAD: Final = 6 * WEIGHT_PER_TOKEN
 """A role, and the marks around a message or a result."""
-_CALL: Final = 20 * TOKEN
+_CALL_OVERHEAD: Final = 20 * WEIGHT_PER_TOKEN
 """A call's id and marks."""
 
 
-def size_of(conversation: Iterable[Message]) -> int:
+def conversation_tokens(conversation: Iterable[Message]) -> int:
     """About how many tokens the messages have."""
-    return -(-sum(map(weight_of, conversation)) // TOKEN)
+    return -(-sum(map(message_weight, conversation)) // WEIGHT_PER_TOKEN)
 
 
-def weight_of(message: Message) -> int:
+def message_weight(message: Message) -> int:
     match message:
         case ToolMessage(results):
             return sum(map(result_weight, results))
         case UserMessage(parts):
-            return _AROUND + sum(IMAGE if isinstance(part, ImagePart) else weigh(part.text) for part in parts)
+            return _MESSAGE_OVERHEAD + sum(IMAGE_WEIGHT if isinstance(part, ImagePart) else text_weight(part.text) for part in parts)
         case ModelMessage(parts):
-            return _AROUND + sum(map(_part_weight, parts))
+            return _MESSAGE_OVERHEAD + sum(map(_part_weight, parts))
 
 
 def result_weight(result: ResultPart) -> int:
-    return _AROUND + _CALL + weigh(result.text) + IMAGE * len(result.images)
+    return _MESSAGE_OVERHEAD + _CALL_OVERHEAD + text_weight(result.text) + IMAGE_WEIGHT * len(result.images)
 
 
 def _part_weight(part: TextPart | ThoughtPart | CallPart) -> int:
     if not isinstance(part, CallPart):
-        return weigh(part.text)
+        return text_weight(part.text)
     arguments = part.arguments
     given = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
-    return _CALL + weigh(part.name) + weigh(given)
+    return _CALL_OVERHEAD + text_weight(part.name) + text_weight(given)

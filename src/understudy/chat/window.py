@@ -10,62 +10,62 @@ from typing import Final
 
 import msgspec
 
-from understudy.chat.context import Rendered, render_context
-from understudy.chat.tokens import estimate
-from understudy.models.context import context_block
+from understudy.chat.context import RenderedContext, render_context
+from understudy.chat.tokens import estimate_tokens
+from understudy.models.context import format_context_block
 from understudy.models.port import ToolSpec
 from understudy.schema.acp import RuntimeContextItem
 
-__all__ = ["Division", "Window"]
+__all__ = ["WindowAllocation", "ContextWindow"]
 
-ANSWER_ROOM: Final = 8_000
+DEFAULT_ANSWER_TOKENS: Final = 8_000
 """Tokens that are kept free for the answer where no limit is set, at most a quarter of the window."""
-MOST_HALVINGS: Final = 8
+MAX_WINDOW_HALVINGS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class WindowAllocation:
     """Tokens for the messages of the conversation, and the context that goes beside them."""
 
-    history: int
-    context: Rendered = field(repr=False)
+    history_tokens: int
+    context: RenderedContext = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class ContextWindow:
     size: int
-    room: int
+    available_tokens: int
     """What is left for history and context."""
 
     @classmethod
-    def of(
-        cls, size: int, system: str, tools: Sequence[ToolSpec], answer: int | None, halvings: int = 0
-    ) -> "Window":
+    def for_request(
+        cls, size: int, system: str, tools: Sequence[ToolSpec], answer_tokens: int | None, halvings: int = 0
+    ) -> "ContextWindow":
         """`halvings`: how often the model has shown that it takes less than it is thought to."""
         told = msgspec.json.encode(
             [(tool.name, tool.description, tool.input_schema) for tool in tools]
         ).decode()
-        fixed = (answer or min(ANSWER_ROOM, size // 4)) + estimate(system) + estimate(told)
+        fixed = (answer_tokens or min(DEFAULT_ANSWER_TOKENS, size // 4)) + estimate_tokens(system) + estimate_tokens(told)
         spare = size // 32  # counting is guessing
         # With a window that is all but full already, the request may still fit: guesses are on the large side.
         room = max(size - fixed - spare, size // 8)
-        return cls(size, room >> min(halvings, MOST_HALVINGS))
+        return cls(size, room >> min(halvings, MAX_WINDOW_HALVINGS))
 
     @property
-    def largest_result(self) -> int:
+    def max_result_tokens(self) -> int:
         """Tokens that one result of a tool may have."""
-        return max(200, self.room * 3 // 10)
+        return max(200, self.available_tokens * 3 // 10)
 
-    def divide(self, history: int, items: Sequence[RuntimeContextItem]) -> Division:
+    def allocate(self, history_tokens: int, items: Sequence[RuntimeContextItem]) -> WindowAllocation:
         """`history`: the tokens that the conversation has before this turn."""
-        around = estimate(context_block(""))
-        reserved = min(self.size // 4, self.room // 2)
-        free = min(self.room - history, self.room * 3 // 4)
+        around = estimate_tokens(format_context_block(""))
+        reserved = min(self.size // 4, self.available_tokens // 2)
+        free = min(self.available_tokens - history_tokens, self.available_tokens * 3 // 4)
         rendered = render_context(items, max(reserved, free) - around)
         if rendered.text is None:
-            return Division(self.room, rendered)
+            return WindowAllocation(self.available_tokens, rendered)
         # In coarse steps, so that a context that varies a little does not move where the history is cut.
         step = max(1, self.size // 16)
-        taken = estimate(context_block(rendered.text))
-        coarse = min(-(-taken // step) * step, max(taken, self.room // 2))
-        return Division(self.room - coarse, rendered)
+        taken = estimate_tokens(format_context_block(rendered.text))
+        coarse = min(-(-taken // step) * step, max(taken, self.available_tokens // 2))
+        return WindowAllocation(self.available_tokens - coarse, rendered)

@@ -8,14 +8,14 @@ from unicodedata import category
 
 from understudy.workspace import WorkspaceError
 
-__all__ = ["one_line", "why_not"]
+__all__ = ["one_line", "unreadable_reason"]
 
-_HIDDEN: Final = frozenset(
+_INVISIBLE_CATEGORIES: Final = frozenset(
     {"Cc", "Cf", "Cs"}
 )  # controls, direction marks and other invisible ones, surrogates
 _JOINERS: Final = frozenset("\u200c\u200d")  # invisible too, but words and emoji fall apart without them
 
-_REASONS: Final = {
+_UNREADABLE_REASONS: Final = {
     "bad_path": "its path cannot be a path here",
     "binary_file": "it is not a text file",
     "cancelled": "the reading was called off",
@@ -31,22 +31,22 @@ _REASONS: Final = {
 }
 
 
-def one_line(text: str, most: int) -> str:
+def one_line(text: str, max_chars: int) -> str:
     """The text in at most `most` characters on one line, without what cannot be seen; cut at a word."""
-    text = text[: 8 * most]
+    text = text[: 8 * max_chars]
     if not (text.isascii() and text.isprintable()):
         text = "".join(
-            char for char in text if char.isspace() or char in _JOINERS or category(char) not in _HIDDEN
+            char for char in text if char.isspace() or char in _JOINERS or category(char) not in _INVISIBLE_CATEGORIES
         )
     text = " ".join(text.split())
-    if len(text) <= most:
+    if len(text) <= max_chars:
         return text
-    head = text[: most - 1]
-    word = head.rfind(" ") if text[most - 1] != " " else len(head)
+    head = text[: max_chars - 1]
+    word = head.rfind(" ") if text[max_chars - 1] != " " else len(head)
     # Half a line lost for the sake of a whole word is too much.
-    return (head[:word] if word >= most // 2 else head).rstrip() + "…"
+    return (head[:word] if word >= max_chars // 2 else head).rstrip() + "…"
 
 
-def why_not(error: WorkspaceError) -> str:
+def unreadable_reason(error: WorkspaceError) -> str:
     """Why something was not read, as half a sentence."""
-    return _REASONS.get(error.reason, "it cannot be read")
+    return _UNREADABLE_REASONS.get(error.reason, "it cannot be read")

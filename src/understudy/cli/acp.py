@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from understudy.acp import serve_stdio
 
 if TYPE_CHECKING:
-    from understudy.acp import House, NesHouse
+    from understudy.acp import ChatDependencies, NesDependencies
 
 __all__ = ["configure", "run"]
 
-SANDBOXES: Final = ("auto", "bubblewrap", "landlock", "off")
-ENGINES: Final = ("symbolic", "hybrid", "model")
-EAGERNESS: Final = ("low", "medium", "high")
-COLLECT: Final = (20_000, 20, 50)
+SANDBOX_CHOICES: Final = ("auto", "bubblewrap", "landlock", "off")
+NES_ENGINE_CHOICES: Final = ("symbolic", "hybrid", "model")
+NES_EAGERNESS_CHOICES: Final = ("low", "medium", "high")
+GC_THRESHOLDS: Final = (20_000, 20, 50)
 """Objects after which garbage is looked for: one answer makes some ten thousand that are gone when it is sent."""
 
 
@@ -36,11 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--login", action="store_true", help="store a provider's key, in this terminal, instead of serving"
     )
-    _configure_nes(parser)
+    _add_nes_options(parser)
     group = parser.add_argument_group("commands")
     group.add_argument(
         "--sandbox",
-        choices=SANDBOXES,
+        choices=SANDBOX_CHOICES,
         default="auto",
         help="what fences commands in (default: auto, the best that works here)",
     )
@@ -53,15 +53,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _configure_nes(parser: argparse.ArgumentParser) -> None:
+def _add_nes_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("next edits")
     group.add_argument("--no-nes", action="store_true", help="offer no next edit suggestions at all")
     group.add_argument(
         "--nes-engine",
-        choices=ENGINES,
+        choices=NES_ENGINE_CHOICES,
         help="symbolic learns from your edits; hybrid asks a model where that is silent",
     )
-    group.add_argument("--nes-eagerness", choices=EAGERNESS, help="how sure it must be (default: medium)")
+    group.add_argument("--nes-eagerness", choices=NES_EAGERNESS_CHOICES, help="how sure it must be (default: medium)")
     group.add_argument(
         "--nes-model",
         metavar="FORMAT[:MODEL]",
@@ -79,7 +79,7 @@ def _configure_nes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _log(level: str) -> None:
+def _configure_logging(level: str) -> None:
     import logging
 
     form = "%(asctime)s %(name)s %(levelname)s %(message)s"
@@ -93,21 +93,21 @@ def run(options: argparse.Namespace) -> int:
         asked = {"provider": None, "stdin": False, "base_url": options.base_url}
         return login.run(argparse.Namespace(**{**vars(options), **asked}))
     if options.log is not None:
-        _log(options.log)
+        _configure_logging(options.log)
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
-    def furnish() -> "House":
-        from understudy.cli.furnishing import furnish_house
+    def furnish() -> "ChatDependencies":
+        from understudy.cli.furnishing import build_chat_dependencies
 
-        return furnish_house(options)
+        return build_chat_dependencies(options)
 
-    def furnish_nes() -> "NesHouse":
+    def furnish_nes() -> "NesDependencies":
         from understudy.cli import furnishing_nes
 
-        return furnishing_nes.furnish_nes(options)
+        return furnishing_nes.build_nes_dependencies(options)
 
     gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(*COLLECT)
+    gc.set_threshold(*GC_THRESHOLDS)
     serve_stdio(furnish, None if options.no_nes else furnish_nes)
     return 0

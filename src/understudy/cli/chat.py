@@ -8,32 +8,32 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from understudy.cli.chatting.asking import Asker
-from understudy.cli.chatting.entry import Asks, Entry, PlainEntry
-from understudy.cli.chatting.filling import Filler
-from understudy.cli.chatting.granting import allow_once
+from understudy.cli.chatting.asking import ChatPermissionPrompt
+from understudy.cli.chatting.entry import PromptReader, PromptInput, PlainPromptInput
+from understudy.cli.chatting.filling import ElicitationPrompt
+from understudy.cli.chatting.granting import allow_once_permissions
 from understudy.cli.chatting.keys import Keyboard
-from understudy.cli.chatting.live import Live
-from understudy.cli.chatting.opening import taken_context
+from understudy.cli.chatting.live import LiveRegion
+from understudy.cli.chatting.opening import supported_context
 from understudy.cli.chatting.options import (
-    BEGINNING,
-    BadUse,
-    Wishes,
+    AGENT_RESPONSE_TIMEOUT_S,
+    UsageError,
+    AgentOptions,
     add_agent_options,
-    add_answer_options,
-    wishes_of,
+    add_permission_options,
+    parse_agent_options,
 )
-from understudy.cli.chatting.painting import Painter
+from understudy.cli.chatting.painting import TextRenderer
 from understudy.cli.chatting.picking import pick
-from understudy.cli.chatting.picture import Picture
-from understudy.cli.chatting.starting import Starting
-from understudy.cli.chatting.stopping import Stops, stoppable
-from understudy.cli.chatting.talking import Talk, choose_session
-from understudy.cli.chatting.troubles import tell_trouble
-from understudy.cli.chatting.turning import Stage
+from understudy.cli.chatting.picture import TranscriptView
+from understudy.cli.chatting.starting import StartupNotice
+from understudy.cli.chatting.stopping import InterruptHandler, run_interruptible
+from understudy.cli.chatting.talking import Repl, pick_session
+from understudy.cli.chatting.troubles import print_client_error
+from understudy.cli.chatting.turning import TurnDisplay
 from understudy.cli.errors import SetupError
 from understudy.cli.folders import state_folder
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Connection, Permissions, connect
 from understudy.schema import acp
 
@@ -59,117 +59,117 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="go on with this session; without ID, choose one from a list",
     )
-    add_answer_options(parser)
+    add_permission_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     notes = Terminal(sys.stderr)
     try:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise BadUse("A chat needs a terminal. In a pipe use: understudy run PROMPT.")
-        wishes = wishes_of(options)
-    except BadUse as error:
-        notes.line(f"{notes.style('understudy chat:', 'red', 'bold')} {harmless(str(error), one_line=True)}")
+            raise UsageError("A chat needs a terminal. In a pipe use: understudy run PROMPT.")
+        wishes = parse_agent_options(options)
+    except UsageError as error:
+        notes.write_line(f"{notes.style('understudy chat:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}")
         return 2
-    return stoppable(lambda stops: _Chat(options, wishes, notes, stops).play())
+    return run_interruptible(lambda stops: _Chat(options, wishes, notes, stops).run())
 
 
 class _Chat:
-    def __init__(self, options: argparse.Namespace, wishes: Wishes, notes: Terminal, stops: Stops) -> None:
+    def __init__(self, options: argparse.Namespace, agent_options: AgentOptions, notes: Terminal, interrupts: InterruptHandler) -> None:
         terminal = Terminal()
         self._options = options
-        self._wishes = wishes
-        self._notes = notes
-        self._stops = stops
-        self._drawn = os.environ.get("TERM", "dumb") != "dumb"
+        self._agent_options = agent_options
+        self._stderr = notes
+        self._interrupts = interrupts
+        self._can_draw = os.environ.get("TERM", "dumb") != "dumb"
         self._keyboard = Keyboard(sys.stdin.fileno())
-        self._picture = Picture(Live(sys.stdout, self._drawn), Painter(terminal.colours))
-        self._asker = Asker(self._picture, self._keyboard, self._drawn)
-        self._stage = Stage(self._picture, self._keyboard, stops, self._asker)
+        self._transcript = TranscriptView(LiveRegion(sys.stdout, self._can_draw), TextRenderer(terminal.use_colour))
+        self._permission_prompt = ChatPermissionPrompt(self._transcript, self._keyboard, self._can_draw)
+        self._turn_display = TurnDisplay(self._transcript, self._keyboard, interrupts, self._permission_prompt)
 
-    async def play(self) -> int:
+    async def run(self) -> int:
         log = ""
-        note = Starting(self._picture, self._wishes.command)
+        note = StartupNotice(self._transcript, self._agent_options.command)
         try:
             async with connect(
-                self._wishes.command,
-                cwd=self._wishes.cwd,
+                self._agent_options.command,
+                cwd=self._agent_options.cwd,
                 permissions=self._permissions(),
                 authenticate=self._authenticate,
-                run_terminal=self._login,
-                elicit=Filler(self._picture, self._stage, self._asker, self._keyboard, self._drawn),
-                roots=self._wishes.roots,
-                sandbox=self._wishes.sandbox,
-                writable=self._wishes.writable,
-                on_output=lambda _, terminal, text: self._picture.printouts.add(terminal, text),
+                run_terminal=self._run_login,
+                elicit=ElicitationPrompt(self._transcript, self._turn_display, self._permission_prompt, self._keyboard, self._can_draw),
+                roots=self._agent_options.roots,
+                sandbox=self._agent_options.sandbox,
+                writable=self._agent_options.writable,
+                on_output=lambda _, terminal, text: self._transcript.terminal_outputs.add(terminal, text),
                 nes=None,
-                on_notice=lambda text: self._picture.remark(text, "yellow"),
-                timeout=BEGINNING,
+                on_notice=lambda text: self._transcript.add_notice(text, "yellow"),
+                timeout=AGENT_RESPONSE_TIMEOUT_S,
             ) as agent:
-                note.over()
+                note.close()
                 try:
-                    await self._talk(agent)
+                    await self._converse(agent)
                 except ClientError:
                     log = agent.log_tail
                     raise
         except ClientError as error:
-            note.over()
-            return tell_trouble(self._notes, "chat", error, log)
+            note.close()
+            return print_client_error(self._stderr, "chat", error, log)
         finally:
-            note.over()
+            note.close()
         return 0
 
-    async def _talk(self, agent: Connection) -> None:
-        context = taken_context(agent, self._wishes, lambda text: self._picture.remark(text, "yellow"))
+    async def _converse(self, agent: Connection) -> None:
+        context = supported_context(agent, self._agent_options, lambda text: self._transcript.add_notice(text, "yellow"))
         resume: str | None = self._options.resume
         if resume == "":
-            resume = await choose_session(agent, self._wishes, drawn=self._drawn)
+            resume = await pick_session(agent, self._agent_options, can_draw=self._can_draw)
             if resume is None:
                 return
-        talk = Talk(
+        talk = Repl(
             agent,
-            self._wishes,
-            self._picture,
-            self._stage,
-            self._entry,
-            drawn=self._drawn,
+            self._agent_options,
+            self._transcript,
+            self._turn_display,
+            self._build_prompt_reader,
+            can_draw=self._can_draw,
         )
-        await talk.open(resume, context)
-        await talk.go_on()
+        await talk.open_session(resume, context)
+        await talk.run()
         if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
             name = shlex.quote(talk.session.id)  # an agent's word, in a line that will be copied
-            self._picture.remark(f"To go on with this session:\n  understudy chat --resume {name}")
+            self._transcript.add_notice(f"To go on with this session:\n  understudy chat --resume {name}")
 
-    def _entry(self, talk: Talk) -> Asks:
-        if not self._drawn:
-            return PlainEntry(self._keyboard)
-        return Entry(_history_folder(os.environ), talk.offered, talk.toolbar)
+    def _build_prompt_reader(self, talk: Repl) -> PromptReader:
+        if not self._can_draw:
+            return PlainPromptInput(self._keyboard)
+        return PromptInput(_history_folder(os.environ), talk.list_commands, talk.toolbar)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:
-            return allow_once()
-        return Permissions.deny() if self._options.deny else Permissions.ask(self._asker)
+            return allow_once_permissions()
+        return Permissions.deny() if self._options.deny else Permissions.ask(self._permission_prompt)
 
     async def _authenticate(self, methods: Sequence[acp.AuthMethod]) -> str | None:
         rows = [
             (method.id, f"{method.name}{f': {method.description}' if method.description else ''}")
             for method in methods
         ]
-        self._stage.lower()
+        self._turn_display.suspend()
         try:
-            return await pick("The agent wants to know who you are. How?", rows, drawn=self._drawn)
+            return await pick("The agent wants to know who you are. How?", rows, can_draw=self._can_draw)
         finally:
-            self._stage.rise()
+            self._turn_display.resume()
 
-    async def _login(self, command: Sequence[str], variables: Mapping[str, str]) -> int:
+    async def _run_login(self, command: Sequence[str], variables: Mapping[str, str]) -> int:
         """The agent's own login, here in the terminal."""
-        self._stage.lower()
+        self._turn_display.suspend()
         try:
-            with self._keyboard.ordinary():
+            with self._keyboard.cooked_mode():
                 process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **variables})
                 return await process.wait()
         finally:
-            self._stage.rise()
+            self._turn_display.resume()
 
 
 def _history_folder(environ: Mapping[str, str]) -> Path | None:

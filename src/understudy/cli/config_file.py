@@ -25,20 +25,20 @@ __all__ = [
     "ProviderConfig",
     "check_url",
     "read_config",
-    "read_nes",
-    "read_provider",
+    "read_nes_config",
+    "read_provider_config",
 ]
 
-MAX_CONFIG: Final = 256 * 1024
+MAX_CONFIG_BYTES: Final = 256 * 1024
 
-ShapeT = TypeVar("ShapeT")
+ConfigT = TypeVar("ConfigT")
 ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
 VariableName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
-Tokens = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+TokenCount = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 
-EXPECTED: Final[Mapping[str, str]] = {
+EXPECTED_VALUES: Final[Mapping[str, str]] = {
     "model": 'a text such as "anthropic:NAME"',
     "base_url": 'a text such as "http://localhost:8080/v1"',
     "models": 'a list of texts such as ["anthropic:NAME", "ollama:NAME"]',
@@ -49,20 +49,20 @@ EXPECTED: Final[Mapping[str, str]] = {
     "providers": "tables such as [providers.openai-chat]",
     "nes": "a table [nes]",
 }
-EXPECTED_OF_PROVIDER: Final[Mapping[str, str]] = {
-    "base_url": EXPECTED["base_url"],
+EXPECTED_PROVIDER_VALUES: Final[Mapping[str, str]] = {
+    "base_url": EXPECTED_VALUES["base_url"],
     "api_key_env": 'the name of an environment variable, such as "MY_SERVER_KEY"',
 }
-EXPECTED_OF_NES: Final[Mapping[str, str]] = {
+EXPECTED_NES_VALUES: Final[Mapping[str, str]] = {
     "enabled": "true or false",
     "engine": 'one of "symbolic", "hybrid", "model"',
     "eagerness": 'one of "low", "medium", "high"',
     "remember": "true or false",
     "model": 'a text such as "zeta2" or "qwen:qwen2.5-coder:1.5b"',
-    "url": EXPECTED["base_url"],
-    "api_key_env": EXPECTED_OF_PROVIDER["api_key_env"],
+    "url": EXPECTED_VALUES["base_url"],
+    "api_key_env": EXPECTED_PROVIDER_VALUES["api_key_env"],
 }
-_KEY_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|password)$", re.IGNORECASE)
+_SECRET_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|password)$", re.IGNORECASE)
 
 
 class ProviderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +89,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     base_url: str | None = None
     models: tuple[str, ...] = ()
     max_steps: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 50
-    max_output_tokens: Tokens | None = None
+    max_output_tokens: TokenCount | None = None
     context_window: Annotated[int, msgspec.Meta(ge=1024, le=100_000_000)] | None = None
     mode: ModeName = "ask"
     providers: dict[str, dict[str, Any]] = {}
@@ -98,16 +98,16 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_config(path: Path) -> Config:
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
+        with open(path, "rb", opener=_open_nonblocking) as file:
             status = os.fstat(file.fileno())
             _check_owner(path, status)
-            data = file.read(MAX_CONFIG + 1)
+            data = file.read(MAX_CONFIG_BYTES + 1)
     except FileNotFoundError:
         return Config()
     except OSError as error:
         raise SettingsError("bad_config", f"{path} cannot be read: {error.strerror}.") from None
-    if len(data) > MAX_CONFIG:
-        raise SettingsError("bad_config", f"{path} is larger than {MAX_CONFIG // 1024} KiB.")
+    if len(data) > MAX_CONFIG_BYTES:
+        raise SettingsError("bad_config", f"{path} is larger than {MAX_CONFIG_BYTES // 1024} KiB.")
     import tomllib  # needed by nobody without the file
 
     try:
@@ -121,11 +121,11 @@ def read_config(path: Path) -> Config:
         ) from None
     except RecursionError:
         raise SettingsError("bad_config", f"{path} is nested too deeply.") from None
-    _refuse_keys(path, table, status)
-    return _converted(path, table, Config, EXPECTED, "")
+    _reject_secrets(path, table, status)
+    return _convert_table(path, table, Config, EXPECTED_VALUES, "")
 
 
-def _open_at_once(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe in its place is not waited for
 
 
@@ -139,13 +139,13 @@ def _check_owner(path: Path, status: os.stat_result) -> None:
         raise SettingsError("bad_config", f"Every user can change {path}. Run: chmod go-w '{path}'")
 
 
-def _refuse_keys(path: Path, table: Mapping[str, Any], status: os.stat_result) -> None:
+def _reject_secrets(path: Path, table: Mapping[str, Any], status: os.stat_result) -> None:
     names = set(table)
     providers = table.get("providers")
     tables = [*cast(dict[str, Any], providers).values()] if isinstance(providers, dict) else []
     for inner in [*tables, table.get("nes")]:
         names |= set(cast(dict[str, Any], inner)) if isinstance(inner, dict) else set[str]()
-    found = sorted(name for name in names if _KEY_NAME.search(name))
+    found = sorted(name for name in names if _SECRET_NAME.search(name))
     if not found:
         return
     seen = " Other users can read it there: replace it at the provider." if status.st_mode & 0o077 else ""
@@ -156,20 +156,20 @@ def _refuse_keys(path: Path, table: Mapping[str, Any], status: os.stat_result) -
     )
 
 
-def read_provider(path: Path, name: str, table: dict[str, Any]) -> ProviderConfig:
-    config = _converted(path, table, ProviderConfig, EXPECTED_OF_PROVIDER, f"providers.{name}.")
+def read_provider_config(path: Path, name: str, table: dict[str, Any]) -> ProviderConfig:
+    config = _convert_table(path, table, ProviderConfig, EXPECTED_PROVIDER_VALUES, f"providers.{name}.")
     if config.base_url is not None:
         check_url(f"{path}: providers.{name}.base_url", config.base_url)
     return config
 
 
-def read_nes(path: Path, table: dict[str, Any]) -> NesConfig:
-    return _converted(path, table, NesConfig, EXPECTED_OF_NES, "nes.")
+def read_nes_config(path: Path, table: dict[str, Any]) -> NesConfig:
+    return _convert_table(path, table, NesConfig, EXPECTED_NES_VALUES, "nes.")
 
 
-def _converted(
-    path: Path, table: Mapping[str, Any], kind: type[ShapeT], expected: Mapping[str, str], prefix: str
-) -> ShapeT:
+def _convert_table(
+    path: Path, table: Mapping[str, Any], kind: type[ConfigT], expected: Mapping[str, str], prefix: str
+) -> ConfigT:
     """The table in its shape; else the error says which key is wrong and what is expected, and quotes no value."""
     for name in table:
         if name not in expected:
@@ -185,7 +185,7 @@ def _converted(
         raise SettingsError("bad_setting", f"{path}: {prefix}{name} must be {expected[name]}.") from None
 
 
-def check_url(place: str, url: str) -> None:
+def check_url(label: str, url: str) -> None:
     try:
         parts = urlsplit(url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -193,6 +193,6 @@ def check_url(place: str, url: str) -> None:
     except ValueError:
         fine, secret = False, False
     if secret:  # then the URL is not repeated here either
-        raise SettingsError("bad_setting", f"{place}: a URL must not hold a name or password. Use a key.")
+        raise SettingsError("bad_setting", f"{label}: a URL must not hold a name or password. Use a key.")
     if not fine or not url.isprintable() or " " in url:
-        raise SettingsError("bad_setting", f"{place} must be a URL such as http://localhost:8080/v1.")
+        raise SettingsError("bad_setting", f"{label} must be a URL such as http://localhost:8080/v1.")

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from understudy.chat.passages import Call, Passage, passages
+from understudy.chat.passages import TranscriptCall, TranscriptEntry, build_transcript
 from understudy.chat.store import StoredEvent, StoredSession
 from understudy.cli.render import render_diff
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 
-__all__ = ["escaped", "print_table", "show_conversation"]
+__all__ = ["escape_json", "print_session_table", "print_conversation"]
 
-MOST_LINES: Final = 20
-MOST_TITLE: Final = 60
+MAX_OUTPUT_LINES: Final = 20
+MAX_SESSION_TITLE_CHARS: Final = 60
 _LABELS: Final = {
     "user": ("You", "bold", "cyan"),
     "agent": ("Understudy", "bold", "magenta"),
@@ -21,79 +21,79 @@ _LABELS: Final = {
     "plan": ("Plan", "blue"),
     "unknown": ("Unknown", "yellow"),
 }
-_MARKS: Final = {"completed": ("✓", "green"), "failed": ("✗", "red"), "interrupted": ("·", "yellow")}
-_UNSEEN: Final = re.compile("[^\n -~]")
+_STATUS_MARKS: Final = {"completed": ("✓", "green"), "failed": ("✗", "red"), "interrupted": ("·", "yellow")}
+_NON_ASCII: Final = re.compile("[^\n -~]")
 
 
-def print_table(terminal: Terminal, sessions: Iterator[StoredSession]) -> int:
+def print_session_table(terminal: Terminal, sessions: Iterator[StoredSession]) -> int:
     """A line for each session; how many there were."""
     count = 0
     for session in sessions:
         if not count:
-            head = f"{'ID':<32}  {'UPDATED':<16}  {'TITLE':<{MOST_TITLE}}  FOLDER"
-            terminal.line(terminal.style(head, "bold"))
+            head = f"{'ID':<32}  {'UPDATED':<16}  {'TITLE':<{MAX_SESSION_TITLE_CHARS}}  FOLDER"
+            terminal.write_line(terminal.style(head, "bold"))
         count += 1
-        title = _cut(session.title or "", MOST_TITLE)
+        title = _truncate(session.title or "", MAX_SESSION_TITLE_CHARS)
         more = f" +{len(session.roots)}" if session.roots else ""
-        terminal.line(
-            f"{harmless(session.id, one_line=True):<32}  {session.updated_at[:16].replace('T', ' ')}  "
-            f"{title:<{MOST_TITLE}}  {harmless(session.cwd, one_line=True)}{terminal.style(more, 'dim')}"
+        terminal.write_line(
+            f"{escape_controls(session.id, one_line=True):<32}  {session.updated_at[:16].replace('T', ' ')}  "
+            f"{title:<{MAX_SESSION_TITLE_CHARS}}  {escape_controls(session.cwd, one_line=True)}{terminal.style(more, 'dim')}"
         )
     return count
 
 
-def show_conversation(terminal: Terminal, session: StoredSession, events: Iterable[StoredEvent]) -> None:
-    terminal.line(terminal.style(harmless(session.title or f"Session {session.id}", one_line=True), "bold"))
-    places = "  ".join(harmless(place, one_line=True) for place in (session.cwd, *session.roots))
-    terminal.line(
-        terminal.style(f"{harmless(session.id, one_line=True)}  {session.updated_at}  {places}", "dim")
+def print_conversation(terminal: Terminal, session: StoredSession, events: Iterable[StoredEvent]) -> None:
+    terminal.write_line(terminal.style(escape_controls(session.title or f"Session {session.id}", one_line=True), "bold"))
+    places = "  ".join(escape_controls(place, one_line=True) for place in (session.cwd, *session.roots))
+    terminal.write_line(
+        terminal.style(f"{escape_controls(session.id, one_line=True)}  {session.updated_at}  {places}", "dim")
     )
     speaker = ""
-    for passage in passages(events):
-        terminal.line()
-        speaker = _show(terminal, passage, speaker)
+    for passage in build_transcript(events):
+        terminal.write_line()
+        speaker = _print_passage(terminal, passage, speaker)
 
 
-def _show(terminal: Terminal, passage: Passage, speaker: str) -> str:
+def _print_passage(terminal: Terminal, passage: TranscriptEntry, speaker: str) -> str:
     """Print a passage, with its speaker if that is another than before; who speaks now."""
     if passage.call is not None:
-        _show_call(terminal, passage.call)
+        _print_call(terminal, passage.call)
         return "call"
     if passage.kind == "end":
-        terminal.line(terminal.style(harmless(passage.text), "yellow"))
+        terminal.write_line(terminal.style(escape_controls(passage.text), "yellow"))
         return ""
     label, *styles = _LABELS[passage.kind]
     if passage.kind != speaker or passage.kind == "user":
-        terminal.line(terminal.style(label, *styles))
-    body = harmless(passage.text.strip("\n"))
-    terminal.line(terminal.style(body, "dim") if "dim" in styles else body)
+        terminal.write_line(terminal.style(label, *styles))
+    body = escape_controls(passage.text.strip("\n"))
+    terminal.write_line(terminal.style(body, "dim") if "dim" in styles else body)
     return passage.kind
 
 
-def _show_call(terminal: Terminal, call: Call) -> None:
-    mark, colour = _MARKS[call.status]
-    name = f" ({harmless(call.name, one_line=True)})" if call.name else ""
-    title = harmless(call.title, one_line=True)
-    terminal.line(f"{terminal.style(mark, colour)} {title}{terminal.style(name, 'dim')}  {call.status}")
+def _print_call(terminal: Terminal, call: TranscriptCall) -> None:
+    mark, colour = _STATUS_MARKS[call.status]
+    name = f" ({escape_controls(call.name, one_line=True)})" if call.name else ""
+    title = escape_controls(call.title, one_line=True)
+    terminal.write_line(f"{terminal.style(mark, colour)} {title}{terminal.style(name, 'dim')}  {call.status}")
     for diff in call.diffs:
         render_diff(terminal, diff, "    ")
     lines = call.output.strip("\n").split("\n") if call.output.strip() and not call.diffs else []
-    for line in lines[:MOST_LINES]:
-        terminal.line(terminal.style(f"    {harmless(line)}", "dim"))
-    if len(lines) > MOST_LINES:
-        terminal.line(terminal.style(f"    … {len(lines) - MOST_LINES} more lines; export shows them", "dim"))
+    for line in lines[:MAX_OUTPUT_LINES]:
+        terminal.write_line(terminal.style(f"    {escape_controls(line)}", "dim"))
+    if len(lines) > MAX_OUTPUT_LINES:
+        terminal.write_line(terminal.style(f"    … {len(lines) - MAX_OUTPUT_LINES} more lines; export shows them", "dim"))
 
 
-def escaped(json: str) -> str:
+def escape_json(json: str) -> str:
     """JSON in ASCII: the same to a program, and nothing that a terminal would obey."""
-    return _UNSEEN.sub(_escape, json)
+    return _NON_ASCII.sub(_escape_char, json)
 
 
-def _escape(found: re.Match[str]) -> str:
+def _escape_char(found: re.Match[str]) -> str:
     units = found[0].encode("utf-16-be")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
-def _cut(text: str, most: int) -> str:
-    text = harmless(text, one_line=True)
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _truncate(text: str, max_chars: int) -> str:
+    text = escape_controls(text, one_line=True)
+    return text if len(text) <= max_chars else text[: max_chars - 1] + "…"

@@ -23,17 +23,17 @@ from understudy.cli.errors import CredentialError
 
 __all__ = ["Credentials", "check_key"]
 
-MAX_KEY: Final = 4096
-MAX_FILE: Final = 1 << 20
-LOCK_SECONDS: Final = 10.0
+MAX_KEY_CHARS: Final = 4096
+MAX_CREDENTIALS_BYTES: Final = 1 << 20
+LOCK_TIMEOUT_S: Final = 10.0
 
-_KEY: Final = re.compile(r"[!-~]+")
-_TEMPORARY: Final = re.compile(r"\.credentials-[0-9a-f]{16}\.tmp")
-_OPEN: Final = os.O_CLOEXEC | os.O_NOFOLLOW
+_KEY_PATTERN: Final = re.compile(r"[!-~]+")
+_TEMPORARY_NAME: Final = re.compile(r"\.credentials-[0-9a-f]{16}\.tmp")
+_OPEN_FLAGS: Final = os.O_CLOEXEC | os.O_NOFOLLOW
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    keys: dict[str, Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_KEY)]] = {}
+class _CredentialsFile(msgspec.Struct, forbid_unknown_fields=True):
+    keys: dict[str, Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_KEY_CHARS)]] = {}
     version: Literal[1] = 1
 
     def __repr__(self) -> str:
@@ -45,9 +45,9 @@ def check_key(text: str) -> str:
     key = text.strip()
     if not key:
         raise CredentialError("bad_key", "The key is empty.")
-    if len(key) > MAX_KEY:
-        raise CredentialError("bad_key", f"The key is longer than {MAX_KEY} characters. Copy the key alone.")
-    if not _KEY.fullmatch(key):
+    if len(key) > MAX_KEY_CHARS:
+        raise CredentialError("bad_key", f"The key is longer than {MAX_KEY_CHARS} characters. Copy the key alone.")
+    if not _KEY_PATTERN.fullmatch(key):
         raise CredentialError(
             "bad_key",
             "The key has a space or a character that no key has (only printable ASCII is). Copy it again.",
@@ -74,13 +74,13 @@ class Credentials:
 
     def set(self, provider: str, key: str) -> None:
         key = check_key(key)
-        with _os_errors(self.path):
+        with _translate_os_errors(self.path):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
         def put(keys: dict[str, str]) -> None:
             keys[provider] = key
 
-        self._change(put)
+        self._update(put)
 
     def delete(self, provider: str | None = None) -> list[str]:
         """Forget one provider's key, or all; says whose."""
@@ -93,24 +93,24 @@ class Credentials:
             for name in removed:
                 del keys[name]
 
-        self._change(take)
+        self._update(take)
         return removed
 
-    def _read(self) -> _File:
-        with _os_errors(self.path):
+    def _read(self) -> _CredentialsFile:
+        with _translate_os_errors(self.path):
             try:
                 _check_folder(self._folder)
                 # Without O_NONBLOCK a pipe in its place would be waited for.
-                fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | _OPEN)
+                fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | _OPEN_FLAGS)
             except FileNotFoundError:
-                return _File()
+                return _CredentialsFile()
             with open(fd, "rb") as file:
                 _check_file(self.path, os.fstat(fd))
-                data = file.read(MAX_FILE + 1)
+                data = file.read(MAX_CREDENTIALS_BYTES + 1)
         try:
-            if len(data) > MAX_FILE:
+            if len(data) > MAX_CREDENTIALS_BYTES:
                 raise ValueError
-            found = msgspec.json.decode(data, type=_File)
+            found = msgspec.json.decode(data, type=_CredentialsFile)
         except (ValueError, RecursionError):  # of which msgspec's are; its message could quote a key
             raise CredentialError(
                 "bad_file",
@@ -118,18 +118,18 @@ class Credentials:
             ) from None
         return found
 
-    def _change(self, change: Callable[[dict[str, str]], None]) -> None:
+    def _update(self, change: Callable[[dict[str, str]], None]) -> None:
         """Read, change and write back, alone."""
-        with _os_errors(self.path):
+        with _translate_os_errors(self.path):
             _check_folder(self._folder)
             folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
-                with _locked(folder, self.path):
+                with _file_lock(folder, self.path):
                     found = self._read()
                     change(found.keys)
                     _remove_leftovers(folder)
                     if found.keys:
-                        _write(
+                        _write_atomically(
                             folder, self.path.name, msgspec.json.format(msgspec.json.encode(found)) + b"\n"
                         )
                     else:
@@ -153,14 +153,14 @@ def _check_folder(folder: Path) -> None:
         )
 
 
-def _check_file(path: Path, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
+def _check_file(path: Path, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
         raise CredentialError("unsafe_file", f"{path} is not a regular file. Remove it.")
-    if found.st_uid != os.geteuid():
+    if status.st_uid != os.geteuid():
         raise CredentialError(
             "unsafe_file", f"{path} belongs to another user. Remove it, or use your own folder."
         )
-    if found.st_mode & 0o077:
+    if status.st_mode & 0o077:
         raise CredentialError(
             "unsafe_file",
             f"Other users can read {path}, which holds keys. Run: chmod 600 '{path}' "
@@ -169,7 +169,7 @@ def _check_file(path: Path, found: os.stat_result) -> None:
 
 
 @contextlib.contextmanager
-def _os_errors(path: Path) -> Generator[None]:
+def _translate_os_errors(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
@@ -179,11 +179,11 @@ def _os_errors(path: Path) -> Generator[None]:
 
 
 @contextlib.contextmanager
-def _locked(folder: int, path: Path) -> Generator[None]:
+def _file_lock(folder: int, path: Path) -> Generator[None]:
     """Alone among all processes. The lock is a file of its own, which is never replaced."""
-    fd = os.open("credentials.lock", os.O_RDWR | os.O_CREAT | _OPEN, 0o600, dir_fd=folder)
+    fd = os.open("credentials.lock", os.O_RDWR | os.O_CREAT | _OPEN_FLAGS, 0o600, dir_fd=folder)
     try:
-        until = time.monotonic() + LOCK_SECONDS
+        until = time.monotonic() + LOCK_TIMEOUT_S
         while True:
             try:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -200,10 +200,10 @@ def _locked(folder: int, path: Path) -> Generator[None]:
         os.close(fd)
 
 
-def _write(folder: int, name: str, data: bytes) -> None:
+def _write_atomically(folder: int, name: str, data: bytes) -> None:
     """Put `data` there in one step. The new file is its owner's alone from its first moment on."""
     temporary = f".credentials-{secrets.token_hex(8)}.tmp"
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN, 0o600, dir_fd=folder)
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, 0o600, dir_fd=folder)
     try:
         with open(fd, "wb") as file:
             os.fchmod(fd, 0o600)  # a umask may have taken away even the owner's rights
@@ -220,6 +220,6 @@ def _write(folder: int, name: str, data: bytes) -> None:
 def _remove_leftovers(folder: int) -> None:
     """Of a process that was killed while it wrote: keys, which nobody would look for there."""
     for name in os.listdir(folder):
-        if _TEMPORARY.fullmatch(name):
+        if _TEMPORARY_NAME.fullmatch(name):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(name, dir_fd=folder)

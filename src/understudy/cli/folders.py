@@ -8,21 +8,21 @@ from pathlib import Path
 
 from understudy.cli.errors import SetupError
 
-__all__ = ["config_folder", "nes_memory_file", "own_folders", "state_folder"]
+__all__ = ["config_folder", "nes_feedback_file", "own_folders", "state_folder"]
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    return _folder(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config", platform)
+    return _resolve_folder(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config", platform)
 
 
 def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform: str = sys.platform) -> Path:
     """The folder that an option named, else the environment's, else the system's usual one."""
     if chosen:
         environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
-    return _folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
+    return _resolve_folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
 
 
-def nes_memory_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
+def nes_feedback_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
     """Where it is remembered which next edits were taken and which refused."""
     return state_folder(environ, chosen) / "next-edits.json"
 
@@ -35,17 +35,17 @@ def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
         return ()
 
 
-def _folder(environ: Mapping[str, str], ours: str, xdg: str, default: str, platform: str) -> Path:
-    if chosen := environ.get(ours):
-        return Path(os.path.abspath(_home(environ) + chosen[1:] if chosen.startswith("~/") else chosen))
+def _resolve_folder(environ: Mapping[str, str], variable: str, xdg: str, default: str, platform: str) -> Path:
+    if chosen := environ.get(variable):
+        return Path(os.path.abspath(_home_folder(environ) + chosen[1:] if chosen.startswith("~/") else chosen))
     if platform == "darwin":
-        return Path(_home(environ), "Library", "Application Support", "Understudy")
+        return Path(_home_folder(environ), "Library", "Application Support", "Understudy")
     base = environ.get(xdg, "")
     # The XDG specification says to ignore a relative path.
-    return Path(base if os.path.isabs(base) else f"{_home(environ)}/{default}", "understudy")
+    return Path(base if os.path.isabs(base) else f"{_home_folder(environ)}/{default}", "understudy")
 
 
-def _home(environ: Mapping[str, str]) -> str:
+def _home_folder(environ: Mapping[str, str]) -> str:
     if home := environ.get("HOME"):
         return home
     try:

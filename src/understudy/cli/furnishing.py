@@ -4,18 +4,18 @@ import argparse
 import os
 from dataclasses import replace
 
-from understudy.acp import House, NotReady
+from understudy.acp import ChatDependencies, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.errors import SetupError
-from understudy.cli.nes_settings import CREDENTIAL as NES
+from understudy.cli.nes_settings import NES_CREDENTIAL as NES
 from understudy.cli.settings import Settings, load_settings
 from understudy.models import PROVIDERS, Model, open_model
-from understudy.workspace.commands.environment import build
+from understudy.workspace.commands.environment import build_environment
 
-__all__ = ["furnish_house"]
+__all__ = ["build_chat_dependencies"]
 
 
-class _Accounts:
+class _ProviderKeys:
     """Keys of the store and of the environment, until they are to be forgotten."""
 
     def __init__(self, settings: Settings) -> None:
@@ -24,7 +24,7 @@ class _Accounts:
     def from_environment(self) -> str | None:
         """A key from the environment is used as soon as there is one; this only tells whether there is."""
         for provider in PROVIDERS:
-            if any(os.environ.get(name) for name in self._variables(provider)):
+            if any(os.environ.get(name) for name in self._key_variables(provider)):
                 self.settings = replace(self.settings, environ=dict(os.environ))
                 return provider
         return None
@@ -41,32 +41,32 @@ class _Accounts:
             self.settings.credentials.delete()
         except SetupError as error:
             raise NotReady(error.message) from None
-        hidden = {name for provider in PROVIDERS for name in self._variables(provider)}
+        hidden = {name for provider in PROVIDERS for name in self._key_variables(provider)}
         left = {name: value for name, value in self.settings.environ.items() if name not in hidden}
         self.settings = replace(self.settings, environ=left)
 
-    def _variables(self, provider: str) -> list[str]:
+    def _key_variables(self, provider: str) -> list[str]:
         """Where this provider's key may stand in the environment."""
         config = self.settings.providers.get(provider)
         named = [config.api_key_env] if config is not None and config.api_key_env else []
         return [*named, *PROVIDERS[provider].key_variables]
 
 
-def furnish_house(options: argparse.Namespace) -> House:
+def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
     """Raises NotReady if the settings cannot be used."""
     try:
         settings = load_settings(os.environ, options)
     except SetupError as error:
         raise NotReady(error.message) from None
-    accounts = _Accounts(settings)
+    accounts = _ProviderKeys(settings)
 
     def check(name: str) -> None:
-        accounts.settings.model_settings(name).check()
+        accounts.settings.model_settings(name).validate()
 
     def open_named(name: str) -> Model:
         return open_model(accounts.settings.model_settings(name))
 
-    return House(
+    return ChatDependencies(
         open_store=lambda: SqliteSessionStore(settings.state_dir),
         accounts=accounts,
         check_model=check,
@@ -78,7 +78,7 @@ def furnish_house(options: argparse.Namespace) -> House:
         max_steps=settings.limits.max_steps,
         max_output_tokens=settings.limits.max_output_tokens,
         sandbox=options.sandbox,
-        inherit=tuple(options.pass_env),
-        private=(str(settings.config_dir), str(settings.state_dir)),
-        environment=build(os.environ, {}, inherit=options.pass_env),
+        inherited_variables=tuple(options.pass_env),
+        private_folders=(str(settings.config_dir), str(settings.state_dir)),
+        environment=build_environment(os.environ, {}, inherited_variables=options.pass_env),
     )

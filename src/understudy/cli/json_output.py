@@ -11,7 +11,7 @@ __all__ = ["ascii_json", "print_json"]
 
 def print_json(terminal: Terminal, value: object) -> None:
     text = msgspec.json.encode(value)
-    terminal.line(ascii_json(text, indent=2) if terminal.interactive else text.decode())
+    terminal.write_line(ascii_json(text, indent=2) if terminal.is_interactive else text.decode())
 
 
 def ascii_json(text: bytes, indent: int | None = None) -> str:

@@ -13,26 +13,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.cli.config_file import check_url
-from understudy.cli.credentials import MAX_KEY, Credentials, check_key
+from understudy.cli.credentials import MAX_KEY_CHARS, Credentials, check_key
 from understudy.cli.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.folders import config_folder
-from understudy.cli.nes_settings import CREDENTIAL as NES
-from understudy.cli.nes_settings import load_nes_settings, nes_credential, nes_key_variable
+from understudy.cli.nes_settings import NES_CREDENTIAL as NES
+from understudy.cli.nes_settings import load_nes_settings, nes_credential_name, nes_key_variable
 from understudy.cli.settings import credential_name
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.models import PROVIDERS, Provider
 
 __all__ = ["configure", "find_provider", "run", "show_error"]
 
-TRIES = 3
+MAX_CHOICE_ATTEMPTS = 3
 
 
-class _CalledOff(Exception):
+class _LoginCancelled(Exception):
     """The user does not want to after all."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Owner:
+class _KeyOwner:
     """Whose key it is."""
 
     label: str
@@ -40,7 +40,7 @@ class _Owner:
     """The name that it is stored under."""
     variables: tuple[str, ...]
     """Those of the environment that come before a stored key."""
-    use: str
+    usage_hint: str
     """How it is used then."""
 
 
@@ -67,21 +67,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     try:
-        _check_way(options)
+        _check_key_source(options)
         if options.base_url is not None:
             check_url("--base-url", options.base_url)
-        name = _choose(terminal, options) if options.provider is None else options.provider.strip().lower()
+        name = _choose_owner(terminal, options) if options.provider is None else options.provider.strip().lower()
         owner = _nes_owner(options) if name == NES else _provider_owner(name, options.base_url)
-        key = check_key(_read_stdin() if options.stdin else _ask_key(owner))
+        key = check_key(_read_key_from_stdin() if options.stdin else _ask_key(owner))
         store = Credentials(config_folder(os.environ))
         store.set(owner.credential, key)
-    except (KeyboardInterrupt, _CalledOff) as stopped:
-        terminal.line("\nNothing was stored.")
+    except (KeyboardInterrupt, _LoginCancelled) as stopped:
+        terminal.write_line("\nNothing was stored.")
         return 130 if isinstance(stopped, KeyboardInterrupt) else 1
     except SetupError as error:
         return show_error(error)
-    terminal.line(f"Stored the key for {owner.label} in {harmless(str(store.path), one_line=True)}.")
-    _tell_next(terminal, owner)
+    terminal.write_line(f"Stored the key for {owner.label} in {escape_controls(str(store.path), one_line=True)}.")
+    _print_next_steps(terminal, owner)
     return 0
 
 
@@ -90,27 +90,27 @@ def find_provider(name: str) -> Provider:
     if found is None:
         raise SettingsError(
             "bad_setting",
-            f"There is no provider {harmless(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
+            f"There is no provider {escape_controls(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
         )
     return found
 
 
-def _provider_owner(name: str, base_url: str | None) -> _Owner:
+def _provider_owner(name: str, base_url: str | None) -> _KeyOwner:
     provider = find_provider(name)
     if base_url is None and not provider.needs_key:
         raise SettingsError(
             "bad_setting", f"{provider.label} needs no key. Try it with --model {provider.id}:NAME."
         )
     at = "" if base_url is None else f" --base-url {base_url}"
-    return _Owner(
-        provider.label if base_url is None else f"{provider.label} at {harmless(base_url, one_line=True)}",
+    return _KeyOwner(
+        provider.label if base_url is None else f"{provider.label} at {escape_controls(base_url, one_line=True)}",
         credential_name(provider.id, base_url),
         provider.key_variables if base_url is None else (),
         f"name a model with --model {provider.id}:NAME{at}",
     )
 
 
-def _nes_owner(options: argparse.Namespace) -> _Owner:
+def _nes_owner(options: argparse.Namespace) -> _KeyOwner:
     """The server that runs the model of next edits: the one that is named here, else the one that is set."""
     # `understudy acp --login` has a base URL too, but that one is the chat's.
     url = None if hasattr(options, "nes_url") else options.base_url
@@ -122,9 +122,9 @@ def _nes_owner(options: argparse.Namespace) -> _Owner:
             )
         url = model.url
     variable = nes_key_variable(url)
-    return _Owner(
-        f"next edits at {harmless(url, one_line=True)}",
-        nes_credential(url),
+    return _KeyOwner(
+        f"next edits at {escape_controls(url, one_line=True)}",
+        nes_credential_name(url),
         () if variable is None else (variable,),
         f"name the model with --nes-model FORMAT:NAME --nes-url {url}",
     )
@@ -132,11 +132,11 @@ def _nes_owner(options: argparse.Namespace) -> _Owner:
 
 def show_error(error: SetupError) -> int:
     terminal = Terminal(sys.stderr)
-    terminal.line(f"{terminal.style(error.code, 'red', 'bold')} {harmless(error.message, one_line=True)}")
+    terminal.write_line(f"{terminal.style(error.code, 'red', 'bold')} {escape_controls(error.message, one_line=True)}")
     return 2 if error.code == "bad_setting" else 1
 
 
-def _check_way(options: argparse.Namespace) -> None:
+def _check_key_source(options: argparse.Namespace) -> None:
     """Before anything is asked: is there a way to get the key?"""
     at_terminal = sys.stdin.isatty()
     if options.stdin and at_terminal:
@@ -149,28 +149,28 @@ def _check_way(options: argparse.Namespace) -> None:
         )
 
 
-def _choose(terminal: Terminal, options: argparse.Namespace) -> str:
-    offered = _offered(options)
-    terminal.line("Whose key do you want to store?")
+def _choose_owner(terminal: Terminal, options: argparse.Namespace) -> str:
+    offered = _list_owners(options)
+    terminal.write_line("Whose key do you want to store?")
     for number, (name, label) in enumerate(offered, 1):
-        terminal.line(f"  {number}  {label} ({name})")
-    for _ in range(TRIES):
-        terminal.live("Number or name: ")
+        terminal.write_line(f"  {number}  {label} ({name})")
+    for _ in range(MAX_CHOICE_ATTEMPTS):
+        terminal.write_flushed("Number or name: ")
         answer = sys.stdin.readline(200)
         if not answer:
-            raise _CalledOff
+            raise _LoginCancelled
         answer = answer.strip()
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(offered):
             return offered[int(answer) - 1][0]
         if answer.lower() in (*PROVIDERS, NES):
             return answer.lower()
-        terminal.line(
+        terminal.write_line(
             f"Type a number from 1 to {len(offered)}, or one of {', '.join(name for name, _ in offered)}."
         )
-    raise _CalledOff
+    raise _LoginCancelled
 
 
-def _offered(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
+def _list_owners(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
     """Providers with one key between them are one line here; next edits are offered where their model is set."""
     found = [
         (provider.id, provider.label)
@@ -181,16 +181,16 @@ def _offered(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
         model = load_nes_settings(os.environ, options).model
     except SettingsError:  # whoever wants next edits is told; a provider's key can be stored all the same
         model = None
-    return found if model is None else [*found, (NES, f"Next edits: {harmless(model.label, one_line=True)}")]
+    return found if model is None else [*found, (NES, f"Next edits: {escape_controls(model.label, one_line=True)}")]
 
 
-def _ask_key(owner: _Owner) -> str:
+def _ask_key(owner: _KeyOwner) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)
             return getpass.getpass(f"Key for {owner.label} (it is not shown): ")
     except EOFError:
-        raise _CalledOff from None
+        raise _LoginCancelled from None
     except getpass.GetPassWarning:
         raise CredentialError(
             "os_error",
@@ -198,19 +198,19 @@ def _ask_key(owner: _Owner) -> str:
         ) from None
 
 
-def _read_stdin() -> str:
-    room = MAX_KEY + 100  # for a line break and some spaces; what is longer is not read to its end
+def _read_key_from_stdin() -> str:
+    room = MAX_KEY_CHARS + 100  # for a line break and some spaces; what is longer is not read to its end
     data = sys.stdin.buffer.read(room + 1)
     if len(data) > room:
         raise CredentialError("bad_key", "There is more on stdin than a key. Send the key alone.")
     return data.decode("utf-8", "replace")
 
 
-def _tell_next(terminal: Terminal, owner: _Owner) -> None:
-    terminal.line(
-        f"Next: {owner.use}, or for good in "
-        f"{harmless(str(config_folder(os.environ) / 'config.toml'), one_line=True)}."
+def _print_next_steps(terminal: Terminal, owner: _KeyOwner) -> None:
+    terminal.write_line(
+        f"Next: {owner.usage_hint}, or for good in "
+        f"{escape_controls(str(config_folder(os.environ) / 'config.toml'), one_line=True)}."
     )
     variable = next((name for name in owner.variables if os.environ.get(name)), None)
     if variable is not None:
-        terminal.line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")
+        terminal.write_line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")

@@ -37,14 +37,14 @@ class Command(Protocol):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    _open_closed_descriptors()
+    _reopen_closed_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(
                 errors="backslashreplace"
             )  # a terminal that cannot show it gets it written out
     try:
-        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        status = _run_command(list(sys.argv[1:] if arguments is None else arguments))
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os._exit(1)  # at exit Python would only fail to write it again
 
 
-def _run(given: list[str]) -> int:
+def _run_command(arguments: list[str]) -> int:
     """Find the command and hand over."""
     parser = argparse.ArgumentParser(
         prog="understudy",
@@ -70,19 +70,19 @@ def _run(given: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"understudy {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    chosen = next((word for word in given if not word.startswith("-")), None)
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
     subs: dict[str, argparse.ArgumentParser] = {}
     for name, purpose in COMMANDS.items():
         sub = subs[name] = commands.add_parser(name, help=purpose, description=purpose.capitalize() + ".")
         if name == chosen:
             cast(Command, import_module(f"understudy.cli.{name}")).configure(sub)
     # argparse gives up on key=value words that stand behind an option; they are welcome anywhere.
-    options, late = parser.parse_known_args(given)
+    options, late = parser.parse_known_args(arguments)
     if late and (
         not hasattr(options, "arguments") or any(word.startswith("-") and word != "-" for word in late)
     ):
         # The usage to see is that of the command, unless the mistake stands before its name.
-        behind = given[given.index(options.command) :]
+        behind = arguments[arguments.index(options.command) :]
         owner = subs[options.command] if late[0] in behind else parser
         owner.error(f"unrecognized arguments: {' '.join(late)}")
     if late:
@@ -90,7 +90,7 @@ def _run(given: list[str]) -> int:
     return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
 
 
-def _open_closed_descriptors() -> None:
+def _reopen_closed_descriptors() -> None:
     """Whoever closed one of the three gets nothing there, instead of a file of ours in its place."""
     for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:

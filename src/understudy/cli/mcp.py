@@ -43,8 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        address = None if options.http is None else _address(options.http)
-        token = _token(options.token_file)
+        address = None if options.http is None else _parse_address(options.http)
+        token = _read_token(options.token_file)
         with open_workspace(options) as workspace:
             tools = {n: tool for n, tool in TOOLS.items() if tool.effects.read_only or not options.read_only}
             # Half a second of import, which only this command pays.
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
             if address is not None:
                 mcp.serve_http(
-                    workspace, tools, *address, token, names=options.allow_host, on_ready=_announce
+                    workspace, tools, *address, token, host_names=options.allow_host, on_ready=_announce
                 )
             else:
                 if sys.stdin is not None and sys.stdin.isatty():
@@ -71,14 +71,14 @@ def _announce(url: str) -> None:
     print(f"serving MCP at {url}", file=sys.stderr, flush=True)
 
 
-def _address(text: str) -> tuple[str, int]:
+def _parse_address(text: str) -> tuple[str, int]:
     host, mark, port = text.rpartition(":")
     if not mark or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise InvalidArgument(f"--http {text}: write HOST:PORT, for example 127.0.0.1:8765.", "bad_arguments")
     return host.removeprefix("[").removesuffix("]"), int(port)
 
 
-def _token(path: str | None) -> str | None:
+def _read_token(path: str | None) -> str | None:
     if path is None:
         return os.environ.get(TOKEN_VARIABLE) or None
     try:

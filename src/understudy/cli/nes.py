@@ -9,13 +9,13 @@ import sys
 from typing import Final
 
 from understudy.cli.errors import SetupError
-from understudy.cli.folders import nes_memory_file
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.folders import nes_feedback_file
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.replay.errors import ReplayError
 
 __all__ = ["configure", "run"]
 
-WRONG_USE: Final = frozenset({"bad_usage", "bad_revision", "bad_place"})
+USAGE_ERROR_CODES: Final = frozenset({"bad_usage", "bad_revision", "bad_place"})
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,16 +28,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "\nexit status: 0 done, 1 it failed, 2 wrong usage."
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    _configure_replay(
+    _add_replay_options(
         actions.add_parser("replay", help="play commits against an agent and count what it saves")
     )
-    _configure_alarms(
+    _add_alarms_options(
         actions.add_parser(
             "alarms", help="count the suggestions that unrelated edits get, which should be none"
         )
     )
-    _configure_cases(actions.add_parser("cases", help="make cases for the replay from a git repository"))
-    _configure_explain(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
+    _add_cases_options(actions.add_parser("cases", help="make cases for the replay from a git repository"))
+    _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
     forget = actions.add_parser("forget", help="clear what was learned from suggestions taken and refused")
     forget.add_argument(
         "--state-dir",
@@ -46,10 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _configure_replay(parser: argparse.ArgumentParser) -> None:
+def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="CASES", help="a file of cases, one JSON object a line")
-    _add_agent(parser)
-    parser.add_argument("--cases", type=_count, metavar="N", help="only the first N of each file")
+    _add_agent_option(parser)
+    parser.add_argument("--cases", type=_parse_positive_int, metavar="N", help="only the first N of each file")
     parser.add_argument(
         "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
     )
@@ -58,32 +58,32 @@ def _configure_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")
 
 
-def _configure_alarms(parser: argparse.ArgumentParser) -> None:
-    _add_agent(parser)
+def _add_alarms_options(parser: argparse.ArgumentParser) -> None:
+    _add_agent_option(parser)
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="another seed, other edits (default: 1)"
     )
     parser.add_argument(
-        "--scenes", type=_count, default=140, metavar="N", help="how many files (default: 140)"
+        "--scenes", type=_parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
     )
     parser.add_argument(
-        "--at-most", type=_percentage, metavar="PERCENT", help="fail if a larger share gets a suggestion"
+        "--at-most", type=_parse_percentage, metavar="PERCENT", help="fail if a larger share gets a suggestion"
     )
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")
 
 
-def _configure_cases(parser: argparse.ArgumentParser) -> None:
+def _add_cases_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
     parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
-    parser.add_argument("--most", type=_count, metavar="N", help="at most so many, of the newest commits")
+    parser.add_argument("--most", type=_parse_positive_int, metavar="N", help="at most so many, of the newest commits")
     parser.add_argument("--since", metavar="REV", help="only commits that came after this one")
     parser.add_argument(
         "--languages", metavar="NAME,…", help="only files of these languages, such as python,typescript"
     )
 
 
-def _configure_explain(parser: argparse.ArgumentParser) -> None:
+def _add_explain_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="FILE[:LINE[:COLUMN]]", help="where the cursor is; both count from 1"
     )
@@ -117,26 +117,26 @@ def run(options: argparse.Namespace) -> int:
 
                 return run_explain(options)
             case _:
-                return _forget(options)
+                return _clear_feedback(options)
     except (ReplayError, SetupError) as error:
-        notes.line(f"{notes.style(error.code, 'red', 'bold')} {harmless(error.message)}")
-        return 2 if error.code in WRONG_USE else 1
+        notes.write_line(f"{notes.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
+        return 2 if error.code in USAGE_ERROR_CODES else 1
 
 
-def _forget(options: argparse.Namespace) -> int:
-    from understudy.nes.memory import forget
+def _clear_feedback(options: argparse.Namespace) -> int:
+    from understudy.nes.memory import delete_feedback
 
-    path = nes_memory_file(os.environ, options.state_dir)
+    path = nes_feedback_file(os.environ, options.state_dir)
     try:
-        found = forget(str(path))
+        found = delete_feedback(str(path))
     except OSError as error:
         raise ReplayError("os_error", f"{path} cannot be removed: {error.strerror}.") from None
-    name = harmless(str(path), one_line=True)
-    Terminal().line(f"Forgot what was learned ({name})." if found else f"Nothing was learned yet ({name}).")
+    name = escape_controls(str(path), one_line=True)
+    Terminal().write_line(f"Forgot what was learned ({name})." if found else f"Nothing was learned yet ({name}).")
     return 0
 
 
-def _add_agent(parser: argparse.ArgumentParser) -> None:
+def _add_agent_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent",
         metavar="'CMD'",
@@ -144,13 +144,13 @@ def _add_agent(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _count(text: str) -> int:
+def _parse_positive_int(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
         raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
     return int(text)
 
 
-def _percentage(text: str) -> float:
+def _parse_percentage(text: str) -> float:
     try:
         value = float(text.removesuffix("%"))
     except ValueError:

@@ -16,15 +16,15 @@ import msgspec
 
 from understudy.cli.json_output import ascii_json, print_json
 from understudy.cli.progress import ProgressLine
-from understudy.cli.terminal import Terminal, harmless
-from understudy.replay.alarms import Alarm, AlarmPlan, alarm_table, count_alarms
-from understudy.replay.cases import Wanted, make_cases
-from understudy.replay.driving import Event
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.replay.alarms import FalseAlarm, AlarmPlan, format_alarm_table, count_false_alarms
+from understudy.replay.cases import CaseCriteria, extract_cases
+from understudy.replay.driving import ReplayEvent
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
-from understudy.replay.page import page
-from understudy.replay.report import figures, percent, tables
-from understudy.replay.running import Plan, Progress
+from understudy.replay.page import render_html_report
+from understudy.replay.report import build_json_report, format_percent, format_tables
+from understudy.replay.running import ReplayPlan, ReplayProgress
 from understudy.replay.running import run_replay as play
 from understudy.workspace.atomic import replace_file
 
@@ -34,93 +34,93 @@ __all__ = ["run_alarms", "run_cases", "run_replay"]
 def run_replay(options: argparse.Namespace) -> int:
     terminal, notes = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
-        _check(target)
-    command = _command(options.agent)
+        _check_writable(target)
+    command = _agent_command(options.agent)
     bar = ProgressLine(notes, quiet=options.verbose)
 
-    def progress(now: Progress) -> None:
+    def progress(now: ReplayProgress) -> None:
         share = now.accepted / now.shown if now.shown else None
-        words = f"{now.file}: {now.shown} shown, {percent(share, 0)} right"
-        bar.show(now.done, now.total, harmless(words, one_line=True))
+        words = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
+        bar.update(now.done, now.total, escape_controls(words, one_line=True))
 
-    def follow(event: Event) -> None:
+    def follow(event: ReplayEvent) -> None:
         if event.suggestion is not None:
-            terminal.line(_told(terminal, event.ask.outcome, event.ask.case, event.suggestion))
+            terminal.write_line(_suggestion_line(terminal, event.request.outcome, event.request.case, event.suggestion))
 
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
-        plan = Plan(
+        plan = ReplayPlan(
             files=tuple(Path(file) for file in options.files),
             command=command,
             environ={**os.environ, "UNDERSTUDY_STATE_DIR": state},
-            most=options.cases,
+            max_cases=options.cases,
             half=options.half,
         )
         results = play(plan, progress, follow if options.verbose else lambda _: None)
     if options.html:
-        _write(options.html, [page(results).encode()])
-        notes.line(f"wrote {harmless(options.html, one_line=True)}")
+        _write_file(options.html, [render_html_report(results).encode()])
+        notes.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
     if options.json == "-":
-        print_json(terminal, figures(results))
+        print_json(terminal, build_json_report(results))
         return 0
     if options.json:
-        _write(options.json, [msgspec.json.encode(figures(results))])
-        notes.line(f"wrote {harmless(options.json, one_line=True)}")
-    for line in tables(results, terminal.style):
-        terminal.line(line)
+        _write_file(options.json, [msgspec.json.encode(build_json_report(results))])
+        notes.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
+    for line in format_tables(results, terminal.style):
+        terminal.write_line(line)
     return 0
 
 
 def run_alarms(options: argparse.Namespace) -> int:
     terminal, notes = Terminal(), Terminal(sys.stderr)
-    _check(options.json)
-    command = _command(options.agent)
+    _check_writable(options.json)
+    command = _agent_command(options.agent)
     bar = ProgressLine(notes)
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
         environ = {**os.environ, "UNDERSTUDY_STATE_DIR": state}
-        plan = AlarmPlan(command=command, environ=environ, seed=options.seed, scenes=options.scenes)
-        alarms = count_alarms(plan, lambda done, total: bar.show(done, total, "scenes"))
+        plan = AlarmPlan(command=command, environ=environ, seed=options.seed, scenario_count=options.scenes)
+        alarms = count_false_alarms(plan, lambda done, total: bar.update(done, total, "scenes"))
     if options.json == "-":
-        print_json(terminal, alarms.figures())
+        print_json(terminal, alarms.to_json())
     else:
         if options.json:
-            _write(options.json, [msgspec.json.encode(alarms.figures())])
+            _write_file(options.json, [msgspec.json.encode(alarms.to_json())])
         if options.verbose:
-            for alarm in alarms.found:
-                terminal.line(_alarm(terminal, alarm))
-        for line in alarm_table(alarms, terminal.style):
-            terminal.line(line)
+            for alarm in alarms.alarms:
+                terminal.write_line(_alarm_line(terminal, alarm))
+        for line in format_alarm_table(alarms, terminal.style):
+            terminal.write_line(line)
     if options.at_most is not None and (alarms.share or 0.0) * 100 > options.at_most:
         raise ReplayError(
-            "too_many", f"{percent(alarms.share, 2)} got a suggestion; {options.at_most:g} % may."
+            "too_many", f"{format_percent(alarms.share, 2)} got a suggestion; {options.at_most:g} % may."
         )
     return 0
 
 
 def run_cases(options: argparse.Namespace) -> int:
     notes = Terminal(sys.stderr)
-    _check(options.out)
+    _check_writable(options.out)
     languages = frozenset(
         name.strip().lower() for name in (options.languages or "").split(",") if name.strip()
     )
     repository = Repository(Path(options.repository), os.environ)
-    wanted = Wanted(most=options.most, since=options.since, languages=languages)
+    wanted = CaseCriteria(max_cases=options.most, since=options.since, languages=languages)
     bar = ProgressLine(notes, quiet=options.out is None)
     made = 0
 
     def lines() -> Iterator[bytes]:
         nonlocal made
-        for case in make_cases(repository, wanted):
+        for case in extract_cases(repository, wanted):
             made += 1
-            bar.show(made, options.most, "cases")
+            bar.update(made, options.most, "cases")
             yield msgspec.json.encode(case) + b"\n"
 
     with bar:
         if options.out in (None, "-"):
             _print_lines(lines())
         else:
-            _write(options.out, lines())
+            _write_file(options.out, lines())
     if options.out not in (None, "-"):
-        notes.line(f"wrote {made} cases to {harmless(options.out, one_line=True)}")
+        notes.write_line(f"wrote {made} cases to {escape_controls(options.out, one_line=True)}")
     if made == 0:
         raise ReplayError(
             "no_cases", "No commit makes a case: wanted are 3 to 24 small hunks in at most 6 files of text."
@@ -128,7 +128,7 @@ def run_cases(options: argparse.Namespace) -> int:
     return 0
 
 
-def _command(given: str | None) -> tuple[str, ...]:
+def _agent_command(given: str | None) -> tuple[str, ...]:
     if given is None:
         return (sys.executable, "-P", "-m", "understudy.cli.main", "acp")
     try:
@@ -140,7 +140,7 @@ def _command(given: str | None) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _check(target: str | None) -> None:
+def _check_writable(target: str | None) -> None:
     """Before an hour's work, not after it."""
     if target in (None, "-"):
         return
@@ -151,12 +151,12 @@ def _check(target: str | None) -> None:
         raise ReplayError("os_error", f"{target} cannot be written: its folder is not there or not yours.")
 
 
-def _write(target: str, content: Iterable[bytes]) -> None:
+def _write_file(target: str, content: Iterable[bytes]) -> None:
     path = Path(target)
     try:
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            replace_file(folder, path.name, content, like=None, exclusive=False)
+            replace_file(folder, path.name, content, metadata_fd=None, exclusive=False)
         finally:
             os.close(folder)
     except OSError as error:
@@ -166,16 +166,16 @@ def _write(target: str, content: Iterable[bytes]) -> None:
 def _print_lines(lines: Iterable[bytes]) -> None:
     terminal = Terminal()
     for line in lines:
-        terminal.write(ascii_json(line) + "\n" if terminal.interactive else line.decode())
+        terminal.write(ascii_json(line) + "\n" if terminal.is_interactive else line.decode())
 
 
-def _told(terminal: Terminal, outcome: str, case: str, suggestion: dict[str, Any]) -> str:
+def _suggestion_line(terminal: Terminal, outcome: str, case: str, suggestion: dict[str, Any]) -> str:
     mark, colour = {"accepted": ("+", "green"), "jump": ("→", "blue")}.get(outcome, ("-", "red"))
     text = msgspec.json.encode(suggestion).decode()[:300]
-    return f"{terminal.style(mark, colour)} {harmless(f'{case} {outcome} {text}', one_line=True)}"
+    return f"{terminal.style(mark, colour)} {escape_controls(f'{case} {outcome} {text}', one_line=True)}"
 
 
-def _alarm(terminal: Terminal, alarm: Alarm) -> str:
+def _alarm_line(terminal: Terminal, alarm: FalseAlarm) -> str:
     text = msgspec.json.encode(alarm.suggestion).decode()[:300]
     words = f"{alarm.task}, {alarm.path}, after {alarm.line.strip()!r}: {alarm.family} {text}"
-    return f"{terminal.style('!', 'red')} {harmless(words, one_line=True)}"
+    return f"{terminal.style('!', 'red')} {escape_controls(words, one_line=True)}"

@@ -48,16 +48,16 @@ def add_workspace_options(parser: argparse.ArgumentParser) -> None:
 def open_workspace(options: argparse.Namespace) -> Workspace:
     return Workspace(
         options.root or ["."],
-        limits=_limits(options.limit),
+        limits=_parse_limits(options.limit),
         read_only=options.read_only,
         trust_all=options.trust_all,
         sandbox=SandboxMode(options.sandbox),
-        inherit=options.pass_env,
+        inherited_variables=options.pass_env,
         private=own_folders(os.environ),
     )
 
 
-def _limits(settings: list[str]) -> Limits:
+def _parse_limits(settings: list[str]) -> Limits:
     known = {field.encode_name for field in msgspec.structs.fields(Limits)}
     values: dict[str, Any] = {}
     for setting in settings:

@@ -9,8 +9,8 @@ from understudy.cli.terminal import Terminal
 
 __all__ = ["ProgressLine"]
 
-WIDTH: Final = 28
-EVERY: Final = 0.1
+PROGRESS_BAR_COLUMNS: Final = 28
+PROGRESS_INTERVAL_S: Final = 0.1
 """Seconds between two looks: a terminal is slow to write to."""
 
 
@@ -19,10 +19,10 @@ class ProgressLine:
 
     def __init__(self, terminal: Terminal, *, quiet: bool = False) -> None:
         self._terminal = terminal
-        self._quiet = quiet or not terminal.interactive
-        self._begun = time.monotonic()
-        self._last = 0.0
-        self._shown = False
+        self._quiet = quiet or not terminal.is_interactive
+        self._start_time = time.monotonic()
+        self._last_drawn = 0.0
+        self._is_drawn = False
 
     def __enter__(self) -> "ProgressLine":
         return self
@@ -30,22 +30,22 @@ class ProgressLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:
-            self._terminal.live("\r\x1b[K")
+        if self._is_drawn:
+            self._terminal.write_flushed("\r\x1b[K")
 
-    def show(self, done: int, total: int | None, words: str) -> None:
+    def update(self, done: int, total: int | None, text: str) -> None:
         now = time.monotonic()
-        if self._quiet or (now - self._last < EVERY and done != total):
+        if self._quiet or (now - self._last_drawn < PROGRESS_INTERVAL_S and done != total):
             return
-        self._last, self._shown = now, True
+        self._last_drawn, self._is_drawn = now, True
         if total:
-            filled = WIDTH * done // total
+            filled = PROGRESS_BAR_COLUMNS * done // total
             bar = self._terminal.style("█" * filled, "cyan") + self._terminal.style(
-                "░" * (WIDTH - filled), "dim"
+                "░" * (PROGRESS_BAR_COLUMNS - filled), "dim"
             )
-            left = (now - self._begun) / done * (total - done)
-            head, words = f"{bar} ", f"{done}/{total}  {words}  {left:.0f} s left"
+            left = (now - self._start_time) / done * (total - done)
+            head, text = f"{bar} ", f"{done}/{total}  {text}  {left:.0f} s left"
         else:
-            head, words = "", f"{done} {words}"
-        room = max(10, shutil.get_terminal_size().columns - (WIDTH + 2 if head else 1))
-        self._terminal.live(f"\r{head}{words[:room]}\x1b[K")
+            head, text = "", f"{done} {text}"
+        room = max(10, shutil.get_terminal_size().columns - (PROGRESS_BAR_COLUMNS + 2 if head else 1))
+        self._terminal.write_flushed(f"\r{head}{text[:room]}\x1b[K")

@@ -7,40 +7,40 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from understudy.cli.chatting.granting import TerminalAsker, allow_once, unattended
+from understudy.cli.chatting.granting import TerminalPermissionPrompt, allow_once_permissions, unattended_permissions
 from understudy.cli.chatting.keys import Keyboard
-from understudy.cli.chatting.opening import opened, taken_context
+from understudy.cli.chatting.opening import open_session, supported_context
 from understudy.cli.chatting.options import (
-    BEGINNING,
-    BadUse,
-    Wishes,
+    AGENT_RESPONSE_TIMEOUT_S,
+    UsageError,
+    AgentOptions,
     add_agent_options,
-    add_answer_options,
-    wishes_of,
+    add_permission_options,
+    parse_agent_options,
 )
-from understudy.cli.chatting.speech import JsonLines, Speech
-from understudy.cli.chatting.stopping import Stops, stoppable
-from understudy.cli.chatting.troubles import tell_trouble
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.chatting.speech import JsonLinesOutput, PlainOutput
+from understudy.cli.chatting.stopping import InterruptHandler, run_interruptible
+from understudy.cli.chatting.troubles import print_client_error
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Permissions, Session, connect
 from understudy.schema import acp
 
 __all__ = ["configure", "run"]
 
-STATUS: Final = {
+EXIT_STATUS: Final = {
     "end_turn": 0,
     "refusal": 3,
     "max_tokens": 4,
     "max_turn_requests": 4,
     "cancelled": 130,
 }
-_TOLD: Final = {
+_STOP_REASON_TEXT: Final = {
     "refusal": "The agent refused to go on.",
     "max_tokens": "The agent ran out of tokens.",
     "max_turn_requests": "The agent ran out of requests for this turn.",
     "cancelled": "Cancelled.",
 }
-MOST_PROMPT: Final = 16 << 20
+MAX_PROMPT_BYTES: Final = 16 << 20
 """Bytes of a prompt from stdin."""
 
 
@@ -60,119 +60,119 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_agent_options(parser)
     group = parser.add_argument_group("conversation")
     group.add_argument("--resume", metavar="ID", help="go on with this session instead of a new one")
-    group.add_argument("--timeout", type=_seconds, metavar="S", help="give up after so many seconds")
+    group.add_argument("--timeout", type=_parse_seconds, metavar="S", help="give up after so many seconds")
     group.add_argument(
         "--json", action="store_true", help="print every update as a line of JSON, and the stop reason last"
     )
-    add_answer_options(parser)
+    add_permission_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     notes = Terminal(sys.stderr)
     try:
-        wishes = wishes_of(options)
-        prompt = _prompt(options.prompt)
-    except BadUse as error:
-        notes.line(f"{notes.style('understudy run:', 'red', 'bold')} {harmless(str(error), one_line=True)}")
+        wishes = parse_agent_options(options)
+        prompt = _read_prompt(options.prompt)
+    except UsageError as error:
+        notes.write_line(f"{notes.style('understudy run:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}")
         return 2
-    return stoppable(lambda stops: _Run(options, wishes, notes, stops).play(prompt))
+    return run_interruptible(lambda stops: _Run(options, wishes, notes, stops).run(prompt))
 
 
 class _Run:
-    def __init__(self, options: argparse.Namespace, wishes: Wishes, notes: Terminal, stops: Stops) -> None:
+    def __init__(self, options: argparse.Namespace, agent_options: AgentOptions, notes: Terminal, interrupts: InterruptHandler) -> None:
         self._options = options
-        self._wishes = wishes
-        self._notes = notes
-        self._stops = stops
-        kind = JsonLines if options.json else Speech
-        self._shown = kind(Terminal(), notes)
+        self._agent_options = agent_options
+        self._stderr = notes
+        self._interrupts = interrupts
+        kind = JsonLinesOutput if options.json else PlainOutput
+        self._output = kind(Terminal(), notes)
 
-    async def play(self, prompt: str) -> int:
+    async def run(self, prompt: str) -> int:
         log = ""
         try:
             async with connect(
-                self._wishes.command,
-                cwd=self._wishes.cwd,
+                self._agent_options.command,
+                cwd=self._agent_options.cwd,
                 permissions=self._permissions(),
-                roots=self._wishes.roots,
-                sandbox=self._wishes.sandbox,
-                writable=self._wishes.writable,
+                roots=self._agent_options.roots,
+                sandbox=self._agent_options.sandbox,
+                writable=self._agent_options.writable,
                 nes=None,
-                on_notice=self._shown.warn,
-                timeout=min(BEGINNING, self._options.timeout or BEGINNING),
+                on_notice=self._output.warn,
+                timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),
             ) as agent:
                 try:
-                    context = taken_context(agent, self._wishes, self._shown.warn)
-                    session = await opened(agent, self._wishes, self._options.resume, replay=False)
-                    return await self._turn(session, prompt, context)
+                    context = supported_context(agent, self._agent_options, self._output.warn)
+                    session = await open_session(agent, self._agent_options, self._options.resume, replay=False)
+                    return await self._run_turn(session, prompt, context)
                 except ClientError:
                     log = agent.log_tail
                     raise
         except ClientError as error:
-            self._shown.end()
-            if isinstance(self._shown, JsonLines):
-                self._shown.line({"error": {"code": error.code, "message": str(error)}})
-            return tell_trouble(self._notes, "run", error, log)
+            self._output.end()
+            if isinstance(self._output, JsonLinesOutput):
+                self._output.write_value({"error": {"code": error.code, "message": str(error)}})
+            return print_client_error(self._stderr, "run", error, log)
 
-    async def _turn(self, session: Session, prompt: str, context: Sequence[acp.RuntimeContextItem]) -> int:
+    async def _run_turn(self, session: Session, prompt: str, context: Sequence[acp.RuntimeContextItem]) -> int:
         turn = session.prompt(prompt, context=context)
 
         async def call_off() -> None:
-            if self._notes.interactive:
-                self._shown.warn("Cancelling. Ctrl-C again leaves at once.")
+            if self._stderr.is_interactive:
+                self._output.warn("Cancelling. Ctrl-C again leaves at once.")
             await session.cancel()
 
-        self._stops.turn(call_off)
+        self._interrupts.set_turn_cancel(call_off)
         called_off = False
         try:
             async with asyncio.timeout(self._options.timeout):
                 async for update in turn:
-                    self._shown.update(update)
-            called_off = self._stops.called_off
+                    self._output.update(update)
+            called_off = self._interrupts.is_cancelling
         except TimeoutError:
             with suppress(ClientError):
                 await session.cancel()
             limit = f"{self._options.timeout:g}"
             raise ClientError(f"The turn was cancelled after {limit} seconds.", "timeout") from None
         finally:
-            self._stops.turn(None)
-        self._shown.end()
-        if isinstance(self._shown, JsonLines):
-            self._shown.line({"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage})
+            self._interrupts.set_turn_cancel(None)
+        self._output.end()
+        if isinstance(self._output, JsonLinesOutput):
+            self._output.write_value({"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage})
         # An agent may answer a cancelled turn as if it had come to its end; a script must not take it for that.
         reason = "cancelled" if called_off else turn.stop_reason or "none"
-        if reason not in STATUS:
-            named = harmless(reason, one_line=True)
-            self._shown.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
-        elif reason in _TOLD and not self._options.json:
-            self._shown.warn(_TOLD[reason])
-        return STATUS.get(reason, 1)
+        if reason not in EXIT_STATUS:
+            named = escape_controls(reason, one_line=True)
+            self._output.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
+        elif reason in _STOP_REASON_TEXT and not self._options.json:
+            self._output.warn(_STOP_REASON_TEXT[reason])
+        return EXIT_STATUS.get(reason, 1)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:
-            return allow_once()
+            return allow_once_permissions()
         if self._options.deny:
             return Permissions.deny()
-        if sys.stdin.isatty() and self._notes.interactive:
-            return Permissions.ask(TerminalAsker(self._notes, Keyboard(sys.stdin.fileno())))
-        return unattended(self._shown.warn)
+        if sys.stdin.isatty() and self._stderr.is_interactive:
+            return Permissions.ask(TerminalPermissionPrompt(self._stderr, Keyboard(sys.stdin.fileno())))
+        return unattended_permissions(self._output.warn)
 
 
-def _prompt(given: str) -> str:
+def _read_prompt(given: str) -> str:
     text = given
     if given == "-":
-        data = sys.stdin.buffer.read(MOST_PROMPT + 1)
-        if len(data) > MOST_PROMPT:
-            raise BadUse(f"There is more on stdin than a prompt may have ({MOST_PROMPT >> 20} MiB).")
+        data = sys.stdin.buffer.read(MAX_PROMPT_BYTES + 1)
+        if len(data) > MAX_PROMPT_BYTES:
+            raise UsageError(f"There is more on stdin than a prompt may have ({MAX_PROMPT_BYTES >> 20} MiB).")
         text = data.decode("utf-8", "replace")
     # An argument that is no UTF-8 has characters that JSON does not have.
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not text.strip():
-        raise BadUse("The prompt is empty.")
+        raise UsageError("The prompt is empty.")
     return text
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:

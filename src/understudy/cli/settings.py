@@ -17,7 +17,7 @@ from understudy.cli.config_file import (
     ProviderConfig,
     check_url,
     read_config,
-    read_provider,
+    read_provider_config,
 )
 from understudy.cli.credentials import Credentials
 from understudy.cli.errors import CredentialError, SettingsError
@@ -95,9 +95,9 @@ class Settings:
 
 def credential_name(provider: str, base_url: str | None = None) -> str:
     """The name that a key is stored under: whom it is for, and at which host unless that is the provider's own."""
-    home = PROVIDERS[provider].home
+    home = PROVIDERS[provider].default_url
     # Two ways to speak to the same provider have one key.
-    owner = next(known.id for known in PROVIDERS.values() if known.home == home)
+    owner = next(known.id for known in PROVIDERS.values() if known.default_url == home)
     if base_url is None or urlsplit(base_url).netloc == urlsplit(home).netloc:
         return owner
     return f"{owner}@{urlsplit(base_url).netloc}"
@@ -114,9 +114,9 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
                 "unknown_setting",
                 f"{path}: there is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}.",
             )
-    providers = {name: read_provider(path, name, table) for name, table in config.providers.items()}
+    providers = {name: read_provider_config(path, name, table) for name, table in config.providers.items()}
     sources = (
-        _Source("--model", _text(options, "model"), "--base-url", _text(options, "base_url")),
+        _Source("--model", _option_text(options, "model"), "--base-url", _option_text(options, "base_url")),
         _Source(
             "UNDERSTUDY_MODEL",
             environ.get("UNDERSTUDY_MODEL") or None,
@@ -126,13 +126,13 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
         _Source(f"{path}: model", config.model, f"{path}: base_url", config.base_url),
     )
     model = next((source.checked_model() for source in sources if source.model), None)
-    offered = [_check_model(f"{path}: models", spec) for spec in config.models]
+    offered = [_normalize_model(f"{path}: models", spec) for spec in config.models]
     return Settings(
         state_dir=state_folder(environ),
         config_dir=folder,
         model=model,
         models=tuple(dict.fromkeys([*([model] if model else []), *offered])),
-        base_url=_base_url(sources, model),
+        base_url=_select_base_url(sources, model),
         mode=config.mode,
         limits=SettingsLimits(config.max_steps, config.max_output_tokens, config.context_window),
         providers=providers,
@@ -144,16 +144,16 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
 class _Source:
     """What one of the three places says of the model, and what the place is called."""
 
-    model_place: str
+    model_label: str
     model: str | None
-    url_place: str
+    url_label: str
     url: str | None
 
     def checked_model(self) -> str:
-        return _check_model(self.model_place, self.model or "")
+        return _normalize_model(self.model_label, self.model or "")
 
 
-def _base_url(sources: Sequence[_Source], model: str | None) -> str | None:
+def _select_base_url(sources: Sequence[_Source], model: str | None) -> str | None:
     """The first base URL that was meant for this model's provider.
 
     A URL belongs to the model that is named beside it or in a later source: the config file's local server is not
@@ -162,11 +162,11 @@ def _base_url(sources: Sequence[_Source], model: str | None) -> str | None:
     for number, source in enumerate(sources):
         if source.url is None:
             continue
-        check_url(source.url_place, source.url)
+        check_url(source.url_label, source.url)
         if model is None:
             raise SettingsError(
                 "bad_setting",
-                f"{source.url_place} says where a model is, but no model is named. Name one too.",
+                f"{source.url_label} says where a model is, but no model is named. Name one too.",
             )
         beside = next((below.checked_model() for below in sources[number:] if below.model), model)
         if parse_model_name(beside).provider == parse_model_name(model).provider:
@@ -174,12 +174,12 @@ def _base_url(sources: Sequence[_Source], model: str | None) -> str | None:
     return None
 
 
-def _check_model(place: str, spec: str) -> str:
+def _normalize_model(label: str, spec: str) -> str:
     try:
         return str(parse_model_name(spec))
     except ModelError as error:
-        raise SettingsError("bad_setting", f"{place}: {error.message}") from None
+        raise SettingsError("bad_setting", f"{label}: {error.message}") from None
 
 
-def _text(options: argparse.Namespace, name: str) -> str | None:
+def _option_text(options: argparse.Namespace, name: str) -> str | None:
     return getattr(options, name, None) or None

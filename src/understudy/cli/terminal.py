@@ -4,11 +4,11 @@ import os
 import sys
 from typing import Final, TextIO
 
-from understudy.workspace.harmless import harmless
+from understudy.workspace.harmless import escape_controls
 
-__all__ = ["Terminal", "harmless"]
+__all__ = ["Terminal", "escape_controls"]
 
-_STYLES: Final = {
+_ANSI_CODES: Final = {
     "bold": "1",
     "dim": "2",
     "red": "31",
@@ -25,25 +25,25 @@ class Terminal:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stdout
-        self.interactive = self.stream.isatty()
+        self.is_interactive = self.stream.isatty()
         wanted = os.environ.get("FORCE_COLOR")
         refused = os.environ.get("NO_COLOR")
-        self.colours = wanted not in (None, "", "0") or (
-            self.interactive and not refused and os.environ.get("TERM") != "dumb"
+        self.use_colour = wanted not in (None, "", "0") or (
+            self.is_interactive and not refused and os.environ.get("TERM") != "dumb"
         )
 
     def style(self, text: str, *styles: str) -> str:
-        if not self.colours or not styles:
+        if not self.use_colour or not styles:
             return text
-        return f"\x1b[{';'.join(_STYLES[style] for style in styles)}m{text}\x1b[0m"
+        return f"\x1b[{';'.join(_ANSI_CODES[style] for style in styles)}m{text}\x1b[0m"
 
-    def line(self, text: str = "") -> None:
+    def write_line(self, text: str = "") -> None:
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
         self.stream.write(text)
 
-    def live(self, text: str) -> None:
+    def write_flushed(self, text: str) -> None:
         """Text that somebody waits for."""
         self.write(text)
         self.stream.flush()

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from understudy.cli.arguments import from_json, from_words
+from understudy.cli.arguments import parse_json_arguments, parse_key_value_arguments
 from understudy.cli.options import add_workspace_options, open_workspace
-from understudy.cli.render import render, render_error
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.render import render_result, render_error
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.tools import TOOLS, Call, Tool, execute_command, find_tool
 from understudy.workspace import InvalidArgument, WorkspaceError
 
@@ -45,13 +45,13 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     try:
         if options.list:
-            return _list(terminal, as_json=options.json)
+            return _list_tools(terminal, as_json=options.json)
         if options.name is None:
             raise InvalidArgument("Name a tool; 'understudy tool --list' shows them.", "unknown_tool")
         tool = find_tool(options.name)
         if options.schema:
-            return _print_json(terminal, _describe(tool))
-        return _call(terminal, tool, options)
+            return _print_json(terminal, _tool_description(tool))
+        return _call_tool(terminal, tool, options)
     except WorkspaceError as error:
         if options.json:
             _print_json(terminal, error.payload())
@@ -60,45 +60,45 @@ def run(options: argparse.Namespace) -> int:
         return 2 if isinstance(error, InvalidArgument) else 1
 
 
-def _call(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace) -> int:
-    arguments = _arguments(tool, options.arguments)
+def _call_tool(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace) -> int:
+    arguments = _read_arguments(tool, options.arguments)
     call = Call()
     # The first Ctrl-C stops the call in good order: children end, nothing is left half done.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: call.stop.cancel())
     notes = Terminal(sys.stderr)
     if not options.json:
-        call.on_output = lambda stream, text: (terminal if stream == "stdout" else notes).live(harmless(text))
+        call.on_output = lambda stream, text: (terminal if stream == "stdout" else notes).write_flushed(escape_controls(text))
     with open_workspace(options) as workspace:
         result = tool.call(workspace, arguments, call)
     if options.json:
         _print_json(terminal, result)
     else:
-        render(terminal, notes, result)
+        render_result(terminal, notes, result)
     return result.exit_code if isinstance(result, execute_command.Result) else 0
 
 
-def _arguments(tool: Tool[Any, Any], words: list[str]) -> object:
-    wanted = any(not name.endswith("?") for name in tool.parameters())
+def _read_arguments(tool: Tool[Any, Any], words: list[str]) -> object:
+    wanted = any(not name.endswith("?") for name in tool.parameter_names())
     piped = not words and wanted and sys.stdin is not None and not sys.stdin.isatty()
     if words == ["-"] or piped:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read()
-        return from_json(data) if data.strip() else {}
-    return from_words(tool, words)
+        return parse_json_arguments(data) if data.strip() else {}
+    return parse_key_value_arguments(tool, words)
 
 
-def _list(terminal: Terminal, *, as_json: bool) -> int:
+def _list_tools(terminal: Terminal, *, as_json: bool) -> int:
     if as_json:
-        return _print_json(terminal, [_describe(tool) for tool in TOOLS.values()])
+        return _print_json(terminal, [_tool_description(tool) for tool in TOOLS.values()])
     width = min(shutil.get_terminal_size().columns, 110)
     for tool in TOOLS.values():
-        terminal.line(f"{terminal.style(tool.name, 'bold', 'cyan')}  {' '.join(tool.parameters())}")
-        terminal.line(textwrap.fill(tool.description, width, initial_indent="  ", subsequent_indent="  "))
-        terminal.line()
+        terminal.write_line(f"{terminal.style(tool.name, 'bold', 'cyan')}  {' '.join(tool.parameter_names())}")
+        terminal.write_line(textwrap.fill(tool.description, width, initial_indent="  ", subsequent_indent="  "))
+        terminal.write_line()
     return 0
 
 
-def _describe(tool: Tool[Any, Any]) -> dict[str, Any]:
+def _tool_description(tool: Tool[Any, Any]) -> dict[str, Any]:
     return {
         "name": tool.name,
         "title": tool.title,
@@ -111,5 +111,5 @@ def _describe(tool: Tool[Any, Any]) -> dict[str, Any]:
 
 def _print_json(terminal: Terminal, value: object) -> int:
     text = msgspec.json.encode(value)
-    terminal.line((msgspec.json.format(text, indent=2) if terminal.interactive else text).decode())
+    terminal.write_line((msgspec.json.format(text, indent=2) if terminal.is_interactive else text).decode())
     return 0

@@ -14,26 +14,26 @@ from typing import Any, Final
 
 import msgspec
 
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.nes.setup import NesSetup
-from understudy.replay.comparing import edited, regions, replacing, units
-from understudy.replay.connection import Suggester, connected
-from understudy.replay.driving import told
-from understudy.replay.explaining import Question, explain
-from understudy.replay.patches import Changed
+from understudy.replay.comparing import apply_edits, diff_regions, region_change, utf16_length
+from understudy.replay.connection import SuggestionClient, launch_agent
+from understudy.replay.driving import parse_origin
+from understudy.replay.explaining import ExplainRequest, explain
+from understudy.replay.patches import FileChange
 from understudy.schema import acp
 
 __all__ = ["show_next_edits"]
 
-LIMIT: Final = 30.0
-MOST: Final = 12
+NES_DEMO_TIMEOUT_S: Final = 30.0
+MAX_DEMO_REQUESTS: Final = 12
 """Questions; the scene has fewer places."""
-PAUSE: Final = 0.25
+DEMO_PAUSE_S: Final = 0.25
 """Seconds in which a person looks up, and an editor asks."""
 
-OLD: Final = "get_user"
-NEW: Final = "find_user"
-FILES: Final = {
+OLD_FUNCTION: Final = "get_user"
+NEW_FUNCTION: Final = "find_user"
+DEMO_FILES: Final = {
     "users.py": """\
 def get_user(name):
     return USERS[name]
@@ -60,137 +60,137 @@ def rename(name, new):
     return users.get_user(new).as_json()
 """,
 }
-FIRST: Final = "users.py"
-_OLD_NAME: Final = re.compile(rf"\b{OLD}\b")
+FIRST_FILE: Final = "users.py"
+_OLD_FUNCTION_PATTERN: Final = re.compile(rf"\b{OLD_FUNCTION}\b")
 
 
 def show_next_edits(terminal: Terminal, home: Path, environ: Mapping[str, str]) -> None:
     """The files of the scene are below `home`, and so is all that the agent keeps. Raises ReplayError."""
     folder = home / "scene"
     folder.mkdir()
-    for name, text in FILES.items():
+    for name, text in DEMO_FILES.items():
         (folder / name).write_text(text)
-    scene = asyncio.run(_play(terminal, folder, environ))
-    scene.tell_why()
+    scene = asyncio.run(_run_demo(terminal, folder, environ))
+    scene.print_reason()
 
 
-async def _play(terminal: Terminal, folder: Path, environ: Mapping[str, str]) -> "_Scene":
+async def _run_demo(terminal: Terminal, folder: Path, environ: Mapping[str, str]) -> "_NesDemo":
     begin = time.perf_counter()
     command = (sys.executable, "-P", "-m", "understudy.cli.main", "acp")
-    async with asyncio.timeout(LIMIT), connected(command, environ) as suggester:
-        scene = _Scene(terminal, suggester, folder)
-        await scene.open(begin)
+    async with asyncio.timeout(NES_DEMO_TIMEOUT_S), launch_agent(command, environ) as suggester:
+        scene = _NesDemo(terminal, suggester, folder)
+        await scene.open_files(begin)
         await scene.rename()
         return scene
 
 
-class _Scene:
-    def __init__(self, terminal: Terminal, suggester: Suggester, folder: Path) -> None:
+class _NesDemo:
+    def __init__(self, terminal: Terminal, suggester: SuggestionClient, folder: Path) -> None:
         self._terminal = terminal
-        self._suggester = suggester
+        self._client = suggester
         self._folder = folder
-        self._now = {name: text.split("\n") for name, text in FILES.items()}
-        self._name = FIRST
-        self._line = 0
+        self._current = {name: text.split("\n") for name, text in DEMO_FILES.items()}
+        self._cursor_file = FIRST_FILE
+        self._cursor_line = 0
 
-    async def open(self, begin: float) -> None:
-        await self._suggester.start(self._folder)
-        for name, text in FILES.items():
-            await self._suggester.open(self._uri(name), "python", text)
-        words = f"an editor starts `understudy acp` and opens {' and '.join(FILES)}"
-        self._mark("✓", "green", words, begin)
+    async def open_files(self, begin: float) -> None:
+        await self._client.start_session(self._folder)
+        for name, text in DEMO_FILES.items():
+            await self._client.open_document(self._uri(name), "python", text)
+        words = f"an editor starts `understudy acp` and opens {' and '.join(DEMO_FILES)}"
+        self._print_step("✓", "green", words, begin)
 
     async def rename(self) -> None:
         """The definition by hand; then whatever is suggested, until the old name is gone."""
-        await self._by_hand(f"you rename {OLD} where it is defined")
-        for _ in range(MOST):
-            await asyncio.sleep(PAUSE)
-            place = acp.Position(line=self._line, character=units(self._now[self._name][self._line]))
+        await self._edit_manually(f"you rename {OLD_FUNCTION} where it is defined")
+        for _ in range(MAX_DEMO_REQUESTS):
+            await asyncio.sleep(DEMO_PAUSE_S)
+            place = acp.Position(line=self._cursor_line, character=utf16_length(self._current[self._cursor_file][self._cursor_line]))
             begin = time.perf_counter()
-            found = await self._suggester.suggest(self._uri(self._name), place, ())
-            took = _milliseconds(begin)
-            if found and await self._take(found[0], took):
+            found = await self._client.suggest(self._uri(self._cursor_file), place, ())
+            took = _elapsed_ms_text(begin)
+            if found and await self._handle_suggestion(found[0], took):
                 continue
-            if not self._left():
-                self._mark("·", "yellow", f"asked again: nothing more is suggested, after {took}")
+            if not self._remaining_places():
+                self._print_step("·", "yellow", f"asked again: nothing more is suggested, after {took}")
                 return
-            await self._by_hand("nothing certain enough: you go on by hand")
+            await self._edit_manually("nothing certain enough: you go on by hand")
 
-    def tell_why(self) -> None:
+    def print_reason(self) -> None:
         """Why nothing came: asked in this process, after the same changes, as `understudy nes explain` does it."""
         changes = [
-            Changed(self._folder / name, FILES[name], "\n".join(lines)) for name, lines in self._now.items()
+            FileChange(self._folder / name, DEMO_FILES[name], "\n".join(lines)) for name, lines in self._current.items()
         ]
-        question = Question(path=self._folder / self._name, line=self._line)
+        question = ExplainRequest(path=self._folder / self._cursor_file, line=self._cursor_line)
         account = explain(NesSetup(), self._folder, changes, question)
         if account.suggestion is None:
             why = f"why? `understudy nes explain` tells: {account.explanation.sentence}"
-            self._terminal.line(f"      {self._dim(harmless(why, one_line=True))}")
+            self._terminal.write_line(f"      {self._dim(escape_controls(why, one_line=True))}")
 
-    async def _take(self, raw: dict[str, Any], took: str) -> bool:
+    async def _handle_suggestion(self, raw: dict[str, Any], took: str) -> bool:
         """Accept it if it is a part of the renaming, as this user would; else reject it."""
-        name = next((name for name in FILES if self._uri(name) == raw.get("uri")), None)
+        name = next((name for name in DEMO_FILES if self._uri(name) == raw.get("uri")), None)
         suggestion = msgspec.convert(raw, acp.NesSuggestion)
         if name is None or not isinstance(suggestion, acp.NesEditSuggestion):
-            await self._suggester.reject(suggestion.id)
+            await self._client.reject(suggestion.id)
             return False
-        now = self._now[name]
-        then = edited(now, suggestion.edits)
-        if then == now or [_renamed(line) for line in then] != [_renamed(line) for line in now]:
-            await self._suggester.reject(suggestion.id)
+        now = self._current[name]
+        then = apply_edits(now, suggestion.edits)
+        if then == now or [_rename_in_line(line) for line in then] != [_rename_in_line(line) for line in now]:
+            await self._client.reject(suggestion.id)
             return False
         line = suggestion.edits[0].range.start.line
         style = self._terminal.style
         where = style(f"{name}:{line + 1}", "magenta")
-        why = self._dim(harmless(told(raw).why, one_line=True))
-        self._mark("→", "cyan", f"{where}  suggested in {took}, taken  {why}")
-        await self._suggester.accept(suggestion.id)
-        await self._change(name, then)
+        why = self._dim(escape_controls(parse_origin(raw).why, one_line=True))
+        self._print_step("→", "cyan", f"{where}  suggested in {took}, taken  {why}")
+        await self._client.accept(suggestion.id)
+        await self._apply_change(name, then)
         return True
 
-    async def _by_hand(self, words: str) -> None:
-        name, line = self._left()[0]
-        self._mark("✎", "blue", f"{self._terminal.style(f'{name}:{line + 1}', 'magenta')}  {words}")
-        now = self._now[name]
-        await self._change(name, [*now[:line], _renamed(now[line]), *now[line + 1 :]])
+    async def _edit_manually(self, words: str) -> None:
+        name, line = self._remaining_places()[0]
+        self._print_step("✎", "blue", f"{self._terminal.style(f'{name}:{line + 1}', 'magenta')}  {words}")
+        now = self._current[name]
+        await self._apply_change(name, [*now[:line], _rename_in_line(now[line]), *now[line + 1 :]])
 
-    def _left(self) -> list[tuple[str, int]]:
+    def _remaining_places(self) -> list[tuple[str, int]]:
         return [
             (name, number)
-            for name, lines in self._now.items()
+            for name, lines in self._current.items()
             for number, line in enumerate(lines)
-            if _OLD_NAME.search(line)
+            if _OLD_FUNCTION_PATTERN.search(line)
         ]
 
-    async def _change(self, name: str, then: list[str]) -> None:
+    async def _apply_change(self, name: str, then: list[str]) -> None:
         """Show and tell a change; none here changes the number of lines."""
-        now = self._now[name]
-        for region in regions(now, then):
+        now = self._current[name]
+        for region in diff_regions(now, then):
             new = then[region.new_start : region.new_stop]
-            self._show(now[region.start : region.stop], new)
-            await self._suggester.change(self._uri(name), *replacing(now, region, new))
-            self._name, self._line = name, region.start
-        self._now[name] = then
+            self._print_diff(now[region.start : region.stop], new)
+            await self._client.change_document(self._uri(name), *region_change(now, region, new))
+            self._cursor_file, self._cursor_line = name, region.start
+        self._current[name] = then
 
-    def _show(self, old: list[str], new: list[str]) -> None:
+    def _print_diff(self, old: list[str], new: list[str]) -> None:
         for sign, colour, lines in (("-", "red", old), ("+", "green", new)):
             for line in lines:
-                self._terminal.line(f"      {self._terminal.style(f'{sign} {line.strip()}', colour)}")
+                self._terminal.write_line(f"      {self._terminal.style(f'{sign} {line.strip()}', colour)}")
 
     def _uri(self, name: str) -> str:
         return (self._folder / name).as_uri()
 
-    def _mark(self, mark: str, colour: str, words: str, begin: float | None = None) -> None:
-        took = "" if begin is None else f"  {self._dim(_milliseconds(begin))}"
-        self._terminal.line(f"  {self._terminal.style(mark, colour)} {words}{took}")
+    def _print_step(self, mark: str, colour: str, words: str, begin: float | None = None) -> None:
+        took = "" if begin is None else f"  {self._dim(_elapsed_ms_text(begin))}"
+        self._terminal.write_line(f"  {self._terminal.style(mark, colour)} {words}{took}")
 
     def _dim(self, text: str) -> str:
         return self._terminal.style(text, "dim")
 
 
-def _renamed(line: str) -> str:
-    return _OLD_NAME.sub(NEW, line)
+def _rename_in_line(line: str) -> str:
+    return _OLD_FUNCTION_PATTERN.sub(NEW_FUNCTION, line)
 
 
-def _milliseconds(begin: float) -> str:
+def _elapsed_ms_text(begin: float) -> str:
     return f"{(time.perf_counter() - begin) * 1000:.1f} ms"

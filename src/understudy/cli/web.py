@@ -12,22 +12,22 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Final
 
-from understudy.cli.chatting.options import BadUse, add_agent_choice, chosen_agent, folder_of
+from understudy.cli.chatting.options import UsageError, add_agent_selection_options, agent_command, resolve_folder
 from understudy.cli.folders import own_folders
 from understudy.cli.render import render_error
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client.errors import ClientError
-from understudy.client.launching import found
+from understudy.client.launching import resolve_command
 from understudy.client.roots import Roots
 from understudy.http.names import is_loopback
-from understudy.web import PAGE, PORT, AgentCommand, Workbench, serve
+from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, AgentCommand, Workbench, serve
 from understudy.web.tools import PAGE_LIMITS
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
-__all__ = ["configure", "has_windows", "run", "work"]
+__all__ = ["configure", "can_open_browser", "run", "run_with_page"]
 
-LONGEST_TITLE: Final = 80
-NOT_BUILT: Final = (
+MAX_AGENT_TITLE_CHARS: Final = 80
+PAGE_NOT_BUILT_MESSAGE: Final = (
     "The page of the workbench is not built. Install Node 20 or newer (https://nodejs.org), then run "
     "`make install` in the folder of Understudy's sources."
 )
@@ -52,10 +52,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--demo", action="store_true", help="a fresh folder with a guided sample, gone at the end"
     )
-    add_agent_choice(parser)
+    add_agent_selection_options(parser)
     group = parser.add_argument_group("server")
     group.add_argument(
-        "--port", type=_port, metavar="N", help=f"where to listen (default: {PORT}, or a free one)"
+        "--port", type=_parse_port, metavar="N", help=f"where to listen (default: {DEFAULT_PORT}, or a free one)"
     )
     group.add_argument(
         "--host",
@@ -67,24 +67,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    return work(options, PAGE)
+    return run_with_page(options, BUILT_INDEX_FILE)
 
 
-def work(options: argparse.Namespace, page: Path) -> int:
+def run_with_page(options: argparse.Namespace, page: Path) -> int:
     """The command, with the page that was built into this file."""
     notes = Terminal(sys.stderr)
 
     def refuse(words: str, status: int) -> int:
-        notes.line(f"{notes.style('understudy web:', 'red', 'bold')} {harmless(words, one_line=True)}")
+        notes.write_line(f"{notes.style('understudy web:', 'red', 'bold')} {escape_controls(words, one_line=True)}")
         return status
 
     try:
-        with _roots(options) as roots:
-            workbench = Workbench(roots, _agent(options, roots), options.demo, page)
+        with _open_roots(options) as roots:
+            workbench = Workbench(roots, _build_agent_command(options, roots), options.demo, page)
             if not page.is_file():
-                return refuse(NOT_BUILT, 1)
+                return refuse(PAGE_NOT_BUILT_MESSAGE, 1)
             if not is_loopback(options.host):
-                notes.line(
+                notes.write_line(
                     f"{options.host or 'Every interface'} can be reached by others, and nothing here is encrypted: "
                     "whoever reads the traffic has the token, and with it these folders."
                 )
@@ -95,9 +95,9 @@ def work(options: argparse.Namespace, page: Path) -> int:
                     options.host,
                     options.port,
                     on_ready=lambda url, once: _announce(url, None if options.no_browser else once),
-                    log=lambda line: print(harmless(line, one_line=True), file=sys.stderr, flush=True),
+                    log=lambda line: print(escape_controls(line, one_line=True), file=sys.stderr, flush=True),
                 )
-    except BadUse as error:
+    except UsageError as error:
         return refuse(str(error), 2)
     except ClientError as error:
         return refuse(str(error), 2 if error.code == "bad_roots" else 1)
@@ -108,11 +108,11 @@ def work(options: argparse.Namespace, page: Path) -> int:
 
 
 @contextlib.contextmanager
-def _roots(options: argparse.Namespace) -> Generator[list[Path]]:
+def _open_roots(options: argparse.Namespace) -> Generator[list[Path]]:
     """Absolute folders, the working folder first. Raises BadUse and ClientError `bad_roots`."""
-    additional = [folder_of("--add-dir", name) for name in options.add_dir]
+    additional = [resolve_folder("--add-dir", name) for name in options.add_dir]
     if options.demo and options.folder is not None:
-        raise BadUse("--demo brings its own folder: leave DIR out, or --demo.")
+        raise UsageError("--demo brings its own folder: leave DIR out, or --demo.")
     with contextlib.ExitStack() as stack:
         if options.demo:
             parent = stack.enter_context(
@@ -121,44 +121,44 @@ def _roots(options: argparse.Namespace) -> Generator[list[Path]]:
             cwd = Path(parent).resolve() / "sample"
             cwd.mkdir()
         else:
-            cwd = folder_of("DIR", options.folder or ".")
+            cwd = resolve_folder("DIR", options.folder or ".")
         yield [Path(path) for path in Roots(cwd, additional)]
 
 
-def _agent(options: argparse.Namespace, roots: list[Path]) -> AgentCommand:
+def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> AgentCommand:
     """Raises BadUse, and ClientError if there is no such program."""
     if options.agent is not None and options.model is not None:
-        raise BadUse("--model is for Understudy itself; another agent's models are chosen in the page.")
-    command = chosen_agent(options)
-    found(command, os.environ, str(roots[0]))
+        raise UsageError("--model is for Understudy itself; another agent's models are chosen in the page.")
+    command = agent_command(options)
+    resolve_command(command, os.environ, str(roots[0]))
     own = options.agent is None
-    title = "understudy acp" if own else harmless(shlex.join(command), one_line=True)[:LONGEST_TITLE]
-    writable = [folder_of("--writable", name) for name in options.writable]
+    title = "understudy acp" if own else escape_controls(shlex.join(command), one_line=True)[:MAX_AGENT_TITLE_CHARS]
+    writable = [resolve_folder("--writable", name) for name in options.writable]
     return AgentCommand(command, title, own, dict(os.environ), options.sandbox, writable)
 
 
 def _announce(url: str, once: str | None) -> None:
     print(f"The workbench is at {url}\nCtrl-C stops it.", flush=True)
-    if once is not None and has_windows(os.environ, sys.platform):
+    if once is not None and can_open_browser(os.environ, sys.platform):
         # A browser that is started may be waited for, and itself waits for us.
-        threading.Thread(target=_open, args=(once,), daemon=True).start()
+        threading.Thread(target=_open_browser, args=(once,), daemon=True).start()
 
 
-def has_windows(environ: Mapping[str, str], platform: str) -> bool:
+def can_open_browser(environ: Mapping[str, str], platform: str) -> bool:
     """Whether a browser would be seen."""
     if environ.get("CI"):
         return False
     return platform == "darwin" or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def _open(url: str) -> None:
+def _open_browser(url: str) -> None:
     with contextlib.suppress(webbrowser.Error, OSError):
         browser = webbrowser.get()
         if type(browser) is not webbrowser.GenericBrowser:  # such as w3m: it would take over the terminal
             browser.open(url)
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)

@@ -11,11 +11,11 @@ errors' codes in `understudy.client.errors`.
 
 from typing import TYPE_CHECKING, Any
 
-from understudy.client.authentication import Handler as AuthHandler
+from understudy.client.authentication import AuthHandler as AuthHandler
 from understudy.client.authentication import RunTerminal
 from understudy.client.connecting import Command, connect
 from understudy.client.connection import Connection
-from understudy.client.context import Provider as ContextProvider
+from understudy.client.context import ContextProvider as ContextProvider
 from understudy.client.elicitation import Elicit, check_answer
 from understudy.client.errors import (
     AgentFailed,

@@ -12,55 +12,55 @@ import msgspec
 
 from understudy.client.elicitation import Elicitations
 from understudy.client.mcp import McpServers
-from understudy.client.permissions import Questions
-from understudy.client.register import Register
-from understudy.client.serving import Serving
+from understudy.client.permissions import PermissionQuestions
+from understudy.client.register import SessionRegistry
+from understudy.client.serving import WorkspaceAccess
 from understudy.rpc import INVALID_PARAMS, Inbound, Order, Route, RpcError
 from understudy.schema import acp, decode
 
-__all__ = ["routes"]
+__all__ = ["build_routes"]
 
 logger = logging.getLogger(__name__)
 
 
-class _Update(msgspec.Struct, rename="camel"):
+class _RawSessionUpdate(msgspec.Struct, rename="camel"):
     """A SessionNotification whose update is not read yet: one of a kind that we do not know is no error."""
 
     session_id: str
     update: msgspec.Raw
 
 
-def routes(
-    register: Register,
-    questions: Questions,
-    serving: Serving,
+def build_routes(
+    registry: SessionRegistry,
+    questions: PermissionQuestions,
+    workspace_access: WorkspaceAccess,
     elicitations: Elicitations | None,
     mcp: McpServers,
 ) -> dict[str, Route[Any]]:
-    def updated(params: _Update, inbound: Inbound) -> None:
+    def updated(params: _RawSessionUpdate, inbound: Inbound) -> None:
         # Not a coroutine: an answer that follows must not overtake it.
         del inbound
-        register.receive(params.session_id, len(params.update), lambda: _read(params.update))
+        registry.receive(params.session_id, len(params.update), lambda: _decode_update(params.update))
 
     def permission(
         params: acp.RequestPermissionRequest, inbound: Inbound
     ) -> Awaitable[acp.RequestPermissionResponse]:
         del inbound
-        session = register.get(params.session_id)
+        session = registry.get(params.session_id)
         if session is None:
             raise RpcError(INVALID_PARAMS, f"There is no session {params.session_id[:100]!r} here.")
-        return questions.answer(params, session.kind_of(params.tool_call.tool_call_id))
+        return questions.answer(params, session.tool_kind(params.tool_call.tool_call_id))
 
     return {
-        "session/update": Route(_Update, updated, Order.IN_ORDER, notification=True),
+        "session/update": Route(_RawSessionUpdate, updated, Order.IN_ORDER, notification=True),
         "session/request_permission": Route(acp.RequestPermissionRequest, permission),
-        **serving.routes(),
+        **workspace_access.routes(),
         **({} if elicitations is None else elicitations.routes()),
         **mcp.routes(),
     }
 
 
-def _read(raw: msgspec.Raw) -> acp.SessionUpdate | None:
+def _decode_update(raw: msgspec.Raw) -> acp.SessionUpdate | None:
     try:
         return cast(acp.SessionUpdate, decode(raw, cast(Any, acp.SessionUpdate)))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

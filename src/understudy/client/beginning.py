@@ -2,101 +2,101 @@
 
 from typing import Final
 
-from understudy.client.calling import spoken
+from understudy.client.calling import error_text
 from understudy.client.errors import AgentGone, BadAgent, CannotSandbox, ClientError
-from understudy.client.process import AFTER_INPUT, AgentProcess
-from understudy.client.tail import plain
+from understudy.client.process import EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S, AgentProcess
+from understudy.client.tail import strip_control_chars
 from understudy.rpc import ConnectionLost, Peer, RpcError
 from understudy.schema import acp
 
-__all__ = ["VERSION", "Beginning"]
+__all__ = ["PROTOCOL_VERSION", "Handshake"]
 
-VERSION: Final = 1
-DYING: Final = 1.0
+PROTOCOL_VERSION: Final = 1
+EXIT_AFTER_EOF_TIMEOUT_S: Final = 1.0
 """Seconds between the end of an agent's output and its own, before we say that it merely closed it."""
-JUNK: Final = 200
+MAX_INVALID_LINES: Final = 200
 """Lines that are no messages and come before the first answer: with that many it is no agent."""
-QUOTED: Final = 200
-HURRY: Final = 0.3
+MAX_QUOTED_OUTPUT_CHARS: Final = 200
+FAILED_START_EXIT_TIMEOUT_S: Final = 0.3
 """Seconds for a program to leave that never became an agent."""
 
 
-class Beginning:
-    def __init__(self, name: str, process: AgentProcess | None, timeout: float) -> None:
-        self._name = name
+class Handshake:
+    def __init__(self, agent_label: str, process: AgentProcess | None, timeout: float) -> None:
+        self._agent_label = agent_label
         self._process = process
         self._timeout = timeout
-        self._junk = ""
-        self._lines = 0
+        self._invalid_output = ""
+        self._invalid_line_count = 0
         self._peer: Peer | None = None
 
-    def log(self) -> str:
-        return "" if self._process is None else self._process.tail.text
+    def stderr_text(self) -> str:
+        return "" if self._process is None else self._process.stderr_tail.text
 
-    def missed(self, method: str | None, data: bytes) -> None:
+    def on_invalid_message(self, method: str | None, data: bytes) -> None:
         """Something came that is no message. Some programs greet; an answer may still come."""
         if method is not None:
             return
-        self._lines += 1
-        if len(self._junk) < QUOTED:
-            self._junk += data[: 4 * QUOTED].decode("utf-8", "replace") + "\n"
-        if self._lines == JUNK and self._peer is not None:
+        self._invalid_line_count += 1
+        if len(self._invalid_output) < MAX_QUOTED_OUTPUT_CHARS:
+            self._invalid_output += data[: 4 * MAX_QUOTED_OUTPUT_CHARS].decode("utf-8", "replace") + "\n"
+        if self._invalid_line_count == MAX_INVALID_LINES and self._peer is not None:
             self._peer.stop()
 
-    async def agree(self, peer: Peer, request: acp.InitializeRequest) -> acp.InitializeResponse:
+    async def initialize(self, peer: Peer, request: acp.InitializeRequest) -> acp.InitializeResponse:
         self._peer = peer
         try:
             agent = await peer.request("initialize", request, acp.InitializeResponse, timeout=self._timeout)
         except ConnectionLost:
-            raise await self._no_beginning() from None
+            raise await self._connection_lost_error() from None
         except TimeoutError:
             silence = f"did not answer initialize within {self._timeout:g} seconds"
-            if self._junk:
-                raise self._no_agent(f" and {silence}") from None
-            raise AgentGone(f"{self._name} {silence}.{self._words()}", "no_answer") from None
+            if self._invalid_output:
+                raise self._not_an_agent_error(f" and {silence}") from None
+            raise AgentGone(f"{self._agent_label} {silence}.{self._log_excerpt()}", "no_answer") from None
         except RpcError as error:
-            said = plain(spoken(error))[:QUOTED]
-            raise BadAgent(f"{self._name} refused to initialize: {said}") from None
+            said = strip_control_chars(error_text(error))[:MAX_QUOTED_OUTPUT_CHARS]
+            raise BadAgent(f"{self._agent_label} refused to initialize: {said}") from None
         finally:
             self._peer = None
             if self._process is not None:
-                self._process.patience = HURRY
-        if agent.protocol_version != VERSION:
+                self._process.exit_timeout_s = FAILED_START_EXIT_TIMEOUT_S
+        if agent.protocol_version != PROTOCOL_VERSION:
             raise BadAgent(
-                f"{self._name} speaks version {agent.protocol_version} of the protocol; "
-                f"this client speaks version {VERSION}."
+                f"{self._agent_label} speaks version {agent.protocol_version} of the protocol; "
+                f"this client speaks version {PROTOCOL_VERSION}."
             )
         if self._process is not None:
-            self._process.patience = AFTER_INPUT
+            self._process.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
         return agent
 
-    async def gone(self) -> AgentGone:
+    async def agent_gone_error(self) -> AgentGone:
         """The agent is not there any more: why."""
-        return AgentGone(f"{self._name} {await self._ending()}.{self._words()}")
+        return AgentGone(f"{self._agent_label} {await self._exit_description()}.{self._log_excerpt()}")
 
-    async def _no_beginning(self) -> ClientError:
-        if self._lines >= JUNK:
-            return self._no_agent("")
-        ending = await self._ending()
-        if self._process is not None and self._process.problem:
-            return CannotSandbox(f"{self._name} was not started: {self._process.problem}.{self._words()}")
-        if self._junk:
-            return self._no_agent(f" and {ending}")
+    async def _connection_lost_error(self) -> ClientError:
+        if self._invalid_line_count >= MAX_INVALID_LINES:
+            return self._not_an_agent_error("")
+        ending = await self._exit_description()
+        if self._process is not None and self._process.sandbox_problem:
+            return CannotSandbox(f"{self._agent_label} was not started: {self._process.sandbox_problem}.{self._log_excerpt()}")
+        if self._invalid_output:
+            return self._not_an_agent_error(f" and {ending}")
         when = " before it answered" if ending.startswith(("ended", "was")) else ""
-        return AgentGone(f"{self._name} {ending}{when}.{self._words()}")
+        return AgentGone(f"{self._agent_label} {ending}{when}.{self._log_excerpt()}")
 
-    def _no_agent(self, more: str) -> BadAgent:
-        quoted = " ".join(plain(self._junk).split())[:QUOTED]
+    def _not_an_agent_error(self, suffix: str) -> BadAgent:
+        quoted = " ".join(strip_control_chars(self._invalid_output).split())[:MAX_QUOTED_OUTPUT_CHARS]
         return BadAgent(
-            f"{self._name} does not speak the Agent Client Protocol: "
-            f"it wrote “{quoted}”{more}.{self._words()}"
+            f"{self._agent_label} does not speak the Agent Client Protocol: "
+            f"it wrote “{quoted}”{suffix}.{self._log_excerpt()}"
         )
 
-    async def _ending(self) -> str:
+    async def _exit_description(self) -> str:
         if self._process is None:
             return "has ended"
-        await self._process.ended(DYING)
-        return self._process.ending
+        await self._process.wait_for_exit(EXIT_AFTER_EOF_TIMEOUT_S)
+        return self._process.exit_description
 
-    def _words(self) -> str:
-        return "" if self._process is None else self._process.tail.words
+    def _log_excerpt(self) -> str:
+        return "" if self._process is None else self._process.stderr_tail.error_suffix

@@ -19,11 +19,11 @@ from typing import Final, Literal
 from understudy.client.errors import NotSupported
 from understudy.schema import acp
 
-__all__ = ["Gate", "NesKind", "announced"]
+__all__ = ["CapabilityChecks", "NesKind", "build_client_capabilities"]
 
 NesKind = Literal["jump", "rename", "searchAndReplace"]
-_Session = Literal["list", "delete", "fork", "resume", "close"]
-_SESSION: Final[dict[_Session, str]] = {
+_SessionMethod = Literal["list", "delete", "fork", "resume", "close"]
+_SESSION_METHOD_LABELS: Final[dict[_SessionMethod, str]] = {
     "list": "listing sessions",
     "delete": "deleting a session",
     "fork": "forking a session",
@@ -32,45 +32,45 @@ _SESSION: Final[dict[_Session, str]] = {
 }
 
 
-class Gate:
+class CapabilityChecks:
     """Every method raises NotSupported, or nothing happens."""
 
     def __init__(self, agent: acp.AgentCapabilities) -> None:
-        self._agent = agent
-        self._session = agent.session_capabilities
+        self._capabilities = agent
+        self._session_capabilities = agent.session_capabilities
 
-    def load(self) -> None:
-        _want(self._agent.load_session, "loading a session", "loadSession")
+    def require_load(self) -> None:
+        _require(self._capabilities.load_session, "loading a session", "loadSession")
 
-    def session(self, method: _Session) -> None:
-        _want(getattr(self._session, method) is not None, _SESSION[method], f"sessionCapabilities.{method}")
+    def require_session_method(self, method: _SessionMethod) -> None:
+        _require(getattr(self._session_capabilities, method) is not None, _SESSION_METHOD_LABELS[method], f"sessionCapabilities.{method}")
 
-    def directories(self, additional: Sequence[object]) -> None:
+    def require_additional_directories(self, additional: Sequence[object]) -> None:
         if additional:
-            _want(
-                self._session.additional_directories is not None,
+            _require(
+                self._session_capabilities.additional_directories is not None,
                 "more than one root",
                 "sessionCapabilities.additionalDirectories",
             )
 
     @property
-    def takes_context(self) -> bool:
-        return self._session.runtime_context is not None
+    def accepts_runtime_context(self) -> bool:
+        return self._session_capabilities.runtime_context is not None
 
-    def context(self, items: Sequence[object]) -> None:
+    def require_runtime_context(self, items: Sequence[object]) -> None:
         if items:
-            _want(self.takes_context, "runtime context", "sessionCapabilities.runtimeContext")
+            _require(self.accepts_runtime_context, "runtime context", "sessionCapabilities.runtimeContext")
 
-    def content(self, blocks: Sequence[acp.ContentBlock]) -> None:
-        can = self._agent.prompt_capabilities
+    def require_content_types(self, blocks: Sequence[acp.ContentBlock]) -> None:
+        can = self._capabilities.prompt_capabilities
         for block in blocks:
             match block:
                 case acp.ImageContent():
-                    _want(can.image, "images in a prompt", "promptCapabilities.image")
+                    _require(can.image, "images in a prompt", "promptCapabilities.image")
                 case acp.AudioContent():
-                    _want(can.audio, "audio in a prompt", "promptCapabilities.audio")
+                    _require(can.audio, "audio in a prompt", "promptCapabilities.audio")
                 case acp.EmbeddedResource():
-                    _want(
+                    _require(
                         can.embedded_context,
                         "embedded resources in a prompt",
                         "promptCapabilities.embeddedContext",
@@ -78,38 +78,38 @@ class Gate:
                 case _:
                     pass  # Text and links are everybody's.
 
-    def servers(self, servers: Sequence[acp.McpServer]) -> None:
-        can = self._agent.mcp_capabilities
+    def require_mcp_transports(self, servers: Sequence[acp.McpServer]) -> None:
+        can = self._capabilities.mcp_capabilities
         for server in servers:
             match server.type:
                 case "http" | "sse" | "acp" as kind:
-                    _want(getattr(can, kind), f"MCP servers over {kind}", f"mcpCapabilities.{kind}")
+                    _require(getattr(can, kind), f"MCP servers over {kind}", f"mcpCapabilities.{kind}")
                 case _:
                     pass  # A program: everybody's.
 
     @property
-    def takes_mcp(self) -> bool:
+    def accepts_mcp_over_acp(self) -> bool:
         """Whether the agent connects to MCP servers of its client."""
-        return self._agent.mcp_capabilities.acp
+        return self._capabilities.mcp_capabilities.acp
 
-    def modes(self, modes: object) -> None:
-        _want(modes is not None, "modes in this session", "modes")
+    def require_modes(self, modes: object) -> None:
+        _require(modes is not None, "modes in this session", "modes")
 
-    def options(self, options: Sequence[object]) -> None:
-        _want(bool(options), "options in this session", "configOptions")
+    def require_config_options(self, options: Sequence[object]) -> None:
+        _require(bool(options), "options in this session", "configOptions")
 
-    def logout(self) -> None:
-        _want(self._agent.auth.logout is not None, "logging out", "auth.logout")
+    def require_logout(self) -> None:
+        _require(self._capabilities.auth.logout is not None, "logging out", "auth.logout")
 
-    def providers(self) -> None:
-        _want(self._agent.providers is not None, "the choice of providers", "providers")
+    def require_providers(self) -> None:
+        _require(self._capabilities.providers is not None, "the choice of providers", "providers")
 
-    def nes(self) -> None:
-        _want(self._agent.nes is not None, "next edit suggestions", "nes")
+    def require_nes(self) -> None:
+        _require(self._capabilities.nes is not None, "next edit suggestions", "nes")
 
 
-def announced(
-    served: tuple[acp.FileSystemCapabilities, bool],
+def build_client_capabilities(
+    fs_and_terminal: tuple[acp.FileSystemCapabilities, bool],
     *,
     nes: Sequence[NesKind] | None,
     encodings: Sequence[acp.PositionEncodingKind],
@@ -120,7 +120,7 @@ def announced(
 
     `served` are the files and whether there are terminals; `nes` is None for a client that edits nothing.
     """
-    files, terminals = served
+    files, terminals = fs_and_terminal
     counted = [] if nes is None else list(encodings)
     return acp.ClientCapabilities(
         fs=files,
@@ -130,13 +130,13 @@ def announced(
         ),
         auth=acp.AuthCapabilities(terminal=terminal_login),
         elicitation=elicitation,
-        nes=None if nes is None else _nes(nes),
+        nes=None if nes is None else _build_nes_capabilities(nes),
         position_encodings=counted,
         general=acp.GeneralClientCapabilities(position_encodings=counted) if counted else None,
     )
 
 
-def _nes(given: Sequence[NesKind]) -> acp.ClientNesCapabilities:
+def _build_nes_capabilities(given: Sequence[NesKind]) -> acp.ClientNesCapabilities:
     kinds = set(given)
     actions: dict[str, object] = {kind: {} for kind in ("rename", "searchAndReplace") if kind in kinds}
     return acp.ClientNesCapabilities(
@@ -147,6 +147,6 @@ def _nes(given: Sequence[NesKind]) -> acp.ClientNesCapabilities:
     )
 
 
-def _want(there: bool, what: str, capability: str) -> None:
-    if not there:
-        raise NotSupported(what, capability)
+def _require(supported: bool, feature: str, capability: str) -> None:
+    if not supported:
+        raise NotSupported(feature, capability)

@@ -13,32 +13,32 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 from understudy import __version__
-from understudy.client.answering import routes
-from understudy.client.authentication import Authentication, Handler, RunTerminal
-from understudy.client.beginning import Beginning
-from understudy.client.calling import Calling
-from understudy.client.capabilities import Gate, NesKind, announced
+from understudy.client.answering import build_routes
+from understudy.client.authentication import Authentication, AuthHandler, RunTerminal
+from understudy.client.beginning import Handshake
+from understudy.client.calling import AgentCalls
+from understudy.client.capabilities import CapabilityChecks, NesKind, build_client_capabilities
 from understudy.client.connection import Connection
-from understudy.client.context import Context, Provider
-from understudy.client.desk import Desk
+from understudy.client.context import RuntimeContext, ContextProvider
+from understudy.client.desk import SessionHost
 from understudy.client.elicitation import Elicit, Elicitations
 from understudy.client.errors import ClientError
-from understudy.client.flow import Flow
+from understudy.client.flow import Backpressure
 from understudy.client.mcp import McpFactory, McpServers
-from understudy.client.permissions import Permissions, Questions
+from understudy.client.permissions import Permissions, PermissionQuestions
 from understudy.client.process import AgentProcess
-from understudy.client.register import Register
+from understudy.client.register import SessionRegistry
 from understudy.client.roots import Folder
-from understudy.client.serving import Buffers, OutputListener, Serving
-from understudy.client.starting import PartnerMaker, fenced, in_memory, started
-from understudy.client.tail import plain
+from understudy.client.serving import Buffers, OutputListener, WorkspaceAccess
+from understudy.client.starting import PartnerMaker, resolve_sandbox_folders, run_in_process, start_agent_process
+from understudy.client.tail import strip_control_chars
 from understudy.rpc import Peer
 from understudy.schema import acp, decode
 
 __all__ = ["Command", "connect"]
 
 Command = str | Sequence[str]
-LONGEST_NAME: Final = 80
+MAX_COMMAND_NAME_CHARS: Final = 80
 
 
 @asynccontextmanager
@@ -49,9 +49,9 @@ async def connect(
     cwd: Folder | None = None,
     environ: Mapping[str, str] | None = None,
     permissions: Permissions | None = None,
-    authenticate: Handler | None = None,
+    authenticate: AuthHandler | None = None,
     run_terminal: RunTerminal | None = None,
-    context: Provider | None = None,
+    context: ContextProvider | None = None,
     roots: Sequence[Folder] = (),
     sandbox: bool = False,
     writable: Sequence[Folder] = (),
@@ -88,26 +88,26 @@ async def connect(
         raise ValueError("An agent in this process cannot be put into a sandbox.")
     if (writable or readable) and not sandbox:
         raise ValueError("Folders are writable or readable in a sandbox: there is none without sandbox=True.")
-    argv = _words(command or ())
-    notice = on_notice or _unnoticed
+    argv = _split_command(command or ())
+    notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
-    fence = fenced(roots, writable, readable) if sandbox else None
+    fence = resolve_sandbox_folders(roots, writable, readable) if sandbox else None
     if sandbox:
         run_terminal = None  # It would be outside, with arguments and variables of the agent's choice.
     async with AsyncExitStack() as stack:
         process: AgentProcess | None = None
         if partner is not None:
-            channel = await stack.enter_async_context(in_memory(partner))
+            channel = await stack.enter_async_context(run_in_process(partner))
         else:
-            process = await started(argv, cwd, environ, fence)
-            stack.push_async_callback(_closed, process, notice)
-            for words in process.warnings:
+            process = await start_agent_process(argv, cwd, environ, fence)
+            stack.push_async_callback(_close_process, process, notice)
+            for words in process.sandbox_warnings:
                 notice(words)
             channel = process.channel
-        beginning = Beginning(_name(argv), process, timeout)
-        register, flow = Register(), Flow(channel)
-        questions = Questions(policy, notice)
-        serving = Serving(
+        beginning = Handshake(_agent_label(argv), process, timeout)
+        register, flow = SessionRegistry(), Backpressure(channel)
+        questions = PermissionQuestions(policy, notice)
+        serving = WorkspaceAccess(
             files=files,
             terminals=terminals,
             permissions=policy,
@@ -115,23 +115,23 @@ async def connect(
             buffers=buffers,
             on_output=on_output,
             on_notice=notice,
-            room=channel.room,
+            wait_for_room=channel.wait_for_room,
         )
         stack.push_async_callback(serving.close)
         elicitations = None
         if elicit is not None:
-            elicitations = Elicitations(elicit, register, questions.open, notice, on_elicited)
+            elicitations = Elicitations(elicit, register, questions.pending, notice, on_elicited)
         servers = McpServers(mcp or {}, notice, timeout)
         stack.push_async_callback(servers.close)
-        table = routes(register, questions, serving, elicitations, servers)
-        peer = Peer(channel, table, decode=decode, missed=beginning.missed)
-        calling = Calling(peer, flow, timeout, beginning.gone)
-        await stack.enter_async_context(_speaking(peer, calling))
-        agent = await beginning.agree(
+        table = build_routes(register, questions, serving, elicitations, servers)
+        peer = Peer(channel, table, decode=decode, on_undecodable=beginning.on_invalid_message)
+        calling = AgentCalls(peer, flow, timeout, beginning.agent_gone_error)
+        await stack.enter_async_context(_running_peer(peer, calling))
+        agent = await beginning.initialize(
             peer,
             acp.InitializeRequest(
                 protocol_version=1,
-                client_capabilities=announced(
+                client_capabilities=build_client_capabilities(
                     serving.capabilities(),
                     nes=nes,
                     encodings=encodings,
@@ -144,22 +144,22 @@ async def connect(
 
         async def ask_authentication(method: str) -> None:
             request = acp.AuthenticateRequest(method_id=method)
-            await calling.once("authenticate", request, acp.AuthenticateResponse, None)
+            await calling.call_without_auth("authenticate", request, acp.AuthenticateResponse, None)
 
         calling.authentication = Authentication(
             agent.auth_methods, authenticate, ask_authentication, argv, run_terminal, sandbox=sandbox
         )
-        gate = Gate(agent.agent_capabilities)
-        servers.agreed(gate.takes_mcp)
-        desk = Desk(calling, gate, flow, Context(gate, context, notice), questions, serving, servers, notice)
-        stack.push_async_callback(desk.end)
-        walls = None if fence is None else fence.walls
+        gate = CapabilityChecks(agent.agent_capabilities)
+        servers.apply_agent_support(gate.accepts_mcp_over_acp)
+        desk = SessionHost(calling, gate, flow, RuntimeContext(gate, context, notice), questions, serving, servers, notice)
+        stack.push_async_callback(desk.close)
+        walls = None if fence is None else fence.writable_roots
         yield Connection(
-            agent, desk, register, calling.authentication, encodings, beginning.log, notice, walls
+            agent, desk, register, calling.authentication, encodings, beginning.stderr_text, notice, walls
         )
 
 
-def _words(command: Command) -> list[str]:
+def _split_command(command: Command) -> list[str]:
     if not isinstance(command, str):
         return list(command)
     try:
@@ -168,30 +168,30 @@ def _words(command: Command) -> list[str]:
         raise ClientError(f"{command!r} is no command: {error}.", "bad_command") from None
 
 
-def _name(argv: Sequence[str]) -> str:
+def _agent_label(argv: Sequence[str]) -> str:
     """How a sentence about the agent begins."""
-    command = plain(shlex.join(argv)).replace("\n", " ")
+    command = strip_control_chars(shlex.join(argv)).replace("\n", " ")
     if not command:
         return "The agent"
-    return f"The agent ({command if len(command) <= LONGEST_NAME else command[:LONGEST_NAME] + '…'})"
+    return f"The agent ({command if len(command) <= MAX_COMMAND_NAME_CHARS else command[:MAX_COMMAND_NAME_CHARS] + '…'})"
 
 
-async def _closed(process: AgentProcess, notice: Callable[[str], None]) -> None:
+async def _close_process(process: AgentProcess, notice: Callable[[str], None]) -> None:
     await process.close()
-    for words in process.changes:
+    for words in process.sandbox_changes:
         notice(words)
 
 
-def _unnoticed(words: str) -> None:
+def _ignore_notice(words: str) -> None:
     del words
 
 
 @asynccontextmanager
-async def _speaking(peer: Peer, calling: Calling) -> AsyncGenerator[None]:
+async def _running_peer(peer: Peer, calling: AgentCalls) -> AsyncGenerator[None]:
     running: asyncio.Future[Any] = asyncio.ensure_future(peer.run())
 
     def over(_: object) -> None:
-        calling.over = True
+        calling.agent_ended = True
 
     running.add_done_callback(over)
     try:

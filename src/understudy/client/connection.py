@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from understudy.client.authentication import Authentication
-from understudy.client.conversations import Conversations
-from understudy.client.desk import Desk
+from understudy.client.conversations import SessionLifecycle
+from understudy.client.desk import SessionHost
 from understudy.client.errors import BadAgent
-from understudy.client.register import Register
+from understudy.client.register import SessionRegistry
 from understudy.client.roots import Folder, Roots
 from understudy.schema import acp
 
@@ -22,25 +22,25 @@ __all__ = ["Connection"]
 T = TypeVar("T")
 
 
-class Connection(Conversations):
+class Connection(SessionLifecycle):
     """A Line, and all that is said over it."""
 
     def __init__(
         self,
         agent: acp.InitializeResponse,
-        desk: Desk,
-        register: Register,
+        host: SessionHost,
+        registry: SessionRegistry,
         authentication: Authentication,
-        encodings: Sequence[acp.PositionEncodingKind],
-        log: Callable[[], str],
-        notice: Callable[[str], None],
-        fence: Roots | None,
+        offered_encodings: Sequence[acp.PositionEncodingKind],
+        read_log: Callable[[], str],
+        on_notice: Callable[[str], None],
+        sandbox_roots: Roots | None,
     ) -> None:
-        super().__init__(desk, register, notice, fence)
+        super().__init__(host, registry, on_notice, sandbox_roots)
         self.agent = agent
         self._authentication = authentication
-        self._encodings = encodings
-        self._log = log
+        self._offered_encodings = offered_encodings
+        self._read_log = read_log
 
     @property
     def capabilities(self) -> acp.AgentCapabilities:
@@ -58,7 +58,7 @@ class Connection(Conversations):
     @property
     def log_tail(self) -> str:
         """The last of what the agent wrote to its standard error."""
-        return self._log()
+        return self._read_log()
 
     @property
     def encoding(self) -> acp.PositionEncodingKind:
@@ -67,8 +67,8 @@ class Connection(Conversations):
     async def call(self, method: str, params: object, result: type[T], *, timeout: float | None = None) -> T:
         return await self._call(method, params, result, timeout=timeout)
 
-    async def tell(self, method: str, params: object) -> None:
-        await self._desk.calling.tell(method, params)
+    async def notify(self, method: str, params: object) -> None:
+        await self._host.calls.notify(method, params)
 
     # Who is asking, and by which provider it is answered.
 
@@ -76,20 +76,20 @@ class Connection(Conversations):
         await self._authentication.authenticate(method_id)
 
     async def logout(self) -> None:
-        self._gate.logout()
+        self._checks.require_logout()
         await self.call("logout", acp.LogoutRequest(), acp.LogoutResponse)
 
     async def providers(self) -> Sequence[acp.ProviderInfo]:
-        self._gate.providers()
+        self._checks.require_providers()
         answer = await self.call("providers/list", acp.ListProvidersRequest(), acp.ListProvidersResponse)
         return answer.providers
 
     async def set_provider(self, request: acp.SetProviderRequest) -> None:
-        self._gate.providers()
+        self._checks.require_providers()
         await self.call("providers/set", request, acp.SetProviderResponse)
 
     async def disable_provider(self, provider_id: str) -> None:
-        self._gate.providers()
+        self._checks.require_providers()
         request = acp.DisableProviderRequest(provider_id=provider_id)
         await self.call("providers/disable", request, acp.DisableProviderResponse)
 
@@ -99,7 +99,7 @@ class Connection(Conversations):
         """An editor's documents and the agent's suggestions for them; see Editor for what it takes."""
         from understudy.client.editor import Editor  # not everybody edits
 
-        self._gate.nes()
-        if self.encoding != "utf-16" and self.encoding not in self._encodings:
+        self._checks.require_nes()
+        if self.encoding != "utf-16" and self.encoding not in self._offered_encodings:
             raise BadAgent(f"The agent counts positions in {self.encoding}, which it was not offered.")
         return Editor(self, roots, **more)

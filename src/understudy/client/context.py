@@ -3,31 +3,31 @@
 from collections.abc import Awaitable, Callable, Sequence
 from inspect import isawaitable
 
-from understudy.client.capabilities import Gate
+from understudy.client.capabilities import CapabilityChecks
 from understudy.schema import acp
 
-__all__ = ["Context", "Provider"]
+__all__ = ["RuntimeContext", "ContextProvider"]
 
-Provider = Callable[[], Sequence[acp.RuntimeContextItem] | Awaitable[Sequence[acp.RuntimeContextItem]]]
+ContextProvider = Callable[[], Sequence[acp.RuntimeContextItem] | Awaitable[Sequence[acp.RuntimeContextItem]]]
 """Asked before every prompt."""
 
 
-class Context:
-    def __init__(self, gate: Gate, provider: Provider | None, notice: Callable[[str], None]) -> None:
-        if provider is not None and not gate.takes_context:
-            notice(
+class RuntimeContext:
+    def __init__(self, checks: CapabilityChecks, provider: ContextProvider | None, on_notice: Callable[[str], None]) -> None:
+        if provider is not None and not checks.accepts_runtime_context:
+            on_notice(
                 "The agent takes no runtime context (it does not advertise sessionCapabilities.runtimeContext): "
                 "none is sent."
             )
             provider = None
-        self._gate = gate
+        self._checks = checks
         self._provider = provider
 
-    def check(self, extra: Sequence[acp.RuntimeContextItem]) -> None:
+    def require_supported(self, extra: Sequence[acp.RuntimeContextItem]) -> None:
         """Raises NotSupported if these cannot be sent."""
-        self._gate.context(extra)
+        self._checks.require_runtime_context(extra)
 
-    async def items(self, extra: Sequence[acp.RuntimeContextItem]) -> list[acp.RuntimeContextItem]:
+    async def collect_items(self, extra: Sequence[acp.RuntimeContextItem]) -> list[acp.RuntimeContextItem]:
         """What goes with the next prompt: the provider's, then those of this prompt alone."""
         if self._provider is None:
             return list(extra)

@@ -10,9 +10,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from understudy.client.errors import ClientError
-from understudy.client.forms import wrong_with
-from understudy.client.open_questions import OpenQuestions
-from understudy.client.register import Register
+from understudy.client.forms import form_error
+from understudy.client.open_questions import PendingQuestions
+from understudy.client.register import SessionRegistry
 from understudy.rpc import INVALID_PARAMS, Inbound, Route, RpcError
 from understudy.schema import acp
 
@@ -21,8 +21,8 @@ __all__ = ["Elicit", "Elicitations", "check_answer"]
 Elicit = Callable[[acp.CreateElicitationRequest], Awaitable[acp.CreateElicitationResponse | None]]
 """A question (`mode` is `form` or `url`) → accept with its content, decline, or cancel; None: cancel."""
 
-LONGEST_URL: Final = 8192
-PAGES: Final = 256
+MAX_URL_CHARS: Final = 8192
+MAX_AWAITED_PAGES: Final = 256
 """Pages that people agreed to go to, and whose end is awaited."""
 
 
@@ -37,7 +37,7 @@ def check_answer(request: acp.CreateElicitationRequest, answer: acp.CreateElicit
     if answer.action != "accept":
         wrong = f"{answer.action!r} is none of accept, decline and cancel."
     elif request.requested_schema is not None:
-        wrong = wrong_with(request.requested_schema, answer.content or {})
+        wrong = form_error(request.requested_schema, answer.content or {})
     elif answer.content:
         wrong = "a page to go to takes no content."
     if wrong is not None:
@@ -50,17 +50,17 @@ class Elicitations:
     def __init__(
         self,
         handler: Elicit,
-        register: Register,
-        questions: OpenQuestions,
+        registry: SessionRegistry,
+        questions: PendingQuestions,
         on_notice: Callable[[str], None],
         on_completed: Callable[[str], None] | None = None,
     ) -> None:
         self._handler = handler
-        self._register = register
+        self._registry = registry
         self._questions = questions
-        self._notice = on_notice
+        self._on_notice = on_notice
         self._on_completed = on_completed
-        self._pages: dict[str, None] = {}
+        self._awaited_pages: dict[str, None] = {}
         """The pages whose end is awaited, the oldest first."""
 
     def capabilities(self) -> acp.ElicitationCapabilities:
@@ -80,77 +80,77 @@ class Elicitations:
         self, request: acp.CreateElicitationRequest, inbound: Inbound
     ) -> acp.CreateElicitationResponse:
         del inbound
-        page = _page(request)
+        page = _validated_page_id(request)
         session = request.session_id
         if session is None and request.request_id is None:
-            raise _refused("name the session or the request that this is about.")
-        if session is not None and self._register.get(session) is None:
-            raise _refused(f"there is no session {session[:100]!r} here.")
+            raise _invalid_params_error("name the session or the request that this is about.")
+        if session is not None and self._registry.get(session) is None:
+            raise _invalid_params_error(f"there is no session {session[:100]!r} here.")
         if page is not None:
-            self._expect(page)
-        answer = await self._questions.ask(session, lambda: self._answer(request))
+            self._await_page(page)
+        answer = await self._questions.ask(session, lambda: self._ask_handler(request))
         if page is not None and (answer is None or answer.action != "accept"):
-            self._pages.pop(page, None)
+            self._awaited_pages.pop(page, None)
         return answer or acp.CreateElicitationResponse(action="cancel")
 
-    async def _answer(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
+    async def _ask_handler(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
         try:
             answer = await self._handler(request)
         except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
-            self._notice(f"The agent's question failed ({error!r}), so it was cancelled.")
+            self._on_notice(f"The agent's question failed ({error!r}), so it was cancelled.")
             return None
         if answer is None:
             return None
         try:
             check_answer(request, answer)
         except ClientError as error:
-            self._blame(request.session_id, error)
+            self._report_bad_answer(request.session_id, error)
             return None
         if answer.action != "accept" or request.requested_schema is None:
             return acp.CreateElicitationResponse(action=answer.action)
         return answer
 
-    def _blame(self, session_id: str | None, error: ClientError) -> None:
+    def _report_bad_answer(self, session_id: str | None, error: ClientError) -> None:
         """Whoever follows the turn gave the handler, and is told; outside of a turn it is a notice."""
-        session = None if session_id is None else self._register.get(session_id)
-        if session is None or not session.fail(error):
-            self._notice(f"{error} It was cancelled.")
+        session = None if session_id is None else self._registry.get(session_id)
+        if session is None or not session.fail_turn(error):
+            self._on_notice(f"{error} It was cancelled.")
 
-    def _complete(self, told: acp.CompleteElicitationNotification, inbound: Inbound) -> None:
+    def _complete(self, notification: acp.CompleteElicitationNotification, inbound: Inbound) -> None:
         """One that nobody waits for, or that has been told of before, is passed over."""
         del inbound
-        known = told.elicitation_id in self._pages
-        self._pages.pop(told.elicitation_id, None)
+        known = notification.elicitation_id in self._awaited_pages
+        self._awaited_pages.pop(notification.elicitation_id, None)
         if known and self._on_completed is not None:
-            self._on_completed(told.elicitation_id)
+            self._on_completed(notification.elicitation_id)
 
-    def _expect(self, page: str) -> None:
-        self._pages[page] = None
-        while len(self._pages) > PAGES:
-            del self._pages[next(iter(self._pages))]
+    def _await_page(self, page_id: str) -> None:
+        self._awaited_pages[page_id] = None
+        while len(self._awaited_pages) > MAX_AWAITED_PAGES:
+            del self._awaited_pages[next(iter(self._awaited_pages))]
 
 
-def _page(request: acp.CreateElicitationRequest) -> str | None:
+def _validated_page_id(request: acp.CreateElicitationRequest) -> str | None:
     """The id of a page to go to; None for a form. Raises for what was not offered, or cannot be shown."""
     match request.mode:
         case "form":
             if request.requested_schema is None:
-                raise _refused("a form needs its requestedSchema.")
+                raise _invalid_params_error("a form needs its requestedSchema.")
             return None
         case "url":
             if request.elicitation_id is None or request.url is None:
-                raise _refused("a page needs its url and its elicitationId.")
-            if not _is_web(request.url):
-                raise _refused("only http and https addresses are shown to people.")
+                raise _invalid_params_error("a page needs its url and its elicitationId.")
+            if not _is_web_url(request.url):
+                raise _invalid_params_error("only http and https addresses are shown to people.")
             request.requested_schema = None
             return request.elicitation_id
         case mode:
-            raise _refused(f"the mode {mode[:100]!r} was not offered.")
+            raise _invalid_params_error(f"the mode {mode[:100]!r} was not offered.")
 
 
-def _is_web(url: str) -> bool:
+def _is_web_url(url: str) -> bool:
     """Other schemes may start programs, and whoever is shown an address cannot tell."""
-    if len(url) > LONGEST_URL or not url.isprintable() or " " in url:
+    if len(url) > MAX_URL_CHARS or not url.isprintable() or " " in url:
         return False
     try:
         parts = urlsplit(url)
@@ -159,5 +159,5 @@ def _is_web(url: str) -> bool:
         return False
 
 
-def _refused(why: str) -> RpcError:
+def _invalid_params_error(why: str) -> RpcError:
     return RpcError(INVALID_PARAMS, f"Invalid params: {why}", {"reason": "not_asked"})

@@ -74,8 +74,8 @@ class NotSupported(ClientError):
 
     code = "not_supported"
 
-    def __init__(self, what: str, capability: str) -> None:
-        super().__init__(f"The agent does not support {what} (it does not advertise {capability}).")
+    def __init__(self, feature: str, capability: str) -> None:
+        super().__init__(f"The agent does not support {feature} (it does not advertise {capability}).")
         self.capability = capability
 
 

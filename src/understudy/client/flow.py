@@ -10,75 +10,75 @@ from typing import Final
 
 from understudy.wire import Channel
 
-__all__ = ["MUCH", "MUCH_BYTES", "Flow"]
+__all__ = ["MAX_UNREAD_UPDATES", "MAX_UNREAD_BYTES", "Backpressure"]
 
-MUCH: Final = 4096
+MAX_UNREAD_UPDATES: Final = 4096
 """Unread updates of a turn that stop the reading, until half of them were taken."""
-MUCH_BYTES: Final = 32 << 20
+MAX_UNREAD_BYTES: Final = 32 << 20
 """The same, by their size on the wire."""
-TOO_MUCH: Final = 16
+UNREAD_HARD_LIMIT_FACTOR: Final = 16
 """Times that, which stop it also for those who follow another turn."""
 
-CATCHING_UP: Final = 5.0
+SEND_CATCH_UP_TIMEOUT_S: Final = 5.0
 
 
-class Flow:
+class Backpressure:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._levels: dict[object, int] = {}
-        self._hungry: set[object] = set()
-        self._asking = 0
+        self._unread_levels: dict[object, int] = {}
+        self._waiting_readers: set[object] = set()
+        self._open_requests = 0
         self.paused = False
         """Whether nothing is read."""
 
-    def unread(self, turn: object, updates: int, size: int) -> None:
+    def report_unread(self, turn: object, updates: int, size: int) -> None:
         """What of a turn lies unread now. Cheap while nothing changes."""
-        before = self._levels.get(turn, 0)
-        much = max(updates / MUCH, size / MUCH_BYTES)
-        level = 2 if much >= TOO_MUCH else 1 if much >= (0.5 if before else 1) else 0
+        before = self._unread_levels.get(turn, 0)
+        much = max(updates / MAX_UNREAD_UPDATES, size / MAX_UNREAD_BYTES)
+        level = 2 if much >= UNREAD_HARD_LIMIT_FACTOR else 1 if much >= (0.5 if before else 1) else 0
         if level == before:
             return
-        self._levels[turn] = level
+        self._unread_levels[turn] = level
         if not level:
-            del self._levels[turn]
-        self._decide()
+            del self._unread_levels[turn]
+        self._update_pause()
 
-    def hungry(self, turn: object) -> None:
+    def reader_waiting(self, turn: object) -> None:
         """All of this turn was taken, and its follower waits for more."""
-        self._hungry.add(turn)
-        self._decide()
+        self._waiting_readers.add(turn)
+        self._update_pause()
 
-    def fed(self, turn: object) -> None:
-        self._hungry.discard(turn)
-        self._decide()
+    def reader_resumed(self, turn: object) -> None:
+        self._waiting_readers.discard(turn)
+        self._update_pause()
 
-    def ask(self) -> None:
+    def request_started(self) -> None:
         """Somebody waits for an answer: it may lie behind the updates."""
-        self._asking += 1
-        self._decide()
+        self._open_requests += 1
+        self._update_pause()
 
-    def answered(self) -> None:
-        self._asking -= 1
-        self._decide()
+    def request_finished(self) -> None:
+        self._open_requests -= 1
+        self._update_pause()
 
     @property
     def has_room(self) -> bool:
         """Whether the agent takes what it is sent."""
         return self._channel.has_room
 
-    async def caught_up(self) -> None:
+    async def wait_until_sent(self) -> None:
         """While the agent does not read, its messages wait, but its answers do not: let them come first."""
         if self.has_room:
             return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CATCHING_UP):
-                await self._channel.room()
+            async with asyncio.timeout(SEND_CATCH_UP_TIMEOUT_S):
+                await self._channel.wait_for_room()
         for _ in range(3):
             await asyncio.sleep(0)
 
-    def _decide(self) -> None:
-        worst = max(self._levels.values(), default=0)
-        pause = worst > (1 if self._hungry else 0) and not self._asking
+    def _update_pause(self) -> None:
+        worst = max(self._unread_levels.values(), default=0)
+        pause = worst > (1 if self._waiting_readers else 0) and not self._open_requests
         if pause == self.paused:
             return
         self.paused = pause

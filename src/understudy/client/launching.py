@@ -9,7 +9,7 @@ from typing import Protocol
 
 from understudy.client.errors import AgentGone
 
-__all__ = ["Launch", "PlainLaunch", "found"]
+__all__ = ["Launch", "PlainLaunch", "resolve_command"]
 
 
 class Launch(Protocol):
@@ -31,11 +31,11 @@ class Launch(Protocol):
         """Descriptors that the program gets under the same numbers."""
         ...
 
-    def started(self) -> None:
+    def after_spawn(self) -> None:
         """Told in any case, also if the start failed."""
         ...
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """End the tree at once, by force."""
         ...
 
@@ -53,14 +53,14 @@ class PlainLaunch:
     cwd: str
     pass_fds: Sequence[int] = ()
 
-    def started(self) -> None: ...
+    def after_spawn(self) -> None: ...
 
-    def end(self) -> None: ...
+    def kill(self) -> None: ...
 
     def close(self) -> None: ...
 
 
-def found(command: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
+def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
     """The command with its program's path. Raises AgentGone if there is no such program."""
     if not command or not command[0]:
         raise AgentGone("No command was given for the agent.")

@@ -7,12 +7,12 @@ from typing import Protocol, TypeVar
 
 from understudy.schema import acp
 
-__all__ = ["Line"]
+__all__ = ["RpcPort"]
 
 T = TypeVar("T")
 
 
-class Line(Protocol):
+class RpcPort(Protocol):
     @property
     def agent(self) -> acp.InitializeResponse:
         """What the agent answered to `initialize`."""
@@ -30,6 +30,6 @@ class Line(Protocol):
         """
         ...
 
-    async def tell(self, method: str, params: object) -> None:
+    async def notify(self, method: str, params: object) -> None:
         """Say something that has no answer. Raises AgentGone once the agent has ended."""
         ...

@@ -7,29 +7,29 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-__all__ = ["OpenQuestions"]
+__all__ = ["PendingQuestions"]
 
 T = TypeVar("T")
 
 
-class OpenQuestions:
+class PendingQuestions:
     """For the loop's thread."""
 
     def __init__(self) -> None:
-        self._open: dict[str | None, set[asyncio.Future[None]]] = {}
-        self._over: set[str] = set()
+        self._pending: dict[str | None, set[asyncio.Future[None]]] = {}
+        self._cancelled_sessions: set[str] = set()
         self._closed = False
 
-    def is_over(self, session_id: str | None) -> bool:
+    def is_cancelled(self, session_id: str | None) -> bool:
         """Whether nobody is to be asked: the turn was called off, or the connection has ended."""
-        return self._closed or session_id in self._over
+        return self._closed or session_id in self._cancelled_sessions
 
     async def ask(self, session_id: str | None, question: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         """The answer; None if the question was called off, before or meanwhile."""
-        if self.is_over(session_id):
+        if self.is_cancelled(session_id):
             return None
         off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        mine = self._open.setdefault(session_id, set())
+        mine = self._pending.setdefault(session_id, set())
         mine.add(off)
         asking = asyncio.ensure_future(question())
         try:
@@ -37,33 +37,33 @@ class OpenQuestions:
             return None if off.done() else asking.result()
         finally:
             mine.discard(off)
-            if not mine and self._open.get(session_id) is mine:
-                del self._open[session_id]
+            if not mine and self._pending.get(session_id) is mine:
+                del self._pending[session_id]
             asking.cancel()
 
-    def cancelled(self, session_id: str) -> None:
+    def cancel_session(self, session_id: str) -> None:
         """The session's turn was called off, and with it what is open and what still comes of it.
 
         That lasts until `begun`: a question may have been on its way.
         """
-        self._over.add(session_id)
-        for question in self._open.get(session_id, ()):
+        self._cancelled_sessions.add(session_id)
+        for question in self._pending.get(session_id, ()):
             _resolve(question)
 
-    def begun(self, session_id: str) -> None:
+    def turn_started(self, session_id: str) -> None:
         """A new turn begins: questions are asked again."""
-        self._over.discard(session_id)
+        self._cancelled_sessions.discard(session_id)
 
-    def forget(self, session_id: str) -> None:
+    def forget_session(self, session_id: str) -> None:
         """The session is over, and so are its questions."""
-        self.cancelled(session_id)
-        self._over.discard(session_id)
+        self.cancel_session(session_id)
+        self._cancelled_sessions.discard(session_id)
 
     def close(self) -> None:
         """The connection is over, and so is every question."""
         self._closed = True
-        self._over.clear()
-        for questions in self._open.values():
+        self._cancelled_sessions.clear()
+        for questions in self._pending.values():
             for question in questions:
                 _resolve(question)
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final, Literal
 
-__all__ = ["own_folder", "own_folders"]
+__all__ = ["understudy_folder", "all_understudy_folders"]
 
 _VARIABLES: Final = {
     "state": ("UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state"),
@@ -17,7 +17,7 @@ _VARIABLES: Final = {
 }
 
 
-def own_folder(environ: Mapping[str, str], kind: Literal["state", "config"]) -> str | None:
+def understudy_folder(environ: Mapping[str, str], kind: Literal["state", "config"]) -> str | None:
     """None where nobody has a home."""
     own, xdg, usual = _VARIABLES[kind]
     home = environ.get("HOME", "")
@@ -31,6 +31,6 @@ def own_folder(environ: Mapping[str, str], kind: Literal["state", "config"]) -> 
     return f"{base}/understudy" if base.startswith("/") else None
 
 
-def own_folders(environ: Mapping[str, str]) -> list[str]:
-    found = (own_folder(environ, "state"), own_folder(environ, "config"))
+def all_understudy_folders(environ: Mapping[str, str]) -> list[str]:
+    found = (understudy_folder(environ, "state"), understudy_folder(environ, "config"))
     return [folder for folder in found if folder is not None]

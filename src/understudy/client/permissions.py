@@ -15,15 +15,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from understudy.client.open_questions import OpenQuestions
+from understudy.client.open_questions import PendingQuestions
 from understudy.schema import acp
 
-__all__ = ["Ask", "Permissions", "Questions"]
+__all__ = ["Ask", "Permissions", "PermissionQuestions"]
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 """A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
 
-MOST_SHOWN: Final = 1 << 16
+MAX_SHOWN_TEXT_CHARS: Final = 1 << 16
 """Characters of a new text that a question shows."""
 
 
@@ -57,7 +57,7 @@ class Permissions:
         """This policy, with the callback asked for what it does not allow."""
         return replace(self, callback=callback)
 
-    def serves(self, kind: acp.ToolKind) -> bool:
+    def can_serve(self, kind: acp.ToolKind) -> bool:
         """Whether the client does such a thing for an agent that asks no question first.
 
         `edit` is fs/write_text_file, `execute` is terminal/create. A policy that refuses a kind without
@@ -66,20 +66,20 @@ class Permissions:
         """
         return self.callback is not None or kind in self.kinds
 
-    def granted(self, kind: acp.ToolKind, options: Sequence[acp.PermissionOption]) -> str | None:
+    def preapproved_option(self, kind: acp.ToolKind, options: Sequence[acp.PermissionOption]) -> str | None:
         """The option to choose without a question; None if there has to be one."""
         if kind not in self.kinds:
             return None
         wanted = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
-        return _first(options, *wanted)
+        return _first_option_of_kind(options, *wanted)
 
 
-class Questions:
+class PermissionQuestions:
     """The questions for permission of one connection. For the loop's thread."""
 
     def __init__(self, permissions: Permissions, on_notice: Callable[[str], None] | None = None) -> None:
         self.permissions = permissions
-        self.open = OpenQuestions()
+        self.pending = PendingQuestions()
         """Those that somebody is being asked, of this kind and of others."""
         self._on_notice = on_notice
 
@@ -88,22 +88,22 @@ class Questions:
     ) -> acp.RequestPermissionResponse:
         """The answer to `session/request_permission`; `kind` is what is known of the tool call from before."""
         session = request.session_id
-        if self.open.is_over(session):
-            return _CANCELLED
+        if self.pending.is_cancelled(session):
+            return _CANCELLED_RESPONSE
         asked = request.tool_call.kind or kind or "other"
-        chosen = self.permissions.granted(asked, request.options)
+        chosen = self.permissions.preapproved_option(asked, request.options)
         if chosen is None and self.permissions.callback is None:
-            chosen = _first(request.options, "reject_once")
+            chosen = _first_option_of_kind(request.options, "reject_once")
         elif chosen is None:
-            chosen = await self._asked(request)
+            chosen = await self._ask(request)
         if chosen is None:
-            return _CANCELLED
+            return _CANCELLED_RESPONSE
         return acp.RequestPermissionResponse(outcome=acp.SelectedPermissionOutcome(option_id=chosen))
 
-    async def consent(self, session_id: str, path: str, why: str, text: str) -> bool:
+    async def confirm_sensitive_write(self, session_id: str, path: str, why: str, text: str) -> bool:
         """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
         policy = self.permissions
-        if policy.callback is None or not policy.attended or self.open.is_over(session_id):
+        if policy.callback is None or not policy.attended or self.pending.is_cancelled(session_id):
             return False
         request = acp.RequestPermissionRequest(
             session_id=session_id,
@@ -112,44 +112,44 @@ class Questions:
                 kind="edit",
                 title=f"Write {path} ({why})",
                 locations=[acp.ToolCallLocation(path=path)],
-                content=[acp.Diff(path=path, new_text=text)] if len(text) <= MOST_SHOWN else [],
+                content=[acp.Diff(path=path, new_text=text)] if len(text) <= MAX_SHOWN_TEXT_CHARS else [],
             ),
             options=[
                 acp.PermissionOption(option_id="allow", name="Allow once", kind="allow_once"),
                 acp.PermissionOption(option_id="reject", name="Reject", kind="reject_once"),
             ],
         )
-        return await self._asked(request) == "allow"
+        return await self._ask(request) == "allow"
 
-    def cancelled(self, session_id: str) -> None:
+    def cancel_session(self, session_id: str) -> None:
         """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`."""
-        self.open.cancelled(session_id)
+        self.pending.cancel_session(session_id)
 
-    def begun(self, session_id: str) -> None:
+    def turn_started(self, session_id: str) -> None:
         """A new turn begins: questions are asked again."""
-        self.open.begun(session_id)
+        self.pending.turn_started(session_id)
 
-    def forget(self, session_id: str) -> None:
+    def forget_session(self, session_id: str) -> None:
         """The session is over, and so are its questions."""
-        self.open.forget(session_id)
+        self.pending.forget_session(session_id)
 
     def close(self) -> None:
         """The connection is over, and so is every question."""
-        self.open.close()
+        self.pending.close()
 
-    async def _asked(self, request: acp.RequestPermissionRequest) -> str | None:
+    async def _ask(self, request: acp.RequestPermissionRequest) -> str | None:
         """What the callback chose; None if nobody did or the question was called off meanwhile."""
-        return await self.open.ask(request.session_id, lambda: self._callback(request))
+        return await self.pending.ask(request.session_id, lambda: self._call_callback(request))
 
     def _notice(self, words: str) -> None:
         if self._on_notice is not None:
             self._on_notice(words)
 
-    async def _callback(self, request: acp.RequestPermissionRequest) -> str | None:
+    async def _call_callback(self, request: acp.RequestPermissionRequest) -> str | None:
         callback = self.permissions.callback
         if callback is None:
             return None
-        no = _first(request.options, "reject_once")
+        no = _first_option_of_kind(request.options, "reject_once")
         try:
             chosen = await callback(request)
         except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
@@ -161,10 +161,10 @@ class Questions:
         return no
 
 
-_CANCELLED = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())
+_CANCELLED_RESPONSE = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())
 
 
-def _first(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind) -> str | None:
+def _first_option_of_kind(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind) -> str | None:
     for kind in kinds:
         for option in options:
             if option.kind == kind:

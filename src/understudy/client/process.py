@@ -17,20 +17,20 @@ from typing import IO, Final
 
 from understudy.client.errors import AgentGone
 from understudy.client.launching import Launch
-from understudy.client.tail import Tail
+from understudy.client.tail import StderrTail
 from understudy.wire import LineChannel
 from understudy.workspace.commands import processes, supervisor
 
-__all__ = ["AFTER_INPUT", "AgentProcess"]
+__all__ = ["EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S", "AgentProcess"]
 
-AFTER_INPUT: Final = 2.0
+EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds that an agent has to leave after its input was closed."""
-AFTER_TERM: Final = 1.0
-AFTER_KILL: Final = 6.0
+EXIT_AFTER_SIGTERM_TIMEOUT_S: Final = 1.0
+EXIT_AFTER_KILL_TIMEOUT_S: Final = 6.0
 """More than the supervisor's own limit for what cannot be ended."""
-MARKER: Final = "UNDERSTUDY_CLIENT"
+MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
 # The interpreter itself may need them; nothing else of our environment is given to the supervisor.
-_FOR_PYTHON: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+_PYTHON_LIBRARY_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 
 
 class AgentProcess:
@@ -39,21 +39,21 @@ class AgentProcess:
     def __init__(self, launch: Launch) -> None:
         self._loop = asyncio.get_running_loop()
         self._launch = launch
-        self._marker = f"{MARKER}={os.urandom(12).hex()}"
-        self._said = b""
-        self._over = asyncio.Event()
+        self._marker = f"{MARKER_VARIABLE}={os.urandom(12).hex()}"
+        self._status_message = b""
+        self._tree_exited = asyncio.Event()
         self._closed = False
-        self.patience = AFTER_INPUT
+        self.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
         """Seconds that it has to leave after its input was closed."""
         try:
             self._start()
         except OSError as error:
-            launch.started()
+            launch.after_spawn()
             launch.close()
             raise AgentGone(f"The agent cannot be started: {error.strerror or error}.") from None
-        launch.started()
+        launch.after_spawn()
         self.channel = LineChannel(self._stdout.fileno(), self._stdin.fileno())
-        self.tail = Tail(self._stderr.fileno())
+        self.stderr_tail = StderrTail(self._stderr.fileno())
         os.set_blocking(self._status, False)
         self._loop.add_reader(self._status, self._read_status)
 
@@ -92,7 +92,7 @@ class AgentProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 pass_fds=(*fds, *launch.pass_fds),
-                env={name: os.environ[name] for name in _FOR_PYTHON if name in os.environ},
+                env={name: os.environ[name] for name in _PYTHON_LIBRARY_VARIABLES if name in os.environ},
                 start_new_session=True,
             )
             ours.pop_all()
@@ -112,41 +112,41 @@ class AgentProcess:
         assert self._process.stderr is not None  # noqa: S101
         return self._process.stderr
 
-    async def ended(self, seconds: float) -> bool:
+    async def wait_for_exit(self, seconds: float) -> bool:
         """Whether the last process of the tree has ended, after waiting for it so long."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._over.wait()
-        return self._over.is_set()
+                await self._tree_exited.wait()
+        return self._tree_exited.is_set()
 
     @property
-    def ending(self) -> str:
+    def exit_description(self) -> str:
         """How the agent ended, to follow its name in a sentence."""
-        kind, *rest = self._said.decode("ascii", "replace").split() or ["running"]
+        kind, *rest = self._status_message.decode("ascii", "replace").split() or ["running"]
         match kind, rest:
             case "exit", [code]:
                 return f"ended with exit status {code}"
             case "signal", [number]:
-                return f"was ended by {_signal(int(number))}"
+                return f"was ended by {_signal_name(int(number))}"
             case "error", [stage, number]:
                 # The supervisor's word for the last step, becoming the program, is one for commands.
                 step = "" if stage == "shell" else f"{stage}: "
                 return f"cannot be started ({step}{os.strerror(int(number))})"
             case _:
-                return "was killed" if self._over.is_set() else "closed its output"
+                return "was killed" if self._tree_exited.is_set() else "closed its output"
 
     @property
-    def problem(self) -> str:
+    def sandbox_problem(self) -> str:
         """Why a sandbox did not let the agent in."""
         return getattr(self._launch, "problem", "")
 
     @property
-    def warnings(self) -> list[str]:
+    def sandbox_warnings(self) -> list[str]:
         """What a sandbox cannot hold here."""
         return getattr(self._launch, "warnings", [])
 
     @property
-    def changes(self) -> list[str]:
+    def sandbox_changes(self) -> list[str]:
         """After its end: what it changed in a sandbox's roots that other programs trust, in sentences."""
         return getattr(self._launch, "changes", [])
 
@@ -159,13 +159,13 @@ class AgentProcess:
             self._stdin.close()
         os.set_blocking(self._stdout.fileno(), False)
         # What it still wants to say is read and dropped: at a full or closed pipe it might not end well.
-        self._loop.add_reader(self._stdout.fileno(), self._drop)
+        self._loop.add_reader(self._stdout.fileno(), self._discard_output)
         try:
-            if not await self.ended(self.patience):
+            if not await self.wait_for_exit(self.exit_timeout_s):
                 self._terminate()
-                if not await self.ended(AFTER_TERM):
+                if not await self.wait_for_exit(EXIT_AFTER_SIGTERM_TIMEOUT_S):
                     self._kill()
-                    await self.ended(AFTER_KILL)
+                    await self.wait_for_exit(EXIT_AFTER_KILL_TIMEOUT_S)
         finally:
             self._release()
 
@@ -178,25 +178,25 @@ class AgentProcess:
     def _kill(self) -> None:
         with contextlib.suppress(OSError):
             os.write(self._control, b"e")
-        self._launch.end()
+        self._launch.kill()
 
     def _release(self) -> None:
         """Whoever was cancelled while it waited comes here early: then the supervisor ends the tree at once."""
         self._kill()
         self._loop.remove_reader(self._status)
         self._loop.remove_reader(self._stdout.fileno())
-        self.tail.close()
+        self.stderr_tail.close()
         try:
-            self._process.wait(AFTER_KILL)
+            self._process.wait(EXIT_AFTER_KILL_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         finally:
-            if not self._said:
-                self._said = _rest(self._status)
-            if not self._said:
+            if not self._status_message:
+                self._status_message = _read_remaining(self._status)
+            if not self._status_message:
                 # The top of the tree was lost, by a kill from outside.
-                processes.end_marked(self._marker.encode())
+                processes.kill_marked(self._marker.encode())
             os.close(self._control)
             os.close(self._status)
             self._stdout.close()
@@ -208,26 +208,26 @@ class AgentProcess:
             data = os.read(self._status, 200)
         except BlockingIOError:
             return
-        self._said += data
+        self._status_message += data
         if not data:
             self._loop.remove_reader(self._status)
-            self._over.set()
+            self._tree_exited.set()
 
-    def _drop(self) -> None:
+    def _discard_output(self) -> None:
         fd = self._stdout.fileno()
         with contextlib.suppress(BlockingIOError):
             if not os.read(fd, 1 << 16):
                 self._loop.remove_reader(fd)
 
 
-def _rest(fd: int) -> bytes:
+def _read_remaining(fd: int) -> bytes:
     try:
         return os.read(fd, 200)
     except OSError:
         return b""
 
 
-def _signal(number: int) -> str:
+def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:

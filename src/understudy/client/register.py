@@ -11,25 +11,25 @@ from typing import Final
 from understudy.client.sessions import Session
 from understudy.schema import acp
 
-__all__ = ["Register"]
+__all__ = ["SessionRegistry"]
 
-UNKNOWN: Final = 16
+MAX_UNKNOWN_SESSIONS: Final = 16
 """Sessions that nobody knows, and have updates kept."""
-EARLY: Final = 1024
+MAX_EARLY_UPDATES: Final = 1024
 """Updates of each."""
-EARLY_BYTES: Final = 64 << 20
+MAX_EARLY_UPDATE_BYTES: Final = 64 << 20
 """Of all."""
 
 
-class Register:
+class SessionRegistry:
     def __init__(self) -> None:
         self._open: dict[str, Session] = {}
         self._opening = 0
         self._early: dict[str, list[tuple[acp.SessionUpdate, int]]] = {}
         self._early_bytes = 0
 
-    def get(self, name: str) -> Session | None:
-        return self._open.get(name)
+    def get(self, session_id: str) -> Session | None:
+        return self._open.get(session_id)
 
     @contextlib.contextmanager
     def opening(self) -> Generator[None]:
@@ -51,30 +51,30 @@ class Register:
             session.receive(update, size)
         return before
 
-    def restore(self, name: str, before: Session | None) -> None:
+    def restore(self, session_id: str, before: Session | None) -> None:
         """A session could not be opened after all."""
         if before is None:
-            self._open.pop(name, None)
+            self._open.pop(session_id, None)
         else:
-            self._open[name] = before
+            self._open[session_id] = before
 
-    def remove(self, name: str) -> None:
-        self._open.pop(name, None)
+    def remove(self, session_id: str) -> None:
+        self._open.pop(session_id, None)
 
-    def receive(self, name: str, size: int, read: Callable[[], acp.SessionUpdate | None]) -> None:
+    def receive(self, session_id: str, size: int, decode_update: Callable[[], acp.SessionUpdate | None]) -> None:
         """An update of so many bytes came. It is read only if somebody wants it."""
-        session = self._open.get(name)
+        session = self._open.get(session_id)
         if session is None and not self._opening:
             return
-        update = read()
+        update = decode_update()
         if update is None:
             return
         if session is not None:
             session.receive(update, size)
-        elif self._early_bytes + size > EARLY_BYTES:
+        elif self._early_bytes + size > MAX_EARLY_UPDATE_BYTES:
             return
-        elif name in self._early or len(self._early) < UNKNOWN:
-            kept = self._early.setdefault(name, [])
-            if len(kept) < EARLY:
+        elif session_id in self._early or len(self._early) < MAX_UNKNOWN_SESSIONS:
+            kept = self._early.setdefault(session_id, [])
+            if len(kept) < MAX_EARLY_UPDATES:
                 kept.append((update, size))
                 self._early_bytes += size

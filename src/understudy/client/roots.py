@@ -25,7 +25,7 @@ class Roots:
             raise ClientError(
                 "Give the additional folders as a list, even if there is only one.", "bad_roots"
             )
-        self._all = _each_once([_normal(cwd), *map(_normal, additional)])
+        self._all = _deduplicated([_normalized_root(cwd), *map(_normalized_root, additional)])
         self._granted = self._all
 
     @property
@@ -52,16 +52,16 @@ class Roots:
         served = self.granted
         return tuple(path for path in self._all if path not in served)
 
-    def update(self, info: acp.SessionInfo, *, silent: bool = False) -> bool:
+    def update(self, info: acp.SessionInfo, *, keep_additional: bool = False) -> bool:
         """Take the agent's roots as the current ones; whether they have changed.
 
         `silent`: it said nothing of additional folders, which is not that there are none: they stay.
         A SessionInfo that names a relative folder is not to be trusted in this, and changes nothing.
         """
-        named = [info.cwd, *(self.additional if silent else info.additional_directories)]
+        named = [info.cwd, *(self.additional if keep_additional else info.additional_directories)]
         if not all(_is_usable(path) for path in named):
             return False
-        before, self._all = self._all, _each_once([os.path.normpath(path) for path in named])
+        before, self._all = self._all, _deduplicated([os.path.normpath(path) for path in named])
         return before != self._all
 
     def __iter__(self) -> Iterator[str]:
@@ -82,9 +82,9 @@ class Roots:
         return f"Roots({', '.join(map(repr, self._all))})"
 
 
-def _normal(folder: Folder) -> str:
+def _normalized_root(folder: Folder) -> str:
     path = os.fspath(folder)
-    if _is_unspeakable(path):
+    if _is_not_utf8(path):
         raise ClientError(
             f"{path!r} cannot be a root: its name is not UTF-8, and an agent cannot be told of it. Rename it.",
             "bad_roots",
@@ -98,10 +98,10 @@ def _normal(folder: Folder) -> str:
 
 
 def _is_usable(path: str) -> bool:
-    return os.path.isabs(path) and "\0" not in path and not _is_unspeakable(path)
+    return os.path.isabs(path) and "\0" not in path and not _is_not_utf8(path)
 
 
-def _is_unspeakable(path: str) -> bool:
+def _is_not_utf8(path: str) -> bool:
     """What JSON cannot carry cannot be told to an agent."""
     try:
         path.encode()
@@ -110,6 +110,6 @@ def _is_unspeakable(path: str) -> bool:
     return False
 
 
-def _each_once(paths: Sequence[str]) -> tuple[str, ...]:
+def _deduplicated(paths: Sequence[str]) -> tuple[str, ...]:
     # normpath keeps two leading slashes, which mean nothing here.
     return tuple(dict.fromkeys("/" + path.lstrip("/") for path in paths))

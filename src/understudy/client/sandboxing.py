@@ -29,20 +29,20 @@ from pathlib import PurePath
 from typing import Final
 
 from understudy.client.errors import CannotSandbox, ClientError
-from understudy.client.own_folders import own_folder
-from understudy.client.sandboxing_launches import BubblewrapLaunch, LandlockLaunch, Wish
+from understudy.client.own_folders import understudy_folder
+from understudy.client.sandboxing_launches import BubblewrapLaunch, LandlockLaunch, SandboxSpec
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import choose_sandbox
-from understudy.workspace.commands.environment import folders
-from understudy.workspace.commands.hidden import contains, hidden_places
-from understudy.workspace.commands.repository import Guarded, outermost
+from understudy.workspace.commands.environment import toolchain_folders
+from understudy.workspace.commands.hidden import contains, find_hidden_paths
+from understudy.workspace.commands.repository import ProtectedPaths, outermost_folders
 
-__all__ = ["Sandboxed", "sandboxed", "state_folders"]
+__all__ = ["SandboxLaunch", "prepare_sandbox", "state_folders"]
 
-Sandboxed = BubblewrapLaunch | LandlockLaunch
+SandboxLaunch = BubblewrapLaunch | LandlockLaunch
 
 # By a word in the command: where agents keep their sessions and their login.
-_KNOWN: Final = {
+_STATE_FOLDERS: Final = {
     "claude": (".claude",),
     "codex": (".codex",),
     "gemini": (".gemini",),
@@ -53,7 +53,7 @@ _KNOWN: Final = {
     "qwen": (".qwen",),
     "vibe": (".vibe",),
 }
-_SETTINGS: Final = {
+_SETTINGS_FILES: Final = {
     "claude": (".claude/settings.json", ".claude/settings.local.json"),
     "codex": (".codex/config.toml", ".codex/hooks.json"),
     "gemini": (".gemini/settings.json",),
@@ -65,11 +65,11 @@ _SETTINGS: Final = {
     "vibe": (".vibe/config.toml",),
 }
 """Of those, what names commands that the agent runs by itself."""
-_LOGINS: Final = {"claude": (".claude.json",)}
+_LOGIN_FILES: Final = {"claude": (".claude.json",)}
 """Single files: they can be read; a sandbox cannot let a file be replaced."""
 
 
-def sandboxed(
+def prepare_sandbox(
     argv: Sequence[str],
     *,
     roots: Sequence[str],
@@ -78,7 +78,7 @@ def sandboxed(
     state: Sequence[str] | None = None,
     readable: Sequence[str] = (),
     mode: SandboxMode = SandboxMode.AUTO,
-) -> Sandboxed:
+) -> SandboxLaunch:
     """Prepare the start of an agent in a sandbox. Blocks for a moment: call it in a thread.
 
     `argv` begins with the program's path. `state`: folders that the agent may write to beside the roots; None:
@@ -93,20 +93,20 @@ def sandboxed(
             f"No sandbox works here ({sandbox.problem}), so the agent was not started. Install bubblewrap, or go "
             "without a sandbox if the agent may do whatever you may do."
         )
-    writable = [_canonical(root) for root in roots]
+    writable = [_canonical_folder(root) for root in roots]
     if not writable:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
-    own = state_folders(argv, environ) if state is None else [_canonical(folder) for folder in state]
+    own = state_folders(argv, environ) if state is None else [_canonical_folder(folder) for folder in state]
     shown = [os.path.realpath(path) for path in readable]
     reach = tuple(dict.fromkeys([*writable, *own]))
-    wish = Wish(
+    wish = SandboxSpec(
         argv=list(argv),
         environ=dict(environ),
         cwd=os.path.realpath(cwd),
-        roots=reach,
-        hidden=_hidden(environ, [*writable, *own], [*_logins(argv, environ), *shown]),
-        needed=(*_needed(argv, environ, cwd), *shown),
-        settings=tuple(_settings(argv, environ, reach)),
+        writable=reach,
+        hidden=_hidden_paths(environ, [*writable, *own], [*_login_paths(argv, environ), *shown]),
+        required=(*_required_paths(argv, environ, cwd), *shown),
+        guarded_settings=tuple(_guarded_settings(argv, environ, reach)),
     )
     if sandbox.name == "bubblewrap":
         return BubblewrapLaunch(wish, sandbox.program or "bwrap")
@@ -121,57 +121,57 @@ def state_folders(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     """
     home = environ.get("HOME", "")
     found: list[str] = []
-    if "understudy" in _words(argv):
-        state = own_folder(environ, "state")
+    if "understudy" in _command_words(argv):
+        state = understudy_folder(environ, "state")
         found += [] if state is None else [state]
     if home.startswith("/") and os.path.isdir(home):
-        found += [f"{home}/{name}" for word in _words(argv) & _KNOWN.keys() for name in _KNOWN[word]]
+        found += [f"{home}/{name}" for word in _command_words(argv) & _STATE_FOLDERS.keys() for name in _STATE_FOLDERS[word]]
     for path in found:
         with contextlib.suppress(OSError):
             os.makedirs(path, 0o700, exist_ok=True)
     return [os.path.realpath(path) for path in found if os.path.isdir(path)]
 
 
-def _logins(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
+def _login_paths(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     """What the agent has to read of its own."""
     home = environ.get("HOME", "")
     found: list[str] = []
-    if "understudy" in _words(argv):
-        config = own_folder(environ, "config")
+    if "understudy" in _command_words(argv):
+        config = understudy_folder(environ, "config")
         found += [] if config is None else [config]
-    found += [f"{home}/{name}" for word in _words(argv) & _LOGINS.keys() for name in _LOGINS[word]]
+    found += [f"{home}/{name}" for word in _command_words(argv) & _LOGIN_FILES.keys() for name in _LOGIN_FILES[word]]
     return [os.path.realpath(path) for path in found if path.startswith("/")]
 
 
-def _settings(argv: Sequence[str], environ: Mapping[str, str], reach: Sequence[str]) -> Iterator[Guarded]:
+def _guarded_settings(argv: Sequence[str], environ: Mapping[str, str], writable: Sequence[str]) -> Iterator[ProtectedPaths]:
     """What is there already: an agent that is new here has to be able to write its first settings."""
     home = environ.get("HOME", "")
-    tops = outermost(reach)
-    paths = [f"{home}/{name}" for word in _words(argv) & _SETTINGS.keys() for name in _SETTINGS[word]]
+    tops = outermost_folders(writable)
+    paths = [f"{home}/{name}" for word in _command_words(argv) & _SETTINGS_FILES.keys() for name in _SETTINGS_FILES[word]]
     for path in filter(os.path.lexists, paths):
         folder = os.path.realpath(os.path.dirname(path))
         top = next((top for top in tops if contains(top, folder)), None)
         if top is not None:
             below = "" if folder == top else os.path.relpath(folder, top)
-            yield Guarded(top, below, (os.path.basename(path),))
+            yield ProtectedPaths(top, below, (os.path.basename(path),))
 
 
-def _words(argv: Sequence[str]) -> set[str]:
+def _command_words(argv: Sequence[str]) -> set[str]:
     """The words that the program's and its arguments' own names are made of: `npx @zed/claude-code-acp`."""
     names = " ".join(PurePath(word).name for word in argv)
     return set("".join(char if char.isalnum() else " " for char in names.lower()).split())
 
 
-def _hidden(environ: Mapping[str, str], writable: Iterable[str], visible: Iterable[str]) -> list[str]:
+def _hidden_paths(environ: Mapping[str, str], writable: Iterable[str], visible: Iterable[str]) -> list[str]:
     kept = list(visible)
     # What lies in a folder that is shown is shown with it; what contains one cannot be hidden.
-    places = hidden_places(environ, [*writable, *kept])
+    places = find_hidden_paths(environ, [*writable, *kept])
     return [place for place in places if not any(contains(shown, place) for shown in kept)]
 
 
-def _needed(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
+def _required_paths(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
     """Folders without which the program would not start, wherever they are."""
-    found = [*folders(environ), cwd]
+    found = [*toolchain_folders(environ), cwd]
     for name in ("PYTHONPATH", "NODE_PATH"):
         found += environ.get(name, "").split(":")
     for word in argv:
@@ -184,7 +184,7 @@ def _needed(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[s
     return [os.path.realpath(path) for path in found if path.startswith("/")]
 
 
-def _canonical(folder: str) -> str:
+def _canonical_folder(folder: str) -> str:
     path = os.path.realpath(folder)
     if not os.path.isabs(folder) or not os.path.isdir(path):
         raise ClientError(

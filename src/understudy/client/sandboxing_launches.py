@@ -18,17 +18,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.client.errors import CannotSandbox
-from understudy.client.sandboxing_watch import Watch
+from understudy.client.sandboxing_watch import TrustedFileGuard
 from understudy.workspace import Limits, WorkspaceError
 from understudy.workspace.commands import Command, bubblewrap, landlock, repository, supervisor
-from understudy.workspace.commands.environment import private_caches
-from understudy.workspace.commands.folders import held_roots
-from understudy.workspace.commands.repository import Guarded
-from understudy.workspace.commands.scratch import scratch
+from understudy.workspace.commands.environment import private_cache_variables
+from understudy.workspace.commands.folders import open_outermost_roots
+from understudy.workspace.commands.repository import ProtectedPaths
+from understudy.workspace.commands.scratch import scratch_folder
 
-__all__ = ["BubblewrapLaunch", "LandlockLaunch", "Wish"]
+__all__ = ["BubblewrapLaunch", "LandlockLaunch", "SandboxSpec"]
 
-_SETTING_UP: Final = 30_000
+SANDBOX_SETUP_TIMEOUT_MS: Final = 30_000
 """Milliseconds that bubblewrap has for its mounts."""
 # Says that the sandbox stands, waits for our word (end of input means no), then becomes the agent. By path,
 # because a shell need not know descriptors above 9.
@@ -39,102 +39,102 @@ _PROLOGUE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SandboxSpec:
     """An agent and its reach. Every path is canonical."""
 
     argv: list[str]
     environ: dict[str, str]
     cwd: str
-    roots: tuple[str, ...]
+    writable: tuple[str, ...]
     """All that it may write to, its own state included."""
     hidden: list[str]
-    needed: tuple[str, ...]
+    required: tuple[str, ...]
     """What has to stay readable wherever it lies."""
-    settings: tuple[Guarded, ...] = ()
+    guarded_settings: tuple[ProtectedPaths, ...] = ()
     """Files of its own that it must not change."""
 
-    def command(self) -> Command:
+    def to_command(self) -> Command:
         """The same, as the sandboxes' plans are told it."""
         return Command(
             line="true",
             cwd=self.cwd,
             cwd_fd=-1,
-            roots=self.roots,
+            roots=self.writable,
             timeout=1,
             environment={},
             limits=Limits(),
         )
 
-    def variables(self, tmp: str) -> dict[str, str]:
+    def environment(self, tmp: str) -> dict[str, str]:
         # Caches in the home folder are read-only; tools that were told of another one keep to that.
         own = {"TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
-        return {**private_caches(tmp), **self.environ, **own}
+        return {**private_cache_variables(tmp), **self.environ, **own}
 
 
-class _Launch(ABC):
+class _LaunchBase(ABC):
     """What both have: descriptors for the child, closed once it has them, and things to put away at the end."""
 
     name: str
 
-    def __init__(self, wish: Wish) -> None:
-        self._wish = wish
-        self._theirs = contextlib.ExitStack()
-        self._ours = contextlib.ExitStack()
+    def __init__(self, spec: SandboxSpec) -> None:
+        self._spec = spec
+        self._child_resources = contextlib.ExitStack()
+        self._own_resources = contextlib.ExitStack()
         self.argv: list[str] = []
         self.environ: dict[str, str] = {}
-        self.cwd = wish.cwd
+        self.cwd = spec.cwd
         self.pass_fds: tuple[int, ...] = ()
-        self._watch: Watch | None = None
+        self._trusted_files: TrustedFileGuard | None = None
         self.warnings: list[str] = []
         """What people should know before the agent starts."""
         self.changes: list[str] = []
         """Known when it is closed: what was changed that other programs trust, and what became of it."""
         try:
-            with _refusing():
+            with _raise_cannot_sandbox():
                 self._prepare()
         except BaseException:
-            self._theirs.close()
-            self._ours.close()
+            self._child_resources.close()
+            self._own_resources.close()
             raise
 
-    def started(self) -> None:
+    def after_spawn(self) -> None:
         """The child has its descriptors, or will never have them."""
-        self._theirs.close()
+        self._child_resources.close()
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """By force. The supervisor ends what runs; only what nobody got is left to put away."""
-        self._theirs.close()
+        self._child_resources.close()
 
     def close(self) -> None:
         try:
-            if self._watch is not None:
-                self.changes = self._watch.put_back()
+            if self._trusted_files is not None:
+                self.changes = self._trusted_files.restore()
         finally:
-            self._theirs.close()
-            self._ours.close()
+            self._child_resources.close()
+            self._own_resources.close()
 
     @abstractmethod
     def _prepare(self) -> None: ...
 
-    def _guarded(self) -> list[Guarded]:
-        return [*self._wish.settings, *repository.find(self._wish.roots, self._wish.cwd)]
+    def _guarded_files(self) -> list[ProtectedPaths]:
+        return [*self._spec.guarded_settings, *repository.find_protected_paths(self._spec.writable, self._spec.cwd)]
 
-    def _watched(self, guarded: Sequence[Guarded], held: Collection[str]) -> None:
-        self._watch = self._ours.enter_context(
-            contextlib.closing(Watch(guarded, held, roots=self._wish.roots, holds=self.name == "bubblewrap"))
+    def _guard_trusted_files(self, guarded: Sequence[ProtectedPaths], read_only_paths: Collection[str]) -> None:
+        self._trusted_files = self._own_resources.enter_context(
+            contextlib.closing(TrustedFileGuard(guarded, read_only_paths, roots=self._spec.writable, has_read_only_mounts=self.name == "bubblewrap"))
         )
-        self.warnings = self._watch.warnings
+        self.warnings = self._trusted_files.warnings
 
-    def _pipe(self, *, reads: bool) -> tuple[int, int]:
+    def _pipe(self, *, parent_reads: bool) -> tuple[int, int]:
         """A new pipe: our end, of which we read or not, and the child's."""
         out, into = os.pipe()
-        mine, theirs = (out, into) if reads else (into, out)
-        self._ours.callback(os.close, mine)
-        self._theirs.callback(os.close, theirs)
+        mine, theirs = (out, into) if parent_reads else (into, out)
+        self._own_resources.callback(os.close, mine)
+        self._child_resources.callback(os.close, theirs)
         return mine, theirs
 
 
-class BubblewrapLaunch(_Launch):
+class BubblewrapLaunch(_LaunchBase):
     """The sandbox is compared with its plan before the agent starts in it.
 
     Start it from a thread that lives as long as the agent: the kernel ends the sandbox with that thread.
@@ -142,111 +142,111 @@ class BubblewrapLaunch(_Launch):
 
     name = "bubblewrap"
 
-    def __init__(self, wish: Wish, program: str) -> None:
+    def __init__(self, spec: SandboxSpec, program: str) -> None:
         self._program = program
-        self._admitting: threading.Thread | None = None
+        self._admission_thread: threading.Thread | None = None
         self.problem = ""
         """Why the agent was not let into its sandbox."""
-        super().__init__(wish)
+        super().__init__(spec)
 
     def _prepare(self) -> None:
-        wish = self._wish
-        place = self._ours.enter_context(scratch())
-        guarded = self._guarded()
-        self._plan = bubblewrap.plan(
-            wish.command(), place, hidden=wish.hidden, guarded=guarded, needed=wish.needed
+        wish = self._spec
+        place = self._own_resources.enter_context(scratch_folder())
+        guarded = self._guarded_files()
+        self._plan = bubblewrap.build_plan(
+            wish.to_command(), place, hidden=wish.hidden, protected=guarded, readable_folders=wish.required
         )
-        self._watched(guarded, self._plan.held)
-        self._info, info = self._pipe(reads=True)
-        self._ready, ready = self._pipe(reads=True)
-        self._go, go = self._pipe(reads=False)
+        self._guard_trusted_files(guarded, self._plan.read_only_mounts)
+        self._info, info = self._pipe(parent_reads=True)
+        self._ready, ready = self._pipe(parent_reads=True)
+        self._go, go = self._pipe(parent_reads=False)
         self.pass_fds = (info, ready, go)
-        self.environ = wish.variables(self._plan.tmp)
-        self.argv = [self._program, "--info-fd", str(info), *bubblewrap.entering(self._plan, wish.cwd)]
+        self.environ = wish.environment(self._plan.tmp)
+        self.argv = [self._program, "--info-fd", str(info), *bubblewrap.sandbox_arguments(self._plan, wish.cwd)]
         self.argv += ["--", "/bin/sh", "-c", _PROLOGUE.format(ready=ready, go=go), "/bin/sh", *wish.argv]
 
-    def started(self) -> None:
-        super().started()
-        self._admitting = threading.Thread(target=self._admit, name="understudy-admission", daemon=True)
-        self._admitting.start()
+    def after_spawn(self) -> None:
+        super().after_spawn()
+        self._admission_thread = threading.Thread(target=self._admit, name="understudy-admission", daemon=True)
+        self._admission_thread.start()
 
     def close(self) -> None:
-        if self._admitting is not None:
-            self._admitting.join()
+        if self._admission_thread is not None:
+            self._admission_thread.join()
         super().close()
 
     def _admit(self) -> None:
         """Let the agent in if the sandbox is what it should be. Our own end counts as a no."""
-        if not _readable(self._ready) or os.read(self._ready, 1) != b"R":
+        if not _wait_readable(self._ready) or os.read(self._ready, 1) != b"R":
             self.problem = "bubblewrap could not set the sandbox up"
             return
-        wrong = bubblewrap.wrong_mounts(self._plan, _child(os.read(self._info, 4096)))
+        wrong = bubblewrap.wrong_mounts(self._plan, _child_pid(os.read(self._info, 4096)))
         if wrong:
             self.problem = f"folders changed while the sandbox was being set up ({', '.join(wrong[:5])})"
         with contextlib.suppress(BrokenPipeError):
             os.write(self._go, b"no\n" if wrong else b"go\n")
 
 
-class LandlockLaunch(_Launch):
+class LandlockLaunch(_LaunchBase):
     """The supervisor gives the rules to the kernel, and ends the agent's tree when its control pipe closes."""
 
     name = "landlock"
 
-    def __init__(self, wish: Wish, abi: int) -> None:
+    def __init__(self, spec: SandboxSpec, abi: int) -> None:
         self._abi = abi
-        super().__init__(wish)
+        super().__init__(spec)
 
     def _prepare(self) -> None:
-        wish, abi = self._wish, self._abi
-        place = self._ours.enter_context(scratch())
-        held = self._theirs.enter_context(held_roots(wish.command()))
+        wish, abi = self._spec, self._abi
+        place = self._own_resources.enter_context(scratch_folder())
+        held = self._child_resources.enter_context(open_outermost_roots(wish.to_command()))
         granted = list(held.values())
-        self._watched(self._guarded(), ())
-        rules = landlock.rules(abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden)
+        self._guard_trusted_files(self._guarded_files(), ())
+        rules = landlock.build_rules(abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden)
         config = {
             "argv": wish.argv,
-            "environment": wish.variables(place.tmp),
+            "environment": wish.environment(place.tmp),
             "limits": {},
             "oom": 0,
             "nice": 0,
             "landlock": {
-                "handled": landlock.handled(abi),
-                "scoped": landlock.scoped(abi),
+                "handled": landlock.handled_rights(abi),
+                "scoped": landlock.scope_flags(abi),
                 "rules": [(at if isinstance(at, int) else os.fsencode(at), rights) for at, rights in rules],
             },
         }
-        file = self._theirs.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
+        file = self._child_resources.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
         marshal.dump(config, file)
         file.seek(0)
-        self._control, control = self._pipe(reads=False)
+        self._control, control = self._pipe(parent_reads=False)
         status = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
-        self._theirs.callback(os.close, status)
+        self._child_resources.callback(os.close, status)
         folder = os.open(wish.cwd, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._theirs.callback(os.close, folder)
+        self._child_resources.callback(os.close, folder)
         fds = (file.fileno(), control, status, folder)
         self.pass_fds = (*fds, *granted)
         self.argv = [sys.executable, "-I", "-S", supervisor.__file__, *map(str, fds)]
         self.environ = dict(wish.environ)
 
-    def end(self) -> None:
+    def kill(self) -> None:
         with contextlib.suppress(OSError):
             os.write(self._control, b"e")
 
 
 @contextlib.contextmanager
-def _refusing() -> Generator[None]:
+def _raise_cannot_sandbox() -> Generator[None]:
     try:
         yield
     except (WorkspaceError, OSError) as error:
         raise CannotSandbox(f"The sandbox could not be prepared: {error}") from None
 
 
-def _readable(fd: int) -> bool:
+def _wait_readable(fd: int) -> bool:
     waiting = select.poll()
     waiting.register(fd, select.POLLIN)
-    return bool(waiting.poll(_SETTING_UP))
+    return bool(waiting.poll(SANDBOX_SETUP_TIMEOUT_MS))
 
 
-def _child(info: bytes) -> int:
+def _child_pid(info: bytes) -> int:
     """The sandbox's first process, as bubblewrap says."""
     return int(json.loads(info)["child-pid"])

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from understudy.client.desk import Desk
+from understudy.client.desk import SessionHost
 from understudy.client.errors import ClientError
 from understudy.client.roots import Roots
-from understudy.client.turn import Ending, Turn
+from understudy.client.turn import PromptResult, Turn
 from understudy.schema import acp
 
 __all__ = ["OnUpdate", "Prompt", "Session"]
@@ -17,17 +17,17 @@ OnUpdate = Callable[[acp.SessionUpdate], None]
 
 Prompt = str | Sequence[acp.ContentBlock]
 
-REPLAYED: Final = 100_000
+MAX_REPLAYED_UPDATES: Final = 100_000
 """Updates of a loaded session that are kept; what comes beyond is told to `on_update` alone."""
-REPLAYED_BYTES: Final = 512 << 20
+MAX_REPLAYED_BYTES: Final = 512 << 20
 """On the wire."""
-KINDS: Final = 10_000
+MAX_TOOL_KINDS: Final = 10_000
 """Tool calls of a turn whose kinds are remembered."""
-LEAVING: Final = 30.0
+CANCELLED_TURN_TIMEOUT_S: Final = 30.0
 """Seconds that an agent has to end a turn that was cancelled, when the next one is wanted."""
 
 
-class _Options(acp.Message):
+class _ConfigOptionsResponse(acp.Message):
     """A SetSessionConfigOptionResponse, or nothing, which the official Python library lets agents answer."""
 
     config_options: list[acp.SessionConfigOption] | None = None
@@ -36,18 +36,18 @@ class _Options(acp.Message):
 class Session:
     def __init__(
         self,
-        desk: Desk,
-        name: str,
+        host: SessionHost,
+        session_id: str,
         roots: Roots,
         on_update: OnUpdate | None = None,
     ) -> None:
-        self._desk = desk
+        self._host = host
         self._turn: Turn | None = None
-        self._kinds: dict[str, acp.ToolKind] = {}
+        self._tool_kinds: dict[str, acp.ToolKind] = {}
         self._replaying = False
         self._replayed_bytes = 0
-        self._complained = False
-        self.id = name
+        self._listener_failure_reported = False
+        self.id = session_id
         self.roots = roots
         """The working directory first. What the agent's SessionInfo says counts as current."""
         self.on_update = on_update
@@ -63,38 +63,38 @@ class Session:
         """A turn that begins when it is iterated. Raises NotSupported for what the agent does not take."""
         given = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
         blocks: list[acp.ContentBlock] = list(given)
-        self._desk.gate.content(blocks)
-        self._desk.context.check(context)
+        self._host.checks.require_content_types(blocks)
+        self._host.runtime_context.require_supported(context)
 
-        async def ask() -> Ending:
-            items = await self._desk.context.items(context)
+        async def ask() -> PromptResult:
+            items = await self._host.runtime_context.collect_items(context)
             request = acp.PromptRequest(session_id=self.id, prompt=blocks, runtime_context=items)
-            return await self._desk.prompt(request)
+            return await self._host.prompt(request)
 
-        return Turn(self, ask, self._desk.flow)
+        return Turn(self, ask, self._host.backpressure)
 
     async def cancel(self) -> None:
         """Ask the agent to end the turn, which ends by itself then. Open questions are answered `cancelled`."""
         if self._turn is not None:
             self._turn.cancelled = True
-        await self._desk.cancel(self.id)
+        await self._host.cancel(self.id)
 
     async def set_mode(self, mode: str) -> None:
-        self._desk.gate.modes(self.modes)
+        self._host.checks.require_modes(self.modes)
         request = acp.SetSessionModeRequest(session_id=self.id, mode_id=mode)
-        await self._desk.calling.call("session/set_mode", request, acp.SetSessionModeResponse)
+        await self._host.calls.call("session/set_mode", request, acp.SetSessionModeResponse)
         if self.modes is not None:
             self.modes.current_mode_id = mode
 
     async def set_option(self, option: str, value: str | bool) -> None:
-        self._desk.gate.options(self.options)
+        self._host.checks.require_config_options(self.options)
         request = acp.SetSessionConfigOptionRequest(
             session_id=self.id,
             config_id=option,
             value=value,
             type="boolean" if isinstance(value, bool) else None,
         )
-        answer = await self._desk.calling.call("session/set_config_option", request, _Options)
+        answer = await self._host.calls.call("session/set_config_option", request, _ConfigOptionsResponse)
         if answer.config_options is not None:
             self.options = answer.config_options
             return
@@ -104,77 +104,77 @@ class Session:
 
     # For the connection and the turn.
 
-    def replaying(self, on: bool) -> None:
+    def set_replaying(self, on: bool) -> None:
         self._replaying = on
 
-    def opened(
+    def apply_open_response(
         self, modes: acp.SessionModeState | None, options: Sequence[acp.SessionConfigOption] | None
     ) -> None:
         """The agent's answer to its opening."""
         self.modes = modes or self.modes
         self.options = list(options or self.options)
 
-    def informed(self, info: acp.SessionInfo, *, silent: bool = False) -> None:
+    def apply_session_info(self, info: acp.SessionInfo, *, keep_additional: bool = False) -> None:
         """The agent listed the session: what stands there is current. `silent` about additional folders."""
-        if self.roots.update(info, silent=silent):
-            self._desk.moved(self.id, self.roots)
+        if self.roots.update(info, keep_additional=keep_additional):
+            self._host.roots_changed(self.id, self.roots)
         self.title = info.title or self.title
         self.updated_at = info.updated_at or self.updated_at
 
     def receive(self, update: acp.SessionUpdate, size: int) -> None:
-        self._note(update)
+        self._apply_update(update)
         if self._turn is not None and self._turn.running:
-            self._turn.put(update, size)
-        elif self._replaying and len(self.replayed) < REPLAYED and self._replayed_bytes < REPLAYED_BYTES:
+            self._turn.enqueue(update, size)
+        elif self._replaying and len(self.replayed) < MAX_REPLAYED_UPDATES and self._replayed_bytes < MAX_REPLAYED_BYTES:
             self.replayed.append(update)
             self._replayed_bytes += size
-        self._pass_on(update)
+        self._notify_listener(update)
 
-    def _pass_on(self, update: acp.SessionUpdate) -> None:
+    def _notify_listener(self, update: acp.SessionUpdate) -> None:
         if self.on_update is None:
             return
         try:
             self.on_update(update)
         except Exception as error:  # noqa: BLE001 - whatever it is, it must not cost the session
-            if not self._complained:
-                self._complained = True
-                self._desk.notice(f"What listens to updates of session {self.id} failed: {error!r}.")
+            if not self._listener_failure_reported:
+                self._listener_failure_reported = True
+                self._host.on_notice(f"What listens to updates of session {self.id} failed: {error!r}.")
 
-    def kind_of(self, call: str) -> acp.ToolKind | None:
+    def tool_kind(self, tool_call_id: str) -> acp.ToolKind | None:
         """What a tool call of this turn was said to be."""
-        return self._kinds.get(call)
+        return self._tool_kinds.get(tool_call_id)
 
-    def fail(self, problem: ClientError) -> bool:
+    def fail_turn(self, error: ClientError) -> bool:
         """The caller did something wrong for the turn that runs; False if nobody follows one."""
-        if self._turn is None or not self._turn.running or self._turn.left:
+        if self._turn is None or not self._turn.running or self._turn.abandoned:
             return False
-        self._turn.fail(problem)
+        self._turn.fail(error)
         return True
 
-    async def begin(
-        self, turn: Turn, ask: Callable[[], Coroutine[Any, Any, Ending]]
-    ) -> "asyncio.Task[Ending]":
+    async def begin_turn(
+        self, turn: Turn, send_prompt: Callable[[], Coroutine[Any, Any, PromptResult]]
+    ) -> "asyncio.Task[PromptResult]":
         """One turn at a time; one that was left is waited for."""
         before = self._turn
         if before is not None and before.running:
-            if not before.left:
+            if not before.abandoned:
                 raise ClientError(
                     "A turn runs in this session. Wait for its end, or cancel it.", "turn_running"
                 )
-            if not await before.over(LEAVING):
+            if not await before.wait_until_finished(CANCELLED_TURN_TIMEOUT_S):
                 raise ClientError("The agent does not end the turn that was cancelled.", "turn_running")
         self._turn = turn
-        self._kinds.clear()
-        self._desk.begun(self.id)
-        return self._desk.start(ask())
+        self._tool_kinds.clear()
+        self._host.turn_started(self.id)
+        return self._host.start_task(send_prompt())
 
-    def abandon(self) -> None:
+    def abandon_turn(self) -> None:
         """The turn's follower has gone."""
         if self._turn is not None:
             self._turn.cancelled = True
-        self._desk.cancel_soon(self.id)
+        self._host.cancel_in_background(self.id)
 
-    def _note(self, update: acp.SessionUpdate) -> None:
+    def _apply_update(self, update: acp.SessionUpdate) -> None:
         match update:
             case acp.AvailableCommandsUpdate():
                 self.commands = update.available_commands
@@ -186,7 +186,7 @@ class Session:
                 self.title = update.title or self.title
                 self.updated_at = update.updated_at or self.updated_at
             case acp.ToolCall() | acp.ToolCallProgress() if update.kind is not None:
-                if len(self._kinds) < KINDS:
-                    self._kinds[update.tool_call_id] = update.kind
+                if len(self._tool_kinds) < MAX_TOOL_KINDS:
+                    self._tool_kinds[update.tool_call_id] = update.kind
             case _:
                 pass

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from understudy.client.errors import AgentGone, ClientError
-from understudy.client.launching import PlainLaunch, found
+from understudy.client.launching import PlainLaunch, resolve_command
 from understudy.client.process import AgentProcess
 from understudy.client.roots import Folder, Roots
 from understudy.wire import Channel, memory_pair
 
-__all__ = ["Fence", "Partner", "PartnerMaker", "fenced", "in_memory", "started"]
+__all__ = ["SandboxFolders", "Partner", "PartnerMaker", "resolve_sandbox_folders", "run_in_process", "start_agent_process"]
 
-ENDING: Final = 5.0
+IN_PROCESS_STOP_TIMEOUT_S: Final = 5.0
 """Seconds that a partner in memory has to end."""
 
 
@@ -35,7 +35,7 @@ PartnerMaker = Callable[[Channel], Partner]
 
 
 @dataclass(frozen=True, slots=True)
-class Fence:
+class SandboxFolders:
     """What an agent in a sandbox may touch beside its own folders."""
 
     roots: Roots
@@ -43,41 +43,41 @@ class Fence:
     readable: Sequence[str]
 
     @property
-    def walls(self) -> Roots:
+    def writable_roots(self) -> Roots:
         """All that the caller let it write to."""
         return Roots(self.roots.cwd, [*self.roots.additional, *self.writable])
 
 
-def fenced(roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]) -> Fence:
+def resolve_sandbox_folders(roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]) -> SandboxFolders:
     """Raises ClientError `bad_roots`."""
     if not roots:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
     named = Roots(roots[0], roots[1:])
-    return Fence(named, Roots(named.cwd, writable).additional, Roots(named.cwd, readable).additional)
+    return SandboxFolders(named, Roots(named.cwd, writable).additional, Roots(named.cwd, readable).additional)
 
 
-async def started(
-    command: Sequence[str], cwd: Folder | None, environ: Mapping[str, str] | None, fence: Fence | None
+async def start_agent_process(
+    command: Sequence[str], cwd: Folder | None, environ: Mapping[str, str] | None, sandbox_folders: SandboxFolders | None
 ) -> AgentProcess:
     """The agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
     variables = dict(os.environ if environ is None else environ)
     folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
     if not os.path.isdir(folder):
         raise AgentGone(f"The agent cannot be started: {folder} is no folder.")
-    argv = found(command, variables, folder)
-    if fence is None:
+    argv = resolve_command(command, variables, folder)
+    if sandbox_folders is None:
         return AgentProcess(PlainLaunch(argv, variables, folder))
-    preparing = asyncio.ensure_future(asyncio.to_thread(_sandboxed, argv, variables, folder, fence))
+    preparing = asyncio.ensure_future(asyncio.to_thread(_prepare_sandbox_launch, argv, variables, folder, sandbox_folders))
     try:
         ready = await asyncio.shield(preparing)
     except asyncio.CancelledError:
-        preparing.add_done_callback(_unused)
+        preparing.add_done_callback(_close_unused_launch)
         raise
     return AgentProcess(ready)
 
 
 @asynccontextmanager
-async def in_memory(partner: PartnerMaker) -> AsyncGenerator[Channel]:
+async def run_in_process(partner: PartnerMaker) -> AsyncGenerator[Channel]:
     """Our end of the channel to an agent in this process, which is ended afterwards."""
     ours, theirs = memory_pair()
     agent = partner(theirs)
@@ -87,25 +87,25 @@ async def in_memory(partner: PartnerMaker) -> AsyncGenerator[Channel]:
     finally:
         # It sees the end of the channel by itself; the rest is for one that does not.
         ours.close()
-        done, _ = await asyncio.wait([running], timeout=ENDING)
+        done, _ = await asyncio.wait([running], timeout=IN_PROCESS_STOP_TIMEOUT_S)
         if not done:
             agent.stop()
-            await asyncio.wait([running], timeout=ENDING)
+            await asyncio.wait([running], timeout=IN_PROCESS_STOP_TIMEOUT_S)
             running.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
 
 
-def _sandboxed(argv: Sequence[str], environ: Mapping[str, str], cwd: str, fence: Fence) -> Any:
-    from understudy.client.sandboxing import sandboxed, state_folders  # not everybody wants one
+def _prepare_sandbox_launch(argv: Sequence[str], environ: Mapping[str, str], cwd: str, sandbox_folders: SandboxFolders) -> Any:
+    from understudy.client.sandboxing import prepare_sandbox, state_folders  # not everybody wants one
 
-    state = [*state_folders(argv, environ), *fence.writable]
-    return sandboxed(
-        argv, roots=list(fence.roots), cwd=cwd, environ=environ, state=state, readable=fence.readable
+    state = [*state_folders(argv, environ), *sandbox_folders.writable]
+    return prepare_sandbox(
+        argv, roots=list(sandbox_folders.roots), cwd=cwd, environ=environ, state=state, readable=sandbox_folders.readable
     )
 
 
-def _unused(preparing: "asyncio.Future[Any]") -> None:
+def _close_unused_launch(preparing: "asyncio.Future[Any]") -> None:
     """Nobody waits for the sandbox any more."""
     if not preparing.cancelled() and preparing.exception() is None:
         preparing.result().close()

@@ -5,35 +5,35 @@ import contextlib
 import os
 from typing import Final
 
-__all__ = ["Tail", "plain"]
+__all__ = ["StderrTail", "strip_control_chars"]
 
-KEPT: Final = 1 << 14
+STDERR_TAIL_BYTES: Final = 1 << 14
 """Bytes."""
-SHOWN: Final = 600
+MAX_LOG_EXCERPT_CHARS: Final = 600
 """Characters in an error's sentence."""
 
 
-class Tail:
+class StderrTail:
     """Reads a descriptor until it ends; never lets its writer wait."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._loop = asyncio.get_running_loop()
-        self._kept = bytearray()
+        self._buffer = bytearray()
         self._reading = True
         os.set_blocking(fd, False)
         self._loop.add_reader(fd, self._read)
 
     @property
     def text(self) -> str:
-        return self._kept.decode("utf-8", "replace")
+        return self._buffer.decode("utf-8", "replace")
 
     @property
-    def words(self) -> str:
+    def error_suffix(self) -> str:
         """What an error adds to its sentence; nothing if nothing was said."""
-        whole = plain(self.text).strip()
-        said = whole[-SHOWN:]
-        if len(whole) > SHOWN:
+        whole = strip_control_chars(self.text).strip()
+        said = whole[-MAX_LOG_EXCERPT_CHARS:]
+        if len(whole) > MAX_LOG_EXCERPT_CHARS:
             said = said.partition("\n")[2].strip() or said  # no half line
         return f" Its log ends with:\n{said}" if said else ""
 
@@ -52,15 +52,15 @@ class Tail:
             data = os.read(self._fd, 1 << 16)
             if not data:
                 self._stop()
-        self._kept += data
-        if len(self._kept) > KEPT:
-            del self._kept[:-KEPT]
+        self._buffer += data
+        if len(self._buffer) > STDERR_TAIL_BYTES:
+            del self._buffer[:-STDERR_TAIL_BYTES]
 
     def _stop(self) -> None:
         self._reading = False
         self._loop.remove_reader(self._fd)
 
 
-def plain(text: str) -> str:
+def strip_control_chars(text: str) -> str:
     """Without what a terminal would obey: another program wrote this, and people will read it."""
     return "".join(mark for mark in text if mark.isprintable() or mark in "\n\t")

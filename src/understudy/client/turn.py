@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from understudy.client.calling import forgotten
+from understudy.client.calling import retrieve_exception
 from understudy.client.errors import AgentFailed, AgentGone, ClientError
-from understudy.client.flow import Flow
+from understudy.client.flow import Backpressure
 from understudy.rpc import CANCELLED
 from understudy.schema import acp
 
 if TYPE_CHECKING:
     from understudy.client.sessions import Session
 
-__all__ = ["Ending", "StopReason", "Turn"]
+__all__ = ["PromptResult", "StopReason", "Turn"]
 
 StopReason = acp.StopReason | str
 """Why a turn ended. One that is not of this protocol's list is a newer agent's, and kept as it is."""
 
 
-class Ending(acp.Message):
+class PromptResult(acp.Message):
     """A PromptResponse whose stop reason may be one of tomorrow."""
 
     stop_reason: str
     usage: Any = None
 
-    def used(self) -> acp.Usage | None:
+    def parse_usage(self) -> acp.Usage | None:
         try:
             return msgspec.convert(self.usage, acp.Usage | None)
         except msgspec.ValidationError:
@@ -44,24 +44,24 @@ class Turn:
     """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
 
     def __init__(
-        self, session: "Session", ask: Callable[[], Coroutine[Any, Any, Ending]], flow: Flow
+        self, session: "Session", send_prompt: Callable[[], Coroutine[Any, Any, PromptResult]], backpressure: Backpressure
     ) -> None:
         self._session = session
-        self._ask = ask
-        self._flow = flow
-        self._waiting: deque[tuple[acp.SessionUpdate, int]] = deque()
-        self._size = 0
-        self._news = asyncio.Event()
-        self._asking: asyncio.Task[Ending] | None = None
-        self._left = False
-        self._problem: ClientError | None = None
+        self._send_prompt = send_prompt
+        self._backpressure = backpressure
+        self._queue: deque[tuple[acp.SessionUpdate, int]] = deque()
+        self._queue_bytes = 0
+        self._wakeup = asyncio.Event()
+        self._prompt_task: asyncio.Task[PromptResult] | None = None
+        self._abandoned = False
+        self._error: ClientError | None = None
         self.cancelled = False
         """Whether it was taken back by this side."""
         self.stop_reason: StopReason | None = None
         self.usage: acp.Usage | None = None
 
-    def __aiter__(self) -> "Following":
-        return Following(self)
+    def __aiter__(self) -> "TurnIterator":
+        return TurnIterator(self)
 
     async def finish(self) -> StopReason:
         """Run to the end; the updates are seen by the session's `on_update` alone."""
@@ -81,136 +81,136 @@ class Turn:
 
     @property
     def running(self) -> bool:
-        return self._asking is not None and not self._asking.done()
+        return self._prompt_task is not None and not self._prompt_task.done()
 
     @property
-    def left(self) -> bool:
+    def abandoned(self) -> bool:
         """Whether it runs, but nobody follows it any more."""
-        return self._left
+        return self._abandoned
 
     @property
     def unread(self) -> int:
         """Updates that have come and were not taken yet."""
-        return len(self._waiting)
+        return len(self._queue)
 
-    async def over(self, seconds: float) -> bool:
+    async def wait_until_finished(self, seconds: float) -> bool:
         """Whether the agent has answered, after waiting for it so long."""
-        if self._asking is not None:
-            await asyncio.wait([self._asking], timeout=seconds)
+        if self._prompt_task is not None:
+            await asyncio.wait([self._prompt_task], timeout=seconds)
         return not self.running
 
-    def put(self, update: acp.SessionUpdate, size: int) -> None:
+    def enqueue(self, update: acp.SessionUpdate, size: int) -> None:
         """An update of the session while the turn runs, and how long it was on the wire."""
-        if self._left:
+        if self._abandoned:
             return
-        self._waiting.append((update, size))
-        self._size += size
-        self._news.set()
-        self._tell()
+        self._queue.append((update, size))
+        self._queue_bytes += size
+        self._wakeup.set()
+        self._report_unread()
 
-    def fail(self, problem: ClientError) -> None:
+    def fail(self, error: ClientError) -> None:
         """What the caller did for the turn was wrong: whoever follows it is told, and so leaves it."""
-        self._problem = problem
-        self._news.set()
+        self._error = error
+        self._wakeup.set()
 
     async def begin(self) -> None:
-        if self._asking is not None or self._left:
+        if self._prompt_task is not None or self._abandoned:
             raise ClientError("A turn can be followed once.", "turn_over")
-        self._asking = await self._session.begin(self, self._ask)
-        self._asking.add_done_callback(self._answered)
+        self._prompt_task = await self._session.begin_turn(self, self._send_prompt)
+        self._prompt_task.add_done_callback(self._on_response)
 
-    async def next(self) -> acp.SessionUpdate | None:
+    async def next_update(self) -> acp.SessionUpdate | None:
         """The next update, when there is one; None when the turn has ended. Raises why it failed."""
-        assert self._asking is not None  # noqa: S101
-        while not self._waiting:
-            if self._problem is not None:
-                raise self._problem
-            if self._asking.done():
-                self._end(self._asking)
+        assert self._prompt_task is not None  # noqa: S101
+        while not self._queue:
+            if self._error is not None:
+                raise self._error
+            if self._prompt_task.done():
+                self._apply_result(self._prompt_task)
                 return None
-            self._news.clear()
-            self._flow.hungry(self)
+            self._wakeup.clear()
+            self._backpressure.reader_waiting(self)
             try:
-                await self._news.wait()
+                await self._wakeup.wait()
             finally:
-                self._flow.fed(self)
-        update, size = self._waiting.popleft()
-        self._size -= size
-        self._tell()
+                self._backpressure.reader_resumed(self)
+        update, size = self._queue.popleft()
+        self._queue_bytes -= size
+        self._report_unread()
         return update
 
-    def leave(self) -> None:
+    def abandon(self) -> None:
         """Nobody follows any more. A turn that still runs is cancelled at the agent."""
-        if self._left:
+        if self._abandoned:
             return
-        self._left = True
-        self._waiting.clear()
-        self._size = 0
-        self._tell()
+        self._abandoned = True
+        self._queue.clear()
+        self._queue_bytes = 0
+        self._report_unread()
         if self.running:
-            self._session.abandon()
+            self._session.abandon_turn()
 
     async def aclose(self) -> None:
         """Leave it, and wait until the agent has ended it."""
-        self.leave()
-        if self._asking is not None:
-            await asyncio.wait([self._asking])
+        self.abandon()
+        if self._prompt_task is not None:
+            await asyncio.wait([self._prompt_task])
 
-    def _answered(self, task: "asyncio.Task[Ending]") -> None:
-        forgotten(task)
-        self._news.set()
+    def _on_response(self, task: "asyncio.Task[PromptResult]") -> None:
+        retrieve_exception(task)
+        self._wakeup.set()
 
-    def _end(self, asking: "asyncio.Task[Ending]") -> None:
-        if asking.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.
+    def _apply_result(self, prompt_task: "asyncio.Task[PromptResult]") -> None:
+        if prompt_task.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.
             raise AgentGone("The connection was closed before the turn had ended.")
         try:
-            answer = asking.result()
+            answer = prompt_task.result()
         except AgentFailed as error:
             # Agents are to answer a cancelled turn with its stop reason; some answer with this.
             if not (self.cancelled and error.rpc_code == CANCELLED):
                 raise
             self.stop_reason = "cancelled"
             return
-        self.stop_reason, self.usage = answer.stop_reason, answer.used()
+        self.stop_reason, self.usage = answer.stop_reason, answer.parse_usage()
 
-    def _tell(self) -> None:
-        self._flow.unread(self, len(self._waiting), self._size)
+    def _report_unread(self) -> None:
+        self._backpressure.report_unread(self, len(self._queue), self._queue_bytes)
 
 
-class Following:
+class TurnIterator:
     """A loop over a turn. It is forgotten when the loop is left, whichever way, and the turn with it."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
-        self._begun = False
+        self._started = False
         self._loop = asyncio.get_running_loop()
 
-    def __aiter__(self) -> "Following":
+    def __aiter__(self) -> "TurnIterator":
         return self
 
     async def __anext__(self) -> acp.SessionUpdate:
-        if not self._begun:
+        if not self._started:
             await self._turn.begin()
-            self._begun = True
+            self._started = True
         try:
-            update = await self._turn.next()
+            update = await self._turn.next_update()
         except BaseException:
-            self._turn.leave()
+            self._turn.abandon()
             raise
         if update is None:
-            self._turn.leave()
+            self._turn.abandon()
             raise StopAsyncIteration
         return update
 
     def __del__(self) -> None:
-        if not self._begun or self._turn.left:
+        if not self._started or self._turn.abandoned:
             return
         try:
             here = asyncio.get_running_loop() is self._loop
         except RuntimeError:
             here = False
         if here:
-            self._turn.leave()
+            self._turn.abandon()
             return
         with suppress(RuntimeError):  # Collected in another thread, or when the loop has been closed.
-            self._loop.call_soon_threadsafe(self._turn.leave)
+            self._loop.call_soon_threadsafe(self._turn.abandon)

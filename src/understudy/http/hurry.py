@@ -8,51 +8,51 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-__all__ = ["HEAD", "HastyProtocol"]
+__all__ = ["REQUEST_HEAD_TIMEOUT_S", "HeadTimeoutProtocol"]
 
-HEAD: Final = 10.0
+REQUEST_HEAD_TIMEOUT_S: Final = 10.0
 """Seconds for the head of a request."""
 
 
-class HastyProtocol(H11Protocol):
+class HeadTimeoutProtocol(H11Protocol):
     """Uvicorn's protocol in Python, the one that is always there, with that limit."""
 
-    _late: asyncio.TimerHandle | None = None
+    _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._hurry()
+        self._start_head_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._calm()
+        self._cancel_head_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_asked:
-            self._calm()
+        if self._has_open_request:
+            self._cancel_head_timer()
         else:
-            self._hurry()
+            self._start_head_timer()
 
     @property
-    def _is_asked(self) -> bool:
+    def _has_open_request(self) -> bool:
         """Whether there is a request whose answer is not complete."""
         # None before the first request, whatever its type says.
         cycle = cast(RequestResponseCycle | None, self.cycle)
         return cycle is not None and not cycle.response_complete
 
-    def _hurry(self) -> None:
+    def _start_head_timer(self) -> None:
         # Set once for each head: one byte now and then does not put it off.
-        if self._late is None:
-            self._late = self.loop.call_later(HEAD, self._close)
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(REQUEST_HEAD_TIMEOUT_S, self._close_if_idle)
 
-    def _calm(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _cancel_head_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
 
-    def _close(self) -> None:
-        self._late = None
+    def _close_if_idle(self) -> None:
+        self._head_timer = None
         # A connection that became a WebSocket is another protocol's.
-        if not self._is_asked and self.transport.get_protocol() is self:
+        if not self._has_open_request and self.transport.get_protocol() is self:
             self.transport.close()

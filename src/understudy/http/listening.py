@@ -5,7 +5,7 @@ import socket
 from understudy.http.names import is_loopback
 from understudy.workspace import Denied, ExecutionFailed, InvalidArgument
 
-__all__ = ["address_shown", "listen"]
+__all__ = ["format_address", "listen"]
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -37,7 +37,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def address_shown(host: str, listener: socket.socket) -> str:
+def format_address(host: str, listener: socket.socket) -> str:
     """`host:port` as it stands in a URL."""
     shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 - only shown
     return f"{shown}:{listener.getsockname()[1]}"

@@ -12,27 +12,27 @@ from typing import Final
 
 from starlette.types import Scope
 
-__all__ = ["is_strangers", "owner"]
+__all__ = ["is_from_other_user", "find_socket_owner"]
 
-TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-ROOT: Final = 0
+TCP_TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+ROOT_UID: Final = 0
 """May do everything anyway, and forwards ports for others."""
 
-End = tuple[str, int]
+Endpoint = tuple[str, int]
 
 
-def is_strangers(scope: Scope) -> bool:
+def is_from_other_user(scope: Scope) -> bool:
     """Whether the request certainly comes from another user of this machine."""
     client, server = scope.get("client"), scope.get("server")
     if client is None or server is None or server[1] is None:
         return False
-    return owner((client[0], client[1]), (server[0], server[1])) not in (None, ROOT, os.getuid())
+    return find_socket_owner((client[0], client[1]), (server[0], server[1])) not in (None, ROOT_UID, os.getuid())
 
 
-def owner(end: End, other: End) -> int | None:
+def find_socket_owner(local: Endpoint, remote: Endpoint) -> int | None:
     """The user whose socket is bound to `end` and connected to `other`; None if that is not known here."""
-    wanted = {(ours, theirs) for ours in _written(end) for theirs in _written(other)}
-    for table in TABLES:
+    wanted = {(ours, theirs) for ours in _table_entries(local) for theirs in _table_entries(remote)}
+    for table in TCP_TABLES:
         try:
             lines = table.read_text().splitlines()[1:]
         except OSError:
@@ -44,7 +44,7 @@ def owner(end: End, other: End) -> int | None:
     return None
 
 
-def _written(end: End) -> Iterable[str]:
+def _table_entries(end: Endpoint) -> Iterable[str]:
     """As the tables have it: words of four bytes in the machine's order; an IPv4 address may stand in either."""
     try:
         address = ipaddress.ip_address(end[0])
@@ -54,9 +54,9 @@ def _written(end: End) -> Iterable[str]:
     forms = [plain.packed]
     if plain.version == 4:
         forms.append(b"\0" * 10 + b"\xff\xff" + plain.packed)
-    return [f"{_words(packed)}:{end[1]:04X}" for packed in forms]
+    return [f"{_to_hex_words(packed)}:{end[1]:04X}" for packed in forms]
 
 
-def _words(packed: bytes) -> str:
+def _to_hex_words(packed: bytes) -> str:
     words = (packed[at : at + 4] for at in range(0, len(packed), 4))
     return "".join(f"{int.from_bytes(word, sys.byteorder):08X}" for word in words)

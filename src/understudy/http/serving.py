@@ -10,14 +10,14 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from understudy.http.hurry import HastyProtocol
+from understudy.http.hurry import HeadTimeoutProtocol
 
-__all__ = ["GOODBYE", "HttpServer"]
+__all__ = ["GRACEFUL_SHUTDOWN_TIMEOUT_S", "HttpServer"]
 
-GOODBYE: Final = 2
+GRACEFUL_SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open connections have to finish after a signal."""
-MOST_CONNECTIONS: Final = 256
-LAST_WORDS: Final = 3.0
+MAX_CONNECTIONS: Final = 256
+BEFORE_SHUTDOWN_TIMEOUT_S: Final = 3.0
 """Seconds for what is to be said before connections are closed."""
 
 
@@ -31,23 +31,23 @@ class HttpServer(uvicorn.Server):
     def __init__(
         self,
         app: ASGIApp,
-        leaving: Callable[[], None],
-        left: Callable[[], Awaitable[object]] | None = None,
+        on_signal: Callable[[], None],
+        before_shutdown: Callable[[], Awaitable[object]] | None = None,
         **settings: Any,
     ) -> None:
-        self._leaving = leaving
-        self._left = left
+        self._on_signal = on_signal
+        self._before_shutdown = before_shutdown
         usual: dict[str, Any] = {
             "log_config": None,
             "log_level": "warning",
             "access_log": False,
             "server_header": False,
             "proxy_headers": False,
-            "http": HastyProtocol,
+            "http": HeadTimeoutProtocol,
             "ws": "none",
             "lifespan": "on",
-            "limit_concurrency": MOST_CONNECTIONS,
-            "timeout_graceful_shutdown": GOODBYE,
+            "limit_concurrency": MAX_CONNECTIONS,
+            "timeout_graceful_shutdown": GRACEFUL_SHUTDOWN_TIMEOUT_S,
         }
         super().__init__(uvicorn.Config(app, **{**usual, **settings}))
 
@@ -55,18 +55,18 @@ class HttpServer(uvicorn.Server):
     def capture_signals(self) -> Generator[None]:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._leave)
+            loop.add_signal_handler(number, self._handle_signal)
         yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._left is not None:
+        if self._before_shutdown is not None:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LAST_WORDS):
-                    await self._left()
+                async with asyncio.timeout(BEFORE_SHUTDOWN_TIMEOUT_S):
+                    await self._before_shutdown()
         await super().shutdown(sockets)
 
-    def _leave(self) -> None:
+    def _handle_signal(self) -> None:
         """A second signal changes nothing: the end is near, and has a limit."""
         if not self.should_exit:
             self.should_exit = True
-            self._leaving()
+            self._on_signal()

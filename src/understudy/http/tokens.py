@@ -16,23 +16,23 @@ class Token:
     def __init__(self, token: str) -> None:
         self._digest = _digest(token.encode())
 
-    def bearer(self, headers: Headers) -> bool:
+    def matches_bearer(self, headers: Headers) -> bool:
         """Whether the one Authorization header is `Bearer` with this token."""
         given = [value for name, value in headers if name == b"authorization"]
         if len(given) != 1:
             return False
         scheme, _, token = given[0].partition(b" ")
-        return self._is(token.strip()) and scheme.lower() == b"bearer"
+        return self._matches(token.strip()) and scheme.lower() == b"bearer"
 
-    def in_query(self, query: bytes, key: bytes = b"token") -> bool:
+    def matches_query(self, query: bytes, key: bytes = b"token") -> bool:
         """Whether the one `token=` of a query string is this token."""
         try:
             given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == key]
         except ValueError:
             return False
-        return len(given) == 1 and self._is(given[0])
+        return len(given) == 1 and self._matches(given[0])
 
-    def _is(self, token: bytes) -> bool:
+    def _matches(self, token: bytes) -> bool:
         return hmac.compare_digest(_digest(token), self._digest)
 
 
@@ -43,16 +43,16 @@ class Ticket:
     use it first is not its affair.
     """
 
-    def __init__(self, ticket: str, seconds: float) -> None:
+    def __init__(self, ticket: str, lifetime_s: float) -> None:
         self._token = Token(ticket)
-        self._until = time.monotonic() + seconds
-        self._used = False
+        self._expires_at = time.monotonic() + lifetime_s
+        self._is_used = False
 
-    def in_query(self, query: bytes) -> bool:
+    def redeem(self, query: bytes) -> bool:
         """Whether the one `ticket=` of a query string is this one, and the first to come."""
-        if self._used or time.monotonic() > self._until or not self._token.in_query(query, b"ticket"):
+        if self._is_used or time.monotonic() > self._expires_at or not self._token.matches_query(query, b"ticket"):
             return False
-        self._used = True
+        self._is_used = True
         return True
 
 

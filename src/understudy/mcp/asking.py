@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any, Final
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-from understudy.tools import Consent
+from understudy.tools import ConsentRequest
 from understudy.workspace import Stop
 
 if TYPE_CHECKING:
     from understudy.mcp.server import Context
 
-__all__ = ["Rounds", "asker"]
+__all__ = ["ElicitationRounds", "consent_callback"]
 
-PATIENCE: Final = 300.0
+ELICITATION_TIMEOUT_S: Final = 300.0
 """Seconds that a person has to answer."""
 
-_open = threading.BoundedSemaphore(16)
+_open_elicitations = threading.BoundedSemaphore(16)
 """Each question holds a worker; nobody answers more than these at a time anyway."""
 
-_FORM: Final[dict[str, Any]] = {
+_CONSENT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {
         "allow": {
@@ -43,21 +43,21 @@ _FORM: Final[dict[str, Any]] = {
 }
 
 
-def asker(ctx: "Context", stop: Stop) -> Callable[[Consent], bool]:
+def consent_callback(ctx: "Context", stop: Stop) -> Callable[[ConsentRequest], bool]:
     """How a tool that is called in `ctx` asks; `stop` ends the wait."""
     loop = asyncio.get_running_loop()
-    can_ask = _can_ask(ctx)
+    can_ask = _supports_forms(ctx)
 
-    async def ask(question: Consent) -> bool:
+    async def ask(question: ConsentRequest) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE):
-                answer = await ctx.session.elicit_form(_words(question), _FORM, ctx.request_id)
+            async with asyncio.timeout(ELICITATION_TIMEOUT_S):
+                answer = await ctx.session.elicit_form(_question_text(question), _CONSENT_SCHEMA, ctx.request_id)
         except (MCPError, TimeoutError, ValueError):  # a ValueError: the answer is no answer
             return False
-        return _is_yes(answer)
+        return _is_accepted(answer)
 
-    def consent(question: Consent) -> bool:
-        if not can_ask or not _open.acquire(blocking=False):
+    def consent(question: ConsentRequest) -> bool:
+        if not can_ask or not _open_elicitations.acquire(blocking=False):
             return False
         try:
             waiting = asyncio.run_coroutine_threadsafe(ask(question), loop)
@@ -66,12 +66,12 @@ def asker(ctx: "Context", stop: Stop) -> Callable[[Consent], bool]:
         except concurrent.futures.CancelledError:
             return False
         finally:
-            _open.release()
+            _open_elicitations.release()
 
     return consent
 
 
-class Rounds:
+class ElicitationRounds:
     """The questions of one call at 2026-07-28, and the answers that came with it.
 
     The name of a question says what was asked, so nothing needs to be kept between the rounds: an answer counts
@@ -79,28 +79,28 @@ class Rounds:
     """
 
     def __init__(self, ctx: "Context", answers: Mapping[str, object] | None) -> None:
-        self._can_ask = _can_ask(ctx)
+        self._supports_forms = _supports_forms(ctx)
         self._answers = answers or {}
-        self._open: dict[str, Any] = {}
+        self._questions: dict[str, Any] = {}
 
-    def consent(self, question: Consent) -> bool:
-        words = _words(question)
+    def consent(self, question: ConsentRequest) -> bool:
+        words = _question_text(question)
         name = f"consent-{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:16]}"
         if name in self._answers:
-            return _is_yes(self._answers[name])
-        if self._can_ask:
-            params = {"mode": "form", "message": words, "requestedSchema": _FORM}
-            self._open[name] = {"method": "elicitation/create", "params": params}
+            return _is_accepted(self._answers[name])
+        if self._supports_forms:
+            params = {"mode": "form", "message": words, "requestedSchema": _CONSENT_SCHEMA}
+            self._questions[name] = {"method": "elicitation/create", "params": params}
         return False
 
-    def result(self, result: dict[str, Any]) -> dict[str, Any]:
+    def build_result(self, result: dict[str, Any]) -> dict[str, Any]:
         """The call's result, or the questions if it failed for want of their answers."""
-        if self._open and result["isError"]:
-            return {"resultType": "input_required", "inputRequests": self._open}
+        if self._questions and result["isError"]:
+            return {"resultType": "input_required", "inputRequests": self._questions}
         return {**result, "resultType": "complete"}
 
 
-def _can_ask(ctx: "Context") -> bool:
+def _supports_forms(ctx: "Context") -> bool:
     """Whether the client shows forms. One that names no mode does: there was no other at first."""
     client = ctx.session.client_capabilities
     if client is None or client.elicitation is None:
@@ -108,14 +108,14 @@ def _can_ask(ctx: "Context") -> bool:
     return client.elicitation.form is not None or client.elicitation.url is None
 
 
-def _words(question: Consent) -> str:
+def _question_text(question: ConsentRequest) -> str:
     return (
         f"The agent wants to write {question.path} with {question.tool}. "
-        f"That file is sensitive: {question.why}."
+        f"That file is sensitive: {question.reason}."
     )
 
 
-def _is_yes(answer: object) -> bool:
+def _is_accepted(answer: object) -> bool:
     if not isinstance(answer, ElicitResult):
         return False
     return answer.action == "accept" and (answer.content or {}).get("allow") is True

@@ -14,26 +14,26 @@ from starlette.types import Message, Receive, Scope
 
 from understudy.workspace import Stop
 
-__all__ = ["Departure", "departure_of", "watched"]
+__all__ = ["ClientDisconnect", "disconnect_of", "watch_disconnect"]
 
-_KEY: Final = "understudy.departure"
+_SCOPE_KEY: Final = "understudy.departure"
 
 
-class Departure:
+class ClientDisconnect:
     """Whether one request's client has left, and the calls that end with it."""
 
     def __init__(self) -> None:
-        self._left = False
+        self._is_disconnected = False
         self._stops: set[Stop] = set()
 
-    def leave(self) -> None:
-        self._left = True
+    def cancel_all(self) -> None:
+        self._is_disconnected = True
         for stop in tuple(self._stops):
             stop.cancel()
 
     @contextmanager
-    def tied_to(self, stop: Stop) -> Generator[None]:
-        if self._left:
+    def cancelling(self, stop: Stop) -> Generator[None]:
+        if self._is_disconnected:
             stop.cancel()
         self._stops.add(stop)
         try:
@@ -42,20 +42,20 @@ class Departure:
             self._stops.discard(stop)
 
 
-def departure_of(request: Any) -> Departure:
+def disconnect_of(request: Any) -> ClientDisconnect:
     """The departure of the request a call came with; on stdio there is none, and nobody leaves."""
-    found = request.scope.get(_KEY) if isinstance(request, Request) else None
-    return found if isinstance(found, Departure) else Departure()
+    found = request.scope.get(_SCOPE_KEY) if isinstance(request, Request) else None
+    return found if isinstance(found, ClientDisconnect) else ClientDisconnect()
 
 
-def watched(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
+def watch_disconnect(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
     """The same request, noticing its client's departure as soon as anybody listens for it."""
-    departure = Departure()
+    departure = ClientDisconnect()
 
     async def listen() -> Message:
         message = await receive()
         if message["type"] == "http.disconnect":
-            departure.leave()
+            departure.cancel_all()
         return message
 
-    return {**scope, _KEY: departure}, listen
+    return {**scope, _SCOPE_KEY: departure}, listen

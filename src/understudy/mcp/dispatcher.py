@@ -37,47 +37,47 @@ from mcp_types import (
     RequestId,
 )
 
-from understudy.mcp.frames import QUESTION
+from understudy.mcp.frames import REQUEST_ID_PREFIX
 from understudy.mcp.lines import LineReader, LineWriter
 
 __all__ = ["LineDispatcher"]
 
-_STDIO: Final = TransportContext(kind="stdio", can_send_request=True)
+_STDIO_CONTEXT: Final = TransportContext(kind="stdio", can_send_request=True)
 
 logger = logging.getLogger(__name__)
 
 
-class _Asking:
+class _RequestSender:
     """Whatever can ask the client something."""
 
-    _questions: "_Questions"
+    _pending_requests: "_PendingRequests"
 
     async def send_raw_request(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> dict[str, Any]:
-        return await self._questions.ask(method, params, opts)
+        return await self._pending_requests.send(method, params, opts)
 
 
-class _Request(_Asking):
+class _RequestContext(_RequestSender):
     """The SDK's DispatchContext: what a handler can do to its client while it handles one message."""
 
-    transport = _STDIO
+    transport = _STDIO_CONTEXT
     can_send_request = True
     message_metadata = None
 
     def __init__(
         self,
-        questions: "_Questions",
+        pending_requests: "_PendingRequests",
         writer: LineWriter,
         request_id: RequestId | None,
-        token: ProgressToken | None = None,
+        progress_token: ProgressToken | None = None,
     ) -> None:
-        self._questions = questions
+        self._pending_requests = pending_requests
         self.request_id = request_id
         self.task: asyncio.Task[None] | None = None
-        self.open = True
+        self.is_open = True
         self._writer = writer
-        self._token = token
+        self._progress_token = progress_token
         self._cancel_requested: anyio.Event | None = None
 
     @property
@@ -90,13 +90,13 @@ class _Request(_Asking):
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> None:
         del opts
-        if self.open:
-            await _notify(self._writer, method, params)
+        if self.is_open:
+            await _send_notification(self._writer, method, params)
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        if self._token is None:
+        if self._progress_token is None:
             return
-        params: dict[str, Any] = {"progressToken": self._token, "progress": progress}
+        params: dict[str, Any] = {"progressToken": self._progress_token, "progress": progress}
         if total is not None:
             params["total"] = total
         if message is not None:
@@ -104,21 +104,21 @@ class _Request(_Asking):
         await self.notify("notifications/progress", params)
 
 
-class _Questions:
+class _PendingRequests:
     """Requests of ours to the client, by id until their answers come."""
 
     def __init__(self, writer: LineWriter) -> None:
         self._writer = writer
-        self._open: dict[RequestId, asyncio.Future[dict[str, Any]]] = {}
-        self._asked = 0
+        self._futures: dict[RequestId, asyncio.Future[dict[str, Any]]] = {}
+        self._last_id = 0
 
-    async def ask(
+    async def send(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None
     ) -> dict[str, Any]:
-        self._asked += 1
-        name = f"{QUESTION}{self._asked}"
+        self._last_id += 1
+        name = f"{REQUEST_ID_PREFIX}{self._last_id}"
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._open[name] = answer
+        self._futures[name] = answer
         fields: dict[str, Any] = {} if params is None else {"params": dict(params)}
         try:
             await self._writer.send(
@@ -129,11 +129,11 @@ class _Questions:
         except anyio.BrokenResourceError:
             raise NoBackChannelError(method) from None
         finally:
-            del self._open[name]
+            del self._futures[name]
 
-    def settle(self, message: JSONRPCResponse | JSONRPCError) -> None:
+    def resolve(self, message: JSONRPCResponse | JSONRPCError) -> None:
         """An answer of the client's; one that nobody waits for is passed over."""
-        answer = None if message.id is None else self._open.get(message.id)
+        answer = None if message.id is None else self._futures.get(message.id)
         if answer is None or answer.done():
             return
         if isinstance(message, JSONRPCResponse):
@@ -143,21 +143,21 @@ class _Questions:
             answer.set_exception(MCPError(code=error.code, message=error.message, data=error.data))
 
 
-class LineDispatcher(_Asking):
+class LineDispatcher(_RequestSender):
     """Drives a server's handlers with one client's messages."""
 
     def __init__(self, reader: LineReader, writer: LineWriter) -> None:
         self._reader = reader
         self._writer = writer
-        self._questions = _Questions(writer)
-        self._requests: dict[RequestId, _Request] = {}
+        self._pending_requests = _PendingRequests(writer)
+        self._requests: dict[RequestId, _RequestContext] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def notify(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> None:
         del opts
-        await _notify(self._writer, method, params)
+        await _send_notification(self._writer, method, params)
 
     async def run(
         self,
@@ -177,20 +177,20 @@ class LineDispatcher(_Asking):
                     if message.method == "initialize":  # What follows it may rely on it.
                         await asyncio.wait([task])
                 elif isinstance(message, JSONRPCResponse | JSONRPCError):
-                    self._questions.settle(message)
+                    self._pending_requests.resolve(message)
                 else:
                     if message.method == "notifications/cancelled":
                         self._cancel(message.params)
                     if not run_notify_intercept(on_notify_intercept, message.method, message.params):
-                        request = _Request(self._questions, self._writer, None)
-                        self._start(_contained(on_notify, request, message.method, message.params))
+                        request = _RequestContext(self._pending_requests, self._writer, None)
+                        self._start_task(_handle_notification(on_notify, request, message.method, message.params))
         finally:
             for task in self._tasks:
                 task.cancel()
             if self._tasks:
                 await asyncio.wait(self._tasks)
 
-    def _start(self, work: Any) -> asyncio.Task[None]:
+    def _start_task(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -198,20 +198,20 @@ class LineDispatcher(_Asking):
 
     def _start_request(self, message: JSONRPCRequest, on_request: OnRequest) -> asyncio.Task[None]:
         token = progress_token_from_params(message.params)
-        request = _Request(self._questions, self._writer, message.id, token)
+        request = _RequestContext(self._pending_requests, self._writer, message.id, token)
         self._requests[coerce_request_id(message.id)] = request
-        request.task = self._start(self._answer(message, request, on_request))
+        request.task = self._start_task(self._handle_request(message, request, on_request))
         return request.task
 
     def _cancel(self, params: Mapping[str, Any] | None) -> None:
         name = as_request_id((params or {}).get("requestId"))
         request = None if name is None else self._requests.get(coerce_request_id(name))
         if request is not None and request.task is not None:
-            request.open = False
+            request.is_open = False
             request.cancel_requested.set()
             request.task.cancel()
 
-    async def _answer(self, message: JSONRPCRequest, request: _Request, on_request: OnRequest) -> None:
+    async def _handle_request(self, message: JSONRPCRequest, request: _RequestContext, on_request: OnRequest) -> None:
         """One request's task: its handler, then its answer; a cancelled request has none."""
         answer: JSONRPCResponse | JSONRPCError
         try:
@@ -224,10 +224,10 @@ class LineDispatcher(_Asking):
                 error = ErrorData(code=INTERNAL_ERROR, message="Internal error")
             answer = JSONRPCError(jsonrpc="2.0", id=message.id, error=error)
         except asyncio.CancelledError:
-            await self._writer.settle()
+            await self._writer.mark_answered()
             raise
         finally:
-            request.open = False
+            request.is_open = False
             name = coerce_request_id(message.id)
             if self._requests.get(name) is request:
                 del self._requests[name]
@@ -237,8 +237,8 @@ class LineDispatcher(_Asking):
             logger.debug("the client left before the answer to %r", message.method)
 
 
-async def _contained(
-    on_notify: OnNotify, request: _Request, method: str, params: Mapping[str, Any] | None
+async def _handle_notification(
+    on_notify: OnNotify, request: _RequestContext, method: str, params: Mapping[str, Any] | None
 ) -> None:
     try:
         await on_notify(request, method, params)
@@ -246,7 +246,7 @@ async def _contained(
         logger.exception("the handler of %r raised", method)
 
 
-async def _notify(writer: LineWriter, method: str, params: Mapping[str, Any] | None) -> None:
+async def _send_notification(writer: LineWriter, method: str, params: Mapping[str, Any] | None) -> None:
     fields: dict[str, Any] = {} if params is None else {"params": dict(params)}
     try:
         await writer.send(SessionMessage(JSONRPCNotification(jsonrpc="2.0", method=method, **fields)))

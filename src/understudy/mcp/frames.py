@@ -21,18 +21,18 @@ from mcp_types import (
 )
 from msgspec import UNSET, UnsetType
 
-__all__ = ["MOST_BYTES", "Refusal", "decode", "encode", "too_long"]
+__all__ = ["MAX_FRAME_BYTES", "InvalidFrame", "decode", "encode", "too_long_frame"]
 
-MOST_BYTES: Final = 32 << 20
-LARGE: Final = 1 << 14
+MAX_FRAME_BYTES: Final = 32 << 20
+LARGE_TEXT_CHARS: Final = 1 << 14
 
 
-QUESTION: Final = "understudy-"
+REQUEST_ID_PREFIX: Final = "understudy-"
 """How the ids of our own requests to the client begin."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class InvalidFrame:
     """A line that is no message, and the error that answers it."""
 
     error: JSONRPCError
@@ -47,40 +47,40 @@ class _Frame(msgspec.Struct):
     error: Any = UNSET
 
 
-class _Named(msgspec.Struct):
+class _IdOnly(msgspec.Struct):
     id: str | int | None = None
 
 
-_frames: Final = msgspec.json.Decoder(_Frame)
-_names: Final = msgspec.json.Decoder(_Named)
+_frame_decoder: Final = msgspec.json.Decoder(_Frame)
+_id_decoder: Final = msgspec.json.Decoder(_IdOnly)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def decode(line: bytes | bytearray) -> JSONRPCMessage | Refusal:
+def decode(line: bytes | bytearray) -> JSONRPCMessage | InvalidFrame:
     """The message on a line, or why it is none."""
     try:
-        frame = _frames.decode(line)
+        frame = _frame_decoder.decode(line)
     except (msgspec.ValidationError, RecursionError):
-        return _refuse(line)
+        return _invalid_frame(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return Refusal(_error(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8."))
+        return InvalidFrame(_error_response(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8."))
     # The frame is validated already: model_construct spares pydantic doing it again.
     params: dict[str, Any] = {} if frame.params is UNSET else {"params": frame.params}
     if frame.method is UNSET:
-        asked = isinstance(frame.id, str) and frame.id.startswith(QUESTION)
+        asked = isinstance(frame.id, str) and frame.id.startswith(REQUEST_ID_PREFIX)
         if frame.id is not UNSET and (asked or frame.result is not UNSET or frame.error is not UNSET):
-            return _answer(frame.id, frame.result)
-        return _refuse(line)
+            return _build_response(frame.id, frame.result)
+        return _invalid_frame(line)
     if frame.id is UNSET:
         return JSONRPCNotification.model_construct(jsonrpc="2.0", method=frame.method, **params)
     return JSONRPCRequest.model_construct(jsonrpc="2.0", id=frame.id, method=frame.method, **params)
 
 
-def _answer(name: str | int, result: Any) -> JSONRPCMessage:
+def _build_response(name: str | int, result: Any) -> JSONRPCMessage:
     """The client's answer to a question of ours. Why it failed does not matter, only that it did."""
     if isinstance(result, dict):
         return JSONRPCResponse.model_construct(jsonrpc="2.0", id=name, result=cast(dict[str, Any], result))
-    return _error(name, INTERNAL_ERROR, "The client answered with an error.")
+    return _error_response(name, INTERNAL_ERROR, "The client answered with an error.")
 
 
 def encode(message: JSONRPCMessage) -> bytes:
@@ -88,15 +88,15 @@ def encode(message: JSONRPCMessage) -> bytes:
     name = message.id if isinstance(message, JSONRPCResponse) else None
     try:
         if isinstance(message, JSONRPCResponse):
-            frame: object = {"jsonrpc": "2.0", "id": name, "result": _escaped_once(message.result)}
+            frame: object = {"jsonrpc": "2.0", "id": name, "result": _share_escaped_text(message.result)}
         else:
             frame = message.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _encoder.encode_lines([frame])
     except (UnicodeEncodeError, TypeError, RecursionError):
-        return encode(_error(name, INTERNAL_ERROR, "The result has text that cannot be written as UTF-8."))
+        return encode(_error_response(name, INTERNAL_ERROR, "The result has text that cannot be written as UTF-8."))
 
 
-def _escaped_once(result: dict[str, Any]) -> dict[str, Any]:
+def _share_escaped_text(result: dict[str, Any]) -> dict[str, Any]:
     """The same result; a large text that it has twice (as text and as structure) is escaped only once.
 
     Escaping is most of a large answer's time: 1 MB of source takes 0.7 ms.
@@ -106,7 +106,7 @@ def _escaped_once(result: dict[str, Any]) -> dict[str, Any]:
             "content": [{"text": str(text)} as block, *blocks],
             "structuredContent": {"content": again} as fields,
         }:
-            if len(text) > LARGE and text is again:
+            if len(text) > LARGE_TEXT_CHARS and text is again:
                 raw = msgspec.Raw(_encoder.encode(text))
                 return {
                     **result,
@@ -118,19 +118,19 @@ def _escaped_once(result: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def too_long() -> Refusal:
-    return Refusal(
-        _error(None, INVALID_REQUEST, f"Invalid request: a line may have {MOST_BYTES} bytes at most.")
+def too_long_frame() -> InvalidFrame:
+    return InvalidFrame(
+        _error_response(None, INVALID_REQUEST, f"Invalid request: a line may have {MAX_FRAME_BYTES} bytes at most.")
     )
 
 
-def _refuse(line: bytes | bytearray) -> Refusal:
+def _invalid_frame(line: bytes | bytearray) -> InvalidFrame:
     try:
-        name = _names.decode(line).id
+        name = _id_decoder.decode(line).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         name = None
-    return Refusal(
-        _error(
+    return InvalidFrame(
+        _error_response(
             name,
             INVALID_REQUEST,
             "Invalid request: send one JSON-RPC 2.0 object a line, with jsonrpc, method, id (a string or an "
@@ -139,5 +139,5 @@ def _refuse(line: bytes | bytearray) -> Refusal:
     )
 
 
-def _error(name: str | int | None, code: int, message: str) -> JSONRPCError:
+def _error_response(name: str | int | None, code: int, message: str) -> JSONRPCError:
     return JSONRPCError(jsonrpc="2.0", id=name, error=ErrorData(code=code, message=message))

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from understudy.workspace import Workspace
-from understudy.workspace.names import shown
+from understudy.workspace.names import escape_filename
 
-__all__ = ["instructions"]
+__all__ = ["build_instructions"]
 
 
-def instructions(workspace: Workspace, tools: Sequence[str]) -> str:
-    primary, *additional = (shown(root.path) for root in workspace.roots)
+def build_instructions(workspace: Workspace, tools: Sequence[str]) -> str:
+    primary, *additional = (escape_filename(root.path) for root in workspace.roots)
     parts = [
         f"These tools work on files in one workspace. Its primary root is {primary}.",
         "Relative paths are relative to the primary root; nothing outside the roots can be reached.",

@@ -17,17 +17,17 @@ import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
-from understudy.mcp.frames import Refusal, decode, encode, too_long
-from understudy.wire import SKIPPED
+from understudy.mcp.frames import InvalidFrame, decode, encode, too_long_frame
+from understudy.wire import OVERSIZED_FRAME
 from understudy.wire.sink import Sink
 from understudy.wire.source import Source
 
 __all__ = ["LineReader", "LineWriter"]
 
-MOST_UNANSWERED: Final = 512
-MOST_UNTAKEN: Final = 512
+MAX_UNANSWERED_REQUESTS: Final = 512
+MAX_UNREAD_LINES: Final = 512
 """Lines that are read and not taken. With that many, reading stops until they are."""
-LINGER: Final = 0.2
+EOF_DRAIN_TIMEOUT_S: Final = 0.2
 """Seconds that unanswered requests have after the end of input, so that `echo … | understudy mcp` works."""
 
 
@@ -53,49 +53,49 @@ class LineWriter(_Stream):
     """Writes whole frames, in the order they were sent, even if a sender is cancelled halfway."""
 
     def __init__(self, fd: int) -> None:
-        self._sink = Sink(fd, self._lost)
+        self._sink = Sink(fd, self._on_lost)
         self.unanswered = 0
         self.changed = asyncio.Event()
 
     async def send(self, item: SessionMessage, /) -> None:
-        if self.broken:
+        if self.is_broken:
             raise anyio.BrokenResourceError
         if isinstance(item.message, JSONRPCResponse | JSONRPCError) and item.message.id is not None:
-            await self.settle()
-        self.put(encode(item.message))
+            await self.mark_answered()
+        self.write_line(encode(item.message))
         if not self._sink.has_room:
-            await self._sink.room()
+            await self._sink.wait_for_room()
 
     @property
     def has_room(self) -> bool:
         return self._sink.has_room
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         """Until the client has taken most of what it was sent."""
-        await self._sink.room()
+        await self._sink.wait_for_room()
 
-    async def settle(self) -> None:
+    async def mark_answered(self) -> None:
         """A request is answered, or was cancelled and will not be. Async because the SDK awaits it."""
         self.unanswered -= 1
         self.changed.set()
 
-    def put(self, line: bytes) -> None:
+    def write_line(self, line: bytes) -> None:
         """Write what the descriptor takes now and keep the rest."""
         self._sink.put(line)
 
     @property
-    def broken(self) -> bool:
-        return self._sink.broken
+    def is_broken(self) -> bool:
+        return self._sink.is_broken
 
     async def flush(self, seconds: float) -> None:
         """Give the client a moment to take what is left."""
         await self._sink.flush(seconds)
 
-    def abandon(self) -> None:
+    def drop_unwritten(self) -> None:
         self._sink.close()
         self.changed.set()
 
-    def _lost(self) -> None:
+    def _on_lost(self) -> None:
         self.changed.set()
 
 
@@ -103,21 +103,21 @@ class LineReader(_Stream):
     """Reads frames; answers what is no frame itself, and ends at the end of input."""
 
     def __init__(self, fd: int, writer: LineWriter) -> None:
-        self._source = Source(fd, self._read, self._end)
+        self._source = Source(fd, self._on_lines, self._on_end)
         self._writer = writer
         self._lines: deque[bytes] = deque()
         self._ended = False
         self._stopped = False
         self._ready = asyncio.Event()
-        self._opening: SessionMessage | None = None
+        self._first_message: SessionMessage | None = None
 
-    async def opening(self) -> SessionMessage | None:
+    async def peek_first(self) -> SessionMessage | None:
         """The first message, without taking it."""
         try:
-            self._opening = await self.receive()
+            self._first_message = await self.receive()
         except anyio.EndOfStream:
             return None
-        return self._opening
+        return self._first_message
 
     def stop(self) -> None:
         """End of input now, whatever the client still has to say."""
@@ -139,45 +139,45 @@ class LineReader(_Stream):
             raise StopAsyncIteration from None
 
     async def receive(self) -> SessionMessage:
-        if self._opening is not None:
-            message, self._opening = self._opening, None
+        if self._first_message is not None:
+            message, self._first_message = self._first_message, None
             return message
         while True:
-            line = await self._line()
-            message = too_long() if line is SKIPPED else decode(line)
-            if isinstance(message, Refusal):
-                self._writer.put(encode(message.error))
+            line = await self._next_line()
+            message = too_long_frame() if line is OVERSIZED_FRAME else decode(line)
+            if isinstance(message, InvalidFrame):
+                self._writer.write_line(encode(message.error))
                 if not self._writer.has_room:
                     self._source.pause()
-                    await self._writer.room()
+                    await self._writer.wait_for_room()
             elif isinstance(message, JSONRPCRequest):
                 self._writer.unanswered += 1
                 return SessionMessage(
-                    message, ServerMessageMetadata(on_request_unanswered=self._writer.settle)
+                    message, ServerMessageMetadata(on_request_unanswered=self._writer.mark_answered)
                 )
             else:
                 return SessionMessage(message)
 
-    async def _line(self) -> bytes:
+    async def _next_line(self) -> bytes:
         if self._lines:
             await asyncio.sleep(0)  # The tasks of the lines before this one come first.
-        while self._writer.unanswered >= MOST_UNANSWERED and not self._stopped and not self._writer.broken:
+        while self._writer.unanswered >= MAX_UNANSWERED_REQUESTS and not self._stopped and not self._writer.is_broken:
             self._source.pause()
             self._writer.changed.clear()
             await self._writer.changed.wait()
         while not self._lines:
-            if self._ended or self._writer.broken:
-                await self._linger()
+            if self._ended or self._writer.is_broken:
+                await self._drain()
                 raise anyio.EndOfStream
             self._source.resume()
             self._ready.clear()
             await self._ready.wait()
         return self._lines.popleft()
 
-    async def _linger(self) -> None:
+    async def _drain(self) -> None:
         self._source.pause()
-        until = asyncio.get_running_loop().time() + LINGER
-        while self._writer.unanswered > 0 and not self._stopped and not self._writer.broken:
+        until = asyncio.get_running_loop().time() + EOF_DRAIN_TIMEOUT_S
+        while self._writer.unanswered > 0 and not self._stopped and not self._writer.is_broken:
             self._writer.changed.clear()
             try:
                 async with asyncio.timeout_at(until):
@@ -185,12 +185,12 @@ class LineReader(_Stream):
             except TimeoutError:
                 return
 
-    def _read(self, lines: list[bytes]) -> None:
+    def _on_lines(self, lines: list[bytes]) -> None:
         self._lines.extend(lines)
         self._ready.set()
-        if len(self._lines) >= MOST_UNTAKEN:
+        if len(self._lines) >= MAX_UNREAD_LINES:
             self._source.pause()
 
-    def _end(self) -> None:
+    def _on_end(self) -> None:
         self._ended = True
         self._ready.set()

@@ -13,54 +13,54 @@ from typing import Final
 
 from understudy.tools.tool import Stream
 
-__all__ = ["INTERVAL", "Progress"]
+__all__ = ["PROGRESS_INTERVAL_S", "ProgressReporter"]
 
-INTERVAL: Final = 0.1
-MOST_CHARACTERS: Final = 200
-TAIL: Final = 4096
+PROGRESS_INTERVAL_S: Final = 0.1
+MAX_PROGRESS_MESSAGE_CHARS: Final = 200
+PROGRESS_TAIL_CHARS: Final = 4096
 
-_ESCAPES: Final = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?"
-_NOT_SHOWN: Final = re.compile(_ESCAPES + r"|[\x00-\x1f\x7f-\x9f]")
+_ANSI_ESCAPE_PATTERN: Final = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?"
+_INVISIBLE_CHARS: Final = re.compile(_ANSI_ESCAPE_PATTERN + r"|[\x00-\x1f\x7f-\x9f]")
 
-Send = Callable[[float, float | None, str | None], Awaitable[None]]
+SendProgress = Callable[[float, float | None, str | None], Awaitable[None]]
 
 
-class Progress:
+class ProgressReporter:
     """Listener for one call. `report` and `output` are called by threads, the rest by the loop."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: SendProgress) -> None:
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._lock = threading.Lock()
         self._value = 0.0
         self._total: float | None = None
         self._message: str | None = None
-        self._sent = -1.0
-        self._begun = False
-        self._underway = False
+        self._last_sent = -1.0
+        self._is_started = False
+        self._is_scheduled = False
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self._sending: asyncio.Task[None] | None = None
-        self._earliest = 0.0
+        self._send_task: asyncio.Task[None] | None = None
+        self._earliest_send = 0.0
 
     def report(self, done: float, total: float | None, message: str) -> None:
         """`done` of `total`; a value that does not grow is not worth a message."""
         with self._lock:
-            if done > self._value or not self._begun:
-                self._begun = True
+            if done > self._value or not self._is_started:
+                self._is_started = True
                 self._value, self._total, self._message = max(done, self._value), total, message or None
-                self._wake()
+                self._request_delivery()
 
-    def output(self, stream: Stream, text: str) -> None:
+    def report_output(self, stream: Stream, text: str) -> None:
         """What a command printed: its last line is the message, its length so far the value."""
         del stream
         line = last_line(text)
         with self._lock:
-            self._begun = True
+            self._is_started = True
             self._value += len(text)
             if line:
                 self._message = line
-            self._wake()
+            self._request_delivery()
 
     def close(self) -> None:
         """Stop listening; called before the answer is given."""
@@ -68,38 +68,38 @@ class Progress:
             self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._sending is not None:
-            self._sending.cancel()
+        if self._send_task is not None:
+            self._send_task.cancel()
 
-    def _wake(self) -> None:
-        if not self._underway and not self._closed:
-            self._underway = True
+    def _request_delivery(self) -> None:
+        if not self._is_scheduled and not self._closed:
+            self._is_scheduled = True
             self._loop.call_soon_threadsafe(self._schedule)
 
     def _schedule(self) -> None:
         if not self._closed:
-            self._timer = self._loop.call_at(max(self._earliest, self._loop.time()), self._start)
+            self._timer = self._loop.call_at(max(self._earliest_send, self._loop.time()), self._start)
 
     def _start(self) -> None:
-        self._sending = self._loop.create_task(self._deliver())
+        self._send_task = self._loop.create_task(self._deliver())
 
     async def _deliver(self) -> None:
         with self._lock:
             value, total, message = self._value, self._total, self._message
-        if value > self._sent:
-            self._sent = value
+        if value > self._last_sent:
+            self._last_sent = value
             await self._send(value, total if total is None or total >= value else None, message)
-        self._earliest = self._loop.time() + INTERVAL
+        self._earliest_send = self._loop.time() + PROGRESS_INTERVAL_S
         with self._lock:
-            self._underway = False
-            if self._value > self._sent:
-                self._wake()
+            self._is_scheduled = False
+            if self._value > self._last_sent:
+                self._request_delivery()
 
 
 def last_line(text: str) -> str:
     """The last line with something on it, without control characters, cut to a line's length."""
-    for line in reversed(text[-TAIL:].splitlines()):
-        shown = _NOT_SHOWN.sub("", line).strip()
+    for line in reversed(text[-PROGRESS_TAIL_CHARS:].splitlines()):
+        shown = _INVISIBLE_CHARS.sub("", line).strip()
         if shown:
-            return shown if len(shown) <= MOST_CHARACTERS else shown[: MOST_CHARACTERS - 1] + "…"
+            return shown if len(shown) <= MAX_PROGRESS_MESSAGE_CHARS else shown[: MAX_PROGRESS_MESSAGE_CHARS - 1] + "…"
     return ""

@@ -16,36 +16,36 @@ import msgspec
 from understudy.tools.tool import ToolResult
 from understudy.workspace import WorkspaceError
 
-__all__ = ["failure", "success", "unexpected"]
+__all__ = ["failure", "success", "internal_failure"]
 
 
 def success(result: ToolResult) -> dict[str, Any]:
     structured: dict[str, Any] = msgspec.to_builtins(result)
     match structured:
         case {"content": str(text), **others}:
-            content = [_text(text), _json(others)]
+            content = [_text_block(text), _json_block(others)]
         case _:
-            content = [_json(structured)]
+            content = [_json_block(structured)]
     return {"content": content, "structuredContent": structured, "isError": False}
 
 
 def failure(error: WorkspaceError) -> dict[str, Any]:
-    return {"content": [_json(error.payload())], "isError": True}
+    return {"content": [_json_block(error.payload())], "isError": True}
 
 
-def unexpected(tool: str) -> dict[str, Any]:
+def internal_failure(tool: str) -> dict[str, Any]:
     """A fault of ours: nothing of it is shown, since it may name what lies outside the roots."""
     payload = {
         "error": f"{tool} failed for a reason of its own; the server's log says more. Try another way.",
         "code": "EXECUTION_FAILED",
         "details": {"reason": "internal"},
     }
-    return {"content": [_json(payload)], "isError": True}
+    return {"content": [_json_block(payload)], "isError": True}
 
 
-def _text(text: str) -> dict[str, str]:
+def _text_block(text: str) -> dict[str, str]:
     return {"type": "text", "text": text}
 
 
-def _json(value: Mapping[str, Any]) -> dict[str, str]:
-    return _text(msgspec.json.encode(value).decode())
+def _json_block(value: Mapping[str, Any]) -> dict[str, str]:
+    return _text_block(msgspec.json.encode(value).decode())

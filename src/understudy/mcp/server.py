@@ -13,39 +13,39 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from understudy import __version__
 from understudy.mcp import results
-from understudy.mcp.asking import Rounds, asker
-from understudy.mcp.departure import departure_of
-from understudy.mcp.instructions import instructions
-from understudy.mcp.progress import Progress
-from understudy.tools import Call, Consent, Tool, find_tool
-from understudy.tools.workers import Workers
+from understudy.mcp.asking import ElicitationRounds, consent_callback
+from understudy.mcp.departure import disconnect_of
+from understudy.mcp.instructions import build_instructions
+from understudy.mcp.progress import ProgressReporter
+from understudy.tools import Call, ConsentRequest, Tool, find_tool
+from understudy.tools.workers import WorkerPool
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
-__all__ = ["Context", "Registry", "build_server"]
+__all__ = ["Context", "ToolRegistry", "build_server"]
 
-Registry = Mapping[str, Tool[Any, Any]]
-Context = ServerRequestContext[Workers, Any]
+ToolRegistry = Mapping[str, Tool[Any, Any]]
+Context = ServerRequestContext[WorkerPool, Any]
 
-GRACE: Final = 3.0
+WORKERS_CLOSE_TIMEOUT_S: Final = 3.0
 """Seconds that taken-back calls have to end when the server stops."""
 
 logger = logging.getLogger(__name__)
 
 
-def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Server[Workers]:
+def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool) -> Server[WorkerPool]:
     """An MCP server that offers `tools` on `workspace` and runs them in `workers`, which it ends with it."""
-    listing = types.ListToolsResult(tools=[_describe(tool) for tool in tools.values()])
+    listing = types.ListToolsResult(tools=[_to_mcp_tool(tool) for tool in tools.values()])
     names = [tool.name for tool in listing.tools]
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
 
     @asynccontextmanager
-    async def lifespan(server: Server[Workers]) -> AsyncGenerator[Workers]:
+    async def lifespan(server: Server[WorkerPool]) -> AsyncGenerator[WorkerPool]:
         del server
         try:
             yield workers
         finally:
-            if not await workers.close(GRACE):
-                logger.warning("some work did not end within %g s and was left behind", GRACE)
+            if not await workers.close(WORKERS_CLOSE_TIMEOUT_S):
+                logger.warning("some work did not end within %g s and was left behind", WORKERS_CLOSE_TIMEOUT_S)
 
     async def list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         del ctx, params
@@ -58,16 +58,16 @@ def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Ser
             message = f"Unknown tool: {params.name[:100]}"
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=error.payload()) from None
         if ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS:
-            return await _call(ctx, workspace, tool, params.arguments or {})
-        rounds = Rounds(ctx, params.input_responses)
-        return rounds.result(await _call(ctx, workspace, tool, params.arguments or {}, rounds.consent))
+            return await _run_tool(ctx, workspace, tool, params.arguments or {})
+        rounds = ElicitationRounds(ctx, params.input_responses)
+        return rounds.build_result(await _run_tool(ctx, workspace, tool, params.arguments or {}, rounds.consent))
 
-    server: Server[Workers] = Server(
+    server: Server[WorkerPool] = Server(
         "understudy",
         version=__version__,
         title="Understudy workspace tools",
         description="Read, search, edit and run things in the folders it was given, and nowhere else.",
-        instructions=instructions(workspace, tuple(tools)),
+        instructions=build_instructions(workspace, tuple(tools)),
         lifespan=lifespan,
         get_tool_input_schema=schemas.get,
         on_list_tools=list_tools,
@@ -87,7 +87,7 @@ def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Ser
             and ctx.session.client_params is not None  # The handshake is done.
         )
         if direct and name in names and isinstance(arguments, dict):
-            return await _call(ctx, workspace, tools[str(name)], cast(object, arguments))
+            return await _run_tool(ctx, workspace, tools[str(name)], cast(object, arguments))
         return await call_next(ctx)
 
     # In place of OpenTelemetry's, the only one there: 25 µs a call, and nobody collects it.
@@ -95,21 +95,21 @@ def build_server(workspace: Workspace, tools: Registry, workers: Workers) -> Ser
     return server
 
 
-async def _call(
+async def _run_tool(
     ctx: Context,
     workspace: Workspace,
     tool: Tool[Any, Any],
     arguments: object,
-    consent: Callable[[Consent], bool] | None = None,
+    consent: Callable[[ConsentRequest], bool] | None = None,
 ) -> dict[str, Any]:
     """Run one tool in a worker; the client's cancelling or leaving stops it."""
     call = Call()
-    call.consent = consent or asker(ctx, call.stop)
-    progress: Progress | None = None
+    call.ask_consent = consent or consent_callback(ctx, call.stop)
+    progress: ProgressReporter | None = None
     if ctx.meta is not None and "progress_token" in ctx.meta:
-        progress = Progress(ctx.session.report_progress)
+        progress = ProgressReporter(ctx.session.report_progress)
         call.on_progress = progress.report
-        call.on_output = progress.output
+        call.on_output = progress.report_output
 
     def work() -> dict[str, Any]:
         try:
@@ -119,10 +119,10 @@ async def _call(
                 return results.failure(error)
         except Exception:
             logger.exception("%s raised", tool.name)
-            return results.unexpected(tool.name)
+            return results.internal_failure(tool.name)
 
     try:
-        with departure_of(ctx.request).tied_to(call.stop):
+        with disconnect_of(ctx.request).cancelling(call.stop):
             return await ctx.lifespan_context.run(work, call.stop)
     except WorkspaceError as error:
         return results.failure(error)
@@ -131,7 +131,7 @@ async def _call(
             progress.close()
 
 
-def _describe(tool: Tool[Any, Any]) -> types.Tool:
+def _to_mcp_tool(tool: Tool[Any, Any]) -> types.Tool:
     effects = tool.effects
     return types.Tool(
         name=tool.name,

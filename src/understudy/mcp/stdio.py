@@ -9,31 +9,31 @@ from mcp_types import JSONRPCRequest
 
 from understudy.mcp.dispatcher import LineDispatcher
 from understudy.mcp.lines import LineReader, LineWriter
-from understudy.mcp.server import Registry, build_server
-from understudy.tools.workers import Workers
-from understudy.wire import claimed
-from understudy.wire.heap import keep_freed_memory
+from understudy.mcp.server import ToolRegistry, build_server
+from understudy.tools.workers import WorkerPool
+from understudy.wire import claim_stdio
+from understudy.wire.heap import retain_freed_memory
 from understudy.workspace import Workspace
 
 __all__ = ["serve_stdio"]
 
 
-def serve_stdio(workspace: Workspace, tools: Registry) -> None:
+def serve_stdio(workspace: Workspace, tools: ToolRegistry) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then end all running work and return."""
-    keep_freed_memory()
-    with claimed() as (source, sink):
+    retain_freed_memory()
+    with claim_stdio() as (source, sink):
         asyncio.run(_serve(workspace, tools, source, sink))
 
 
-async def _serve(workspace: Workspace, tools: Registry, source: int, sink: int) -> None:
-    server = build_server(workspace, tools, Workers())
+async def _serve(workspace: Workspace, tools: ToolRegistry, source: int, sink: int) -> None:
+    server = build_server(workspace, tools, WorkerPool())
     writer = LineWriter(sink)
     reader = LineReader(source, writer)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, reader.stop)
     try:
-        opening = await reader.opening()
+        opening = await reader.peek_first()
         if opening is None:
             return
         if isinstance(opening.message, JSONRPCRequest) and opening.message.method == "initialize":
@@ -46,4 +46,4 @@ async def _serve(workspace: Workspace, tools: Registry, source: int, sink: int) 
     finally:
         reader.close()
         await writer.flush(1.0)
-        writer.abandon()
+        writer.drop_unwritten()

@@ -9,29 +9,29 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
-from understudy.http.listening import address_shown, listen
-from understudy.http.names import Names, is_loopback
+from understudy.http.listening import format_address, listen
+from understudy.http.names import AllowedHosts, is_loopback
 from understudy.http.serving import HttpServer
-from understudy.mcp.frames import MOST_BYTES
-from understudy.mcp.guard import PATH, Guard
-from understudy.mcp.server import Registry, build_server
-from understudy.tools.workers import Workers
-from understudy.wire.heap import keep_freed_memory
+from understudy.mcp.frames import MAX_FRAME_BYTES
+from understudy.mcp.guard import ENDPOINT_PATH, AccessGuard
+from understudy.mcp.server import ToolRegistry, build_server
+from understudy.tools.workers import WorkerPool
+from understudy.wire.heap import retain_freed_memory
 from understudy.workspace import Denied, InvalidArgument, Workspace
 
-__all__ = ["http_app", "serve_http"]
+__all__ = ["build_http_app", "serve_http"]
 
-SHORTEST_TOKEN: Final = 16
+MIN_TOKEN_CHARS: Final = 16
 
 
 def serve_http(
     workspace: Workspace,
-    tools: Registry,
+    tools: ToolRegistry,
     host: str = "127.0.0.1",
     port: int = 0,
     token: str | None = None,
     *,
-    names: Sequence[str] = (),
+    host_names: Sequence[str] = (),
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve at http://host:port/mcp until SIGINT or SIGTERM; then end all running work and return.
@@ -39,9 +39,9 @@ def serve_http(
     Anyone who can reach the port can use the tools, so an address that others can reach needs a
     `token`. `names` are further Host names to answer to (a proxy's). `on_ready` is told the URL.
     """
-    if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
+    if token is not None and (len(token) < MIN_TOKEN_CHARS or not token.isascii() or not token.isprintable()):
         raise InvalidArgument(
-            f"The bearer token must have at least {SHORTEST_TOKEN} printable ASCII characters. "
+            f"The bearer token must have at least {MIN_TOKEN_CHARS} printable ASCII characters. "
             "Make one with: openssl rand -hex 32",
             "bad_arguments",
         )
@@ -53,26 +53,26 @@ def serve_http(
             host=host,
         )
     with contextlib.closing(listen(host, port)) as listener:
-        ours = Names(host, listener.getsockname()[1], names)
-        url = f"http://{address_shown(host, listener)}{PATH}"
+        ours = AllowedHosts(host, listener.getsockname()[1], host_names)
+        url = f"http://{format_address(host, listener)}{ENDPOINT_PATH}"
 
         async def serve() -> None:
-            workers = Workers()
-            app = Guard(http_app(build_server(workspace, tools, workers)), ours, token)
-            serving = HttpServer(app, workers.stop_all)
+            workers = WorkerPool()
+            app = AccessGuard(build_http_app(build_server(workspace, tools, workers)), ours, token)
+            serving = HttpServer(app, workers.cancel_all)
             if on_ready is not None:
                 on_ready(url)
             await serving.serve(sockets=[listener])
 
-        keep_freed_memory()
+        retain_freed_memory()
         asyncio.run(serve())
 
 
-def http_app(server: Server[Workers]) -> Starlette:
+def build_http_app(server: Server[WorkerPool]) -> Starlette:
     """The endpoint for whoever checks in front of it who may speak; its lifespan must be run."""
     return server.streamable_http_app(
-        streamable_http_path=PATH,
-        max_request_body_size=MOST_BYTES,
+        streamable_http_path=ENDPOINT_PATH,
+        max_request_body_size=MAX_FRAME_BYTES,
         # The guard in front has checked Host and Origin, with the port and for every kind of address.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )

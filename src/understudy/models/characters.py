@@ -1,9 +1,9 @@
 """Text that can be sent and stored: no halves of characters."""
 
-__all__ = ["whole_characters"]
+__all__ = ["replace_lone_surrogates"]
 
 
-def whole_characters(text: str) -> str:
+def replace_lone_surrogates(text: str) -> str:
     """Join surrogate pairs that JSON left apart, and put the replacement character for lone halves."""
     try:
         text.encode()

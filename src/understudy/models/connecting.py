@@ -12,15 +12,15 @@ from typing import Final
 
 import httpx2
 
-from understudy.models.naming import PROVIDERS, at_home, is_loopback
-from understudy.models.receiving import bound
+from understudy.models.naming import PROVIDERS, is_provider_host, is_loopback
+from understudy.models.receiving import limit_response
 from understudy.models.settings import ModelSettings
 
-__all__ = ["connect", "hanging_up"]
+__all__ = ["build_http_client", "closing_responses"]
 
-CONNECT_SECONDS: Final = 10.0
+CONNECT_TIMEOUT_S: Final = 10.0
 
-_SENT: Final = frozenset(
+_ALLOWED_HEADERS: Final = frozenset(
     {
         "accept",
         "accept-encoding",
@@ -35,13 +35,13 @@ _SENT: Final = frozenset(
         "x-server-timeout",
     }
 )
-_SENT_HOME: Final = frozenset({"openai-organization", "openai-project"})
+_ALLOWED_PROVIDER_HEADERS: Final = frozenset({"openai-organization", "openai-project"})
 """Who pays is between the user and the provider itself; nobody else hears of it."""
 
-_KEY_HEADER: Final = {"anthropic": "x-api-key", "google": "x-goog-api-key"}
+_KEY_HEADERS: Final = {"anthropic": "x-api-key", "google": "x-goog-api-key"}
 
 
-def connect(settings: ModelSettings) -> httpx2.AsyncClient:
+def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     """No redirects are followed: a key does not travel to where a server points."""
 
     async def only_what_is_listed(request: httpx2.Request) -> None:
@@ -53,33 +53,33 @@ def connect(settings: ModelSettings) -> httpx2.AsyncClient:
             request.headers[key_header] = bearer + settings.api_key
 
     provider = settings.name.provider
-    sent = _SENT | _SENT_HOME if at_home(PROVIDERS[provider], settings.base_url) else _SENT
-    key_header = _KEY_HEADER.get(provider, "authorization")
+    sent = _ALLOWED_HEADERS | _ALLOWED_PROVIDER_HEADERS if is_provider_host(PROVIDERS[provider], settings.base_url) else _ALLOWED_HEADERS
+    key_header = _KEY_HEADERS.get(provider, "authorization")
     bearer = "Bearer " if key_header == "authorization" else ""
     return httpx2.AsyncClient(
-        timeout=httpx2.Timeout(settings.idle, connect=CONNECT_SECONDS),
+        timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),
         follow_redirects=False,
         # A proxy of the environment is for the world outside, not for a server on this machine.
-        trust_env=not is_loopback(settings.address),
-        event_hooks={"request": [only_what_is_listed], "response": [_note, bound]},
+        trust_env=not is_loopback(settings.effective_url),
+        event_hooks={"request": [only_what_is_listed], "response": [_record_response, limit_response]},
     )
 
 
-_begun: ContextVar[list[httpx2.Response] | None] = ContextVar("_begun", default=None)
+_open_responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_begun", default=None)
 
 
-async def _note(response: httpx2.Response) -> None:
-    begun = _begun.get()
+async def _record_response(response: httpx2.Response) -> None:
+    begun = _open_responses.get()
     if begun is not None:
         begun.append(response)
 
 
 @asynccontextmanager
-async def hanging_up() -> AsyncGenerator[None]:
+async def closing_responses() -> AsyncGenerator[None]:
     """Whatever answer begins inside is closed when this ends. Not every SDK does that when its stream is left."""
     begun: list[httpx2.Response] = []
     # Not reset: a generator may be closed from another context, and the next request sets its own list.
-    _begun.set(begun)
+    _open_responses.set(begun)
     try:
         yield
     finally:

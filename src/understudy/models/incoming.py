@@ -23,15 +23,15 @@ from pydantic_ai.messages import TextPart as PydanticTextPart
 from pydantic_ai.usage import RequestUsage
 from pydantic_core import to_jsonable_python
 
-from understudy.models.characters import whole_characters
-from understudy.models.nesting import text_of, too_deep
+from understudy.models.characters import replace_lone_surrogates
+from understudy.models.nesting import to_json_text, is_too_deep
 from understudy.models.port import (
-    CallBegun,
+    CallStarted,
     CallPart,
     Finished,
     ModelError,
     ModelMessage,
-    StopCause,
+    FinishReason,
     TextDelta,
     TextPart,
     ThoughtDelta,
@@ -39,64 +39,64 @@ from understudy.models.port import (
     TokenUsage,
 )
 
-__all__ = ["Gauge", "delta_of", "finished"]
+__all__ = ["AnswerSizeLimiter", "to_delta", "to_finished"]
 
-ANSWER_LIMIT: Final = 8 * 1024 * 1024
+MAX_ANSWER_CHARS: Final = 8 * 1024 * 1024
 """Characters of one answer: text, thoughts, names and arguments together."""
-PART: Final = 1024
+PART_COST_CHARS: Final = 1024
 """What each part costs, however little is in it."""
-NAME: Final = 64
+NAME_CHAR_COST: Final = 64
 """What a character of a name costs: with each piece of a name the whole of it is copied."""
-MOST_CALLS: Final = 128
-LONGEST_NAME: Final = 256
+MAX_TOOL_CALLS: Final = 128
+MAX_TOOL_NAME_CHARS_READ: Final = 256
 """Characters of a tool's name that are kept; a tool has 64 at most."""
-MOST_TOKENS: Final = 2**53
+MAX_TOKEN_COUNT: Final = 2**53
 
 
-def delta_of(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | CallBegun | None:
+def to_delta(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | CallStarted | None:
     """What to hand out for an event. The first chunk of each part arrives with the part's start."""
     match event:
         case PartStartEvent(part=PydanticTextPart(content=text)):
-            return TextDelta(whole_characters(text)) if text else None
+            return TextDelta(replace_lone_surrogates(text)) if text else None
         case PartStartEvent(part=ThinkingPart(content=text)):
-            return ThoughtDelta(whole_characters(text)) if text else None
+            return ThoughtDelta(replace_lone_surrogates(text)) if text else None
         case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
-            return TextDelta(whole_characters(text)) if text else None
+            return TextDelta(replace_lone_surrogates(text)) if text else None
         case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text)):
-            return ThoughtDelta(whole_characters(text)) if text else None
+            return ThoughtDelta(replace_lone_surrogates(text)) if text else None
         case PartStartEvent(part=ToolCallPart(tool_name=name, tool_call_id=id)):
-            return CallBegun(whole_characters(id), _name(name)) if id else None
+            return CallStarted(replace_lone_surrogates(id), _truncated_name(name)) if id else None
         case _:
             return None
 
 
-class Gauge:
+class AnswerSizeLimiter:
     """How large the answer has become. Feed it every event; it refuses one that never ends."""
 
-    def __init__(self, limit: int = ANSWER_LIMIT) -> None:
-        self._left = limit
+    def __init__(self, max_chars: int = MAX_ANSWER_CHARS) -> None:
+        self._chars_left = max_chars
         self._parts: set[int] = set()
         self._calls: set[int] = set()
 
     def feed(self, event: ModelResponseStreamEvent) -> None:
-        self._left -= _size(event)
+        self._chars_left -= _event_size(event)
         if isinstance(event, PartStartEvent):
-            self._begin(event)
-        if self._left < 0:
+            self._count_part(event)
+        if self._chars_left < 0:
             raise ModelError("rejected", "The model's answer is too large: it was cut off at 8 MiB.")
 
-    def _begin(self, event: PartStartEvent) -> None:
+    def _count_part(self, event: PartStartEvent) -> None:
         if event.index not in self._parts:  # a part may be started over, with more of it
             self._parts.add(event.index)
-            self._left -= PART
+            self._chars_left -= PART_COST_CHARS
         if isinstance(event.part, ToolCallPart):
             self._calls.add(event.index)
-        if len(self._calls) > MOST_CALLS:
-            told = f"The model asked for more than {MOST_CALLS} tools at once, so none of them was used. Ask again."
+        if len(self._calls) > MAX_TOOL_CALLS:
+            told = f"The model asked for more than {MAX_TOOL_CALLS} tools at once, so none of them was used. Ask again."
             raise ModelError("rejected", told)
 
 
-def _size(event: ModelResponseStreamEvent) -> int:
+def _event_size(event: ModelResponseStreamEvent) -> int:
     match event:
         case PartStartEvent(part=PydanticTextPart(content=text)):
             return len(text)
@@ -107,39 +107,39 @@ def _size(event: ModelResponseStreamEvent) -> int:
         case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text, signature_delta=signature)):
             return len(text or "") + len(signature or "")
         case PartStartEvent(part=ToolCallPart(tool_name=name, args=arguments, tool_call_id=id)):
-            return NAME * len(name) + len(id) + _written_size(arguments)
+            return NAME_CHAR_COST * len(name) + len(id) + _arguments_size(arguments)
         case PartDeltaEvent(
             delta=ToolCallPartDelta(tool_name_delta=name, args_delta=arguments, tool_call_id=id)
         ):
-            return NAME * len(name or "") + len(id or "") + _written_size(arguments)
+            return NAME_CHAR_COST * len(name or "") + len(id or "") + _arguments_size(arguments)
         case _:
             return 0
 
 
-def _written_size(arguments: str | Mapping[str, Any] | None) -> int:
+def _arguments_size(arguments: str | Mapping[str, Any] | None) -> int:
     if not arguments:
         return 0
-    return len(arguments if isinstance(arguments, str) else text_of(arguments))
+    return len(arguments if isinstance(arguments, str) else to_json_text(arguments))
 
 
-def finished(response: ModelResponse) -> Finished:
+def to_finished(response: ModelResponse) -> Finished:
     """The whole message of a stream that came to its end."""
     parts: list[TextPart | ThoughtPart | CallPart] = []
     for part in response.parts:
         match part:
             case PydanticTextPart(content=text) if text:
-                parts.append(TextPart(whole_characters(text), _seal(part)))
+                parts.append(TextPart(replace_lone_surrogates(text), _provider_data(part)))
             case ThinkingPart(content=text):
-                parts.append(ThoughtPart(whole_characters(text), _seal(part)))
+                parts.append(ThoughtPart(replace_lone_surrogates(text), _provider_data(part)))
             case ToolCallPart(tool_name=name, args=arguments, tool_call_id=id):
-                call = CallPart(whole_characters(id), _name(name), _arguments(arguments), _seal(part))
+                call = CallPart(replace_lone_surrogates(id), _truncated_name(name), _parse_arguments(arguments), _provider_data(part))
                 parts.append(call)
             case _:
                 continue
-    return Finished(ModelMessage(tuple(parts)), _cause(response, parts), _usage(response.usage))
+    return Finished(ModelMessage(tuple(parts)), _finish_reason(response, parts), _to_usage(response.usage))
 
 
-def _cause(response: ModelResponse, parts: list[TextPart | ThoughtPart | CallPart]) -> StopCause:
+def _finish_reason(response: ModelResponse, parts: list[TextPart | ThoughtPart | CallPart]) -> FinishReason:
     match response.finish_reason:
         case "length":
             return "length"
@@ -150,15 +150,15 @@ def _cause(response: ModelResponse, parts: list[TextPart | ThoughtPart | CallPar
             return "calls" if any(isinstance(part, CallPart) for part in parts) else "done"
 
 
-def _arguments(written: str | Mapping[str, Any] | None) -> Mapping[str, Any] | str:
+def _parse_arguments(written: str | Mapping[str, Any] | None) -> Mapping[str, Any] | str:
     """Plain data if the model wrote a JSON object that can be carried on; what it wrote if not. Nothing at all
     means no arguments."""
     if written is None or (isinstance(written, str) and not written.strip()):
         return {}
-    text = whole_characters(written) if isinstance(written, str) else text_of(written)
+    text = replace_lone_surrogates(written) if isinstance(written, str) else to_json_text(written)
     try:
-        data: Any = json.loads(text, parse_constant=_no_number)
-        if not isinstance(data, dict) or too_deep(cast("object", data)):
+        data: Any = json.loads(text, parse_constant=_reject_constant)
+        if not isinstance(data, dict) or is_too_deep(cast("object", data)):
             return text
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
@@ -166,33 +166,33 @@ def _arguments(written: str | Mapping[str, Any] | None) -> Mapping[str, Any] | s
     return cast("dict[str, Any]", data)
 
 
-def _name(written: str) -> str:
-    return whole_characters(written[:LONGEST_NAME])
+def _truncated_name(written: str) -> str:
+    return replace_lone_surrogates(written[:MAX_TOOL_NAME_CHARS_READ])
 
 
-def _no_number(name: str) -> Any:
+def _reject_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
 
 
-def _seal(part: PydanticTextPart | ThinkingPart | ToolCallPart) -> Mapping[str, Any] | None:
+def _provider_data(part: PydanticTextPart | ThinkingPart | ToolCallPart) -> Mapping[str, Any] | None:
     """What the provider wants back unchanged, as data that can be stored; None if there is nothing of that kind."""
     signature = part.signature if isinstance(part, ThinkingPart) else None
     kept = {"id": part.id, "signature": signature, "details": part.provider_details}
     kept = {key: value for key, value in kept.items() if value}
-    if not kept or part.provider_name is None or too_deep(kept):
+    if not kept or part.provider_name is None or is_too_deep(kept):
         return None
-    return json.loads(text_of(to_jsonable_python({"provider": part.provider_name, **kept}, fallback=str)))
+    return json.loads(to_json_text(to_jsonable_python({"provider": part.provider_name, **kept}, fallback=str)))
 
 
-def _usage(usage: RequestUsage) -> TokenUsage:
+def _to_usage(usage: RequestUsage) -> TokenUsage:
     return TokenUsage(
-        input=_count(usage.input_tokens),
-        output=_count(usage.output_tokens),
-        thought=_count(usage.output_reasoning_tokens),
-        cache_read=_count(usage.cache_read_tokens),
-        cache_write=_count(usage.cache_write_tokens),
+        input=_bounded_count(usage.input_tokens),
+        output=_bounded_count(usage.output_tokens),
+        thought=_bounded_count(usage.output_reasoning_tokens),
+        cache_read=_bounded_count(usage.cache_read_tokens),
+        cache_write=_bounded_count(usage.cache_write_tokens),
     )
 
 
-def _count(tokens: int) -> int:
-    return min(max(0, tokens), MOST_TOKENS)
+def _bounded_count(tokens: int) -> int:
+    return min(max(0, tokens), MAX_TOKEN_COUNT)

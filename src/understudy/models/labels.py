@@ -7,27 +7,27 @@ import hashlib
 import re
 from typing import Final
 
-__all__ = ["is_id", "sent_id", "sent_name"]
+__all__ = ["is_portable_id", "portable_id", "portable_name"]
 
-LONGEST_ID: Final = 40
+MAX_CALL_ID_CHARS: Final = 40
 """The least of what the providers' APIs take (OpenAI's chat)."""
-LONGEST_NAME: Final = 64
+MAX_TOOL_NAME_CHARS: Final = 64
 
-_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}")
-_ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
-
-
-def is_id(call: str) -> bool:
-    return _ID.fullmatch(call) is not None
+_PORTABLE_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_CALL_ID_CHARS}}}")
+_INVALID_NAME_CHARS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
-def sent_id(call: str) -> str:
+def is_portable_id(call: str) -> bool:
+    return _PORTABLE_ID.fullmatch(call) is not None
+
+
+def portable_id(call: str) -> str:
     """The id as it goes out: another one in the place of an odd one, always the same for the same."""
-    if is_id(call):
+    if is_portable_id(call):
         return call
     return f"call_{hashlib.blake2b(call.encode(errors='surrogatepass'), digest_size=12).hexdigest()}"
 
 
-def sent_name(name: str) -> str:
+def portable_name(name: str) -> str:
     """The name as it goes out. Those of real tools stay what they are."""
-    return _ODD.sub("_", name[:LONGEST_NAME]) or "unknown"
+    return _INVALID_NAME_CHARS.sub("_", name[:MAX_TOOL_NAME_CHARS]) or "unknown"

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from understudy.models.port import ModelError
 
-__all__ = ["PROVIDERS", "ModelName", "Provider", "at_home", "is_loopback", "key_needed", "parse_model_name"]
+__all__ = ["PROVIDERS", "ModelName", "Provider", "is_provider_host", "is_loopback", "is_key_required", "parse_model_name"]
 
-LONGEST_NAME: Final = 200
+MAX_MODEL_NAME_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Provider:
 
     id: str
     label: str
-    home: str
+    default_url: str
     key_variables: tuple[str, ...]
     """The environment variables that may hold its key, the first that is set counts."""
     url_variable: str
@@ -83,7 +83,7 @@ def parse_model_name(spec: str) -> ModelName:
         told = "".join(char for char in provider[:40] if char.isprintable())
         raise ModelError("bad_setting", f"There is no provider {told!r}. Providers are {known}.")
     model = model.strip()
-    if len(model) > LONGEST_NAME or not model.isprintable() or " " in model:
+    if len(model) > MAX_MODEL_NAME_CHARS or not model.isprintable() or " " in model:
         raise ModelError(
             "bad_setting",
             f"The name of the {provider} model is not one: it is too long or has odd characters.",
@@ -91,14 +91,14 @@ def parse_model_name(spec: str) -> ModelName:
     return ModelName(provider, model)
 
 
-def key_needed(provider: Provider, base_url: str | None) -> bool:
+def is_key_required(provider: Provider, base_url: str | None) -> bool:
     """A server on this very machine may go without a key; every other asks for one."""
-    return provider.needs_key and not is_loopback(base_url or provider.home)
+    return provider.needs_key and not is_loopback(base_url or provider.default_url)
 
 
-def at_home(provider: Provider, base_url: str | None) -> bool:
+def is_provider_host(provider: Provider, base_url: str | None) -> bool:
     """Whether this URL leads to the provider itself, rather than to someone who speaks its language."""
-    return base_url is None or urlsplit(base_url).hostname == urlsplit(provider.home).hostname
+    return base_url is None or urlsplit(base_url).hostname == urlsplit(provider.default_url).hostname
 
 
 def is_loopback(url: str) -> bool:

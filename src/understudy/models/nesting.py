@@ -7,38 +7,38 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, cast
 
-from understudy.models.characters import whole_characters
+from understudy.models.characters import replace_lone_surrogates
 
-__all__ = ["DEEPEST", "text_of", "too_deep"]
+__all__ = ["MAX_JSON_DEPTH", "to_json_text", "is_too_deep"]
 
-DEEPEST: Final = 64
+MAX_JSON_DEPTH: Final = 64
 """Levels. No tool asks for a tenth of it, and every provider and library takes that much."""
-UNWRITABLE: Final = "[nested too deep to be written]"
+UNWRITABLE_TEXT: Final = "[nested too deep to be written]"
 
 
-def too_deep(data: object) -> bool:
+def is_too_deep(data: object) -> bool:
     """Whether lists and objects stand inside each other in more levels than `DEEPEST`."""
-    level = _holders([data])
-    for _ in range(DEEPEST):
+    level = _containers([data])
+    for _ in range(MAX_JSON_DEPTH):
         if not level:
             return False
-        level = [inner for holder in level for inner in _holders(_inside(holder))]
+        level = [inner for holder in level for inner in _containers(_children(holder))]
     return bool(level)
 
 
-def text_of(data: object) -> str:
+def to_json_text(data: object) -> str:
     """The data as JSON, without halves of characters. What Python itself cannot write becomes a remark."""
     try:
-        return whole_characters(json.dumps(data, ensure_ascii=False, default=str))
+        return replace_lone_surrogates(json.dumps(data, ensure_ascii=False, default=str))
     except (RecursionError, ValueError):
-        return UNWRITABLE
+        return UNWRITABLE_TEXT
 
 
-def _holders(items: Iterable[object]) -> list[Any]:
+def _containers(items: Iterable[object]) -> list[Any]:
     return [item for item in items if isinstance(item, Mapping | list | tuple)]
 
 
-def _inside(holder: Any) -> Iterable[object]:
-    if isinstance(holder, Mapping):
-        return cast("Mapping[str, object]", holder).values()
-    return holder
+def _children(container: Any) -> Iterable[object]:
+    if isinstance(container, Mapping):
+        return cast("Mapping[str, object]", container).values()
+    return container

@@ -25,10 +25,10 @@ from pydantic_ai.messages import TextPart as PydanticTextPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from understudy.models.characters import whole_characters
-from understudy.models.context import context_block
-from understudy.models.labels import sent_id, sent_name
-from understudy.models.nesting import text_of, too_deep
+from understudy.models.characters import replace_lone_surrogates
+from understudy.models.context import format_context_block
+from understudy.models.labels import portable_id, portable_name
+from understudy.models.nesting import to_json_text, is_too_deep
 from understudy.models.port import (
     CallPart,
     ImagePart,
@@ -42,13 +42,13 @@ from understudy.models.port import (
     UserMessage,
 )
 
-__all__ = ["messages_of", "parameters_of"]
+__all__ = ["to_messages", "to_parameters"]
 
-UNUSABLE: Final = "INVALID_JSON"
+INVALID_ARGUMENTS_KEY: Final = "INVALID_JSON"
 """What a model wrote in the place of arguments goes back to it under this name."""
 
 
-def parameters_of(request: Request) -> ModelRequestParameters:
+def to_parameters(request: Request) -> ModelRequestParameters:
     return ModelRequestParameters(
         function_tools=[
             ToolDefinition(
@@ -59,19 +59,19 @@ def parameters_of(request: Request) -> ModelRequestParameters:
             )
             for tool in request.tools
         ],
-        instruction_parts=[InstructionPart(content=whole_characters(request.system))]
+        instruction_parts=[InstructionPart(content=replace_lone_surrogates(request.system))]
         if request.system
         else [],
     )
 
 
-def messages_of(request: Request, system: str, *, cache_points: bool) -> list[PydanticMessage]:
+def to_messages(request: Request, provider_name: str, *, cache_points: bool) -> list[PydanticMessage]:
     """`system` is pydantic-ai's name of who will read this; thoughts that another one sealed stay away.
     `cache_points`: mark the end of the history for a provider that wants to be told what to cache."""
-    messages = [_message(message, system) for message in request.messages]
+    messages = [_to_message(message, provider_name) for message in request.messages]
     tail: list[UserContent] = [CachePoint()] if cache_points and messages else []
     if request.context is not None:
-        tail.append(whole_characters(context_block(request.context)))
+        tail.append(replace_lone_surrogates(format_context_block(request.context)))
     if not tail:
         return messages
     part = UserPromptPart(tail if cache_points else str(tail[0]))
@@ -89,61 +89,61 @@ def _has_images(message: Message) -> bool:
     return isinstance(message, ToolMessage) and any(result.images for result in message.results)
 
 
-def _message(message: Message, system: str) -> PydanticMessage:
+def _to_message(message: Message, provider_name: str) -> PydanticMessage:
     match message:
         case UserMessage(parts):
-            return ModelRequest([UserPromptPart(_prompt(parts))])
+            return ModelRequest([UserPromptPart(_prompt_content(parts))])
         case ToolMessage(results):
-            return ModelRequest([_result(result) for result in results])
+            return ModelRequest([_to_tool_return(result) for result in results])
         case ModelMessage(parts):
-            return ModelResponse([*_answer(parts, system)])
+            return ModelResponse([*_response_parts(parts, provider_name)])
 
 
-def _prompt(parts: Sequence[TextPart | ImagePart]) -> str | list[UserContent]:
+def _prompt_content(parts: Sequence[TextPart | ImagePart]) -> str | list[UserContent]:
     if all(isinstance(part, TextPart) for part in parts):
-        return whole_characters("\n\n".join(part.text for part in parts if isinstance(part, TextPart)))
-    return [whole_characters(part.text) if isinstance(part, TextPart) else _image(part) for part in parts]
+        return replace_lone_surrogates("\n\n".join(part.text for part in parts if isinstance(part, TextPart)))
+    return [replace_lone_surrogates(part.text) if isinstance(part, TextPart) else _to_binary(part) for part in parts]
 
 
-def _image(image: ImagePart) -> BinaryContent:
+def _to_binary(image: ImagePart) -> BinaryContent:
     return BinaryContent(image.data, media_type=image.mime_type)
 
 
-def _result(result: ResultPart) -> ToolReturnPart:
-    text = whole_characters(result.text)
+def _to_tool_return(result: ResultPart) -> ToolReturnPart:
+    text = replace_lone_surrogates(result.text)
     return ToolReturnPart(
-        tool_name=sent_name(result.name),
-        content=[text, *(_image(image) for image in result.images)] if result.images else text,
-        tool_call_id=sent_id(result.id),
+        tool_name=portable_name(result.name),
+        content=[text, *(_to_binary(image) for image in result.images)] if result.images else text,
+        tool_call_id=portable_id(result.id),
         outcome="failed" if result.failed else "success",
     )
 
 
-def _answer(parts: Sequence[TextPart | ThoughtPart | CallPart], system: str) -> Iterable[ModelResponsePart]:
+def _response_parts(parts: Sequence[TextPart | ThoughtPart | CallPart], provider_name: str) -> Iterable[ModelResponsePart]:
     for part in parts:
-        seal = _own(part.seal, system)
+        seal = _own_provider_data(part.provider_data, provider_name)
         match part:
             case TextPart(text):
-                yield PydanticTextPart(whole_characters(text), **seal)
+                yield PydanticTextPart(replace_lone_surrogates(text), **seal)
             case CallPart(id, name, arguments):
-                yield ToolCallPart(sent_name(name), _arguments(arguments), sent_id(id), **seal)
+                yield ToolCallPart(portable_name(name), _arguments_object(arguments), portable_id(id), **seal)
             case ThoughtPart(text) if seal:
-                yield ThinkingPart(whole_characters(text), **seal)
+                yield ThinkingPart(replace_lone_surrogates(text), **seal)
             case ThoughtPart():
                 # Nobody's, or another provider's: to this one it would be strange text, not thought.
                 continue
 
 
-def _arguments(arguments: Mapping[str, Any] | str) -> dict[str, Any]:
+def _arguments_object(arguments: Mapping[str, Any] | str) -> dict[str, Any]:
     """Every provider wants an object, and none of them any depth."""
     if isinstance(arguments, str):
-        return {UNUSABLE: whole_characters(arguments)}
-    return {UNUSABLE: text_of(arguments)} if too_deep(arguments) else dict(arguments)
+        return {INVALID_ARGUMENTS_KEY: replace_lone_surrogates(arguments)}
+    return {INVALID_ARGUMENTS_KEY: to_json_text(arguments)} if is_too_deep(arguments) else dict(arguments)
 
 
-def _own(seal: Mapping[str, Any] | None, system: str) -> dict[str, Any]:
+def _own_provider_data(provider_data: Mapping[str, Any] | None, provider_name: str) -> dict[str, Any]:
     """What this provider sealed, by pydantic-ai's names; empty if it was somebody else."""
-    if seal is None or seal.get("provider") != system:
+    if provider_data is None or provider_data.get("provider") != provider_name:
         return {}
     names = {"provider": "provider_name", "id": "id", "signature": "signature", "details": "provider_details"}
-    return {names[key]: value for key, value in seal.items() if key in names}
+    return {names[key]: value for key, value in provider_data.items() if key in names}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 __all__ = [
-    "RETRIED",
-    "CallBegun",
+    "RETRYABLE_ERROR_KINDS",
+    "CallStarted",
     "CallPart",
     "Finished",
     "ImagePart",
@@ -19,11 +19,11 @@ __all__ = [
     "ModelError",
     "ModelEvent",
     "ModelMessage",
-    "ModelTrouble",
+    "ModelErrorKind",
     "Request",
     "ResultPart",
     "Retrying",
-    "StopCause",
+    "FinishReason",
     "TextDelta",
     "TextPart",
     "ThoughtDelta",
@@ -38,7 +38,7 @@ __all__ = [
 @dataclass(frozen=True, slots=True)
 class TextPart:
     text: str
-    seal: Mapping[str, Any] | None = None
+    provider_data: Mapping[str, Any] | None = None
     """What its provider wants back unchanged; only in what a model said."""
 
 
@@ -53,7 +53,7 @@ class ThoughtPart:
     """Reasoning; `seal` is what its provider wants back unchanged, as JSON-compatible data."""
 
     text: str
-    seal: Mapping[str, Any] | None = None
+    provider_data: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class CallPart:
     id: str
     name: str
     arguments: Mapping[str, Any] | str
-    seal: Mapping[str, Any] | None = None
+    provider_data: Mapping[str, Any] | None = None
     """What its provider wants back unchanged."""
 
 
@@ -136,7 +136,7 @@ class ThoughtDelta:
 
 
 @dataclass(frozen=True, slots=True)
-class CallBegun:
+class CallStarted:
     """The model begins to write a call; its arguments come with the whole message. Its id is that of the call
     there. Not every provider tells of it."""
 
@@ -151,11 +151,11 @@ class Retrying:
     attempt: int
     attempts: int
     seconds: float
-    trouble: "ModelTrouble"
+    error_kind: "ModelErrorKind"
     message: str
 
 
-StopCause = Literal["done", "calls", "length", "refusal"]
+FinishReason = Literal["done", "calls", "length", "refusal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +163,13 @@ class Finished:
     """The last event of a stream: the whole message, why it stopped, what it cost."""
 
     message: ModelMessage
-    cause: StopCause
+    finish_reason: FinishReason
     usage: TokenUsage
 
 
-ModelEvent = TextDelta | ThoughtDelta | CallBegun | Retrying | Finished
+ModelEvent = TextDelta | ThoughtDelta | CallStarted | Retrying | Finished
 
-ModelTrouble = Literal[
+ModelErrorKind = Literal[
     "auth",
     "rate_limit",
     "unreachable",
@@ -181,15 +181,15 @@ ModelTrouble = Literal[
     "bad_setting",
 ]
 
-RETRIED: Final[frozenset[ModelTrouble]] = frozenset({"rate_limit", "unreachable", "overloaded", "stalled"})
+RETRYABLE_ERROR_KINDS: Final[frozenset[ModelErrorKind]] = frozenset({"rate_limit", "unreachable", "overloaded", "stalled"})
 
 
 class ModelError(Exception):
     """The provider could not or would not answer. The message says what to do and holds no secret."""
 
-    def __init__(self, trouble: ModelTrouble, message: str) -> None:
+    def __init__(self, kind: ModelErrorKind, message: str) -> None:
         super().__init__(message)
-        self.trouble: ModelTrouble = trouble
+        self.kind: ModelErrorKind = kind
         self.message = message
 
 
@@ -205,7 +205,7 @@ class Model(Protocol):
     def takes_images(self) -> bool: ...
 
     @property
-    def window(self) -> int:
+    def context_window(self) -> int:
         """Tokens that a request and its answer may have together; a careful guess where it is not known."""
         ...
 

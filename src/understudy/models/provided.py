@@ -16,13 +16,13 @@ from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
 from pydantic_ai.models import Model as PydanticModel
 from pydantic_ai.settings import ModelSettings as PydanticSettings
 
-from understudy.models.backoff import seconds_before
-from understudy.models.connecting import hanging_up
-from understudy.models.faults import told_safely
-from understudy.models.incoming import Gauge, delta_of, finished
-from understudy.models.outgoing import messages_of, parameters_of
+from understudy.models.backoff import retry_wait_seconds
+from understudy.models.connecting import closing_responses
+from understudy.models.faults import describe_exception_safely
+from understudy.models.incoming import AnswerSizeLimiter, to_delta, to_finished
+from understudy.models.outgoing import to_messages, to_parameters
 from understudy.models.port import (
-    CallBegun,
+    CallStarted,
     Finished,
     ModelError,
     ModelEvent,
@@ -32,18 +32,18 @@ from understudy.models.port import (
     ThoughtDelta,
 )
 from understudy.models.settings import ModelSettings
-from understudy.models.troubles import trouble_of
-from understudy.models.windows import guess_window
+from understudy.models.troubles import classify_failure
+from understudy.models.windows import guess_context_window
 
-__all__ = ["ProvidedModel"]
+__all__ = ["ProviderModel"]
 
 logger = logging.getLogger(__name__)
 
-LONGEST_QUIET: Final = 900.0
+NO_EVENT_TIMEOUT_S: Final = 900.0
 """A stream may live on nothing but signs of life for so long; then it has stalled, too."""
 
 
-class ProvidedModel:
+class ProviderModel:
     """Implements the port's Model."""
 
     def __init__(self, settings: ModelSettings, inner: PydanticModel[Any], http: httpx2.AsyncClient) -> None:
@@ -54,7 +54,7 @@ class ProvidedModel:
         takes = bool(inner.profile.get("supports_image_input", True))
         self._takes_images = takes if settings.takes_images is None else settings.takes_images
         provider, model = settings.name.provider, settings.name.model
-        self._window = settings.context_window or guess_window(provider, model, inner.context_window)
+        self._context_window = settings.context_window or guess_context_window(provider, model, inner.context_window)
 
     @property
     def name(self) -> str:
@@ -65,8 +65,8 @@ class ProvidedModel:
         return self._takes_images
 
     @property
-    def window(self) -> int:
-        return self._window
+    def context_window(self) -> int:
+        return self._context_window
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -78,38 +78,38 @@ class ProvidedModel:
         for attempt in range(1, attempts + 1):
             handed_out = False
             try:
-                async with aclosing(self._ask(request)) as events:
+                async with aclosing(self._stream_once(request)) as events:
                     async for event in events:
-                        handed_out = handed_out or not isinstance(event, CallBegun)
+                        handed_out = handed_out or not isinstance(event, CallStarted)
                         yield event
                 return
             except Exception as raised:  # noqa: BLE001 - every fault of a provider becomes one ModelError
-                trouble = trouble_of(raised, self._settings, request.context)
-                if not trouble.known:
-                    logger.error("a request to %s failed: %s", self._name, told_safely(raised))
-            if handed_out or not trouble.again or attempt == attempts:
+                trouble = classify_failure(raised, self._settings, request.context)
+                if not trouble.is_expected:
+                    logger.error("a request to %s failed: %s", self._name, describe_exception_safely(raised))
+            if handed_out or not trouble.is_retryable or attempt == attempts:
                 # What was raised may hold keys and headers: it is not carried on.
                 raise trouble.error from None
-            seconds = seconds_before(attempt + 1, self._settings.retry_seconds, trouble.after, random.random)
-            yield Retrying(attempt + 1, attempts, seconds, trouble.error.trouble, trouble.error.message)
+            seconds = retry_wait_seconds(attempt + 1, self._settings.retry_seconds, trouble.retry_after_s, random.random)
+            yield Retrying(attempt + 1, attempts, seconds, trouble.error.kind, trouble.error.message)
             await asyncio.sleep(seconds)
 
-    async def _ask(self, request: Request) -> AsyncGenerator[TextDelta | ThoughtDelta | CallBegun | Finished]:
-        messages = messages_of(
+    async def _stream_once(self, request: Request) -> AsyncGenerator[TextDelta | ThoughtDelta | CallStarted | Finished]:
+        messages = to_messages(
             request, self._inner.system, cache_points=self._settings.name.provider == "anthropic"
         )
-        gauge = Gauge()
+        gauge = AnswerSizeLimiter()
         begun: set[int] = set()  # a part may be started over, with more of it
-        asked = self._inner.request_stream(messages, self._tuning(request), parameters_of(request))
-        async with hanging_up(), asked as streamed:
+        asked = self._inner.request_stream(messages, self._request_settings(request), to_parameters(request))
+        async with closing_responses(), asked as streamed:
             events = aiter(streamed)
             while True:
-                event = await self._next(events)
+                event = await self._next_event(events)
                 if event is None:
                     break
                 gauge.feed(event)
-                delta = delta_of(event)
-                if isinstance(delta, CallBegun) and isinstance(event, PartStartEvent):
+                delta = to_delta(event)
+                if isinstance(delta, CallStarted) and isinstance(event, PartStartEvent):
                     if event.index in begun:
                         continue
                     begun.add(event.index)
@@ -122,22 +122,22 @@ class ProvidedModel:
             raise ModelError(
                 "unreachable", f"{self._name} ended without an answer: ask again, or check the address."
             )
-        yield finished(response)
+        yield to_finished(response)
 
-    async def _next(self, events: AsyncIterator[ModelResponseStreamEvent]) -> ModelResponseStreamEvent | None:
+    async def _next_event(self, events: AsyncIterator[ModelResponseStreamEvent]) -> ModelResponseStreamEvent | None:
         """The next event, None at the end. Signs of life keep the connection, but not for ever."""
-        quiet = asyncio.timeout(LONGEST_QUIET)
+        quiet = asyncio.timeout(NO_EVENT_TIMEOUT_S)
         try:
             async with quiet:
                 return await anext(events, None)
         except TimeoutError:
             if not quiet.expired():
                 raise
-            host = urlsplit(self._settings.address).netloc
-            told = f"{host} sent nothing of an answer for {LONGEST_QUIET:g} s: ask again."
+            host = urlsplit(self._settings.effective_url).netloc
+            told = f"{host} sent nothing of an answer for {NO_EVENT_TIMEOUT_S:g} s: ask again."
             raise ModelError("stalled", told) from None
 
-    def _tuning(self, request: Request) -> PydanticSettings:
+    def _request_settings(self, request: Request) -> PydanticSettings:
         tuning: dict[str, Any] = {"openai_store": False} if self._settings.name.provider == "openai" else {}
         if self._settings.name.provider == "anthropic":
             tuning |= {"anthropic_cache_instructions": True, "anthropic_cache_tool_definitions": True}

@@ -10,18 +10,18 @@ from urllib.parse import urlsplit
 import httpx2
 from pydantic_ai.models import Model as PydanticModel
 
-from understudy.models.connecting import connect
-from understudy.models.naming import PROVIDERS, at_home
+from understudy.models.connecting import build_http_client
+from understudy.models.naming import PROVIDERS, is_provider_host
 from understudy.models.settings import ModelSettings
 
-__all__ = ["provide"]
+__all__ = ["build_provider_model"]
 
-NO_KEY: Final = "none"
+PLACEHOLDER_KEY: Final = "none"
 """The SDKs insist on a key. `connect` lets none out that the settings do not hold."""
 
 
-def provide(settings: ModelSettings) -> tuple[PydanticModel[Any], httpx2.AsyncClient]:
-    http = connect(settings)
+def build_provider_model(settings: ModelSettings) -> tuple[PydanticModel[Any], httpx2.AsyncClient]:
+    http = build_http_client(settings)
     match settings.name.provider:
         case "anthropic":
             return _anthropic(settings, http), http
@@ -42,11 +42,11 @@ def _openai(settings: ModelSettings, http: httpx2.AsyncClient) -> PydanticModel[
     name = settings.name
     client = _openai_client(settings, http)
     # Another host gets no features that only OpenAI has, and nothing that OpenAI sealed for itself.
-    if at_home(PROVIDERS[name.provider], settings.base_url):
+    if is_provider_host(PROVIDERS[name.provider], settings.base_url):
         provider = OpenAIProvider(openai_client=client)
     else:
         provider = OpenAICompatibleProvider(
-            f"compatible:{urlsplit(settings.address).netloc}", openai_client=client
+            f"compatible:{urlsplit(settings.effective_url).netloc}", openai_client=client
         )
     # The tools' schemas go out as they are.
     profile = ModelProfile(json_schema_transformer=None)
@@ -69,8 +69,8 @@ def _openai_client(settings: ModelSettings, http: httpx2.AsyncClient) -> Any:
     from openai import AsyncOpenAI
 
     return AsyncOpenAI(
-        api_key=settings.api_key or NO_KEY,
-        base_url=settings.address,
+        api_key=settings.api_key or PLACEHOLDER_KEY,
+        base_url=settings.effective_url,
         http_client=http,
         max_retries=0,
         timeout=http.timeout,
@@ -83,8 +83,8 @@ def _anthropic(settings: ModelSettings, http: httpx2.AsyncClient) -> PydanticMod
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     client = AsyncAnthropic(
-        api_key=settings.api_key or NO_KEY,
-        base_url=settings.address,
+        api_key=settings.api_key or PLACEHOLDER_KEY,
+        base_url=settings.effective_url,
         http_client=http,
         max_retries=0,
         timeout=http.timeout,
@@ -96,5 +96,5 @@ def _google(settings: ModelSettings, http: httpx2.AsyncClient) -> PydanticModel[
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    provider = GoogleProvider(api_key=settings.api_key or NO_KEY, base_url=settings.address, http_client=http)
+    provider = GoogleProvider(api_key=settings.api_key or PLACEHOLDER_KEY, base_url=settings.effective_url, http_client=http)
     return GoogleModel(settings.name.model, provider=provider)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from understudy.models.naming import PROVIDERS, ModelName, at_home, is_loopback, key_needed, parse_model_name
+from understudy.models.naming import PROVIDERS, ModelName, is_provider_host, is_loopback, is_key_required, parse_model_name
 from understudy.models.port import ModelError
 
 __all__ = ["ModelSettings", "Thinking", "settings_from"]
@@ -39,25 +39,25 @@ class ModelSettings:
         return parse_model_name(self.spec)
 
     @property
-    def address(self) -> str:
-        return self.base_url or PROVIDERS[self.name.provider].home
+    def effective_url(self) -> str:
+        return self.base_url or PROVIDERS[self.name.provider].default_url
 
     @property
-    def idle(self) -> float:
-        return self.idle_seconds or (300.0 if is_loopback(self.address) else 90.0)
+    def idle_timeout_s(self) -> float:
+        return self.idle_seconds or (300.0 if is_loopback(self.effective_url) else 90.0)
 
-    def check(self) -> None:
+    def validate(self) -> None:
         """Refuse what cannot work before anything heavy is loaded."""
         provider = PROVIDERS[self.name.provider]
         if self.base_url is not None:
-            _check_url(self.base_url)
+            _validate_url(self.base_url)
         if self.api_key is not None and not (
             self.api_key.isascii() and self.api_key.isprintable() and self.api_key
         ):
             raise ModelError(
                 "bad_setting", f"The key for {provider.label} is empty or has characters that no key has."
             )
-        if self.api_key is None and key_needed(provider, self.base_url):
+        if self.api_key is None and is_key_required(provider, self.base_url):
             variables = " or ".join(provider.key_variables)
             raise ModelError(
                 "auth",
@@ -67,11 +67,11 @@ class ModelSettings:
         for number in (self.max_output_tokens, self.context_window):
             if number is not None and number < 1:
                 raise ModelError("bad_setting", "Numbers of tokens must be at least 1.")
-        if self.attempts < 1 or self.retry_seconds < 0 or self.idle <= 0:
+        if self.attempts < 1 or self.retry_seconds < 0 or self.idle_timeout_s <= 0:
             raise ModelError("bad_setting", "Attempts and times for a model must be positive.")
 
 
-def _check_url(url: str) -> None:
+def _validate_url(url: str) -> None:
     try:
         parts = urlsplit(url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -103,7 +103,7 @@ def settings_from(
     the two belong together.
     """
     provider = PROVIDERS[parse_model_name(spec).provider]
-    keys_belong = at_home(provider, base_url)
+    keys_belong = is_provider_host(provider, base_url)
     address = base_url or environment.get(provider.url_variable) or None
     if api_key is None and keys_belong:
         api_key = next((environment[name] for name in provider.key_variables if environment.get(name)), None)

@@ -7,13 +7,13 @@ platform.openai.com/docs/models, docs.anthropic.com/en/docs/about-claude/models,
 
 from typing import Final
 
-__all__ = ["guess_window"]
+__all__ = ["guess_context_window"]
 
-DEFAULT: Final = 128_000
-OLLAMA: Final = 8_192
+DEFAULT_CONTEXT_WINDOW_TOKENS: Final = 128_000
+OLLAMA_CONTEXT_WINDOW_TOKENS: Final = 8_192
 """Ollama serves what its own setting says (num_ctx), whatever the model could do, and cuts the rest silently."""
 
-_FAMILIES: Final = (
+_CONTEXT_WINDOWS: Final = (
     ("gemini", 1_000_000),
     ("claude", 200_000),
     ("gpt-4.1", 1_000_000),
@@ -35,10 +35,10 @@ _FAMILIES: Final = (
 )
 
 
-def guess_window(provider: str, model: str, known: int | None) -> int:
+def guess_context_window(provider: str, model: str, known: int | None) -> int:
     if provider == "ollama":
-        return OLLAMA
+        return OLLAMA_CONTEXT_WINDOW_TOKENS
     if known is not None:
         return known
     plain = model.lower().rpartition("/")[2]
-    return next((window for family, window in _FAMILIES if plain.startswith(family)), DEFAULT)
+    return next((window for family, window in _CONTEXT_WINDOWS if plain.startswith(family)), DEFAULT_CONTEXT_WINDOW_TOKENS)

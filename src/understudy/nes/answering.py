@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from understudy.nes.port import Candidate
-from understudy.nes.positions import Encoding, to_character
-from understudy.nes.regions import line_after, regions
-from understudy.nes.setup import NesClient
+from understudy.nes.positions import PositionEncoding, to_character
+from understudy.nes.regions import line_after_changes, group_into_line_changes
+from understudy.nes.setup import NesClientCapabilities
 from understudy.nes.values import Point
 from understudy.schema.acp import (
     NesActionSuggestion,
@@ -21,48 +21,48 @@ from understudy.schema.acp import (
     Range,
 )
 
-__all__ = ["META", "answer"]
+__all__ = ["META_KEY", "encode_suggestion"]
 
-META: Final = "understudy.dev/nes"
+META_KEY: Final = "understudy.dev/nes"
 """Under this name of `_meta` a suggestion says where it comes from, and an answer without any why there is none."""
-_SPECIAL: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
+_REGEX_SPECIAL_CHARS: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
-def answer(
-    candidate: Candidate, suggestion_id: str, lines: Sequence[str], end: str, client: NesClient
+def encode_suggestion(
+    candidate: Candidate, suggestion_id: str, lines: Sequence[str], line_ending: str, client: NesClientCapabilities
 ) -> NesSuggestion:
     """`lines` is the text that the candidate is for, `end` the line end of that document. It passed the gate."""
-    suggestion = _suggestion(candidate, suggestion_id, lines, end, client)
+    suggestion = _build_suggestion(candidate, suggestion_id, lines, line_ending, client)
     suggestion.meta = {
-        META: {"family": candidate.family, "chance": round(candidate.chance, 3), "why": candidate.why}
+        META_KEY: {"family": candidate.family, "chance": round(candidate.probability, 3), "why": candidate.why}
     }
     return suggestion
 
 
-def _suggestion(
-    candidate: Candidate, suggestion_id: str, lines: Sequence[str], end: str, client: NesClient
+def _build_suggestion(
+    candidate: Candidate, suggestion_id: str, lines: Sequence[str], line_ending: str, client: NesClientCapabilities
 ) -> NesSuggestion:
     match candidate.kind:
         case "edit":
-            return _edit(candidate, suggestion_id, lines, end, client.encoding)
+            return _build_edit(candidate, suggestion_id, lines, line_ending, client.encoding)
         case "jump":
-            place = _position(_placed(candidate), lines, client.encoding)
+            place = _to_position(_require_position(candidate), lines, client.encoding)
             return NesJumpSuggestion(id=suggestion_id, uri=candidate.uri, position=place)
         case "rename":
-            return _rename(candidate, suggestion_id, lines, client)
+            return _build_rename(candidate, suggestion_id, lines, client)
         case "searchAndReplace":
-            return _replace(candidate, suggestion_id, client)
+            return _build_search_and_replace(candidate, suggestion_id, client)
 
 
-def _edit(
-    candidate: Candidate, suggestion_id: str, lines: Sequence[str], end: str, encoding: Encoding
+def _build_edit(
+    candidate: Candidate, suggestion_id: str, lines: Sequence[str], line_ending: str, encoding: PositionEncoding
 ) -> NesEditSuggestion:
     edits = [
         NesTextEdit(
             range=Range(
-                start=_position(span.start, lines, encoding), end=_position(span.end, lines, encoding)
+                start=_to_position(span.start, lines, encoding), end=_to_position(span.end, lines, encoding)
             ),
-            new_text=text if end == "\n" else text.replace("\n", end),
+            new_text=text if line_ending == "\n" else text.replace("\n", line_ending),
         )
         for span, text in candidate.edits
     ]
@@ -70,24 +70,24 @@ def _edit(
         id=suggestion_id,
         uri=candidate.uri,
         edits=edits,
-        cursor_position=_cursor(candidate, lines, encoding),
+        cursor_position=_cursor_position(candidate, lines, encoding),
     )
 
 
-def _cursor(candidate: Candidate, lines: Sequence[str], encoding: Encoding) -> Position | None:
+def _cursor_position(candidate: Candidate, lines: Sequence[str], encoding: PositionEncoding) -> Position | None:
     """Where the cursor is best put, counted in the text as it will be."""
-    if candidate.place is None:
+    if candidate.position is None:
         return None
-    line = line_after(regions(candidate.edits, lines), lines, candidate.place.line)
+    line = line_after_changes(group_into_line_changes(candidate.edits, lines), lines, candidate.position.line)
     if line is None:
         return None
-    return Position(line=candidate.place.line, character=to_character(line, candidate.place.column, encoding))
+    return Position(line=candidate.position.line, character=to_character(line, candidate.position.column, encoding))
 
 
-def _rename(
-    candidate: Candidate, suggestion_id: str, lines: Sequence[str], client: NesClient
+def _build_rename(
+    candidate: Candidate, suggestion_id: str, lines: Sequence[str], client: NesClientCapabilities
 ) -> NesSuggestion:
-    place = _position(_placed(candidate), lines, client.encoding)
+    place = _to_position(_require_position(candidate), lines, client.encoding)
     if client.dialect == "seed":
         where = {"line": place.line, "character": place.character}
         arguments: dict[str, Any] = {"uri": candidate.uri, "position": where, "newName": candidate.new_name}
@@ -97,11 +97,11 @@ def _rename(
     )
 
 
-def _replace(candidate: Candidate, suggestion_id: str, client: NesClient) -> NesSuggestion:
+def _build_search_and_replace(candidate: Candidate, suggestion_id: str, client: NesClientCapabilities) -> NesSuggestion:
     search, replace, is_regex = candidate.search, candidate.replace, candidate.is_regex
     if candidate.whole_word and not is_regex:
         # The protocol has no whole words, so they are said as a pattern.
-        search = rf"\b{_SPECIAL.sub(lambda found: chr(92) + found.group(), search)}\b"
+        search = rf"\b{_REGEX_SPECIAL_CHARS.sub(lambda found: chr(92) + found.group(), search)}\b"
         is_regex = True
     if client.dialect == "seed":
         arguments: dict[str, Any] = {"uri": candidate.uri, "search": search, "replace": replace}
@@ -113,10 +113,10 @@ def _replace(candidate: Candidate, suggestion_id: str, client: NesClient) -> Nes
     )
 
 
-def _placed(candidate: Candidate) -> Point:
-    assert candidate.place is not None  # noqa: S101 - the gate looked
-    return candidate.place
+def _require_position(candidate: Candidate) -> Point:
+    assert candidate.position is not None  # noqa: S101 - the gate looked
+    return candidate.position
 
 
-def _position(point: Point, lines: Sequence[str], encoding: Encoding) -> Position:
+def _to_position(point: Point, lines: Sequence[str], encoding: PositionEncoding) -> Position:
     return Position(line=point.line, character=to_character(lines[point.line], point.column, encoding))

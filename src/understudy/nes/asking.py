@@ -3,24 +3,24 @@
 import time
 from typing import Final
 
-from understudy.nes.context import Parts, parts, place, recent_files, span
+from understudy.nes.context import RequestContext, parse_context, clamp_to_line, select_recent_files, parse_span
 from understudy.nes.documents import Document
-from understudy.nes.port import Edit, Kind, Origin, Situation, Trigger
+from understudy.nes.port import Edit, SuggestionKind, EditOrigin, Situation, Trigger
 from understudy.nes.reasons import SENTENCES, Reason
 from understudy.nes.session import NesSession
-from understudy.nes.setup import NesClient
+from understudy.nes.setup import NesClientCapabilities
 from understudy.schema.acp import SuggestNesRequest
 
-__all__ = ["SECONDS", "Silence", "situation_of"]
+__all__ = ["SYMBOLIC_ENGINE_TIMEOUT_S", "NoSuggestion", "build_situation"]
 
-SECONDS: Final = 0.02
+SYMBOLIC_ENGINE_TIMEOUT_S: Final = 0.02
 """What the symbolic engine may take."""
 
 
-_ALWAYS: Final[frozenset[Kind]] = frozenset({"edit"})
+_ALWAYS_SUPPORTED_KINDS: Final[frozenset[SuggestionKind]] = frozenset({"edit"})
 
 
-class Silence(Exception):
+class NoSuggestion(Exception):
     """There is no suggestion because …"""
 
     def __init__(self, reason: Reason) -> None:
@@ -29,90 +29,90 @@ class Silence(Exception):
         self.sentence = SENTENCES[reason]
 
 
-def situation_of(
-    session: NesSession, request: SuggestNesRequest, client: NesClient, trigger: Trigger
+def build_situation(
+    session: NesSession, request: SuggestNesRequest, client: NesClientCapabilities, trigger: Trigger
 ) -> Situation:
     """Raises Silence."""
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + SYMBOLIC_ENGINE_TIMEOUT_S
     if not session.settings.enabled:
-        raise Silence(Reason.DISABLED)
-    _take_in(session, request)
-    document = _document(session, request)
-    if not document.wieldy:
-        raise Silence(Reason.UNWIELDY)
-    if not document.trusted:
-        raise Silence(Reason.UNTRUSTED)
-    page = document.page()
-    cursor = place(request.position, page.lines, client.encoding)
+        raise NoSuggestion(Reason.DISABLED)
+    _load_context_texts(session, request)
+    document = _resolve_document(session, request)
+    if not document.is_processable:
+        raise NoSuggestion(Reason.UNPROCESSABLE)
+    if not document.is_in_sync:
+        raise NoSuggestion(Reason.OUT_OF_SYNC)
+    page = document.snapshot()
+    cursor = clamp_to_line(request.position, page.lines, client.encoding)
     if cursor is None:
-        raise Silence(Reason.OUTSIDE)
-    context = parts(request.context, request.uri, session.lines, client.encoding)
-    edits = _edits(session, request)
-    if trigger is not Trigger.MANUAL and _after_undo(edits, context):
-        raise Silence(Reason.UNDO)
-    stamp = session.stamp
+        raise NoSuggestion(Reason.POSITION_OUTSIDE)
+    context = parse_context(request.context, request.uri, session.lines_in_memory, client.encoding)
+    edits = _collect_edits(session, request)
+    if trigger is not Trigger.MANUAL and _is_after_undo(edits, context):
+        raise NoSuggestion(Reason.AFTER_UNDO)
+    stamp = session.revision
     return Situation(
-        page=page,
+        snapshot=page,
         cursor=cursor,
         edits=edits,
-        library=session.library,
+        workspace_texts=session.workspace_texts,
         trigger=trigger,
-        selection=span(request.selection, page.lines, client.encoding),
-        visible=context.visible or session.visible.get(request.uri),
+        selection=parse_span(request.selection, page.lines, client.encoding),
+        visible_lines=context.visible_lines or session.visible_lines.get(request.uri),
         diagnostics=context.diagnostics,
         snippets=context.snippets,
         actions=context.actions,
-        kinds=client.kinds | _ALWAYS,
-        refused=lambda candidate: session.refusals.refuse(candidate, session.text_of, stamp),
-        trust=session.trust.of,
+        supported_kinds=client.supported_kinds | _ALWAYS_SUPPORTED_KINDS,
+        is_rejected=lambda candidate: session.rejections.is_rejected(candidate, session.find_lines, stamp),
+        feedback_counts=session.feedback_counts.counts_for,
         now=session.history.now,
-        streak=int(session.trust.streak),
+        rejection_streak=int(session.feedback_counts.rejection_streak),
         deadline=deadline,
     )
 
 
-def _take_in(session: NesSession, request: SuggestNesRequest) -> None:
+def _load_context_texts(session: NesSession, request: SuggestNesRequest) -> None:
     """The texts that came with the request. Those that the session follows itself are better known here."""
     context = request.context
-    told = recent_files(context, request.uri, session.knows)
+    told = select_recent_files(context, request.uri, session.is_known_text)
     files = [file for file in told if file.uri not in session.documents]
     came = {file.uri for file in files}
     repeated = context is not None and context.recent_files is not None
-    session.untell(set(session.recent) - came if repeated else {request.uri} - came)
+    session.drop_recent_snapshots(set(session.recent_snapshots) - came if repeated else {request.uri} - came)
     history = (context.edit_history if context is not None else None) or []
     explained = {entry.uri for entry in history}
     for file in files:
-        session.tell(file.uri, file.language_id, file.text, recent=True, learn=file.uri not in explained)
+        session.load_context_text(file.uri, file.language_id, file.text, is_recent=True, record_edits=file.uri not in explained)
 
 
-def _document(session: NesSession, request: SuggestNesRequest) -> Document:
+def _resolve_document(session: NesSession, request: SuggestNesRequest) -> Document:
     uri = request.uri
     document = session.documents.get(uri)
     if document is not None:
         if request.version < document.version:
-            raise Silence(Reason.STALE)
+            raise NoSuggestion(Reason.STALE)
         if request.version > document.version:
-            raise Silence(Reason.AHEAD)
+            raise NoSuggestion(Reason.VERSION_AHEAD)
         return document
-    if uri in session.recent and (told := session.document(uri)) is not None:
+    if uri in session.recent_snapshots and (told := session.find_document(uri)) is not None:
         return told
-    page = session.library.page(uri)
+    page = session.workspace_texts.snapshot(uri)
     if page is None:
-        raise Silence(Reason.UNKNOWN_DOCUMENT)
-    return session.tell(uri, page.language, page.end.join(page.lines), recent=False, learn=False)
+        raise NoSuggestion(Reason.UNKNOWN_DOCUMENT)
+    return session.load_context_text(uri, page.language, page.line_ending.join(page.lines), is_recent=False, record_edits=False)
 
 
-def _edits(session: NesSession, request: SuggestNesRequest) -> tuple[Edit, ...]:
+def _collect_edits(session: NesSession, request: SuggestNesRequest) -> tuple[Edit, ...]:
     """Newest last: first what was only told, then what was seen."""
     seen = tuple(session.history.edits)
     history = request.context.edit_history if request.context is not None else None
     if not history:
         return seen
-    return (*session.told.edits(history, seen, session.followed, session.lines), *seen)
+    return (*session.client_history.build_edits(history, seen, session.is_tracked, session.lines_in_memory), *seen)
 
 
-def _after_undo(edits: tuple[Edit, ...], context: Parts) -> bool:
-    if edits and edits[-1].origin is Origin.UNDONE:
+def _is_after_undo(edits: tuple[Edit, ...], context: RequestContext) -> bool:
+    if edits and edits[-1].origin is EditOrigin.UNDONE:
         return True
     newest = max(context.actions, key=lambda action: action.time, default=None)
     return newest is not None and newest.action.lower() == "undo"

@@ -9,180 +9,180 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.gate import Gate
+from understudy.nes.gate import CandidateValidator
 from understudy.nes.port import Candidate, Situation, Trigger
-from understudy.nes.reasons import Considered, Reason, considered
-from understudy.nes.regions import fits
+from understudy.nes.reasons import ConsideredCandidate, Reason, describe_candidate
+from understudy.nes.regions import can_apply
 from understudy.nes.session import NesSession
-from understudy.nes.showing import Shown
-from understudy.nes.values import Page, Point
+from understudy.nes.showing import DisplayedSuggestion
+from understudy.nes.values import TextSnapshot, Point
 
-__all__ = ["Choice", "Opinion", "bent", "choose"]
+__all__ = ["Selection", "CandidateOutcome", "scale_odds", "select"]
 
-MOST: Final = 20
+MAX_CANDIDATES_CHECKED: Final = 20
 """Candidates that are looked at."""
 
-_Weighed = tuple[Candidate, float]
+_ScoredCandidate = tuple[Candidate, float]
 
 
-class Choice(Struct, frozen=True, eq=False):
-    shown: Shown
+class Selection(Struct, frozen=True, eq=False):
+    displayed: DisplayedSuggestion
     candidate: Candidate
     """As it is to be sent now."""
-    page: Page
-    end: str
+    snapshot: TextSnapshot
+    line_ending: str
     """The line end of the document."""
-    kept: bool
+    is_retained: bool
 
 
-class Opinion(Struct, frozen=True, eq=False):
+class CandidateOutcome(Struct, frozen=True, eq=False):
     """A candidate, the chance it was given and what became of it."""
 
     candidate: Candidate
-    chance: float
-    fate: Reason
+    probability: float
+    reason: Reason
 
-    def told(self) -> Considered:
-        return considered(self.candidate, self.chance, self.fate)
+    def to_considered(self) -> ConsideredCandidate:
+        return describe_candidate(self.candidate, self.probability, self.reason)
 
 
-def choose(
-    session: NesSession, situation: Situation, candidates: Sequence[Candidate], threshold: float
-) -> tuple[Choice | None, tuple[Opinion, ...]]:
+def select(
+    session: NesSession, situation: Situation, candidates: Sequence[Candidate], min_probability: float
+) -> tuple[Selection | None, tuple[CandidateOutcome, ...]]:
     """The opinions are about the best candidates, the best first."""
-    return _Choosing(session, situation, threshold).choose(_weighed(session, candidates[:MOST]))
+    return _Selector(session, situation, min_probability).select(_score(session, candidates[:MAX_CANDIDATES_CHECKED]))
 
 
-class _Choosing:
-    def __init__(self, session: NesSession, situation: Situation, threshold: float) -> None:
+class _Selector:
+    def __init__(self, session: NesSession, situation: Situation, min_probability: float) -> None:
         self._session = session
         self._situation = situation
-        self._threshold = threshold
-        self._stamp = session.stamp
-        self._gate = Gate(situation.kinds, situation.edits)
+        self._min_probability = min_probability
+        self._revision = session.revision
+        self._validator = CandidateValidator(situation.supported_kinds, situation.edits)
 
-    def choose(self, weighed: Sequence[_Weighed]) -> tuple[Choice | None, tuple[Opinion, ...]]:
-        choice = self._kept(weighed)
-        opinions: list[Opinion] = []
+    def select(self, scored: Sequence[_ScoredCandidate]) -> tuple[Selection | None, tuple[CandidateOutcome, ...]]:
+        choice = self._retain_displayed(scored)
+        opinions: list[CandidateOutcome] = []
         if choice is not None:
-            opinions.append(Opinion(choice.candidate, choice.shown.chance, Reason.KEPT))
-        for candidate, chance in weighed:
+            opinions.append(CandidateOutcome(choice.candidate, choice.displayed.probability, Reason.STILL_SHOWN))
+        for candidate, chance in scored:
             if choice is None:
                 # Another file's text has to be looked for: not for what is out of the question.
-                found = self._text(candidate) if chance >= self._threshold else None
-                fate = self._fate(candidate, chance, found)
+                found = self._find_snapshot(candidate) if chance >= self._min_probability else None
+                fate = self._find_rejection_reason(candidate, chance, found)
                 if fate is None and found is not None:
-                    choice = self._show(candidate, chance, *found)
-                opinions.append(Opinion(candidate, chance, fate or Reason.SHOWN))
-            elif not choice.kept or not self._is_shown(choice.shown, candidate):
-                opinions.append(Opinion(candidate, chance, Reason.BEHIND))
+                    choice = self._display(candidate, chance, *found)
+                opinions.append(CandidateOutcome(candidate, chance, fate or Reason.SHOWN))
+            elif not choice.is_retained or not self._matches_displayed(choice.displayed, candidate):
+                opinions.append(CandidateOutcome(candidate, chance, Reason.OUTRANKED))
         return choice, tuple(opinions)
 
-    def _kept(self, weighed: Sequence[_Weighed]) -> Choice | None:
+    def _retain_displayed(self, scored: Sequence[_ScoredCandidate]) -> Selection | None:
         """What is on the screen, if it is still right: nobody wants it exchanged while they reach for the key."""
-        shown = self._session.showing.current
-        if shown is None or not shown.valid or shown.fulfilled or not self._is_about(shown):
+        shown = self._session.display.current
+        if shown is None or not shown.is_valid or shown.is_fulfilled or not self._is_still_relevant(shown):
             return None
-        found = self._text(shown.candidate)
+        found = self._find_snapshot(shown.candidate)
         if found is None:
             return None
-        said = next((chance for candidate, chance in weighed if self._is_shown(shown, candidate)), None)
-        if said is None and shown.stamp != self._stamp:
+        said = next((chance for candidate, chance in scored if self._matches_displayed(shown, candidate)), None)
+        if said is None and shown.revision != self._revision:
             return None  # the user has done something else, and the engine has dropped it
         if said is not None:
             # Where nothing was edited, only the cursor has moved: that makes it no worse.
-            shown.chance = max(said, shown.chance) if shown.stamp == self._stamp else said
-        if shown.chance < min(self._threshold, shown.threshold):
+            shown.probability = max(said, shown.probability) if shown.revision == self._revision else said
+        if shown.probability < min(self._min_probability, shown.min_probability):
             return None
         page, end = found
-        candidate = shown.current()
+        candidate = shown.current_candidate()
         if shown.candidate.kind == "edit" and not any(
             text.strip() or span.start != span.end for span, text in candidate.edits
         ):
             return None  # the user has typed it all but for some space
-        if self._gate.check(candidate, page, self._cursor(candidate)) is not None:
+        if self._validator.validate(candidate, page, self._cursor_in_candidate_file(candidate)) is not None:
             return None
-        return Choice(shown, candidate, page, end, kept=True)
+        return Selection(shown, candidate, page, end, is_retained=True)
 
-    def _is_about(self, shown: Shown) -> bool:
+    def _is_still_relevant(self, displayed: DisplayedSuggestion) -> bool:
         """Whether the user still looks at the same thing."""
         situation = self._situation
-        if situation.page.uri not in (shown.candidate.uri, shown.asked):
+        if situation.snapshot.uri not in (displayed.candidate.uri, displayed.requested_uri):
             return False
-        if situation.trigger is Trigger.DIAGNOSTIC and shown.trigger is not Trigger.DIAGNOSTIC:
+        if situation.trigger is Trigger.DIAGNOSTIC and displayed.trigger is not Trigger.DIAGNOSTIC:
             return False
-        return situation.selection is None or situation.selection == shown.selection
+        return situation.selection is None or situation.selection == displayed.selection
 
-    def _is_shown(self, shown: Shown, candidate: Candidate) -> bool:
-        if candidate.kind != shown.candidate.kind or candidate.uri != shown.candidate.uri:
+    def _matches_displayed(self, displayed: DisplayedSuggestion, candidate: Candidate) -> bool:
+        if candidate.kind != displayed.candidate.kind or candidate.uri != displayed.candidate.uri:
             return False
-        lines = self._session.text_of(candidate.uri) or ()
-        return fits(candidate.edits, lines) and shown.same(candidate, lines)
+        lines = self._session.find_lines(candidate.uri) or ()
+        return can_apply(candidate.edits, lines) and displayed.is_equivalent_to(candidate, lines)
 
-    def _fate(self, candidate: Candidate, chance: float, found: tuple[Page, str] | None) -> Reason | None:
+    def _find_rejection_reason(self, candidate: Candidate, probability: float, found: tuple[TextSnapshot, str] | None) -> Reason | None:
         """Why it is not shown, or None."""
-        if chance < self._threshold:
-            return Reason.LOW_CHANCE
+        if probability < self._min_probability:
+            return Reason.LOW_PROBABILITY
         if found is None:
-            return Reason.OTHER_FILE
-        if self._session.showing.visited(candidate):
+            return Reason.OTHER_FILE_UNKNOWN
+        if self._session.display.was_visited(candidate):
             return Reason.NO_CHANGE
         page = found[0]
-        reason = self._gate.check(candidate, page, self._cursor(candidate))
+        reason = self._validator.validate(candidate, page, self._cursor_in_candidate_file(candidate))
         if reason is not None:
             return reason
-        refused = self._session.refusals.refuse(candidate, lambda _: page.lines, self._stamp)
-        return Reason.REFUSED if refused else None
+        refused = self._session.rejections.is_rejected(candidate, lambda _: page.lines, self._revision)
+        return Reason.REJECTED if refused else None
 
-    def _show(self, candidate: Candidate, chance: float, page: Page, end: str) -> Choice:
-        showing = self._session.showing
+    def _display(self, candidate: Candidate, probability: float, snapshot: TextSnapshot, line_ending: str) -> Selection:
+        showing = self._session.display
         shown = showing.current
-        if shown is not None and shown.valid and shown.same(candidate, page.lines):
-            shown.chance, shown.threshold, shown.stamp = chance, self._threshold, self._stamp
-            return Choice(shown, candidate, page, end, kept=True)
+        if shown is not None and shown.is_valid and shown.is_equivalent_to(candidate, snapshot.lines):
+            shown.probability, shown.min_probability, shown.revision = probability, self._min_probability, self._revision
+            return Selection(shown, candidate, snapshot, line_ending, is_retained=True)
         shown = showing.show(
-            msgspec.structs.replace(candidate, chance=chance),
-            page.lines,
-            threshold=self._threshold,
+            msgspec.structs.replace(candidate, probability=probability),
+            snapshot.lines,
+            min_probability=self._min_probability,
             trigger=self._situation.trigger,
-            asked=self._situation.page.uri,
+            requested_uri=self._situation.snapshot.uri,
             selection=self._situation.selection,
-            stamp=self._stamp,
+            revision=self._revision,
         )
-        return Choice(shown, candidate, page, end, kept=False)
+        return Selection(shown, candidate, snapshot, line_ending, is_retained=False)
 
-    def _text(self, candidate: Candidate) -> tuple[Page, str] | None:
+    def _find_snapshot(self, candidate: Candidate) -> tuple[TextSnapshot, str] | None:
         """The text that a candidate is for and its line end; None if it is not known well enough."""
         uri = candidate.uri
-        document = self._session.document(uri)
+        document = self._session.find_document(uri)
         if document is not None:
-            if not document.trusted or not document.wieldy:
+            if not document.is_in_sync or not document.is_processable:
                 return None
-            own = self._situation.page
-            return own if uri == own.uri else document.page(), document.end
-        page = self._session.library.page(uri)
+            own = self._situation.snapshot
+            return own if uri == own.uri else document.snapshot(), document.line_ending
+        page = self._session.workspace_texts.snapshot(uri)
         if page is not None:
-            return page, page.end
+            return page, page.line_ending
         # A search may be for a whole folder, which has no text.
-        return (Page(uri, "", []), "\n") if candidate.kind == "searchAndReplace" else None
+        return (TextSnapshot(uri, "", []), "\n") if candidate.kind == "searchAndReplace" else None
 
-    def _cursor(self, candidate: Candidate) -> Point | None:
-        return self._situation.cursor if candidate.uri == self._situation.page.uri else None
+    def _cursor_in_candidate_file(self, candidate: Candidate) -> Point | None:
+        return self._situation.cursor if candidate.uri == self._situation.snapshot.uri else None
 
 
-def _weighed(session: NesSession, candidates: Sequence[Candidate]) -> list[_Weighed]:
+def _score(session: NesSession, candidates: Sequence[Candidate]) -> list[_ScoredCandidate]:
     """With the chances that they have for this user, in the engine's order."""
     if not session.settings.remember:
-        return [(candidate, candidate.chance) for candidate in candidates]
+        return [(candidate, candidate.probability) for candidate in candidates]
     return [
-        (candidate, bent(candidate.chance, session.memory.factor(candidate.family)))
+        (candidate, scale_odds(candidate.probability, session.feedback_store.odds_factor(candidate.family)))
         for candidate in candidates
     ]
 
 
-def bent(chance: float, factor: float) -> float:
+def scale_odds(probability: float, factor: float) -> float:
     """The chance whose odds are `factor` times as good."""
-    if factor == 1.0 or not 0.0 < chance < 1.0:
-        return chance
-    odds = factor * chance / (1.0 - chance)
+    if factor == 1.0 or not 0.0 < probability < 1.0:
+        return probability
+    odds = factor * probability / (1.0 - probability)
     return odds / (1.0 + odds)

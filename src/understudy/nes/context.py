@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from understudy.nes.port import Action, Diagnostic, Snippet
-from understudy.nes.positions import Encoding, clamp
+from understudy.nes.port import UserAction, Diagnostic, Snippet
+from understudy.nes.positions import PositionEncoding, clamp_to_column
 from understudy.nes.values import Point, Span
 from understudy.schema.acp import (
     NesDiagnostic,
@@ -21,54 +21,54 @@ from understudy.schema.acp import (
     Range,
 )
 
-__all__ = ["Lines", "Parts", "inside", "parts", "place", "recent_files", "span"]
+__all__ = ["LineLookup", "RequestContext", "clamp_to_text", "parse_context", "clamp_to_line", "select_recent_files", "parse_span"]
 
-Lines = Callable[[str], Sequence[str] | None]
+LineLookup = Callable[[str], Sequence[str] | None]
 """The lines of a text by its URI, if they are at hand."""
 
-MOST_DIAGNOSTICS: Final = 200
-MOST_MESSAGE: Final = 1_000
-MOST_SNIPPETS: Final = 50
-MOST_SNIPPET: Final = 20_000
-MOST_ACTIONS: Final = 100
-MOST_RECENT: Final = 50
-MOST_RECENT_CHARACTERS: Final = 16 << 20
-MOST_NEW_CHARACTERS: Final = 1 << 20
+MAX_DIAGNOSTICS: Final = 200
+MAX_DIAGNOSTIC_MESSAGE_CHARS: Final = 1_000
+MAX_SNIPPETS: Final = 50
+MAX_SNIPPET_CHARS: Final = 20_000
+MAX_USER_ACTIONS: Final = 100
+MAX_RECENT_FILES: Final = 50
+MAX_RECENT_FILE_CHARS: Final = 16 << 20
+MAX_NEW_RECENT_FILE_CHARS: Final = 1 << 20
 """Of texts that are not known yet: to take them in takes time, and the user waits."""
-_FAR: Final = 10_000_000
+MAX_UNCHECKED_COORDINATE: Final = 10_000_000
 
 
-class Parts(Struct, frozen=True, kw_only=True):
+class RequestContext(Struct, frozen=True, kw_only=True):
     diagnostics: tuple[Diagnostic, ...] = ()
     snippets: tuple[Snippet, ...] = ()
-    actions: tuple[Action, ...] = ()
-    visible: tuple[int, int] | None = None
+    actions: tuple[UserAction, ...] = ()
+    visible_lines: tuple[int, int] | None = None
 
 
-def parts(context: NesSuggestContext | None, uri: str, lines: Lines, encoding: Encoding) -> Parts:
+def parse_context(context: NesSuggestContext | None, uri: str, lines: LineLookup, encoding: PositionEncoding) -> RequestContext:
     if context is None:
-        return Parts()
-    return Parts(
-        diagnostics=_diagnostics(context.diagnostics or [], uri, lines, encoding),
-        snippets=_snippets(context),
+        return RequestContext()
+    return RequestContext(
+        diagnostics=_parse_diagnostics(context.diagnostics or [], uri, lines, encoding),
+        snippets=_parse_snippets(context),
         actions=tuple(
-            _action(action, lines, encoding) for action in (context.user_actions or [])[-MOST_ACTIONS:]
+            _parse_action(action, lines, encoding) for action in (context.user_actions or [])[-MAX_USER_ACTIONS:]
         ),
-        visible=_visible(context, uri),
+        visible_lines=_find_visible_lines(context, uri),
     )
 
 
-def recent_files(
-    context: NesSuggestContext | None, uri: str, known: Callable[[str, str], bool]
+def select_recent_files(
+    context: NesSuggestContext | None, uri: str, is_known: Callable[[str, str], bool]
 ) -> list[NesRecentFile]:
     """The texts that fit, that of the document itself first. What is left out may come with the next request."""
     if context is None or not context.recent_files:
         return []
-    left, new = MOST_RECENT_CHARACTERS, MOST_NEW_CHARACTERS
+    left, new = MAX_RECENT_FILE_CHARS, MAX_NEW_RECENT_FILE_CHARS
     kept: list[NesRecentFile] = []
-    for file in sorted(context.recent_files[:MOST_RECENT], key=lambda file: file.uri != uri):
+    for file in sorted(context.recent_files[:MAX_RECENT_FILES], key=lambda file: file.uri != uri):
         size = len(file.text)
-        fresh = 0 if file.uri == uri or known(file.uri, file.text) else size
+        fresh = 0 if file.uri == uri or is_known(file.uri, file.text) else size
         if size <= left and fresh <= new:
             left -= size
             new -= fresh
@@ -76,67 +76,67 @@ def recent_files(
     return kept
 
 
-def place(position: Position, lines: Sequence[str], encoding: Encoding) -> Point | None:
+def clamp_to_line(position: Position, lines: Sequence[str], encoding: PositionEncoding) -> Point | None:
     """The nearest place in its line; None if there is no such line."""
     if position.line >= len(lines):
         return None
-    return Point(position.line, clamp(lines[position.line], position.character, encoding))
+    return Point(position.line, clamp_to_column(lines[position.line], position.character, encoding))
 
 
-def inside(position: Position, lines: Sequence[str] | None, encoding: Encoding) -> Point:
+def clamp_to_text(position: Position, lines: Sequence[str] | None, encoding: PositionEncoding) -> Point:
     """The nearest place in the text; the numbers as they are if the text is not known."""
     if lines is None:
-        return Point(min(position.line, _FAR), min(position.character, _FAR))
-    found = place(position, lines, encoding)
+        return Point(min(position.line, MAX_UNCHECKED_COORDINATE), min(position.character, MAX_UNCHECKED_COORDINATE))
+    found = clamp_to_line(position, lines, encoding)
     return found if found is not None else Point(len(lines) - 1, len(lines[-1]))
 
 
-def span(range_: Range | None, lines: Sequence[str], encoding: Encoding) -> Span | None:
+def parse_span(lsp_range: Range | None, lines: Sequence[str], encoding: PositionEncoding) -> Span | None:
     """A stretch of text; None if it is empty or not in the text."""
-    if range_ is None:
+    if lsp_range is None:
         return None
-    start, end = place(range_.start, lines, encoding), place(range_.end, lines, encoding)
+    start, end = clamp_to_line(lsp_range.start, lines, encoding), clamp_to_line(lsp_range.end, lines, encoding)
     if start is None or end is None or start == end:
         return None
     return Span(min(start, end), max(start, end))
 
 
-def _diagnostics(
-    told: Sequence[NesDiagnostic], uri: str, lines: Lines, encoding: Encoding
+def _parse_diagnostics(
+    reported: Sequence[NesDiagnostic], uri: str, lines: LineLookup, encoding: PositionEncoding
 ) -> tuple[Diagnostic, ...]:
-    own = [one for one in told if one.uri == uri]
-    others = [one for one in told if one.uri != uri]
-    return tuple(_diagnostic(one, lines, encoding) for one in [*own, *others][:MOST_DIAGNOSTICS])
+    own = [one for one in reported if one.uri == uri]
+    others = [one for one in reported if one.uri != uri]
+    return tuple(_parse_diagnostic(one, lines, encoding) for one in [*own, *others][:MAX_DIAGNOSTICS])
 
 
-def _diagnostic(told: NesDiagnostic, lines: Lines, encoding: Encoding) -> Diagnostic:
-    text = lines(told.uri)
-    start, end = inside(told.range.start, text, encoding), inside(told.range.end, text, encoding)
-    return Diagnostic(told.uri, Span(start, max(start, end)), told.severity, told.message[:MOST_MESSAGE])
+def _parse_diagnostic(reported: NesDiagnostic, lines: LineLookup, encoding: PositionEncoding) -> Diagnostic:
+    text = lines(reported.uri)
+    start, end = clamp_to_text(reported.range.start, text, encoding), clamp_to_text(reported.range.end, text, encoding)
+    return Diagnostic(reported.uri, Span(start, max(start, end)), reported.severity, reported.message[:MAX_DIAGNOSTIC_MESSAGE_CHARS])
 
 
-def _snippets(context: NesSuggestContext) -> tuple[Snippet, ...]:
+def _parse_snippets(context: NesSuggestContext) -> tuple[Snippet, ...]:
     excerpts = (
-        Snippet(snippet.uri, excerpt.start_line, _plain(excerpt.text))
-        for snippet in (context.related_snippets or [])[:MOST_SNIPPETS]
-        for excerpt in snippet.excerpts[:MOST_SNIPPETS]
-        if len(excerpt.text) <= MOST_SNIPPET
+        Snippet(snippet.uri, excerpt.start_line, _normalize_line_endings(excerpt.text))
+        for snippet in (context.related_snippets or [])[:MAX_SNIPPETS]
+        for excerpt in snippet.excerpts[:MAX_SNIPPETS]
+        if len(excerpt.text) <= MAX_SNIPPET_CHARS
     )
-    return tuple(snippet for _, snippet in zip(range(MOST_SNIPPETS), excerpts, strict=False))
+    return tuple(snippet for _, snippet in zip(range(MAX_SNIPPETS), excerpts, strict=False))
 
 
-def _plain(text: str) -> str:
+def _normalize_line_endings(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _action(told: NesUserAction, lines: Lines, encoding: Encoding) -> Action:
-    position = told.position
+def _parse_action(reported: NesUserAction, lines: LineLookup, encoding: PositionEncoding) -> UserAction:
+    position = reported.position
     if position is None:  # the seed's way to say it
-        position = Position(line=told.line or 0, character=told.offset or 0)
-    return Action(told.action[:100], told.uri, inside(position, lines(told.uri), encoding), told.timestamp_ms)
+        position = Position(line=reported.line or 0, character=reported.offset or 0)
+    return UserAction(reported.action[:100], reported.uri, clamp_to_text(position, lines(reported.uri), encoding), reported.timestamp_ms)
 
 
-def _visible(context: NesSuggestContext, uri: str) -> tuple[int, int] | None:
+def _find_visible_lines(context: NesSuggestContext, uri: str) -> tuple[int, int] | None:
     for file in context.open_files or []:
         if file.uri == uri and file.visible_range is not None:
             return file.visible_range.start.line, file.visible_range.end.line

@@ -8,17 +8,17 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.documents import cut
+from understudy.nes.documents import minimal_splice
 from understudy.nes.values import Splice
 
-__all__ = ["Hunk", "parse"]
+__all__ = ["Hunk", "parse_diff"]
 
-MOST_CHARACTERS: Final = 400_000
-MOST_HUNKS: Final = 200
+MAX_DIFF_CHARS: Final = 400_000
+MAX_DIFF_HUNKS: Final = 200
 
-_HEAD: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
-_BARE_HEAD: Final = re.compile(r"@@(?: |$)")
-_PREAMBLE: Final = (
+_HUNK_HEADER: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
+_BARE_HUNK_HEADER: Final = re.compile(r"@@(?: |$)")
+_GIT_HEADER_PREFIXES: Final = (
     "diff ",
     "index ",
     "similarity ",
@@ -39,32 +39,32 @@ class Hunk(NamedTuple):
     below: str | None
 
 
-def parse(diff: str) -> list[Hunk]:
+def parse_diff(diff: str) -> list[Hunk]:
     """The changes that a diff tells of, from its top to its bottom."""
-    if len(diff) > MOST_CHARACTERS:
+    if len(diff) > MAX_DIFF_CHARS:
         return []
     lines = [line.removesuffix("\r") for line in diff.removesuffix("\n").split("\n")]
     hunks: list[Hunk] = []
-    for line, body in _bodies(lines):
-        hunks += _hunks(line, body)
-        if len(hunks) >= MOST_HUNKS:
-            return hunks[:MOST_HUNKS]
+    for line, body in _split_hunk_bodies(lines):
+        hunks += _parse_hunk_body(line, body)
+        if len(hunks) >= MAX_DIFF_HUNKS:
+            return hunks[:MAX_DIFF_HUNKS]
     return hunks
 
 
-def _bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+def _split_hunk_bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     """The line where each hunk begins in the new text, and its lines with their signs."""
     if not any(line.startswith("@@") for line in lines):
-        body = lines[2:] if _is_file_head(lines, 0) else lines
+        body = lines[2:] if _is_file_header(lines, 0) else lines
         if all(line[:1] in ("", " ", "+", "-", "\\") for line in body):
             yield -1, body
         return
     at = 0
     while at < len(lines):
-        if not _BARE_HEAD.match(lines[at]):
+        if not _BARE_HUNK_HEADER.match(lines[at]):
             at += 1
             continue
-        head = _HEAD.match(lines[at])
+        head = _HUNK_HEADER.match(lines[at])
         start = -1
         old_left = new_left = 0
         if head:
@@ -72,7 +72,7 @@ def _bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
             start = int(head[2]) - (1 if new_left else 0)
         at += 1
         body: list[str] = []
-        while at < len(lines) and not _ends(lines, at, old_left, new_left):
+        while at < len(lines) and not _is_hunk_end(lines, at, old_left, new_left):
             sign = lines[at][:1]
             old_left -= sign in ("", " ", "-")
             new_left -= sign in ("", " ", "+")
@@ -81,28 +81,28 @@ def _bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         yield max(start, -1), body
 
 
-def _ends(lines: list[str], at: int, old_left: int, new_left: int) -> bool:
+def _is_hunk_end(lines: list[str], at: int, old_left: int, new_left: int) -> bool:
     """Whether the hunk is over. Its counts decide only where its lines alone do not."""
     line = lines[at]
-    if line[:1] not in ("", " ", "+", "-", "\\") or line.startswith(_PREAMBLE):
+    if line[:1] not in ("", " ", "+", "-", "\\") or line.startswith(_GIT_HEADER_PREFIXES):
         return True
     if old_left <= 0 and new_left <= 0 and not line:
         return True  # an empty line between two hunks, not one of the text
-    if not _is_file_head(lines, at):
+    if not _is_file_header(lines, at):
         return False
     # One line taken and one put can look like the head of the next file; then they make the counts come out even.
-    return old_left <= 0 or ((old_left, new_left) != (1, 1) and _head_at(lines, at + 2))
+    return old_left <= 0 or ((old_left, new_left) != (1, 1) and _is_hunk_header(lines, at + 2))
 
 
-def _is_file_head(lines: list[str], at: int) -> bool:
+def _is_file_header(lines: list[str], at: int) -> bool:
     return lines[at].startswith("--- ") and at + 1 < len(lines) and lines[at + 1].startswith("+++ ")
 
 
-def _head_at(lines: list[str], at: int) -> bool:
-    return at < len(lines) and _BARE_HEAD.match(lines[at]) is not None
+def _is_hunk_header(lines: list[str], at: int) -> bool:
+    return at < len(lines) and _BARE_HUNK_HEADER.match(lines[at]) is not None
 
 
-def _hunks(line: int, body: list[str]) -> Iterator[Hunk]:
+def _parse_hunk_body(line: int, body: list[str]) -> Iterator[Hunk]:
     """The runs of changed lines between the lines that are only shown."""
     above: str | None = None
     old: list[str] = []
@@ -118,15 +118,15 @@ def _hunks(line: int, body: list[str]) -> Iterator[Hunk]:
                 pass  # only says that the file has no line end at its end
             case _:
                 if old != new:
-                    yield _hunk(line, old, new, above, text)
+                    yield _build_hunk(line, old, new, above, text)
                 line += len(new) + 1 if line >= 0 else 0
                 above, old, new = text, [], []
     if old != new:
-        yield _hunk(line, old, new, above, None)
+        yield _build_hunk(line, old, new, above, None)
 
 
-def _hunk(line: int, old: list[str], new: list[str], above: str | None, below: str | None) -> Hunk:
-    splice = cut(max(line, 0), old, new)
+def _build_hunk(line: int, old: list[str], new: list[str], above: str | None, below: str | None) -> Hunk:
+    splice = minimal_splice(max(line, 0), old, new)
     equal = splice.line - max(line, 0)
     tail = len(old) - equal - len(splice.old)
     return Hunk(

@@ -8,59 +8,59 @@ Nothing is learned from what happens here.
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.documents import Change, Document
-from understudy.nes.positions import Encoding
+from understudy.nes.documents import ContentChange, Document
+from understudy.nes.positions import PositionEncoding
 from understudy.nes.session import NesSession
 
-__all__ = ["Early"]
+__all__ = ["PreSessionDocuments"]
 
-MOST_DOCUMENTS: Final = 200
-MOST_CHARACTERS: Final = 32 << 20
+MAX_PRE_SESSION_DOCUMENTS: Final = 200
+MAX_PRE_SESSION_CHARS: Final = 32 << 20
 
 
-class Early:
-    def __init__(self, encoding: Encoding) -> None:
-        self._encoding: Encoding = encoding
+class PreSessionDocuments:
+    def __init__(self, encoding: PositionEncoding) -> None:
+        self._encoding: PositionEncoding = encoding
         self._documents: dict[str, Document] = {}
-        self._sizes: dict[str, int] = {}
-        self._visible: dict[str, tuple[int, int]] = {}
+        self._char_counts: dict[str, int] = {}
+        self._visible_lines: dict[str, tuple[int, int]] = {}
 
-    def opened(self, document: Document) -> None:
-        self._keep(document, sum(map(len, document.lines)))
+    def open_document(self, document: Document) -> None:
+        self._store_document(document, sum(map(len, document.lines)))
 
-    def changed(self, uri: str, version: int, changes: Sequence[Change]) -> None:
+    def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
         document = self._documents.get(uri)
         if document is None:
             return  # the session will say that it does not know it
-        document.follow(version, changes, self._encoding)
-        self._keep(document, self._sizes[uri] + sum(len(change.text) for change in changes))
+        document.apply_changes(version, changes, self._encoding)
+        self._store_document(document, self._char_counts[uri] + sum(len(change.text) for change in changes))
 
-    def shut(self, uri: str) -> None:
+    def close_document(self, uri: str) -> None:
         self._documents.pop(uri, None)
-        self._sizes.pop(uri, None)
-        self._visible.pop(uri, None)
+        self._char_counts.pop(uri, None)
+        self._visible_lines.pop(uri, None)
 
-    def focused(self, uri: str, visible: tuple[int, int]) -> None:
+    def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
         document = self._documents.get(uri)
         if document is not None:
-            self._keep(document, self._sizes[uri])
-            self._visible[uri] = visible
+            self._store_document(document, self._char_counts[uri])
+            self._visible_lines[uri] = visible
 
-    def doubt(self, uri: str | None) -> None:
+    def drop_out_of_sync(self, uri: str | None) -> None:
         """A message about this document, or about nobody knows which, was lost."""
         for one in [*self._documents] if uri is None else [uri]:
-            self.shut(one)
+            self.close_document(one)
 
-    def hand_over(self, session: NesSession) -> None:
+    def transfer_to(self, session: NesSession) -> None:
         """Let the session go on with what is open, the one that was touched last at the end."""
         for uri, document in self._documents.items():
-            session.opened(document)
-            if uri in self._visible:
-                session.focused(uri, self._visible[uri])
+            session.open_document(document)
+            if uri in self._visible_lines:
+                session.focus_document(uri, self._visible_lines[uri])
 
-    def _keep(self, document: Document, size: int) -> None:
+    def _store_document(self, document: Document, size: int) -> None:
         uri = document.uri
         self._documents.pop(uri, None)
-        self._documents[uri], self._sizes[uri] = document, size
-        while len(self._documents) > MOST_DOCUMENTS or sum(self._sizes.values()) > MOST_CHARACTERS:
-            self.shut(next(iter(self._documents)))
+        self._documents[uri], self._char_counts[uri] = document, size
+        while len(self._documents) > MAX_PRE_SESSION_DOCUMENTS or sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS:
+            self.close_document(next(iter(self._documents)))

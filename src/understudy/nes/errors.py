@@ -11,7 +11,7 @@ A text that cannot be followed is no error: it is silence with a reason (see `re
 
 from typing import ClassVar
 
-__all__ = ["AuthRequired", "BadRequest", "NesError", "TooMany", "UnknownSession"]
+__all__ = ["AuthRequired", "BadRequest", "NesError", "TooManySessions", "UnknownSession"]
 
 
 class NesError(Exception):
@@ -34,7 +34,7 @@ class UnknownSession(NesError):
     code = "no_session"
 
 
-class TooMany(NesError):
+class TooManySessions(NesError):
     code = "too_many"
 
 

@@ -6,31 +6,31 @@ Only the choice of files is kept, and only for a second. What stands in them is 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from understudy.nes.index_shelf import Shelved
+from understudy.nes.index_shelf import IndexedFile
 
-__all__ = ["Answers"]
+__all__ = ["QueryCache"]
 
-SECONDS: Final = 1.0
-MOST: Final = 32
+QUERY_CACHE_TTL_S: Final = 1.0
+MAX_CACHED_QUERIES: Final = 32
 
-Question = tuple[str, str, str | None, str | None]
+QueryKey = tuple[str, str, str | None, str | None]
 """What is asked, the name, the language and the file it is asked for."""
 
 
-class Answers:
+class QueryCache:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._known: dict[Question, tuple[float, Sequence[Shelved]]] = {}
+        self._entries: dict[QueryKey, tuple[float, Sequence[IndexedFile]]] = {}
 
-    def recall(self, question: Question) -> Sequence[Shelved] | None:
-        known = self._known.get(question)
-        return known[1] if known is not None and self._clock() - known[0] < SECONDS else None
+    def get(self, key: QueryKey) -> Sequence[IndexedFile] | None:
+        known = self._entries.get(key)
+        return known[1] if known is not None and self._clock() - known[0] < QUERY_CACHE_TTL_S else None
 
-    def note(self, question: Question, files: Sequence[Shelved]) -> None:
-        self._known.pop(question, None)
-        self._known[question] = (self._clock(), files)
-        if len(self._known) > MOST:
-            del self._known[next(iter(self._known))]
+    def put(self, key: QueryKey, files: Sequence[IndexedFile]) -> None:
+        self._entries.pop(key, None)
+        self._entries[key] = (self._clock(), files)
+        if len(self._entries) > MAX_CACHED_QUERIES:
+            del self._entries[next(iter(self._entries))]
 
     def clear(self) -> None:
-        self._known.clear()
+        self._entries.clear()

@@ -8,17 +8,17 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from understudy.nes.values import Page
+from understudy.nes.values import TextSnapshot
 
-__all__ = ["definitions", "family", "may_define"]
+__all__ = ["find_definitions", "language_family", "definition_filter"]
 
-LONGEST: Final = 400
+MAX_DEFINITION_LINE_CHARS: Final = 400
 """Characters of a line that is looked at."""
-MOST_PLACES: Final = 500
+MAX_OCCURRENCES_PER_TEXT: Final = 500
 """Places of a name that are looked at in one text."""
-MOST_IN_A_LINE: Final = 4
+MAX_OCCURRENCES_PER_LINE: Final = 4
 
-_FAMILIES: Final = {
+_FAMILY_BY_LANGUAGE: Final = {
     "javascriptreact": "javascript",
     "typescript": "javascript",
     "typescriptreact": "javascript",
@@ -32,43 +32,43 @@ _FAMILIES: Final = {
     "scala": "java",
 }
 
-_DEFINING: Final = """
+_DEFINITION_KEYWORD_TEXT: Final = """
     class const def define defmodule enum extension fn func fun function interface let macro_rules! mixin mod module
     namespace object protocol record static struct trait type typealias union val var
 """
-_STATEMENTS: Final = """
+_STATEMENT_KEYWORD_TEXT: Final = """
     assert await case del delete elif else from goto if import in is lambda new not or raise return throw while with
     yield
 """
-_KEYWORDS: Final = frozenset(_DEFINING.split())
-_NO_TYPES: Final = frozenset(_STATEMENTS.split())
-_BESIDE: Final = frozenset(" \t\n*&)}")
+_DEFINITION_KEYWORDS: Final = frozenset(_DEFINITION_KEYWORD_TEXT.split())
+_STATEMENT_KEYWORDS: Final = frozenset(_STATEMENT_KEYWORD_TEXT.split())
+_CHARS_BEFORE_DEFINITION: Final = frozenset(" \t\n*&)}")
 """What may stand right before a name that is defined."""
-_WORD_BEFORE = re.compile(r"([\w!]+)\*?\s+$")
-_RECEIVER = re.compile(r"func\s*\([^()]*\)\s*$")
-_ASSIGNED = re.compile(r"\s*(?::[^=]+)?=(?!=)")
-_C_HEAD = re.compile(r"[A-Za-z_][\w\s*&:<>,]*[\s*&]")
-_C_TYPE = re.compile(r"typedef\b.*[\s*}]$")
+_PRECEDING_WORD = re.compile(r"([\w!]+)\*?\s+$")
+_GO_RECEIVER = re.compile(r"func\s*\([^()]*\)\s*$")
+_ASSIGNMENT = re.compile(r"\s*(?::[^=]+)?=(?!=)")
+_C_FUNCTION_HEAD = re.compile(r"[A-Za-z_][\w\s*&:<>,]*[\s*&]")
+_C_TYPEDEF = re.compile(r"typedef\b.*[\s*}]$")
 
 
-def family(language: str) -> str:
+def language_family(language: str) -> str:
     """The language, or the one for all that import from each other."""
-    return _FAMILIES.get(language, language)
+    return _FAMILY_BY_LANGUAGE.get(language, language)
 
 
-def may_define(name: str) -> Callable[[str], bool]:
+def definition_filter(name: str) -> Callable[[str], bool]:
     """A quick test of a whole text: whether one of its lines defines the name."""
     size = len(name)
 
     def test(text: str) -> bool:
         start = text.find(name)
-        for _ in range(MOST_PLACES):
+        for _ in range(MAX_OCCURRENCES_PER_TEXT):
             if start < 0:
                 return False
-            if _may_be(text, start, start + size):
+            if _is_possible_definition(text, start, start + size):
                 end = text.find("\n", start)
                 line = text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]
-                if _place(line, name) >= 0:
+                if _definition_column(line, name) >= 0:
                     return True
             start = text.find(name, start + size)
         return False
@@ -76,68 +76,68 @@ def may_define(name: str) -> Callable[[str], bool]:
     return test
 
 
-def definitions(page: Page, name: str) -> Iterator[tuple[int, int]]:
+def find_definitions(snapshot: TextSnapshot, name: str) -> Iterator[tuple[int, int]]:
     """Lines that define the name, and how far each is indented."""
     tried = 0
-    for number, line in enumerate(page.lines):
+    for number, line in enumerate(snapshot.lines):
         if name not in line:
             continue
-        if _place(line, name) >= 0:
+        if _definition_column(line, name) >= 0:
             yield number, len(line) - len(line.lstrip())
         tried += 1
-        if tried >= MOST_PLACES:
+        if tried >= MAX_OCCURRENCES_PER_TEXT:
             return
 
 
-def _place(line: str, name: str) -> int:
+def _definition_column(line: str, name: str) -> int:
     """Where the line defines the name; -1 if it does not."""
-    if len(line) > LONGEST:
+    if len(line) > MAX_DEFINITION_LINE_CHARS:
         return -1
     at = line.find(name)
-    for _ in range(MOST_IN_A_LINE):
+    for _ in range(MAX_OCCURRENCES_PER_LINE):
         if at < 0:
             break
         after = at + len(name)
-        if _may_be(line, at, after) and _defines(line[:at], line[after:]):
+        if _is_possible_definition(line, at, after) and _defines(line[:at], line[after:]):
             return at
         at = line.find(name, after)
     return -1
 
 
-def _may_be(text: str, start: int, after: int) -> bool:
+def _is_possible_definition(text: str, start: int, after: int) -> bool:
     """Nearly every place is settled by what is right beside it, without cutting out its line."""
     if not start:
         return True
     before, behind = text[start - 1], text[after : after + 1]
-    if before not in _BESIDE:
+    if before not in _CHARS_BEFORE_DEFINITION:
         return False
     if before == "\n" or behind == "(" or behind == ";":
         return True
     word = text[max(0, start - 16) : start].split()[-1:]
-    return bool(word) and word[0].strip("#*") in _KEYWORDS
+    return bool(word) and word[0].strip("#*") in _DEFINITION_KEYWORDS
 
 
 def _defines(before: str, after: str) -> bool:
     """Whether a name between these two parts of a line is defined there."""
-    if _joins(after[:1]) or _joins(before[-1:]) or before.endswith("."):
+    if _is_identifier_char(after[:1]) or _is_identifier_char(before[-1:]) or before.endswith("."):
         return False
     if not before:
-        return _ASSIGNED.match(after) is not None  # a constant of a module
-    word = _WORD_BEFORE.search(before[-64:])
-    if word is not None and word[1] in _KEYWORDS:
+        return _ASSIGNMENT.match(after) is not None  # a constant of a module
+    word = _PRECEDING_WORD.search(before[-64:])
+    if word is not None and word[1] in _DEFINITION_KEYWORDS:
         return True
-    if _RECEIVER.match(before):
+    if _GO_RECEIVER.match(before):
         return True
     if after.startswith(";"):
-        return _C_TYPE.match(before) is not None
+        return _C_TYPEDEF.match(before) is not None
     # A function of C, at the beginning of a line: a type, the name, arguments, and no semicolon.
     return (
         after.startswith("(")
         and not after.rstrip().endswith(";")
-        and _C_HEAD.fullmatch(before) is not None
-        and before.split(None, 1)[0] not in _NO_TYPES
+        and _C_FUNCTION_HEAD.fullmatch(before) is not None
+        and before.split(None, 1)[0] not in _STATEMENT_KEYWORDS
     )
 
 
-def _joins(character: str) -> bool:
+def _is_identifier_char(character: str) -> bool:
     return character.isalnum() or character in ("_", "$")

@@ -12,20 +12,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from understudy.nes.index_files import Stamp, stamp_of
+from understudy.nes.index_files import FileState, file_state_of
 from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
 from understudy.workspace.ignore import GitIgnore
-from understudy.workspace.roots import deepest
+from understudy.workspace.roots import find_deepest_root
 
-__all__ = ["Tour"]
+__all__ = ["FolderWalk"]
 
-MOST_FOLDERS: Final = 20_000
-MOST_ENTRIES: Final = 200_000
-MOST_IN_A_FOLDER: Final = 20_000
-ELSEWHERE: Final = 8
+MAX_FOLDERS: Final = 20_000
+MAX_FOLDER_ENTRIES: Final = 200_000
+MAX_ENTRIES_PER_FOLDER: Final = 20_000
+OTHER_ROOT_DISTANCE: Final = 8
 """How far away another root counts."""
 
-_FILLED: Final = frozenset(
+_GENERATED_FOLDERS: Final = frozenset(
     pattern.removeprefix("**/").removesuffix("/**") for pattern in DEFAULT_EXCLUSIONS
 ) | {
     "bower_components",
@@ -34,81 +34,81 @@ _FILLED: Final = frozenset(
     "venv",
 }
 """Folders that tools fill."""
-_VISIBLE: Final = frozenset({".github", ".storybook"})
+_ENTERED_HIDDEN_FOLDERS: Final = frozenset({".github", ".storybook"})
 """Hidden folders in which people write."""
-_UNWRITTEN: Final = """
+_SKIPPED_SUFFIX_TEXT: Final = """
     .7z .a .avi .bin .bmp .br .bz2 .class .db .dll .doc .docx .dylib .eot .exe .gif .gz .ico .jar .jpeg .jpg .key
     .lib .lock .log .map .mov .mp3 .mp4 .npy .o .obj .ogg .otf .p12 .parquet .pdf .pem .pfx .pickle .pkl .png .ppt
     .pptx .psd .pyc .rar .so .sqlite .svg .tar .tgz .tif .tiff .ttf .wasm .wav .webm .webp .whl .woff .woff2 .xls
     .xlsx .xz .zip .zst .min.js .min.css .bundle.js -lock.json -lock.yaml go.sum
 """
-_NO_TEXT: Final = tuple(_UNWRITTEN.split())
+_SKIPPED_SUFFIXES: Final = tuple(_SKIPPED_SUFFIX_TEXT.split())
 """How the names of files end that nobody writes, or that hold keys."""
 
 
-class Tour:
+class FolderWalk:
     """One way through the roots; iterate over it for files and their stamps."""
 
-    def __init__(self, roots: Sequence[Root], near: Iterable[str], ended: Callable[[], bool]) -> None:
+    def __init__(self, roots: Sequence[Root], near: Iterable[str], should_stop: Callable[[], bool]) -> None:
         """`near`: canonical folders that the user works in; those in no root do not matter."""
-        self.complete = False
+        self.is_complete = False
         """Whether everything was seen, once the iteration is over."""
         self._roots = roots
-        self._ended = ended
-        self._ignored = {root.path: GitIgnore(Place(root, ".")) for root in roots}
-        self._moves: deque[str] = deque(near, maxlen=64)
+        self._should_stop = should_stop
+        self._gitignores = {root.path: GitIgnore(Place(root, ".")) for root in roots}
+        self._prioritized: deque[str] = deque(near, maxlen=64)
         self._heap: list[tuple[int, int, Root, str]] = []
-        self._seen: set[tuple[str, str]] = set()
-        self._order = count()
-        self._entries = 0
+        self._visited: set[tuple[str, str]] = set()
+        self._sequence = count()
+        self._entry_count = 0
 
-    def move(self, folder: str) -> None:
+    def prioritize(self, folder: str) -> None:
         """The user went to that folder: what is near it comes next. May be called from another thread."""
-        self._moves.append(folder)
+        self._prioritized.append(folder)
 
-    def __iter__(self) -> Iterator[tuple[Place, Stamp]]:
-        self._go_near()
+    def __iter__(self) -> Iterator[tuple[Place, FileState]]:
+        self._push_prioritized()
         for root in self._roots:
-            self._push(ELSEWHERE if self._heap else 0, root, "")
+            self._push(OTHER_ROOT_DISTANCE if self._heap else 0, root, "")
         while self._heap:
             distance, _, root, folder = heapq.heappop(self._heap)
-            if (root.path, folder) in self._seen:
+            if (root.path, folder) in self._visited:
                 continue
-            if self._ended() or len(self._seen) >= MOST_FOLDERS or self._entries >= MOST_ENTRIES:
+            if self._should_stop() or len(self._visited) >= MAX_FOLDERS or self._entry_count >= MAX_FOLDER_ENTRIES:
                 return
-            self._seen.add((root.path, folder))
-            files, folders = self._look(root, folder)
+            self._visited.add((root.path, folder))
+            files, folders = self._list_folder(root, folder)
             yield from files
             for name in folders:
                 self._push(distance + 1, root, name)
-            self._go_near()
-        self.complete = True
+            self._push_prioritized()
+        self.is_complete = True
 
     def _push(self, distance: int, root: Root, folder: str) -> None:
-        heapq.heappush(self._heap, (distance, next(self._order), root, folder))
+        heapq.heappush(self._heap, (distance, next(self._sequence), root, folder))
 
-    def _go_near(self) -> None:
+    def _push_prioritized(self) -> None:
         """Put the folders where the user is, and those above them, in front."""
-        while self._moves:
-            path = self._moves.popleft()
-            root = deepest(self._roots, path)
+        while self._prioritized:
+            path = self._prioritized.popleft()
+            root = find_deepest_root(self._roots, path)
             if root is None:
                 continue
             chain = [""]
             for name in path[len(root.path) :].strip("/").split("/"):
                 folder = f"{chain[-1]}/{name}" if chain[-1] else name
-                if name and (not _entered(name) or self._ignored[root.path].ignores(folder, True)):
+                if name and (not _should_enter(name) or self._gitignores[root.path].ignores(folder, True)):
                     break  # someone who looks into a library does not work there
                 if name:
                     chain.append(folder)
             for distance, folder in enumerate(reversed(chain)):
                 self._push(distance, root, folder)
 
-    def _look(self, root: Root, folder: str) -> tuple[list[tuple[Place, Stamp]], list[str]]:
+    def _list_folder(self, root: Root, folder: str) -> tuple[list[tuple[Place, FileState]], list[str]]:
         """The files of a folder worth reading, and its subfolders worth entering, each by name."""
-        files: list[tuple[Place, Stamp]] = []
+        files: list[tuple[Place, FileState]] = []
         folders: list[str] = []
-        ignore = self._ignored[root.path]
+        ignore = self._gitignores[root.path]
         prefix = f"{folder}/" if folder else ""
         try:
             fd = Place(root, folder or ".").open(os.O_RDONLY | os.O_DIRECTORY)
@@ -117,18 +117,18 @@ class Tour:
         try:
             with os.scandir(fd) as scan:
                 for number, entry in enumerate(scan):
-                    if number >= MOST_IN_A_FOLDER or (not number % 256 and self._ended()):
+                    if number >= MAX_ENTRIES_PER_FOLDER or (not number % 256 and self._should_stop()):
                         break
-                    self._entries += 1
+                    self._entry_count += 1
                     name = entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        if _entered(name) and not ignore.ignores(prefix + name, True):
+                        if _should_enter(name) and not ignore.ignores(prefix + name, True):
                             folders.append(prefix + name)
                     elif (
                         entry.is_file(follow_symlinks=False)
                         and not name.startswith(".")
-                        and not name.lower().endswith(_NO_TEXT)
-                        and (stamp := stamp_of(entry.stat(follow_symlinks=False)))
+                        and not name.lower().endswith(_SKIPPED_SUFFIXES)
+                        and (stamp := file_state_of(entry.stat(follow_symlinks=False)))
                         and not ignore.ignores(prefix + name, False)
                     ):
                         files.append((Place(root, prefix + name), stamp))
@@ -141,5 +141,5 @@ class Tour:
         return files, folders
 
 
-def _entered(name: str) -> bool:
-    return name not in _FILLED and (not name.startswith(".") or name in _VISIBLE)
+def _should_enter(name: str) -> bool:
+    return name not in _GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)

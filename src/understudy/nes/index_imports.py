@@ -8,22 +8,22 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.index_definitions import family
-from understudy.nes.values import Page
+from understudy.nes.index_definitions import language_family
+from understudy.nes.values import TextSnapshot
 
-__all__ = ["Imported", "imports", "may_import"]
+__all__ = ["ImportStatement", "find_imports", "import_filter"]
 
-LONGEST: Final = 400
+MAX_IMPORT_LINE_CHARS: Final = 400
 """Characters of a line that is looked at."""
-LONGEST_STATEMENT: Final = 4_000
-FURTHEST: Final = 60
+MAX_IMPORT_STATEMENT_CHARS: Final = 4_000
+MAX_IMPORT_SPAN_LINES: Final = 60
 """Lines from the beginning of an import to the name."""
-MOST: Final = 12
+MAX_IMPORT_LINES_TRIED: Final = 12
 """Lines of one text that are tried."""
 
-_HEADS: Final = ("import", "from ", "use ", "pub", "using ", "const ", "let ", "var ", "}", '"')
+_IMPORT_LINE_PREFIXES: Final = ("import", "from ", "use ", "pub", "using ", "const ", "let ", "var ", "}", '"')
 """How the lines begin that imports are on."""
-_LISTED = re.compile(r"""[\w$:{}*"'./~,\s)-]+;?(?:(?:#|//).*)?""")
+_IMPORT_LIST_LINE = re.compile(r"""[\w$:{}*"'./~,\s)-]+;?(?:(?:#|//).*)?""")
 """A line within a list of imported names, perhaps with a comment."""
 _PYTHON_FROM = re.compile(r"\s*from\s+([\w.]+)\s+import\s+(.*)$")
 _PYTHON_IMPORT = re.compile(r"\s*import\s+(.*)$")
@@ -38,22 +38,22 @@ _GO_IMPORT = re.compile(r'^\s*(?:import\s+)?(?:([\w.]+)\s+)?"([\w./~-]+)"\s*$')
 _PHP_USE = re.compile(r"^\s*use\s+(?:function\s+|const\s+)?([\w\\]+?)(?:\s+as\s+(\w+))?\s*;\s*$")
 
 
-class Imported(NamedTuple):
+class ImportStatement(NamedTuple):
     line: int
     statement: str
     """What imports this name alone, as that file would write it. A relative path in it is relative to that file."""
 
 
-def may_import(name: str) -> Callable[[str], bool]:
+def import_filter(name: str) -> Callable[[str], bool]:
     """A quick test of a whole text: whether one of the first lines with the name looks like an import."""
 
     def test(text: str) -> bool:
         start = text.find(name)
-        for _ in range(MOST):
+        for _ in range(MAX_IMPORT_LINES_TRIED):
             if start < 0:
                 return False
             end = text.find("\n", start)
-            if _looks_so(text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]):
+            if _looks_like_import(text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]):
                 return True
             start = text.find(name, end) if end >= 0 else -1
         return False
@@ -61,81 +61,81 @@ def may_import(name: str) -> Callable[[str], bool]:
     return test
 
 
-def imports(page: Page, name: str) -> Iterator[Imported]:
+def find_imports(snapshot: TextSnapshot, name: str) -> Iterator[ImportStatement]:
     """The imports of that name in the text. They stand before nearly everything else, so few lines are tried."""
-    reader = _READERS.get(family(page.language))
+    reader = _READERS.get(language_family(snapshot.language))
     if reader is None:
         return
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     tries = 0
     seen: set[str] = set()
-    for number, line in enumerate(page.lines):
-        if name not in line or not _looks_so(line) or not word.search(line):
+    for number, line in enumerate(snapshot.lines):
+        if name not in line or not _looks_like_import(line) or not word.search(line):
             continue
-        statement = reader(page.lines, number, name)
+        statement = reader(snapshot.lines, number, name)
         if statement is not None and statement not in seen:
             seen.add(statement)  # one over several lines may have the name in its path, too
-            yield Imported(number, statement)
+            yield ImportStatement(number, statement)
         tries += 1
-        if tries >= MOST:
+        if tries >= MAX_IMPORT_LINES_TRIED:
             return
 
 
-def _looks_so(line: str) -> bool:
+def _looks_like_import(line: str) -> bool:
     written = line.strip()
-    return len(line) <= LONGEST and (written.startswith(_HEADS) or _LISTED.fullmatch(written) is not None)
+    return len(line) <= MAX_IMPORT_LINE_CHARS and (written.startswith(_IMPORT_LINE_PREFIXES) or _IMPORT_LIST_LINE.fullmatch(written) is not None)
 
 
-def _flat(lines: list[str], first: int) -> str:
+def _joined_statement(lines: list[str], first: int) -> str:
     """What begins at that line, with single spaces and bounded: patterns then have only one way to match."""
-    text = " ".join(line[:LONGEST] for line in lines[first : first + FURTHEST])
-    return " ".join(text[:LONGEST_STATEMENT].split())
+    text = " ".join(line[:MAX_IMPORT_LINE_CHARS] for line in lines[first : first + MAX_IMPORT_SPAN_LINES])
+    return " ".join(text[:MAX_IMPORT_STATEMENT_CHARS].split())
 
 
-def _python(lines: list[str], number: int, name: str) -> str | None:
+def _read_python(lines: list[str], number: int, name: str) -> str | None:
     line = lines[number]
     head = _PYTHON_FROM.match(line)
     if head is None and (plain := _PYTHON_IMPORT.match(line)):
-        part = _named(plain[1].partition("#")[0], name, dotted=True)
+        part = _named_specifier(plain[1].partition("#")[0], name, dotted=True)
         return part and f"import {part}"
     if head is None:
-        head = _above(lines, number, _PYTHON_FROM, lambda text: ")" in text)
+        head = _match_above(lines, number, _PYTHON_FROM, lambda text: ")" in text)
         if head is None or "(" not in head[2] or ")" in head[2]:
             return None
         listed = line.partition(")")[0]
     else:
         listed = head[2]
-    part = _named(listed.partition("#")[0].strip("( )\\"), name)
+    part = _named_specifier(listed.partition("#")[0].strip("( )\\"), name)
     return part and f"from {head[1]} import {part}"
 
 
-def _script(lines: list[str], number: int, name: str) -> str | None:
+def _read_script(lines: list[str], number: int, name: str) -> str | None:
     first = number
-    while first > 0 and number - first < FURTHEST and not _begins(lines[first]):
+    while first > 0 and number - first < MAX_IMPORT_SPAN_LINES and not _starts_import(lines[first]):
         if ";" in lines[first] and first != number:
             return None
         first -= 1
-    text = _flat(lines, first)
+    text = _joined_statement(lines, first)
     if found := _SCRIPT_FROM.match(text):
         kind, listed, path, _, end = found.groups()
-        part = _part(listed, name, "as")
+        part = _script_specifier(listed, name, "as")
         return part and f"import {kind or ''}{part} from {path}{end}"
     if found := _SCRIPT_REQUIRE.match(text):
         keyword, listed, path, _, rest, end = found.groups()
-        part = _part(listed, name, ":")
+        part = _script_specifier(listed, name, ":")
         return part and f"{keyword} {part} = require({path}){rest}{end}"
     return None
 
 
-def _begins(line: str) -> bool:
+def _starts_import(line: str) -> bool:
     return line.lstrip().startswith(("import ", "import{", "const ", "let ", "var "))
 
 
-def _part(listed: str, name: str, renamed: str) -> str | None:
+def _script_specifier(specifiers: str, name: str, renamed: str) -> str | None:
     """The one of `Default, * as all, { a, b as c }` that brings the name, with its braces."""
-    if listed.count("{") > 1:
+    if specifiers.count("{") > 1:
         return None
-    outer, brace, inner = listed.partition("{")
+    outer, brace, inner = specifiers.partition("{")
     for piece in outer.split(","):
         if piece.strip().rpartition(" as ")[2] == name:
             return piece.strip()
@@ -146,9 +146,9 @@ def _part(listed: str, name: str, renamed: str) -> str | None:
     return None
 
 
-def _named(listed: str, name: str, dotted: bool = False) -> str | None:
+def _named_specifier(specifiers: str, name: str, dotted: bool = False) -> str | None:
     """The one of `a, b as c` that brings the name."""
-    for piece in listed.split(","):
+    for piece in specifiers.split(","):
         words = piece.split()
         if not words:
             continue
@@ -158,34 +158,34 @@ def _named(listed: str, name: str, dotted: bool = False) -> str | None:
     return None
 
 
-def _above(
+def _match_above(
     lines: list[str], number: int, pattern: re.Pattern[str], stops: Callable[[str], bool]
 ) -> re.Match[str] | None:
-    for line in reversed(lines[max(0, number - FURTHEST) : number]):
-        if len(line) > LONGEST or stops(line):
+    for line in reversed(lines[max(0, number - MAX_IMPORT_SPAN_LINES) : number]):
+        if len(line) > MAX_IMPORT_LINE_CHARS or stops(line):
             return None
         if found := pattern.match(line):
             return found
     return None
 
 
-def _java(lines: list[str], number: int, name: str) -> str | None:
+def _read_java(lines: list[str], number: int, name: str) -> str | None:
     found = _JAVA_IMPORT.match(lines[number])
     return lines[number].strip() if found and found[1] == name else None
 
 
-def _csharp(lines: list[str], number: int, name: str) -> str | None:
+def _read_csharp(lines: list[str], number: int, name: str) -> str | None:
     found = _CSHARP_ALIAS.match(lines[number])
     return lines[number].strip() if found and found[1] == name else None
 
 
-def _rust(lines: list[str], number: int, name: str) -> str | None:
+def _read_rust(lines: list[str], number: int, name: str) -> str | None:
     first = number
-    while first > 0 and number - first < FURTHEST and not re.match(r"\s*(?:pub\b.*)?use\s", lines[first]):
+    while first > 0 and number - first < MAX_IMPORT_SPAN_LINES and not re.match(r"\s*(?:pub\b.*)?use\s", lines[first]):
         if ";" in lines[first] and first != number:
             return None
         first -= 1
-    found = _RUST_USE.match(_flat(lines, first))
+    found = _RUST_USE.match(_joined_statement(lines, first))
     if found is None:
         return None
     path, listed, renamed = found.groups()
@@ -199,7 +199,7 @@ def _rust(lines: list[str], number: int, name: str) -> str | None:
     return None
 
 
-def _go(lines: list[str], number: int, name: str) -> str | None:
+def _read_go(lines: list[str], number: int, name: str) -> str | None:
     found = _GO_IMPORT.match(lines[number])
     if found is None:
         return None
@@ -210,7 +210,7 @@ def _go(lines: list[str], number: int, name: str) -> str | None:
     return f'import {alias} "{path}"' if alias else f'import "{path}"'
 
 
-def _php(lines: list[str], number: int, name: str) -> str | None:
+def _read_php(lines: list[str], number: int, name: str) -> str | None:
     found = _PHP_USE.match(lines[number])
     if found is None or (found[2] or found[1].rpartition("\\")[2]) != name:
         return None
@@ -218,11 +218,11 @@ def _php(lines: list[str], number: int, name: str) -> str | None:
 
 
 _READERS: Final[dict[str, Callable[[list[str], int, str], str | None]]] = {
-    "python": _python,
-    "javascript": _script,
-    "java": _java,
-    "csharp": _csharp,
-    "rust": _rust,
-    "go": _go,
-    "php": _php,
+    "python": _read_python,
+    "javascript": _read_script,
+    "java": _read_java,
+    "csharp": _read_csharp,
+    "rust": _read_rust,
+    "go": _read_go,
+    "php": _read_php,
 }

@@ -5,60 +5,60 @@ from collections.abc import Container, Iterable, Iterator
 from operator import attrgetter
 from typing import Final
 
-from understudy.nes.index_shelf import Shelved
+from understudy.nes.index_shelf import IndexedFile
 
-__all__ = ["Nearness"]
+__all__ = ["Proximity"]
 
-FAR: Final = 64
-_PLAIN: Final = frozenset(
+MAX_FOLDER_DISTANCE: Final = 64
+_GENERIC_STEMS: Final = frozenset(
     {"__init__", "app", "base", "index", "init", "lib", "main", "mod", "test", "tests", "types"}
 )
 """Names that say nothing about what a file has to do with."""
 
 
-class Nearness:
+class Proximity:
     """Ranks from one path; the lower, the nearer. Without a path everything is equally near."""
 
     def __init__(self, path: str | None) -> None:
         self.path = path
-        self._folder = os.path.dirname(path or "").split("/")
-        self._steps: dict[str, int] = {}
+        self._folder_parts = os.path.dirname(path or "").split("/")
+        self._folder_distances: dict[str, int] = {}
         name = os.path.basename(path or "")
-        self._ending = name[name.rfind(".") :] if "." in name else ""
+        self._suffix = name[name.rfind(".") :] if "." in name else ""
         stem = _stem(name)
-        self._stem = stem if len(stem) > 2 and stem not in _PLAIN else ""
+        self._stem = stem if len(stem) > 2 and stem not in _GENERIC_STEMS else ""
 
-    def to(self, path: str | None) -> int:
+    def rank_of(self, path: str | None) -> int:
         """The rank of one path; what has none is far away."""
         if path is None:
-            return FAR * 2
+            return MAX_FOLDER_DISTANCE * 2
         return self._rank(os.path.dirname(path), path)
 
-    def order(self, files: Iterable[Shelved], without: Container[str]) -> Iterator[Shelved]:
+    def sort(self, files: Iterable[IndexedFile], excluded: Container[str]) -> Iterator[IndexedFile]:
         """The files, nearest first and then by name, without those paths."""
         rank = self._rank
-        shelves: dict[int, list[Shelved]] = {}
+        shelves: dict[int, list[IndexedFile]] = {}
         for file in files:
-            if file.path not in without:
+            if file.path not in excluded:
                 shelves.setdefault(rank(file.folder, file.path), []).append(file)
         for near in sorted(shelves):  # the farther ones are seldom asked for, and never put in order then
             yield from sorted(shelves[near], key=attrgetter("path"))
 
     def _rank(self, folder: str, path: str) -> int:
-        steps = self._steps.get(folder)
+        steps = self._folder_distances.get(folder)
         if steps is None:
-            steps = self._steps[folder] = self._between(folder.split("/")) if self.path is not None else 0
+            steps = self._folder_distances[folder] = self._folder_distance(folder.split("/")) if self.path is not None else 0
         if self._stem and path.find(self._stem, len(folder)) >= 0:
             steps //= 3  # its test, its header, its stylesheet
-        return steps * 2 + (not path.endswith(self._ending))
+        return steps * 2 + (not path.endswith(self._suffix))
 
-    def _between(self, other: list[str]) -> int:
+    def _folder_distance(self, other: list[str]) -> int:
         same = 0
-        for mine, its in zip(self._folder, other, strict=False):
+        for mine, its in zip(self._folder_parts, other, strict=False):
             if mine != its:
                 break
             same += 1
-        return min(FAR, len(self._folder) + len(other) - 2 * same)
+        return min(MAX_FOLDER_DISTANCE, len(self._folder_parts) + len(other) - 2 * same)
 
 
 def _stem(name: str) -> str:

@@ -3,60 +3,60 @@
 from collections import OrderedDict
 from typing import Final, NamedTuple
 
-from understudy.nes.index_files import Stamp
-from understudy.nes.index_uris import language_of, uri_of
-from understudy.nes.values import Page
+from understudy.nes.index_files import FileState
+from understudy.nes.index_uris import language_id_for, path_to_uri
+from understudy.nes.values import TextSnapshot
 from understudy.workspace import Place
 
-__all__ = ["Pages"]
+__all__ = ["SnapshotCache"]
 
-MOST_PAGES: Final = 48
-MOST_CHARACTERS: Final = 4 << 20
+MAX_CACHED_SNAPSHOTS: Final = 48
+MAX_CACHED_SNAPSHOT_CHARS: Final = 4 << 20
 
 
-class _Kept(NamedTuple):
+class _CachedSnapshot(NamedTuple):
     text: str
-    stamp: Stamp | None
-    page: Page
+    file_state: FileState | None
+    snapshot: TextSnapshot
 
 
-class Pages:
+class SnapshotCache:
     """A few pages, the ones used last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._size = 0
+        self._entries: OrderedDict[str, _CachedSnapshot] = OrderedDict()
+        self._char_count = 0
 
-    def of_state(self, path: str, stamp: Stamp | None) -> Page | None:
+    def get_if_unchanged(self, path: str, file_state: FileState | None) -> TextSnapshot | None:
         """The page of that file, if it is still as its stamp says."""
-        kept = self._kept.get(path)
-        return kept.page if kept is not None and stamp is not None and kept.stamp == stamp else None
+        kept = self._entries.get(path)
+        return kept.snapshot if kept is not None and file_state is not None and kept.file_state == file_state else None
 
-    def of_text(self, place: Place, text: str, stamp: Stamp | None, end: str) -> Page:
+    def get_or_build(self, place: Place, text: str, file_state: FileState | None, line_ending: str) -> TextSnapshot:
         """The page of a file whose text is known. The same text object gives the same page."""
         path = place.path
-        kept = self._kept.get(path)
+        kept = self._entries.get(path)
         if kept is not None and kept.text is text:
-            self._kept.move_to_end(path)
-            return kept.page
+            self._entries.move_to_end(path)
+            return kept.snapshot
         if kept is not None:
             self._drop(path)
-        page = Page(_uri(place), language_of(path), text.split("\n"), end=end)
-        self._kept[path] = _Kept(text, stamp, page)
-        self._size += len(text)
-        while len(self._kept) > 1 and (len(self._kept) > MOST_PAGES or self._size > MOST_CHARACTERS):
-            self._drop(next(iter(self._kept)))
+        page = TextSnapshot(_client_uri(place), language_id_for(path), text.split("\n"), line_ending=line_ending)
+        self._entries[path] = _CachedSnapshot(text, file_state, page)
+        self._char_count += len(text)
+        while len(self._entries) > 1 and (len(self._entries) > MAX_CACHED_SNAPSHOTS or self._char_count > MAX_CACHED_SNAPSHOT_CHARS):
+            self._drop(next(iter(self._entries)))
         return page
 
     def clear(self) -> None:
-        self._kept.clear()
-        self._size = 0
+        self._entries.clear()
+        self._char_count = 0
 
     def _drop(self, path: str) -> None:
-        self._size -= len(self._kept.pop(path).text)
+        self._char_count -= len(self._entries.pop(path).text)
 
 
-def _uri(place: Place) -> str:
+def _client_uri(place: Place) -> str:
     # Spelled below the root as the client named it, which knows its files by that; links above may differ.
     root = place.root.declared.rstrip("/") if place.root.declared.startswith("/") else place.root.path
-    return uri_of(f"{root}/{place.relative}")
+    return path_to_uri(f"{root}/{place.relative}")

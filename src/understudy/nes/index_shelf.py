@@ -5,68 +5,68 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.nes.index_files import Stamp
-from understudy.nes.index_grams import Grams
-from understudy.nes.index_uris import language_of
+from understudy.nes.index_files import FileState
+from understudy.nes.index_grams import GramTable
+from understudy.nes.index_uris import language_id_for
 from understudy.workspace import Place
 
-__all__ = ["Shelf", "Shelved"]
+__all__ = ["FileTable", "IndexedFile"]
 
 
 @dataclass(slots=True, eq=False)
-class Shelved:
+class IndexedFile:
     """A file as it was when it was read."""
 
     place: Place
     path: str
     folder: str
     language: str
-    number: int
+    file_number: int
     text: str
-    stamp: Stamp | None
-    end: str = "\n"
+    file_state: FileState | None
+    line_ending: str = "\n"
     """How its lines end on the disk; in `text` they all end with `\\n`."""
 
 
-class Shelf:
+class FileTable:
     def __init__(self) -> None:
-        self.files: dict[str, Shelved] = {}
+        self.files: dict[str, IndexedFile] = {}
         """By canonical path."""
-        self.size = 0
+        self.text_bytes = 0
         """Bytes of text in memory."""
-        self._numbered: list[Shelved | None] = []
-        self._free: list[int] = []
-        self._grams = Grams()
+        self._files_by_number: list[IndexedFile | None] = []
+        self._free_numbers: list[int] = []
+        self._grams = GramTable()
 
-    def put(
-        self, place: Place, path: str, text: str, stamp: Stamp | None, marks: bytearray, end: str = "\n"
-    ) -> Shelved:
+    def add(
+        self, place: Place, path: str, text: str, file_state: FileState | None, signature: bytearray, line_ending: str = "\n"
+    ) -> IndexedFile:
         """`marks` is the text's signature; it is made outside, because that takes time."""
         self.drop(path)
-        if self._free:
-            number = self._free.pop()
+        if self._free_numbers:
+            number = self._free_numbers.pop()
             self._grams.clear(number)
         else:
-            number = len(self._numbered)
-            self._numbered.append(None)
-        file = Shelved(place, path, os.path.dirname(path), language_of(path), number, text, stamp, end)
-        self.files[path] = self._numbered[number] = file
-        self._grams.put(number, marks)
-        self.size += sys.getsizeof(text)
+            number = len(self._files_by_number)
+            self._files_by_number.append(None)
+        file = IndexedFile(place, path, os.path.dirname(path), language_id_for(path), number, text, file_state, line_ending)
+        self.files[path] = self._files_by_number[number] = file
+        self._grams.add(number, signature)
+        self.text_bytes += sys.getsizeof(text)
         return file
 
     def drop(self, path: str) -> None:
         file = self.files.pop(path, None)
         if file is not None:
-            self._numbered[file.number] = None
-            self._free.append(file.number)
-            self.size -= sys.getsizeof(file.text)
+            self._files_by_number[file.file_number] = None
+            self._free_numbers.append(file.file_number)
+            self.text_bytes -= sys.getsizeof(file.text)
 
-    def candidates(self, literals: Sequence[str]) -> dict[Shelved, list[str]]:
+    def candidate_files(self, literals: Sequence[str]) -> dict[IndexedFile, list[str]]:
         """The files that may hold some of the literals, and which ones."""
         found: dict[int, list[str]] = {}
         for literal in literals:
-            numbers = self._grams.having(literal)
-            for number in range(len(self._numbered)) if numbers is None else numbers:
+            numbers = self._grams.candidates_for(literal)
+            for number in range(len(self._files_by_number)) if numbers is None else numbers:
                 found.setdefault(number, []).append(literal)
-        return {file: some for number, some in found.items() if (file := self._numbered[number]) is not None}
+        return {file: some for number, some in found.items() if (file := self._files_by_number[number]) is not None}

@@ -9,15 +9,15 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-__all__ = ["language_of", "path_of", "uri_of"]
+__all__ = ["language_id_for", "uri_to_path", "path_to_uri"]
 
-MAX_LENGTH: Final = 12_288
+MAX_URI_CHARS: Final = 12_288
 """Characters; a path of 4095 bytes, all of them percent-encoded."""
 
-_DRIVE = re.compile(r"/[A-Za-z][:|](?:/|$)")
-_ODD: Final = frozenset("?#\\")
+_WINDOWS_DRIVE = re.compile(r"/[A-Za-z][:|](?:/|$)")
+_REJECTED_CHARS: Final = frozenset("?#\\")
 
-_LANGUAGES: Final = {
+_LANGUAGE_BY_SUFFIX: Final = {
     "c": "c",
     "h": "c",
     "cc": "cpp",
@@ -80,7 +80,7 @@ _LANGUAGES: Final = {
     "yml": "yaml",
     "zig": "zig",
 }
-_WHOLE_NAMES: Final = {
+_LANGUAGE_BY_FILENAME: Final = {
     "cmakelists.txt": "cmake",
     "dockerfile": "dockerfile",
     "gemfile": "ruby",
@@ -90,12 +90,12 @@ _WHOLE_NAMES: Final = {
 
 
 @lru_cache(maxsize=1024)
-def path_of(uri: str) -> str | None:
+def uri_to_path(uri: str) -> str | None:
     """The absolute path that a `file:` URI names; None for any other URI and for odd ones.
 
     Odd are: another machine, a Windows path, `..`, a query or a fragment, a NUL, what no path here can hold.
     """
-    if len(uri) > MAX_LENGTH or uri[:5].lower() != "file:" or not _ODD.isdisjoint(uri):
+    if len(uri) > MAX_URI_CHARS or uri[:5].lower() != "file:" or not _REJECTED_CHARS.isdisjoint(uri):
         return None
     rest = uri[5:]
     if rest.startswith("//"):
@@ -107,18 +107,18 @@ def path_of(uri: str) -> str | None:
         path = os.fsdecode(unquote_to_bytes(rest))
     except UnicodeError:
         return None
-    if not path.startswith("/") or "\0" in path or _DRIVE.match(path):
+    if not path.startswith("/") or "\0" in path or _WINDOWS_DRIVE.match(path):
         return None
     parts = [part for part in path.split("/") if part not in ("", ".")]
     return None if ".." in parts else "/" + "/".join(parts)
 
 
-def uri_of(path: str) -> str:
+def path_to_uri(path: str) -> str:
     """The URI of an absolute path, spelled as `pathlib` does."""
     return f"file://{quote_from_bytes(os.fsencode(path))}"
 
 
-def language_of(path: str) -> str:
+def language_id_for(path: str) -> str:
     """The `languageId` that editors give to such a file name; `plaintext` if it says nothing."""
     name = path.rpartition("/")[2].lower()
-    return _WHOLE_NAMES.get(name) or _LANGUAGES.get(name.rpartition(".")[2], "plaintext")
+    return _LANGUAGE_BY_FILENAME.get(name) or _LANGUAGE_BY_SUFFIX.get(name.rpartition(".")[2], "plaintext")

@@ -11,40 +11,40 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.documents import Document
-from understudy.nes.index import Bounds, Index
-from understudy.nes.index_answers import Answers
-from understudy.nes.index_definitions import definitions, family, may_define
-from understudy.nes.index_files import read, stamp
-from understudy.nes.index_imports import imports, may_import
-from understudy.nes.index_nearness import Nearness
+from understudy.nes.index import IndexLimits, IndexStore
+from understudy.nes.index_answers import QueryCache
+from understudy.nes.index_definitions import find_definitions, language_family, definition_filter
+from understudy.nes.index_files import read_file, current_file_state
+from understudy.nes.index_imports import find_imports, import_filter
+from understudy.nes.index_nearness import Proximity
 from understudy.nes.index_open import OpenTexts
-from understudy.nes.index_pages import Pages
-from understudy.nes.index_shelf import Shelved
-from understudy.nes.index_uris import language_of, path_of
-from understudy.nes.values import Page
+from understudy.nes.index_pages import SnapshotCache
+from understudy.nes.index_shelf import IndexedFile
+from understudy.nes.index_uris import language_id_for, uri_to_path
+from understudy.nes.values import TextSnapshot
 from understudy.workspace import Root, WorkspaceError
 from understudy.workspace.roots import open_roots
-from understudy.workspace.scope import locate
+from understudy.workspace.scope import resolve_path
 
-__all__ = ["SessionLibrary"]
+__all__ = ["SessionWorkspaceTexts"]
 
-SPOT_SIZE: Final = 1 << 20
+MAX_ON_DEMAND_FILE_BYTES: Final = 1 << 20
 """Bytes of a file that is read because it was asked for."""
-NAME_PAGES: Final = 24
+MAX_TEXTS_PER_NAME_QUERY: Final = 24
 """Texts that are looked through for a name."""
-MOST_NEAR: Final = 16
-MOST_ROOTS: Final = 64
+MAX_WORKING_FOLDERS: Final = 16
+MAX_ROOTS: Final = 64
 
 
-class SessionLibrary:
+class SessionWorkspaceTexts:
     def __init__(
         self,
         roots: Sequence[str | os.PathLike[str]],
         documents: Mapping[str, Document],
-        recent: Mapping[str, Page] | None = None,
+        recent_snapshots: Mapping[str, TextSnapshot] | None = None,
         *,
-        private: Sequence[str | os.PathLike[str]] = (),
-        bounds: Bounds | None = None,
+        private_folders: Sequence[str | os.PathLike[str]] = (),
+        limits: IndexLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`roots` are URIs or absolute paths; what is no folder of this machine is passed over.
@@ -52,75 +52,75 @@ class SessionLibrary:
         `documents` (open) and `recent` (told by the client) are by URI, and go on changing in the session's
         hands. No file is read before the first `refresh`.
         """
-        self._roots = _open(roots, private)
-        self._texts = OpenTexts(self._roots, documents, recent if recent is not None else {})
-        self._index = Index(self._roots, bounds or Bounds(), clock)
-        self._pages = Pages()
-        self._answers = Answers(clock)
-        self._nearness = Nearness(None)
-        self._closed = False
+        self._roots = _open_roots(roots, private_folders)
+        self._open_texts = OpenTexts(self._roots, documents, recent_snapshots if recent_snapshots is not None else {})
+        self._index = IndexStore(self._roots, limits or IndexLimits(), clock)
+        self._snapshots = SnapshotCache()
+        self._query_cache = QueryCache(clock)
+        self._proximity = Proximity(None)
+        self._is_closed = False
 
     def refresh(self, near: str | None = None) -> None:
         """Look for what is new on the disk: at the start, and when a document got focus or was saved.
 
         That is done in the background, and not at all if it was done within the last seconds.
         """
-        if not self._closed:
-            self._index.refresh(self._texts.folders(near, MOST_NEAR))
+        if not self._is_closed:
+            self._index.refresh(self._open_texts.working_folders(near, MAX_WORKING_FOLDERS))
 
-    def settled(self, seconds: float) -> bool:
+    def wait_for_scan(self, seconds: float) -> bool:
         """Wait until the files are read, so long at most; whether they are. A question never waits for that."""
-        return self._index.settled(seconds)
+        return self._index.wait_for_scan(seconds)
 
     def close(self) -> None:
         """Forget all texts and end the reading. The library is empty from now on."""
-        self._closed = True
+        self._is_closed = True
         self._index.close()
-        self._pages.clear()
-        self._answers.clear()
-        self._texts = OpenTexts((), {}, {})
+        self._snapshots.clear()
+        self._query_cache.clear()
+        self._open_texts = OpenTexts((), {}, {})
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         """The text at that URI, however it is spelled: open, told, or on the disk now."""
-        path = self._texts.canonical(uri)
-        page = self._texts.page(uri, path)
-        if page is not None or path is None or self._closed or self._texts.has(uri, path):
+        path = self._open_texts.canonical_path(uri)
+        page = self._open_texts.snapshot(uri, path)
+        if page is not None or path is None or self._is_closed or self._open_texts.is_open(uri, path):
             return page
-        shelved = self._index.reach(path)
-        return self._page(shelved) if shelved else self._spot_page(path)
+        shelved = self._index.find_current(path)
+        return self._to_snapshot(shelved) if shelved else self._read_snapshot(path)
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first.
 
         Open documents come before told files, and those before the files of the workspace.
         """
-        pages = self._search([literal for literal in literals if literal], near, most, without=near)
+        pages = self._search([literal for literal in literals if literal], near, max_texts, excluded_uri=near)
         return [page for page in pages if self._in_workspace(page.uri)]
 
     def _in_workspace(self, uri: str) -> bool:
         """Whether it may be changed because of something elsewhere: a tab from outside the roots may not."""
-        path = path_of(uri)
-        if not self._roots or path is None or self._index.knows(path):
+        path = uri_to_path(uri)
+        if not self._roots or path is None or self._index.contains(path):
             return True
         try:
             real = os.path.realpath(path)
         except OSError:  # it is being exchanged just now
             return False
-        return any(root.holds(real) for root in self._roots)
+        return any(root.contains(real) for root in self._roots)
 
-    def where_defined(self, name: str, near: str = "") -> list[tuple[Page, int]]:
+    def find_definitions(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int]]:
         """Lines that define the name, the outermost and then the nearest to `near` first.
 
         With `near`, only texts of its language count; its own definitions are among them.
         """
         if not name.isidentifier():
             return []
-        pages = self._search([name], near, NAME_PAGES, fits=may_define(name), question="defined")
-        found = [(depth, page, line) for page in pages for line, depth in definitions(page, name)]
+        pages = self._search([name], near, MAX_TEXTS_PER_NAME_QUERY, text_filter=definition_filter(name), query_kind="defined")
+        found = [(depth, page, line) for page in pages for line, depth in find_definitions(page, name)]
         found.sort(key=lambda place: place[0])
         return [(page, line) for _, page, line in found]
 
-    def importing(self, name: str, near: str = "") -> list[tuple[Page, int, str]]:
+    def find_imports(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int, str]]:
         """Lines of other texts that import the name, and what would import it alone there, nearest first.
 
         With `near`, only texts of its language count. The commonest statement is the likeliest; one with a
@@ -129,89 +129,89 @@ class SessionLibrary:
         if not name.isidentifier():
             return []
         pages = self._search(
-            [name], near, NAME_PAGES, without=near, fits=may_import(name), question="imported"
+            [name], near, MAX_TEXTS_PER_NAME_QUERY, excluded_uri=near, text_filter=import_filter(name), query_kind="imported"
         )
-        return [(page, each.line, each.statement) for page in pages for each in imports(page, name)]
+        return [(page, each.line, each.statement) for page in pages for each in find_imports(page, name)]
 
     def _search(
         self,
         literals: Sequence[str],
         near: str,
-        most: int,
+        max_texts: int,
         *,
-        without: str = "",
-        fits: Callable[[str], bool] | None = None,
-        question: str = "",
-    ) -> list[Page]:
+        excluded_uri: str = "",
+        text_filter: Callable[[str], bool] | None = None,
+        query_kind: str = "",
+    ) -> list[TextSnapshot]:
         """A question about a name is one about the language of `near`, and comes again with every keystroke."""
-        if not literals or most <= 0 or self._closed:
+        if not literals or max_texts <= 0 or self._is_closed:
             return []
-        nearness = self._near(self._texts.canonical(near))
-        kind = self._family(near) if question and near else None
+        nearness = self._proximity_to(self._open_texts.canonical_path(near))
+        kind = self._language_family(near) if query_kind and near else None
 
         def wanted(text: str) -> bool:
-            return any(literal in text for literal in literals) and (fits is None or fits(text))
+            return any(literal in text for literal in literals) and (text_filter is None or text_filter(text))
 
         def speaks(language: str) -> bool:
-            return kind is None or family(language) == kind
+            return kind is None or language_family(language) == kind
 
-        pages, taken = self._texts.search(wanted, speaks, without, nearness)
+        pages, taken = self._open_texts.search(wanted, speaks, excluded_uri, nearness)
 
-        def order(files: Iterable[Shelved]) -> Iterator[Shelved]:
-            return nearness.order((file for file in files if speaks(file.language)) if kind else files, taken)
+        def order(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
+            return nearness.sort((file for file in files if speaks(file.language)) if kind else files, taken)
 
-        if len(pages) >= most:
-            return pages[:most]
-        if not question:
-            files = self._index.search(literals, order, most - len(pages), fits)
+        if len(pages) >= max_texts:
+            return pages[:max_texts]
+        if not query_kind:
+            files = self._index.search(literals, order, max_texts - len(pages), text_filter)
         else:
-            answer = self._answers.recall((question, literals[0], kind, nearness.path))
+            answer = self._query_cache.get((query_kind, literals[0], kind, nearness.path))
             if answer is None:
-                answer = self._index.search(literals, order, most - len(pages), fits)
-                self._answers.note((question, literals[0], kind, nearness.path), answer)
-            files = [file for file in self._index.now(answer, wanted) if file.path not in taken]
-        return pages + [self._page(file) for file in files]
+                answer = self._index.search(literals, order, max_texts - len(pages), text_filter)
+                self._query_cache.put((query_kind, literals[0], kind, nearness.path), answer)
+            files = [file for file in self._index.revalidate(answer, wanted) if file.path not in taken]
+        return pages + [self._to_snapshot(file) for file in files]
 
-    def _family(self, uri: str) -> str:
-        return family(self._texts.language(uri) or language_of(path_of(uri) or ""))
+    def _language_family(self, uri: str) -> str:
+        return language_family(self._open_texts.language(uri) or language_id_for(uri_to_path(uri) or ""))
 
-    def _near(self, path: str | None) -> Nearness:
-        if self._nearness.path != path:
-            self._nearness = Nearness(path)
-        return self._nearness
+    def _proximity_to(self, path: str | None) -> Proximity:
+        if self._proximity.path != path:
+            self._proximity = Proximity(path)
+        return self._proximity
 
-    def _page(self, file: Shelved) -> Page:
-        return self._pages.of_text(file.place, file.text, file.stamp, file.end)
+    def _to_snapshot(self, file: IndexedFile) -> TextSnapshot:
+        return self._snapshots.get_or_build(file.place, file.text, file.file_state, file.line_ending)
 
-    def _spot_page(self, path: str) -> Page | None:
+    def _read_snapshot(self, path: str) -> TextSnapshot | None:
         """A file that is not in memory, read because somebody asked for it."""
         if not self._roots:
             return None
         try:
-            place = locate(self._roots, path)
+            place = resolve_path(self._roots, path)
         except (OSError, WorkspaceError):
             return None
-        kept = self._pages.of_state(place.path, stamp(place))
+        kept = self._snapshots.get_if_unchanged(place.path, current_file_state(place))
         if kept is not None:
             return kept
-        reading = read(place, SPOT_SIZE)
+        reading = read_file(place, MAX_ON_DEMAND_FILE_BYTES)
         if reading is None or reading.text is None:
             return None
-        return self._pages.of_text(place, reading.text, reading.stamp, reading.end)
+        return self._snapshots.get_or_build(place, reading.text, reading.file_state, reading.line_ending)
 
 
-def _open(
-    roots: Sequence[str | os.PathLike[str]], private: Sequence[str | os.PathLike[str]]
+def _open_roots(
+    roots: Sequence[str | os.PathLike[str]], private_folders: Sequence[str | os.PathLike[str]]
 ) -> tuple[Root, ...]:
     """The roots that can be opened, without doubles."""
     opened: dict[str, Root] = {}
-    for given in roots[:MOST_ROOTS]:
+    for given in roots[:MAX_ROOTS]:
         spelled = os.fspath(given)
-        path = spelled if spelled.startswith("/") else path_of(spelled)
+        path = spelled if spelled.startswith("/") else uri_to_path(spelled)
         if path is None:
             continue
         try:
-            (root,) = open_roots([path], private)
+            (root,) = open_roots([path], private_folders)
         except (OSError, ValueError, WorkspaceError):
             continue
         if root.path in opened:

@@ -5,14 +5,14 @@ Pure. Which changes belong together is decided in `history`.
 
 from typing import NamedTuple
 
-from understudy.nes.documents import Step, cut
+from understudy.nes.documents import AppliedChange, minimal_splice
 from understudy.nes.port import Edit
 from understudy.nes.values import Splice
 
-__all__ = ["Merged", "compose", "is_keystroke", "is_one_line", "moved", "touches"]
+__all__ = ["MergedEdit", "merge_change", "is_keystroke", "is_single_line_change", "shift_line", "overlaps_or_continues"]
 
 
-class Merged(NamedTuple):
+class MergedEdit(NamedTuple):
     line: int
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -20,7 +20,7 @@ class Merged(NamedTuple):
     below: str | None
 
 
-def touches(edit: Edit, splice: Splice) -> bool:
+def overlaps_or_continues(edit: Edit, splice: Splice) -> bool:
     """Whether the change overlaps what the edit has put, or directly continues it.
 
     Lines put beside it continue it, and so do lines taken beside lines taken. A neighbouring line that is
@@ -35,9 +35,9 @@ def touches(edit: Edit, splice: Splice) -> bool:
     return start == stop and not splice.new
 
 
-def compose(edit: Edit, step: Step) -> Merged:
+def merge_change(edit: Edit, change: AppliedChange) -> MergedEdit:
     """The edit with the change after it. They must touch."""
-    splice, above, below = step.splice, step.above, step.below
+    splice, above, below = change.splice, change.above, change.below
     start, stop = edit.line, edit.line + len(edit.new)
     first, last = splice.line, splice.line + len(splice.old)
     old, new = edit.old, splice.new
@@ -50,7 +50,7 @@ def compose(edit: Edit, step: Step) -> Merged:
     elif last < stop:
         new = new + edit.new[last - start :]
     begin = min(start, first)
-    line, left, right = cut(begin, old, new)
+    line, left, right = minimal_splice(begin, old, new)
     equal = line - begin
     tail = len(old) - equal - len(left)
     if equal:
@@ -61,10 +61,10 @@ def compose(edit: Edit, step: Step) -> Merged:
         below = old[len(old) - tail]
     elif last <= stop:
         below = edit.below
-    return Merged(line, left, right, above, below)
+    return MergedEdit(line, left, right, above, below)
 
 
-def moved(line: int, length: int, splice: Splice) -> int:
+def shift_line(line: int, length: int, splice: Splice) -> int:
     """Where lines stand after a change elsewhere; -1 if it was not elsewhere."""
     first, last = splice.line, splice.line + len(splice.old)
     if last <= line:
@@ -72,7 +72,7 @@ def moved(line: int, length: int, splice: Splice) -> int:
     return line if first >= line + length else -1
 
 
-def is_one_line(splice: Splice) -> bool:
+def is_single_line_change(splice: Splice) -> bool:
     return len(splice.old) == 1 and len(splice.new) == 1
 
 

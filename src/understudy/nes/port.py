@@ -6,24 +6,24 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.values import Page, Point, Replacement, Span
+from understudy.nes.values import TextSnapshot, Point, Replacement, Span
 
 __all__ = [
-    "Action",
+    "UserAction",
     "Candidate",
     "Diagnostic",
     "Edit",
     "Engine",
-    "Kind",
-    "Library",
-    "Origin",
+    "SuggestionKind",
+    "WorkspaceTexts",
+    "EditOrigin",
     "Situation",
     "Snippet",
     "Trigger",
-    "Verdict",
+    "EngineResult",
 ]
 
-Kind = Literal["edit", "jump", "rename", "searchAndReplace"]
+SuggestionKind = Literal["edit", "jump", "rename", "searchAndReplace"]
 
 
 class Trigger(Enum):
@@ -32,7 +32,7 @@ class Trigger(Enum):
     MANUAL = "manual"
 
 
-class Origin(Enum):
+class EditOrigin(Enum):
     """Where an edit came from."""
 
     TYPED = "typed"
@@ -41,9 +41,9 @@ class Origin(Enum):
     UNDONE = "undone"
     """The reverse of an edit before it."""
     REDONE = "redone"
-    OUTSIDE = "outside"
+    EXTERNAL = "outside"
     """The whole text was replaced: a formatter, another branch, another program."""
-    TOLD = "told"
+    REPORTED = "told"
     """Only known from the client's `editHistory`."""
 
 
@@ -60,14 +60,14 @@ class Edit(Struct, eq=False):
     above: str | None = None
     """The line above the edit when it was made; None at the beginning of the file."""
     below: str | None = None
-    origin: Origin = Origin.TYPED
+    origin: EditOrigin = EditOrigin.TYPED
     time: float = 0.0
     """Seconds on a clock that does not go back, of the last keystroke."""
     revision: int = 0
     """Rises each time this edit grows."""
-    keyed: bool = False
+    ends_in_keystroke: bool = False
     """Whether its last change was one that a key makes, and the text was not saved since."""
-    follows: bool = False
+    is_consequence: bool = False
     """Of a suggestion that was taken: whether it followed from an edit by a rule. Such a one is no example."""
 
 
@@ -84,27 +84,27 @@ class Snippet(Struct, frozen=True):
     text: str
 
 
-class Action(Struct, frozen=True):
+class UserAction(Struct, frozen=True):
     """What the user did lately: insertChar, cursorMovement, delete, undo, …"""
 
     action: str
     uri: str
-    place: Point
+    position: Point
     time: int
     """Milliseconds since 1970."""
 
 
-class Library(Protocol):
+class WorkspaceTexts(Protocol):
     """The other texts: open documents first, then recent files, then the files of the workspace, nearest first.
 
     Nothing here waits for long: what is not in memory yet is left out.
     """
 
-    def page(self, uri: str) -> Page | None:
+    def snapshot(self, uri: str) -> TextSnapshot | None:
         """That text, if it is known."""
         ...
 
-    def holding(self, literals: Sequence[str], near: str, most: int) -> list[Page]:
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first."""
         ...
 
@@ -112,27 +112,27 @@ class Library(Protocol):
 class Situation(Struct, frozen=True, kw_only=True, eq=False):
     """All that an engine may know when it is asked."""
 
-    page: Page
+    snapshot: TextSnapshot
     cursor: Point
     edits: Sequence[Edit]
     """Newest last, over all files of the session."""
-    library: Library
+    workspace_texts: WorkspaceTexts
     trigger: Trigger = Trigger.AUTOMATIC
     selection: Span | None = None
-    visible: tuple[int, int] | None = None
+    visible_lines: tuple[int, int] | None = None
     """First and last line that can be seen."""
     diagnostics: Sequence[Diagnostic] = ()
     snippets: Sequence[Snippet] = ()
-    actions: Sequence[Action] = ()
-    kinds: frozenset[Kind] = frozenset({"edit"})
+    actions: Sequence[UserAction] = ()
+    supported_kinds: frozenset[SuggestionKind] = frozenset({"edit"})
     """What the client takes."""
-    refused: Callable[["Candidate"], bool] = lambda _: False
+    is_rejected: Callable[["Candidate"], bool] = lambda _: False
     """Whether the user refused this candidate before, here."""
-    trust: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
+    feedback_counts: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
     """How often suggestions of that lesson or topic were taken and refused, in this session; "" for all of them."""
     now: float = float("inf")
     """On the clock of the edits; by itself, long after them."""
-    streak: int = 0
+    rejection_streak: int = 0
     """How many suggestions were refused in a row, up to now."""
     deadline: float = float("inf")
     """On `time.monotonic`'s clock; past it an engine answers with what it has."""
@@ -141,22 +141,22 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
 class Candidate(Struct, frozen=True, kw_only=True):
     """Something that may be suggested."""
 
-    kind: Kind
+    kind: SuggestionKind
     uri: str
-    chance: float
+    probability: float
     """How likely the user is to take it, from 0 to 1."""
     family: str
     """The kind of reasoning, for the report and for what is remembered across sessions, like `replacement`."""
-    lesson: str = ""
+    pattern: str = ""
     """What was learned from the user, in few words; equal for all places it applies to."""
     topic: str = ""
     """What the lesson is about, whatever it makes of it: who refuses one outcome doubts the others too."""
     why: str = ""
     """A sentence for the user."""
-    follows: bool = False
+    is_consequence: bool = False
     """It follows from an edit by a rule, and does not repeat it."""
     edits: tuple[Replacement, ...] = ()
-    place: Point | None = None
+    position: Point | None = None
     """Where a jump goes, where the symbol of a rename is, or where the cursor is best put after an edit."""
     new_name: str = ""
     search: str = ""
@@ -165,7 +165,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
     whole_word: bool = False
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class EngineResult(Struct, frozen=True, kw_only=True):
     """Candidates, the best first, and why there is none worth showing if there is none."""
 
     candidates: tuple[Candidate, ...] = ()
@@ -174,6 +174,6 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 class Engine(Protocol):
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         """Answers at once. Never raises for anything that a text may hold."""
         ...

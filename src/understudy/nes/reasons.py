@@ -12,89 +12,89 @@ from msgspec import Struct
 
 from understudy.nes.port import Candidate
 
-__all__ = ["SENTENCES", "Considered", "Explanation", "Reason", "considered", "told"]
+__all__ = ["SENTENCES", "ConsideredCandidate", "Explanation", "Reason", "describe_candidate", "parse_engine_reason"]
 
-SHORT: Final = 80
+MAX_LOGGED_TEXT_CHARS: Final = 80
 """Characters of a text that may be in a log."""
 
 
 class Reason(StrEnum):
     SHOWN = "shown"
-    KEPT = "kept"
+    STILL_SHOWN = "kept"
     DISABLED = "disabled"
     UNKNOWN_DOCUMENT = "unknown-document"
-    UNTRUSTED = "untrusted"
-    UNWIELDY = "unwieldy"
+    OUT_OF_SYNC = "untrusted"
+    UNPROCESSABLE = "unwieldy"
     STALE = "stale"
-    AHEAD = "ahead"
-    OUTSIDE = "outside"
-    UNDO = "undo"
+    VERSION_AHEAD = "ahead"
+    POSITION_OUTSIDE = "outside"
+    AFTER_UNDO = "undo"
     NO_EDITS = "no-edits"
-    NO_LESSON = "nothing-learned"
-    NO_PLACE = "nowhere"
-    LOW_CHANCE = "low-chance"
-    BEHIND = "behind"
-    REFUSED = "refused"
-    KIND = "kind"
-    REVERSE = "reverse"
-    BRACKETS = "brackets"
+    NO_PATTERN = "nothing-learned"
+    NO_LOCATION = "nowhere"
+    LOW_PROBABILITY = "low-chance"
+    OUTRANKED = "behind"
+    REJECTED = "refused"
+    UNSUPPORTED_KIND = "kind"
+    REVERTS_USER_EDIT = "reverse"
+    UNBALANCED_BRACKETS = "brackets"
     ALREADY_THERE = "already-there"
     TOO_LARGE = "too-large"
     NO_CHANGE = "no-change"
     BAD_EDIT = "bad-edit"
-    OTHER_FILE = "other-file"
+    OTHER_FILE_UNKNOWN = "other-file"
     SUPERSEDED = "superseded"
     CLOSED = "closed"
-    LATE = "late"
+    TIMED_OUT = "late"
     MODEL_FAILED = "model-failed"
     FAILED = "failed"
 
 
 SENTENCES: Final[Mapping[str, str]] = {
     Reason.SHOWN: "A suggestion was shown.",
-    Reason.KEPT: "The suggestion that was shown before still holds, so it stays.",
+    Reason.STILL_SHOWN: "The suggestion that was shown before still holds, so it stays.",
     Reason.DISABLED: "Next edit suggestions are switched off for this session.",
     Reason.UNKNOWN_DOCUMENT: "The text of the document is not known: it was not opened, is not among the recent "
     "files and cannot be read from the workspace.",
-    Reason.UNTRUSTED: "A change could not be applied to the document; a full text makes it known again.",
-    Reason.UNWIELDY: "The text is binary, or too large, or its lines are too many or too long.",
+    Reason.OUT_OF_SYNC: "A change could not be applied to the document; a full text makes it known again.",
+    Reason.UNPROCESSABLE: "The text is binary, or too large, or its lines are too many or too long.",
     Reason.STALE: "The document has changed since the request was made.",
-    Reason.AHEAD: "The request is for a version of the document that has not arrived.",
-    Reason.OUTSIDE: "The position is outside the document.",
-    Reason.UNDO: "The last thing the user did was an undo.",
+    Reason.VERSION_AHEAD: "The request is for a version of the document that has not arrived.",
+    Reason.POSITION_OUTSIDE: "The position is outside the document.",
+    Reason.AFTER_UNDO: "The last thing the user did was an undo.",
     Reason.NO_EDITS: "The user has not edited anything yet that one could learn from.",
-    Reason.NO_LESSON: "Nothing can be learned from the last edits.",
-    Reason.NO_PLACE: "What was learned applies nowhere else.",
-    Reason.LOW_CHANCE: "Nothing was certain enough for the chosen eagerness.",
-    Reason.BEHIND: "Another one was better, or was shown already.",
-    Reason.REFUSED: "The user refused it before.",
-    Reason.KIND: "The client does not take this kind of suggestion.",
-    Reason.REVERSE: "It would take back what the user just did.",
-    Reason.BRACKETS: "It would leave a bracket without its partner.",
+    Reason.NO_PATTERN: "Nothing can be learned from the last edits.",
+    Reason.NO_LOCATION: "What was learned applies nowhere else.",
+    Reason.LOW_PROBABILITY: "Nothing was certain enough for the chosen eagerness.",
+    Reason.OUTRANKED: "Another one was better, or was shown already.",
+    Reason.REJECTED: "The user refused it before.",
+    Reason.UNSUPPORTED_KIND: "The client does not take this kind of suggestion.",
+    Reason.REVERTS_USER_EDIT: "It would take back what the user just did.",
+    Reason.UNBALANCED_BRACKETS: "It would leave a bracket without its partner.",
     Reason.ALREADY_THERE: "What it adds is there already.",
     Reason.TOO_LARGE: "It changes more than can be seen at a glance.",
     Reason.NO_CHANGE: "It changes nothing.",
     Reason.BAD_EDIT: "It does not fit the document.",
-    Reason.OTHER_FILE: "It is for another file whose text is not known well enough.",
+    Reason.OTHER_FILE_UNKNOWN: "It is for another file whose text is not known well enough.",
     Reason.SUPERSEDED: "A newer request took its place.",
     Reason.CLOSED: "The session was closed meanwhile.",
-    Reason.LATE: "The time was up.",
+    Reason.TIMED_OUT: "The time was up.",
     Reason.MODEL_FAILED: "The model could not be asked.",
     Reason.FAILED: "Something went wrong inside; the log has more.",
 }
 
-_TOLD: Final = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?::\s*|$)", re.ASCII)
+_ENGINE_REASON: Final = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?::\s*|$)", re.ASCII)
 
 
-def told(text: str) -> tuple[str, str]:
+def parse_engine_reason(text: str) -> tuple[str, str]:
     """An engine's reason: its word, which may be one of its own, and its sentence."""
-    found = _TOLD.match(text)
-    word = found[1] if found is not None else Reason.NO_LESSON
+    found = _ENGINE_REASON.match(text)
+    word = found[1] if found is not None else Reason.NO_PATTERN
     sentence = text[found.end() :] if found is not None else text
-    return word, sentence.strip() or SENTENCES.get(word, SENTENCES[Reason.NO_LESSON])
+    return word, sentence.strip() or SENTENCES.get(word, SENTENCES[Reason.NO_PATTERN])
 
 
-class Considered(Struct, frozen=True, kw_only=True):
+class ConsideredCandidate(Struct, frozen=True, kw_only=True):
     """One candidate and what became of it."""
 
     kind: str
@@ -110,21 +110,21 @@ class Considered(Struct, frozen=True, kw_only=True):
     """`shown`, `kept`, or the word that says why not."""
 
 
-def considered(candidate: Candidate, chance: float, fate: str) -> Considered:
+def describe_candidate(candidate: Candidate, probability: float, outcome: str) -> ConsideredCandidate:
     if candidate.edits:
         line = candidate.edits[0].span.start.line
     else:
-        line = -1 if candidate.place is None else candidate.place.line
-    return Considered(
+        line = -1 if candidate.position is None else candidate.position.line
+    return ConsideredCandidate(
         kind=candidate.kind,
         uri=candidate.uri,
         line=line,
-        chance=round(chance, 3),
-        raw=round(candidate.chance, 3),
+        chance=round(probability, 3),
+        raw=round(candidate.probability, 3),
         family=candidate.family,
-        lesson=candidate.lesson,
+        lesson=candidate.pattern,
         why=candidate.why,
-        fate=fate,
+        fate=outcome,
     )
 
 
@@ -141,27 +141,27 @@ class Explanation(Struct, frozen=True, kw_only=True):
     milliseconds: float
     suggestion: str | None = None
     """The id of what was shown."""
-    considered: tuple[Considered, ...] = ()
+    considered: tuple[ConsideredCandidate, ...] = ()
 
-    def line(self) -> str:
+    def log_line(self) -> str:
         """For the log: one line, with next to nothing of anybody's text."""
-        said = "; ".join(_brief(one) for one in self.considered[:5])
+        said = "; ".join(_candidate_summary(one) for one in self.considered[:5])
         more = len(self.considered) - 5
-        lesson = _short(self.considered[0].lesson) if self.considered else ""
-        sentence = SENTENCES.get(self.word) or _short(self.sentence)
+        lesson = _shorten(self.considered[0].lesson) if self.considered else ""
+        sentence = SENTENCES.get(self.word) or _shorten(self.sentence)
         return (
             f"suggest {self.word} [{self.engine}, {self.trigger}, v{self.version}, {self.milliseconds:.1f} ms, "
-            f"threshold {self.threshold:.2f}] {_short(self.uri)}: {sentence}"
+            f"threshold {self.threshold:.2f}] {_shorten(self.uri)}: {sentence}"
             + (f" | {said}" if said else "")
             + (f" | {more} more" if more > 0 else "")
             + (f" | the first: {lesson}" if lesson else "")
         )
 
 
-def _brief(one: Considered) -> str:
+def _candidate_summary(one: ConsideredCandidate) -> str:
     return f"{one.kind} {one.family} {one.chance:.2f} ({one.raw:.2f}) line {one.line + 1} {one.fate}"
 
 
-def _short(text: str, most: int = SHORT) -> str:
+def _shorten(text: str, max_chars: int = MAX_LOGGED_TEXT_CHARS) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= max_chars else f"{line[: max_chars - 1]}…"

@@ -10,18 +10,18 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from understudy.nes.port import Candidate
-from understudy.nes.regions import fits, regions
+from understudy.nes.regions import can_apply, group_into_line_changes
 from understudy.nes.values import Splice
 
-__all__ = ["FORGIVEN", "WEIGHTS", "Refusals", "Stamp", "Trust", "Verb"]
+__all__ = ["NEUTRAL_REASONS", "REJECTION_WEIGHTS", "Rejections", "EditRevision", "FeedbackCounts", "RejectReason"]
 
-Verb = Literal["rejected", "ignored", "replaced", "cancelled", "unsaid"]
-Stamp = tuple[int, int]
+RejectReason = Literal["rejected", "ignored", "replaced", "cancelled", "unsaid"]
+EditRevision = tuple[int, int]
 """The newest edit's serial and revision: what the user had done by then."""
 
-MOST: Final = 20
-MOST_LESSONS: Final = 500
-WEIGHTS: Final[dict[Verb, float]] = {
+MAX_REJECTIONS: Final = 20
+MAX_FEEDBACK_COUNTERS: Final = 500
+REJECTION_WEIGHTS: Final[dict[RejectReason, float]] = {
     "rejected": 1.0,
     "unsaid": 1.0,  # a client without reasons mostly means the Escape key
     "ignored": 0.5,
@@ -29,60 +29,60 @@ WEIGHTS: Final[dict[Verb, float]] = {
     "cancelled": 0.0,
 }
 """How much trust a lesson loses."""
-FORGIVEN: Final[frozenset[Verb]] = frozenset({"replaced", "cancelled"})
+NEUTRAL_REASONS: Final[frozenset[RejectReason]] = frozenset({"replaced", "cancelled"})
 """Nobody said no."""
 
 
-class _Piece(Struct):
+class _RejectedLines(Struct):
     """What would have stood at one place."""
 
     line: int
     target: tuple[str, ...]
 
 
-class _Refusal(Struct):
+class _Rejection(Struct):
     candidate: Candidate
-    pieces: list[_Piece]
-    until: Stamp | None
+    rejected_lines: list[_RejectedLines]
+    only_at_revision: EditRevision | None
     """It may come again once the user has done something else than this; None: never."""
 
 
-class Refusals:
+class Rejections:
     def __init__(self) -> None:
-        self._kept: deque[_Refusal] = deque(maxlen=MOST)
+        self._rejections: deque[_Rejection] = deque(maxlen=MAX_REJECTIONS)
 
-    def add(self, candidate: Candidate, verb: Verb, lines: Sequence[str] | None, now: Stamp) -> None:
+    def add(self, candidate: Candidate, reason: RejectReason, lines: Sequence[str] | None, revision: EditRevision) -> None:
         """The candidate is in the places of today; `lines` is the text that it was for, if it is known."""
-        if verb in FORGIVEN:
+        if reason in NEUTRAL_REASONS:
             return
-        pieces = _pieces(candidate, lines)
-        self._kept.append(_Refusal(candidate, pieces, now if verb == "ignored" else None))
+        pieces = _find_rejected_lines(candidate, lines)
+        self._rejections.append(_Rejection(candidate, pieces, revision if reason == "ignored" else None))
 
-    def undone(self, candidate: Candidate, line: int, target: tuple[str, ...]) -> None:
+    def add_undone(self, candidate: Candidate, line: int, target: tuple[str, ...]) -> None:
         """The user took it and thought better of it: these lines are not to stand there again."""
-        self._kept.append(_Refusal(candidate, [_Piece(line, target)], None))
+        self._rejections.append(_Rejection(candidate, [_RejectedLines(line, target)], None))
 
-    def moved(self, uri: str, splice: Splice) -> None:
-        for refusal in self._kept:
+    def apply_splice(self, uri: str, splice: Splice) -> None:
+        for refusal in self._rejections:
             if refusal.candidate.uri == uri:
-                for piece in refusal.pieces:
-                    piece.line = _rebased(piece.line, splice)
+                for piece in refusal.rejected_lines:
+                    piece.line = _shift_rejected_line(piece.line, splice)
 
-    def refuse(self, candidate: Candidate, lines: Callable[[str], Sequence[str] | None], now: Stamp) -> bool:
+    def is_rejected(self, candidate: Candidate, lines: Callable[[str], Sequence[str] | None], revision: EditRevision) -> bool:
         """Whether this was refused here. One shared change is enough: nobody wants half of it again."""
-        alike = [one for one in self._kept if _alike(one, candidate, now)]
+        alike = [one for one in self._rejections if _is_similar(one, candidate, revision)]
         if not alike:
             return False
         if candidate.kind in ("rename", "searchAndReplace"):
             return True
-        wanted = {(piece.line, piece.target) for piece in _pieces(candidate, lines(candidate.uri))}
-        return any((piece.line, piece.target) in wanted for one in alike for piece in one.pieces)
+        wanted = {(piece.line, piece.target) for piece in _find_rejected_lines(candidate, lines(candidate.uri))}
+        return any((piece.line, piece.target) in wanted for one in alike for piece in one.rejected_lines)
 
 
-def _alike(refusal: _Refusal, candidate: Candidate, now: Stamp) -> bool:
-    if refusal.until is not None and refusal.until != now:
+def _is_similar(rejection: _Rejection, candidate: Candidate, revision: EditRevision) -> bool:
+    if rejection.only_at_revision is not None and rejection.only_at_revision != revision:
         return False
-    old = refusal.candidate
+    old = rejection.candidate
     if old.kind != candidate.kind or old.uri != candidate.uri:
         return False
     match candidate.kind:
@@ -94,18 +94,18 @@ def _alike(refusal: _Refusal, candidate: Candidate, now: Stamp) -> bool:
             return True
 
 
-def _pieces(candidate: Candidate, lines: Sequence[str] | None) -> list[_Piece]:
+def _find_rejected_lines(candidate: Candidate, lines: Sequence[str] | None) -> list[_RejectedLines]:
     match candidate.kind:
-        case "edit" if lines is not None and fits(candidate.edits, lines):
-            splices = (region.cut() for region in regions(candidate.edits, lines))
-            return [_Piece(splice.line, splice.new) for splice in splices]
-        case "jump" if candidate.place is not None:
-            return [_Piece(candidate.place.line, ())]
+        case "edit" if lines is not None and can_apply(candidate.edits, lines):
+            splices = (region.to_splice() for region in group_into_line_changes(candidate.edits, lines))
+            return [_RejectedLines(splice.line, splice.new) for splice in splices]
+        case "jump" if candidate.position is not None:
+            return [_RejectedLines(candidate.position.line, ())]
         case _:
             return []
 
 
-def _rebased(line: int, splice: Splice) -> int:
+def _shift_rejected_line(line: int, splice: Splice) -> int:
     """Where that line is now. One that was rewritten is looked for among the new ones."""
     into = line - splice.line
     if into < 0:
@@ -119,39 +119,39 @@ def _rebased(line: int, splice: Splice) -> int:
     return splice.line + max(min(into, len(splice.new) - 1), 0)
 
 
-class Trust(Struct):
+class FeedbackCounts(Struct):
     """How often suggestions of each lesson and of each topic were taken and refused, in this session."""
 
-    streak: float = 0.0
+    rejection_streak: float = 0.0
     """Refusals in a row, since the last one that was taken."""
     _counts: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
-    def taken(self, candidate: Candidate) -> None:
-        self.streak = 0.0
-        for name in _names(candidate):
-            self._entry(name)[0] += 1
+    def record_accept(self, candidate: Candidate) -> None:
+        self.rejection_streak = 0.0
+        for name in _counter_names(candidate):
+            self._touch_counter(name)[0] += 1
 
-    def refused(self, candidate: Candidate, verb: Verb) -> None:
-        if WEIGHTS[verb]:
-            self.streak += WEIGHTS[verb]
-            for name in _names(candidate):
-                self._entry(name)[1] += WEIGHTS[verb]
+    def record_reject(self, candidate: Candidate, reason: RejectReason) -> None:
+        if REJECTION_WEIGHTS[reason]:
+            self.rejection_streak += REJECTION_WEIGHTS[reason]
+            for name in _counter_names(candidate):
+                self._touch_counter(name)[1] += REJECTION_WEIGHTS[reason]
 
-    def of(self, name: str) -> tuple[int, int]:
+    def counts_for(self, name: str) -> tuple[int, int]:
         """Of a lesson or a topic; of all together for ""."""
         taken, refused = self._counts.get(name, (0.0, 0.0))
         return int(taken), int(refused)
 
-    def names(self) -> Iterable[str]:
+    def counter_names(self) -> Iterable[str]:
         return self._counts
 
-    def _entry(self, name: str) -> list[float]:
+    def _touch_counter(self, name: str) -> list[float]:
         entry = self._counts.pop(name, None) or [0.0, 0.0]
         self._counts[name] = entry  # the newest last
-        if len(self._counts) > MOST_LESSONS:
+        if len(self._counts) > MAX_FEEDBACK_COUNTERS:
             del self._counts[next(iter(self._counts))]
         return entry
 
 
-def _names(candidate: Candidate) -> set[str]:
-    return {candidate.lesson, candidate.topic, ""}
+def _counter_names(candidate: Candidate) -> set[str]:
+    return {candidate.pattern, candidate.topic, ""}

@@ -4,25 +4,25 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from understudy.nes.documents import cut
+from understudy.nes.documents import minimal_splice
 from understudy.nes.values import Point, Replacement, Span, Splice
 
-__all__ = ["Region", "alike", "applied", "fits", "line_after", "narrowed", "regions"]
+__all__ = ["LineChange", "common_affix_lengths", "apply_replacements", "can_apply", "line_after_changes", "minimal_replacement", "group_into_line_changes"]
 
 
-class Region(Struct, frozen=True, kw_only=True):
+class LineChange(Struct, frozen=True, kw_only=True):
     """Lines that are to change: `base` stands at `line`, and `target` will."""
 
     line: int
     base: tuple[str, ...]
     target: tuple[str, ...]
 
-    def cut(self) -> Splice:
+    def to_splice(self) -> Splice:
         """Without the lines at both ends that stay the same."""
-        return cut(self.line, self.base, self.target)
+        return minimal_splice(self.line, self.base, self.target)
 
 
-def fits(replacements: Sequence[Replacement], lines: Sequence[str]) -> bool:
+def can_apply(replacements: Sequence[Replacement], lines: Sequence[str]) -> bool:
     """Whether they are in order, apart from each other and inside the text."""
     last = Point(0, 0)
     for index, ((start, end), _) in enumerate(replacements):
@@ -37,7 +37,7 @@ def fits(replacements: Sequence[Replacement], lines: Sequence[str]) -> bool:
     return True
 
 
-def regions(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[Region]:
+def group_into_line_changes(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[LineChange]:
     """Replacements that fit, gathered by the lines they touch."""
     gathered: list[list[Replacement]] = []
     for replacement in replacements:
@@ -45,71 +45,71 @@ def regions(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[R
             gathered[-1].append(replacement)
         else:
             gathered.append([replacement])
-    return [_region(group, lines) for group in gathered]
+    return [_build_line_change(group, lines) for group in gathered]
 
 
-def _region(group: Sequence[Replacement], lines: Sequence[str]) -> Region:
+def _build_line_change(group: Sequence[Replacement], lines: Sequence[str]) -> LineChange:
     first, last = group[0].span.start.line, group[-1].span.end.line
     parts: list[str] = []
     at = Point(first, 0)
     for (start, end), text in group:
-        parts += (_between(lines, at, start), text)
+        parts += (_text_between(lines, at, start), text)
         at = end
     parts.append(lines[last][at.column :])
-    return Region(line=first, base=tuple(lines[first : last + 1]), target=tuple("".join(parts).split("\n")))
+    return LineChange(line=first, base=tuple(lines[first : last + 1]), target=tuple("".join(parts).split("\n")))
 
 
-def _between(lines: Sequence[str], start: Point, end: Point) -> str:
+def _text_between(lines: Sequence[str], start: Point, end: Point) -> str:
     if start.line == end.line:
         return lines[start.line][start.column : end.column]
     middle = lines[start.line + 1 : end.line]
     return "\n".join([lines[start.line][start.column :], *middle, lines[end.line][: end.column]])
 
 
-def applied(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[str]:
+def apply_replacements(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[str]:
     """The text after replacements that fit."""
     result = list(lines)
-    for region in reversed(regions(replacements, lines)):
+    for region in reversed(group_into_line_changes(replacements, lines)):
         result[region.line : region.line + len(region.base)] = region.target
     return result
 
 
-def line_after(changes: Sequence[Region], lines: Sequence[str], number: int) -> str | None:
+def line_after_changes(changes: Sequence[LineChange], lines: Sequence[str], line_number: int) -> str | None:
     """One line of the text after the changes, without making that text; None if there is no such line."""
     moved = 0
     for region in changes:
         start = region.line + moved
-        if number < start:
+        if line_number < start:
             break
-        if number < start + len(region.target):
-            return region.target[number - start]
+        if line_number < start + len(region.target):
+            return region.target[line_number - start]
         moved += len(region.target) - len(region.base)
-    number -= moved
-    return lines[number] if 0 <= number < len(lines) else None
+    line_number -= moved
+    return lines[line_number] if 0 <= line_number < len(lines) else None
 
 
-def narrowed(line: int, now: Sequence[str], target: Sequence[str]) -> Replacement:
+def minimal_replacement(line: int, current: Sequence[str], target: Sequence[str]) -> Replacement:
     """The one replacement that makes the lines `now`, which stand at `line`, the lines `target`."""
-    before, after = "\n".join(now), "\n".join(target)
-    head, tail = alike(before, after)
+    before, after = "\n".join(current), "\n".join(target)
+    head, tail = common_affix_lengths(before, after)
     end = len(before) - tail
-    span = Span(_point(line, before, head), _point(line, before, end))
+    span = Span(_point_at_offset(line, before, head), _point_at_offset(line, before, end))
     return Replacement(span, after[head : len(after) - tail])
 
 
-def alike(one: str, other: str) -> tuple[int, int]:
+def common_affix_lengths(first: str, second: str) -> tuple[int, int]:
     """How many characters two texts have in common at the beginning, and how many of the rest at the end."""
-    shorter = min(len(one), len(other))
+    shorter = min(len(first), len(second))
     head = 0
-    while head < shorter and one[head] == other[head]:
+    while head < shorter and first[head] == second[head]:
         head += 1
     shorter -= head
     tail = 0
-    while tail < shorter and one[-1 - tail] == other[-1 - tail]:
+    while tail < shorter and first[-1 - tail] == second[-1 - tail]:
         tail += 1
     return head, tail
 
 
-def _point(line: int, text: str, offset: int) -> Point:
+def _point_at_offset(line: int, text: str, offset: int) -> Point:
     begun = text.rfind("\n", 0, offset) + 1
     return Point(line + text.count("\n", 0, offset), offset - begun)

@@ -9,31 +9,31 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from understudy.nes.documents import Change, Document, Step
+from understudy.nes.documents import ContentChange, Document, AppliedChange
 from understudy.nes.history import History
-from understudy.nes.index_uris import language_of
-from understudy.nes.memory import Memory
+from understudy.nes.index_uris import language_id_for
+from understudy.nes.memory import FeedbackStore
 from understudy.nes.options import Settings
-from understudy.nes.port import Edit, Engine, Origin, Verdict
+from understudy.nes.port import Edit, Engine, EditOrigin, EngineResult
 from understudy.nes.reasons import Explanation
-from understudy.nes.refusals import FORGIVEN, WEIGHTS, Refusals, Stamp, Trust, Verb
-from understudy.nes.setup import Encoding, ModelEngine, Shelves
-from understudy.nes.showing import Showing, Shown
-from understudy.nes.telling import Told
-from understudy.nes.values import Page
+from understudy.nes.refusals import NEUTRAL_REASONS, REJECTION_WEIGHTS, Rejections, EditRevision, FeedbackCounts, RejectReason
+from understudy.nes.setup import PositionEncoding, ModelEngine, RefreshableWorkspaceTexts
+from understudy.nes.showing import DisplayState, DisplayedSuggestion
+from understudy.nes.telling import ClientHistory
+from understudy.nes.values import TextSnapshot
 
 __all__ = ["NesSession"]
 
 logger = logging.getLogger("understudy.nes")
 
-MOST_DOCUMENTS: Final = 500
-MOST_TOLD: Final = 50
-MOST_TOLD_CHARACTERS: Final = 24 << 20
+MAX_OPEN_DOCUMENTS: Final = 500
+MAX_CONTEXT_DOCUMENTS: Final = 50
+MAX_CONTEXT_DOCUMENT_CHARS: Final = 24 << 20
 """Of all texts that came with requests; more than one request may bring."""
-MOST_STEPS: Final = 200
+MAX_LINE_CHANGES_PER_EVENT: Final = 200
 """Of one change. Who changes more places at once, as by "replace all", gives no examples by that."""
 
-_Open = Callable[[Mapping[str, Document], Mapping[str, Page]], Shelves]
+_OpenWorkspaceTexts = Callable[[Mapping[str, Document], Mapping[str, TextSnapshot]], RefreshableWorkspaceTexts]
 
 
 class NesSession:
@@ -41,45 +41,45 @@ class NesSession:
         self,
         session_id: str,
         settings: Settings,
-        encoding: Encoding,
-        memory: Memory,
+        encoding: PositionEncoding,
+        feedback_store: FeedbackStore,
         engine: Engine,
-        library: _Open,
+        open_workspace_texts: _OpenWorkspaceTexts,
     ) -> None:
         self.id = session_id
         self.settings = settings
-        self.encoding: Encoding = encoding
-        self.memory = memory
+        self.encoding: PositionEncoding = encoding
+        self.feedback_store = feedback_store
         self.engine = engine
-        self.model: ModelEngine | None = None
+        self.model_engine: ModelEngine | None = None
         """Opened when it is first needed."""
         self.documents: dict[str, Document] = {}
         """What the client opened, the one that was touched last at the end."""
-        self.recent: dict[str, Page] = {}
+        self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from a request's context."""
         self.history = History()
-        self.told = Told()
-        self.showing = Showing()
-        self.refusals = Refusals()
-        self.trust = Trust()
-        self.visible: dict[str, tuple[int, int]] = {}
-        self.failures: set[str] = set()
+        self.client_history = ClientHistory()
+        self.display = DisplayState()
+        self.rejections = Rejections()
+        self.feedback_counts = FeedbackCounts()
+        self.visible_lines: dict[str, tuple[int, int]] = {}
+        self.logged_failures: set[str] = set()
         """Kinds of failures that were logged."""
         self.last_explanation: Explanation | None = None
-        self.asked = 0
+        self.request_count = 0
         """Rises with every request."""
-        self.work: asyncio.Future[Verdict] | None = None
+        self.model_task: asyncio.Future[EngineResult] | None = None
         """A model that is being asked."""
-        self.closed = False
-        self.size = 0
+        self.is_closed = False
+        self.open_chars = 0
         """Characters of the open documents, or a little more."""
-        self._sizes: dict[str, int] = {}
-        self._followed: set[str] = set()
-        self._told_documents: dict[str, tuple[str, Document]] = {}
-        self.library = library(self.documents, self.recent)
+        self._open_chars_by_uri: dict[str, int] = {}
+        self._tracked_uris: set[str] = set()
+        self._context_documents: dict[str, tuple[str, Document]] = {}
+        self.workspace_texts = open_workspace_texts(self.documents, self.recent_snapshots)
 
     @property
-    def stamp(self) -> Stamp:
+    def revision(self) -> EditRevision:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
 
@@ -87,213 +87,213 @@ class NesSession:
         """The account of the last answer."""
         return self.last_explanation
 
-    def followed(self, uri: str) -> bool:
+    def is_tracked(self, uri: str) -> bool:
         """Whether the session has seen that text change."""
-        return uri in self._followed
+        return uri in self._tracked_uris
 
-    def lines(self, uri: str) -> Sequence[str] | None:
+    def lines_in_memory(self, uri: str) -> Sequence[str] | None:
         """The lines of a text that is in memory, if it can be relied on."""
         document = self.documents.get(uri)
         if document is not None:
-            return document.lines if document.trusted else None
-        told = self._told_documents.get(uri)
+            return document.lines if document.is_in_sync else None
+        told = self._context_documents.get(uri)
         return told[1].lines if told is not None else None
 
-    def document(self, uri: str) -> Document | None:
+    def find_document(self, uri: str) -> Document | None:
         """The text of an open document, or of one that came with a request."""
-        told = self._told_documents.get(uri)
+        told = self._context_documents.get(uri)
         return self.documents.get(uri) or (told[1] if told is not None else None)
 
     # What the editor tells
 
-    def opened(self, document: Document) -> None:
+    def open_document(self, document: Document) -> None:
         uri = document.uri
-        before = self.lines(uri)
-        self._told_documents.pop(uri, None)
-        self.recent.pop(uri, None)
-        if before is not None and (list(before) != document.lines or not document.trusted):
-            self._lose(uri)
-        self._followed.discard(uri)
-        self._keep(document)
-        self._weigh(uri)
-        self.library.refresh(uri)
+        before = self.lines_in_memory(uri)
+        self._context_documents.pop(uri, None)
+        self.recent_snapshots.pop(uri, None)
+        if before is not None and (list(before) != document.lines or not document.is_in_sync):
+            self._invalidate_positions(uri)
+        self._tracked_uris.discard(uri)
+        self._touch_document(document)
+        self._recount_chars(uri)
+        self.workspace_texts.refresh(uri)
 
-    def changed(self, uri: str, version: int, changes: Sequence[Change]) -> None:
+    def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
         document = self.documents.get(uri)
         if document is None:
-            self.opened(_unopened(uri, version, changes))
+            self.open_document(_build_unopened_document(uri, version, changes))
             return
-        self._keep(document)
-        self._followed.add(uri)
-        self._follow(uri, document.follow(version, changes, self.encoding))
-        if not document.trusted:
-            self._lose(uri)
+        self._touch_document(document)
+        self._tracked_uris.add(uri)
+        self._record_changes(uri, document.apply_changes(version, changes, self.encoding))
+        if not document.is_in_sync:
+            self._invalidate_positions(uri)
         if any(change.range is None for change in changes):
-            self._weigh(uri)
+            self._recount_chars(uri)
         else:
-            self._grow(uri, sum(len(change.text) for change in changes))
+            self._add_chars(uri, sum(len(change.text) for change in changes))
 
-    def doubt(self, uri: str) -> None:
+    def mark_out_of_sync(self, uri: str) -> None:
         """What was told of that document is not known: it may be another text by now, until a full one comes."""
         document = self.documents.get(uri)
-        if document is not None and document.trusted:
-            document.trusted, document.trouble = False, "message-lost"
-            self._lose(uri)
+        if document is not None and document.is_in_sync:
+            document.is_in_sync, document.sync_error = False, "message-lost"
+            self._invalidate_positions(uri)
 
-    def shut(self, uri: str) -> None:
+    def close_document(self, uri: str) -> None:
         if self.documents.pop(uri, None) is None:
             return
-        self._lose(uri)
-        self._followed.discard(uri)
-        self.visible.pop(uri, None)
-        self.size -= self._sizes.pop(uri, 0)
+        self._invalidate_positions(uri)
+        self._tracked_uris.discard(uri)
+        self.visible_lines.pop(uri, None)
+        self.open_chars -= self._open_chars_by_uri.pop(uri, 0)
 
-    def saved(self, uri: str) -> None:
-        self.history.saved(uri)
-        self.library.refresh(uri)
+    def mark_saved(self, uri: str) -> None:
+        self.history.mark_saved(uri)
+        self.workspace_texts.refresh(uri)
 
-    def focused(self, uri: str, visible: tuple[int, int]) -> None:
+    def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
         document = self.documents.pop(uri, None)
         if document is not None:
             self.documents[uri] = document
-            self.visible[uri] = visible
-        self.library.refresh(uri)
+            self.visible_lines[uri] = visible
+        self.workspace_texts.refresh(uri)
 
-    def drop_oldest(self) -> str | None:
+    def drop_oldest_document(self) -> str | None:
         """Forget the document that was not touched for longest: its URI."""
         uri = next(iter(self.documents), None)
         if uri is not None:
-            self.shut(uri)
+            self.close_document(uri)
         return uri
 
-    def tell(self, uri: str, language: str, text: str, *, recent: bool, learn: bool) -> Document:
+    def load_context_text(self, uri: str, language: str, text: str, *, is_recent: bool, record_edits: bool) -> Document:
         """A text that came with a request or from the disk. What changed in it since is an edit too (`learn`)."""
-        known = self._told_documents.pop(uri, None)
+        known = self._context_documents.pop(uri, None)
         if known is None:
             document = Document(uri, language, 1, text)
-            steps: list[Step] = []
+            steps: list[AppliedChange] = []
         else:
             same, document = known[0] == text, known[1]
-            steps = [] if same else document.follow(document.version + 1, [Change(None, text)], self.encoding)
-        self._told_documents[uri] = (text, document)
-        if recent and document.trusted:
-            self.recent[uri] = document.page()
-        self._follow(uri, steps, learn=learn)
-        while self._is_told_too_much():
-            oldest = next(iter(self._told_documents))
-            del self._told_documents[oldest]
-            self.recent.pop(oldest, None)
-            self._lose(oldest)
+            steps = [] if same else document.apply_changes(document.version + 1, [ContentChange(None, text)], self.encoding)
+        self._context_documents[uri] = (text, document)
+        if is_recent and document.is_in_sync:
+            self.recent_snapshots[uri] = document.snapshot()
+        self._record_changes(uri, steps, record_edits=record_edits)
+        while self._exceeds_context_limits():
+            oldest = next(iter(self._context_documents))
+            del self._context_documents[oldest]
+            self.recent_snapshots.pop(oldest, None)
+            self._invalidate_positions(oldest)
         return document
 
-    def knows(self, uri: str, text: str) -> bool:
+    def is_known_text(self, uri: str, text: str) -> bool:
         """Whether exactly that text was told before, or is followed anyway."""
-        told = self._told_documents.get(uri)
+        told = self._context_documents.get(uri)
         return uri in self.documents or (told is not None and told[0] == text)
 
-    def untell(self, uris: set[str]) -> None:
+    def drop_recent_snapshots(self, uris: set[str]) -> None:
         """Those texts were not told again, so they may have changed since."""
         for uri in uris:
-            self.recent.pop(uri, None)
+            self.recent_snapshots.pop(uri, None)
 
     # What the user thinks of it
 
-    def accepted(self, suggestion_id: str) -> None:
-        shown = self.showing.settle(suggestion_id)
+    def accept(self, suggestion_id: str) -> None:
+        shown = self.display.pop(suggestion_id)
         if shown is None:
             return
         candidate = shown.candidate
-        self.trust.taken(candidate)
-        self._remember(shown, taken=1.0)
-        if not shown.valid:
+        self.feedback_counts.record_accept(candidate)
+        self._record_feedback(shown, accepted=1.0)
+        if not shown.is_valid:
             return
-        for line, old, new in shown.changes():
+        for line, old, new in shown.line_replacements():
             if old != new:
-                self.history.expect(candidate.uri, old, new, line, follows=candidate.follows)
-        self.showing.took(shown)
+                self.history.expect_accepted_edit(candidate.uri, old, new, line, is_consequence=candidate.is_consequence)
+        self.display.record_accept(shown)
 
-    def rejected(self, suggestion_id: str, verb: Verb) -> None:
-        shown = self.showing.settle(suggestion_id)
-        if shown is None or verb in FORGIVEN:
+    def reject(self, suggestion_id: str, reason: RejectReason) -> None:
+        shown = self.display.pop(suggestion_id)
+        if shown is None or reason in NEUTRAL_REASONS:
             return
-        self.trust.refused(shown.candidate, verb)
-        self._remember(shown, refused=WEIGHTS[verb])
-        if shown.valid:
-            candidate = shown.current()
-            self.refusals.add(candidate, verb, self.text_of(candidate.uri), self.stamp)
+        self.feedback_counts.record_reject(shown.candidate, reason)
+        self._record_feedback(shown, rejected=REJECTION_WEIGHTS[reason])
+        if shown.is_valid:
+            candidate = shown.current_candidate()
+            self.rejections.add(candidate, reason, self.find_lines(candidate.uri), self.revision)
 
-    def text_of(self, uri: str) -> Sequence[str] | None:
+    def find_lines(self, uri: str) -> Sequence[str] | None:
         """Like `lines`, but looks into the workspace too."""
-        if (lines := self.lines(uri)) is not None or uri in self.documents:
+        if (lines := self.lines_in_memory(uri)) is not None or uri in self.documents:
             return lines
-        page = self.library.page(uri)
+        page = self.workspace_texts.snapshot(uri)
         return None if page is None else page.lines
 
     # ---
 
-    def _is_told_too_much(self) -> bool:
-        texts = [text for text, _ in self._told_documents.values()]
-        return len(texts) > MOST_TOLD or (len(texts) > 1 and sum(map(len, texts)) > MOST_TOLD_CHARACTERS)
+    def _exceeds_context_limits(self) -> bool:
+        texts = [text for text, _ in self._context_documents.values()]
+        return len(texts) > MAX_CONTEXT_DOCUMENTS or (len(texts) > 1 and sum(map(len, texts)) > MAX_CONTEXT_DOCUMENT_CHARS)
 
-    def _keep(self, document: Document) -> None:
+    def _touch_document(self, document: Document) -> None:
         self.documents.pop(document.uri, None)
         self.documents[document.uri] = document
-        if len(self.documents) > MOST_DOCUMENTS:
-            self.drop_oldest()
+        if len(self.documents) > MAX_OPEN_DOCUMENTS:
+            self.drop_oldest_document()
 
-    def _follow(self, uri: str, steps: Sequence[Step], *, learn: bool = True) -> None:
-        if len(steps) > MOST_STEPS:
-            self._lose(uri)
-            for step in steps:
-                self.refusals.moved(uri, step.splice)
+    def _record_changes(self, uri: str, applied_changes: Sequence[AppliedChange], *, record_edits: bool = True) -> None:
+        if len(applied_changes) > MAX_LINE_CHANGES_PER_EVENT:
+            self._invalidate_positions(uri)
+            for step in applied_changes:
+                self.rejections.apply_splice(uri, step.splice)
             return
-        for step in steps:
-            if step.blind:
-                self._lose(uri)
+        for step in applied_changes:
+            if step.is_untracked:
+                self._invalidate_positions(uri)
                 continue
-            if learn:
-                self.history.note(
-                    uri, step.splice, step.above, step.below, whole=step.whole, keyed=step.keyed
+            if record_edits:
+                self.history.record_splice(
+                    uri, step.splice, step.above, step.below, is_full_rewrite=step.is_full_rewrite, is_keystroke=step.is_keystroke
                 )
-            self.refusals.moved(uri, step.splice)
-            self.showing.moved(uri, step.splice, self.stamp)
-        newest = self.history.edits[-1:] if steps else ()
-        if newest and newest[0].origin is Origin.UNDONE:
-            self._undone(newest[0])
+            self.rejections.apply_splice(uri, step.splice)
+            self.display.apply_splice(uri, step.splice, self.revision)
+        newest = self.history.edits[-1:] if applied_changes else ()
+        if newest and newest[0].origin is EditOrigin.UNDONE:
+            self._reject_undone(newest[0])
 
-    def _undone(self, edit: Edit) -> None:
+    def _reject_undone(self, edit: Edit) -> None:
         """An undo of what was taken is the plainest refusal there is."""
-        shown = self.showing.undone(edit)
+        shown = self.display.pop_undone(edit)
         if shown is not None:
-            self.refusals.undone(shown.candidate, edit.line, edit.old)
-            self.trust.refused(shown.candidate, "rejected")
-            self._remember(shown, refused=WEIGHTS["rejected"])
+            self.rejections.add_undone(shown.candidate, edit.line, edit.old)
+            self.feedback_counts.record_reject(shown.candidate, "rejected")
+            self._record_feedback(shown, rejected=REJECTION_WEIGHTS["rejected"])
 
-    def _remember(self, shown: Shown, *, taken: float = 0.0, refused: float = 0.0) -> None:
+    def _record_feedback(self, displayed: DisplayedSuggestion, *, accepted: float = 0.0, rejected: float = 0.0) -> None:
         if self.settings.remember:
-            self.memory.count(shown.candidate.family, taken, refused)
+            self.feedback_store.record(displayed.candidate.family, accepted, rejected)
 
-    def _lose(self, uri: str) -> None:
+    def _invalidate_positions(self, uri: str) -> None:
         """Where things were in that text means nothing any more."""
-        self.history.closed(uri)
-        self.showing.lost(uri)
+        self.history.invalidate_positions(uri)
+        self.display.invalidate(uri)
 
-    def _weigh(self, uri: str) -> None:
+    def _recount_chars(self, uri: str) -> None:
         document = self.documents.get(uri)
         if document is not None:
-            self._grow(uri, sum(map(len, document.lines)) - self._sizes.get(uri, 0))
+            self._add_chars(uri, sum(map(len, document.lines)) - self._open_chars_by_uri.get(uri, 0))
 
-    def _grow(self, uri: str, characters: int) -> None:
+    def _add_chars(self, uri: str, characters: int) -> None:
         """What is deleted is not taken off: a typist does not fill the memory in a lifetime."""
-        self._sizes[uri] = self._sizes.get(uri, 0) + characters
-        self.size += characters
+        self._open_chars_by_uri[uri] = self._open_chars_by_uri.get(uri, 0) + characters
+        self.open_chars += characters
 
 
-def _unopened(uri: str, version: int, changes: Sequence[Change]) -> Document:
+def _build_unopened_document(uri: str, version: int, changes: Sequence[ContentChange]) -> Document:
     """A change came for a document that nobody opened: it is known if the change is its full text."""
-    language = language_of(uri)
+    language = language_id_for(uri)
     if len(changes) == 1 and changes[0].range is None:
         return Document(uri, language, version, changes[0].text)
     document = Document(uri, language, version, "")
-    document.trusted, document.trouble = False, "not-open"
+    document.is_in_sync, document.sync_error = False, "not-open"
     return document

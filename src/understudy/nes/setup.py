@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.port import Engine, Kind, Library, Situation, Verdict
-from understudy.nes.values import Page
+from understudy.nes.port import Engine, SuggestionKind, WorkspaceTexts, Situation, EngineResult
+from understudy.nes.values import TextSnapshot
 
 if TYPE_CHECKING:
     from understudy.nes.documents import Document
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
 __all__ = [
     "Dialect",
     "Eagerness",
-    "Encoding",
+    "PositionEncoding",
     "EngineName",
     "ModelEngine",
-    "NesClient",
+    "NesClientCapabilities",
     "NesSetup",
-    "OpenLibrary",
-    "Shelves",
+    "OpenWorkspaceTexts",
+    "RefreshableWorkspaceTexts",
 ]
 
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
 Dialect = Literal["today", "seed"]
-Encoding = Literal["utf-16", "utf-32", "utf-8"]
+PositionEncoding = Literal["utf-16", "utf-32", "utf-8"]
 
 
 class ModelEngine(Protocol):
     """An engine that asks a model, so it takes its time. One belongs to one session."""
 
-    async def propose(self, situation: Situation) -> Verdict: ...
+    async def propose(self, situation: Situation) -> EngineResult: ...
 
     async def close(self) -> None: ...
 
 
-class Shelves(Library, Protocol):
+class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
     """A library that looks at the disk in the background. One belongs to one session."""
 
     def refresh(self, near: str | None = None) -> None:
         """Look for what is new, beginning near that document. Does not wait."""
         ...
 
-    def settled(self, seconds: float) -> bool:
+    def wait_for_scan(self, seconds: float) -> bool:
         """Wait so long at most for that look; whether it has ended."""
         ...
 
@@ -56,7 +56,7 @@ class Shelves(Library, Protocol):
         ...
 
 
-OpenLibrary = Callable[[Sequence[str], "Mapping[str, Document]", Mapping[str, Page]], Shelves]
+OpenWorkspaceTexts = Callable[[Sequence[str], "Mapping[str, Document]", Mapping[str, TextSnapshot]], RefreshableWorkspaceTexts]
 """From the URIs of the workspace's folders, the open documents and the texts that the client told; both go on
 changing in the session's hands."""
 
@@ -68,27 +68,27 @@ class NesSetup(Struct, frozen=True, kw_only=True, eq=False):
     eagerness: Eagerness = "medium"
     remember: bool = True
     """Whether taken and refused suggestions count in later sessions."""
-    memory_file: str | None = None
+    feedback_file: str | None = None
     """Where that is kept. Without it nothing is."""
     open_model: Callable[[], ModelEngine] | None = None
     """None if no model is configured: then there is only the symbolic engine."""
     model_name: str = ""
     """For the user's eyes."""
-    needs_key: Callable[[], str | None] = lambda: None
+    missing_key_message: Callable[[], str | None] = lambda: None
     """A sentence that says what to do if the model's key is missing."""
-    private: tuple[str, ...] = ()
+    private_folders: tuple[str, ...] = ()
     """Folders that are never read: keys and sessions are there."""
     open_engine: Callable[[], Engine] | None = None
     """Instead of the symbolic engine."""
-    open_library: OpenLibrary | None = None
+    open_workspace_texts: OpenWorkspaceTexts | None = None
     """Instead of the library over the workspace's files."""
 
 
-class NesClient(Struct, frozen=True, kw_only=True):
-    encoding: Encoding = "utf-16"
-    kinds: frozenset[Kind] = frozenset({"edit"})
+class NesClientCapabilities(Struct, frozen=True, kw_only=True):
+    encoding: PositionEncoding = "utf-16"
+    supported_kinds: frozenset[SuggestionKind] = frozenset({"edit"})
     """What the client takes; `edit` always counts as taken."""
     dialect: Dialect = "today"
     """The seed's client gets renames and replacements as actions."""
-    booleans: bool = True
+    supports_boolean_options: bool = True
     """Whether it shows options that are on or off; else they are a choice of two."""

@@ -13,195 +13,195 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.answering import META, answer
-from understudy.nes.asking import Silence, situation_of
-from understudy.nes.choosing import Choice, Opinion, choose
-from understudy.nes.options import LOWER_WHEN_ASKED
-from understudy.nes.port import Situation, Trigger, Verdict
-from understudy.nes.reasons import SENTENCES, Explanation, Reason, told
+from understudy.nes.answering import META_KEY, encode_suggestion
+from understudy.nes.asking import NoSuggestion, build_situation
+from understudy.nes.choosing import Selection, CandidateOutcome, select
+from understudy.nes.options import MANUAL_THRESHOLD_REDUCTION
+from understudy.nes.port import Situation, Trigger, EngineResult
+from understudy.nes.reasons import SENTENCES, Explanation, Reason, parse_engine_reason
 from understudy.nes.session import NesSession
-from understudy.nes.setup import NesClient, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
 __all__ = ["suggest"]
 
 logger = logging.getLogger("understudy.nes")
 
-MODEL_SECONDS: Final = 15.0
+MODEL_TIMEOUT_S: Final = 15.0
 """What a model may take; the engine has its own, shorter limit."""
-LEAST_THRESHOLD: Final = 0.05
+MIN_PROBABILITY_FLOOR: Final = 0.05
 
 
 def suggest(
-    session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClient
+    session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
 ) -> Coroutine[Any, Any, SuggestNesResponse]:
     """Everything but the model is done when this returns; awaiting what it returns gives the answer."""
-    return _Request(session, request, setup, client).begin()
+    return _SuggestRequest(session, request, setup, client).start()
 
 
-class _Account(Struct):
+class _Outcome(Struct):
     """Why it was answered so."""
 
     reason: str
     sentence: str
-    choice: Choice | None = None
-    opinions: tuple[Opinion, ...] = ()
+    selection: Selection | None = None
+    candidate_outcomes: tuple[CandidateOutcome, ...] = ()
 
 
-class _Request:
+class _SuggestRequest:
     def __init__(
-        self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClient
+        self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
     ) -> None:
-        self._begun = time.perf_counter()
+        self._started_at = time.perf_counter()
         self._session = session
         self._request = request
         self._setup = setup
         self._client = client
         self._trigger = Trigger(request.trigger_kind)
-        lower = LOWER_WHEN_ASKED if self._trigger is Trigger.MANUAL else 0.0
-        self._threshold = max(session.settings.threshold - lower, LEAST_THRESHOLD)
-        session.asked += 1
-        self._number = session.asked
-        if session.work is not None:
-            session.work.cancel()  # whoever waits for it answers that it was superseded
+        lower = MANUAL_THRESHOLD_REDUCTION if self._trigger is Trigger.MANUAL else 0.0
+        self._min_probability = max(session.settings.min_probability - lower, MIN_PROBABILITY_FLOOR)
+        session.request_count += 1
+        self._request_number = session.request_count
+        if session.model_task is not None:
+            session.model_task.cancel()  # whoever waits for it answers that it was superseded
 
-    def begin(self) -> Coroutine[Any, Any, SuggestNesResponse]:
+    def start(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         session = self._session
         try:
-            situation = situation_of(session, self._request, self._client, self._trigger)
+            situation = build_situation(session, self._request, self._client, self._trigger)
             engine = session.settings.engine
-            verdict = Verdict() if engine == "model" else self._hear(situation)
-            account = self._judge(situation, verdict)
-            if account.choice is None and engine != "symbolic":
-                snapshot = situation.page._replace(lines=list(situation.page.lines))
-                return self._ask_model(msgspec.structs.replace(situation, page=snapshot), account)
-        except Silence as silence:
-            if silence.reason not in (Reason.STALE, Reason.AHEAD):
-                session.showing.hide()
-            account = _Account(silence.reason, silence.sentence)
+            verdict = EngineResult() if engine == "model" else self._ask_symbolic_engine(situation)
+            account = self._select_outcome(situation, verdict)
+            if account.selection is None and engine != "symbolic":
+                snapshot = situation.snapshot._replace(lines=list(situation.snapshot.lines))
+                return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), account)
+        except NoSuggestion as silence:
+            if silence.reason not in (Reason.STALE, Reason.VERSION_AHEAD):
+                session.display.hide()
+            account = _Outcome(silence.reason, silence.sentence)
         except Exception as error:  # noqa: BLE001 - a request never fails because of a text
-            account = self._broken(error)
-        return _ready(self._answer(account))
+            account = self._failure_outcome(error)
+        return _completed(self._build_response(account))
 
-    def _hear(self, situation: Situation) -> Verdict:
+    def _ask_symbolic_engine(self, situation: Situation) -> EngineResult:
         try:
             return self._session.engine.propose(situation)
         except Exception as error:  # noqa: BLE001 - said to be impossible
-            self._note_failure("the symbolic engine", error)
-            return Verdict(reason=Reason.FAILED)
+            self._log_failure_once("the symbolic engine", error)
+            return EngineResult(reason=Reason.FAILED)
 
-    def _judge(self, situation: Situation, verdict: Verdict) -> _Account:
+    def _select_outcome(self, situation: Situation, verdict: EngineResult) -> _Outcome:
         session = self._session
-        choice, opinions = choose(session, situation, verdict.candidates, self._threshold)
+        choice, opinions = select(session, situation, verdict.candidates, self._min_probability)
         if choice is not None:
-            reason = Reason.KEPT if choice.kept else Reason.SHOWN
-            return _Account(reason, choice.shown.candidate.why or SENTENCES[reason], choice, opinions)
-        session.showing.hide()
+            reason = Reason.STILL_SHOWN if choice.is_retained else Reason.SHOWN
+            return _Outcome(reason, choice.displayed.candidate.why or SENTENCES[reason], choice, opinions)
+        session.display.hide()
         if opinions:
-            return _Account(opinions[0].fate, SENTENCES[opinions[0].fate], None, opinions)
-        reason, sentence = told(verdict.reason)
-        return _Account(reason, sentence)
+            return _Outcome(opinions[0].reason, SENTENCES[opinions[0].reason], None, opinions)
+        reason, sentence = parse_engine_reason(verdict.reason)
+        return _Outcome(reason, sentence)
 
-    async def _ask_model(self, situation: Situation, before: _Account) -> SuggestNesResponse:
+    async def _ask_model(self, situation: Situation, before: _Outcome) -> SuggestNesResponse:
         session = self._session
-        if session.closed or session.asked != self._number:
-            return self._answer(_silent(Reason.CLOSED if session.closed else Reason.SUPERSEDED))
+        if session.is_closed or session.request_count != self._request_number:
+            return self._build_response(_no_suggestion_outcome(Reason.CLOSED if session.is_closed else Reason.SUPERSEDED))
         try:
-            if session.model is None:
+            if session.model_engine is None:
                 assert self._setup.open_model is not None  # noqa: S101 - the options say so
-                session.model = self._setup.open_model()
-            work = asyncio.ensure_future(session.model.propose(situation))
+                session.model_engine = self._setup.open_model()
+            work = asyncio.ensure_future(session.model_engine.propose(situation))
         except Exception as error:  # noqa: BLE001 - a broken setting must not break the editor
-            self._note_failure("opening the model", error)
-            return self._answer(_silent(Reason.MODEL_FAILED))
-        work.add_done_callback(_heard)
-        session.work = work
+            self._log_failure_once("opening the model", error)
+            return self._build_response(_no_suggestion_outcome(Reason.MODEL_FAILED))
+        work.add_done_callback(_retrieve_exception)
+        session.model_task = work
         try:
-            await asyncio.wait({work}, timeout=MODEL_SECONDS)
+            await asyncio.wait({work}, timeout=MODEL_TIMEOUT_S)
         finally:
             work.cancel()
-            if session.work is work:
-                session.work = None
-        return self._answer(self._model_account(work, situation, before))
+            if session.model_task is work:
+                session.model_task = None
+        return self._build_response(self._model_outcome(work, situation, before))
 
-    def _model_account(
-        self, work: asyncio.Future[Verdict], situation: Situation, before: _Account
-    ) -> _Account:
+    def _model_outcome(
+        self, task: asyncio.Future[EngineResult], situation: Situation, before: _Outcome
+    ) -> _Outcome:
         session = self._session
-        if session.closed:
-            return _silent(Reason.CLOSED)
-        if session.asked != self._number:
-            return _silent(Reason.SUPERSEDED)
-        if not work.done():
-            return _silent(Reason.LATE)
-        if work.cancelled():
-            return _silent(Reason.SUPERSEDED)
-        if (error := work.exception()) is not None:
-            self._note_failure("the model engine", error)
-            return _silent(Reason.MODEL_FAILED)
-        if session.text_of(situation.page.uri) != situation.page.lines:
-            return _silent(Reason.STALE)
-        verdict = work.result()
-        account = self._judge(situation, verdict)
-        if account.choice is None and not verdict.candidates and session.settings.engine == "hybrid":
+        if session.is_closed:
+            return _no_suggestion_outcome(Reason.CLOSED)
+        if session.request_count != self._request_number:
+            return _no_suggestion_outcome(Reason.SUPERSEDED)
+        if not task.done():
+            return _no_suggestion_outcome(Reason.TIMED_OUT)
+        if task.cancelled():
+            return _no_suggestion_outcome(Reason.SUPERSEDED)
+        if (error := task.exception()) is not None:
+            self._log_failure_once("the model engine", error)
+            return _no_suggestion_outcome(Reason.MODEL_FAILED)
+        if session.find_lines(situation.snapshot.uri) != situation.snapshot.lines:
+            return _no_suggestion_outcome(Reason.STALE)
+        verdict = task.result()
+        account = self._select_outcome(situation, verdict)
+        if account.selection is None and not verdict.candidates and session.settings.engine == "hybrid":
             # Both were silent: the nearer of the two has the better reason, unless the model could not be asked.
-            reason, sentence = told(verdict.reason)
-            account = _Account(reason, f"{sentence} Before, the symbolic engine: {before.reason}.")
-        return _Account(
-            account.reason, account.sentence, account.choice, (*account.opinions, *before.opinions)
+            reason, sentence = parse_engine_reason(verdict.reason)
+            account = _Outcome(reason, f"{sentence} Before, the symbolic engine: {before.reason}.")
+        return _Outcome(
+            account.reason, account.sentence, account.selection, (*account.candidate_outcomes, *before.candidate_outcomes)
         )
 
-    def _broken(self, error: Exception) -> _Account:
-        self._note_failure("suggesting", error)
-        self._session.showing.hide()
-        return _silent(Reason.FAILED)
+    def _failure_outcome(self, error: Exception) -> _Outcome:
+        self._log_failure_once("suggesting", error)
+        self._session.display.hide()
+        return _no_suggestion_outcome(Reason.FAILED)
 
-    def _note_failure(self, what: str, error: BaseException) -> None:
+    def _log_failure_once(self, operation: str, error: BaseException) -> None:
         """The kind of error, never its words: they may hold the user's text. Once a kind, as people type on."""
-        told = f"{what} failed: {type(error).__name__}"
-        if told not in self._session.failures:
-            self._session.failures.add(told)
+        told = f"{operation} failed: {type(error).__name__}"
+        if told not in self._session.logged_failures:
+            self._session.logged_failures.add(told)
             logger.warning("%s", told)
         logger.debug("where it failed", exc_info=error)
 
-    def _answer(self, account: _Account) -> SuggestNesResponse:
+    def _build_response(self, outcome: _Outcome) -> SuggestNesResponse:
         response = SuggestNesResponse(suggestions=[])
-        choice = account.choice
+        choice = outcome.selection
         if choice is not None:
-            suggestion = answer(
-                choice.candidate, choice.shown.id, choice.page.lines, choice.end, self._client
+            suggestion = encode_suggestion(
+                choice.candidate, choice.displayed.id, choice.snapshot.lines, choice.line_ending, self._client
             )
             response.suggestions.append(suggestion)
         else:
-            response.meta = {META: {"reason": str(account.reason), "sentence": account.sentence}}
+            response.meta = {META_KEY: {"reason": str(outcome.reason), "sentence": outcome.sentence}}
         explanation = Explanation(
-            word=account.reason,
-            sentence=account.sentence,
+            word=outcome.reason,
+            sentence=outcome.sentence,
             uri=self._request.uri,
             version=self._request.version,
             trigger=self._trigger.value,
             engine=self._session.settings.engine,
-            threshold=self._threshold,
-            milliseconds=round(1000 * (time.perf_counter() - self._begun), 3),
-            suggestion=choice.shown.id if choice is not None else None,
-            considered=tuple(opinion.told() for opinion in account.opinions),
+            threshold=self._min_probability,
+            milliseconds=round(1000 * (time.perf_counter() - self._started_at), 3),
+            suggestion=choice.displayed.id if choice is not None else None,
+            considered=tuple(opinion.to_considered() for opinion in outcome.candidate_outcomes),
         )
-        if self._number == self._session.asked:
+        if self._request_number == self._session.request_count:
             self._session.last_explanation = explanation
         if logger.isEnabledFor(logging.DEBUG):
-            logger.debug("%s %s", self._session.id, explanation.line())
+            logger.debug("%s %s", self._session.id, explanation.log_line())
         return response
 
 
-async def _ready(response: SuggestNesResponse) -> SuggestNesResponse:
+async def _completed(response: SuggestNesResponse) -> SuggestNesResponse:
     return response
 
 
-def _silent(reason: Reason) -> _Account:
-    return _Account(reason, SENTENCES[reason])
+def _no_suggestion_outcome(reason: Reason) -> _Outcome:
+    return _Outcome(reason, SENTENCES[reason])
 
 
-def _heard(work: asyncio.Future[Verdict]) -> None:
+def _retrieve_exception(task: asyncio.Future[EngineResult]) -> None:
     """What a model raised after nobody waited for it any more is nobody's business."""
-    if not work.cancelled():
-        work.exception()
+    if not task.cancelled():
+        task.exception()

@@ -6,7 +6,7 @@ Texts hold `\\n` only; the line ends of the document are put back where an answe
 
 from typing import NamedTuple
 
-__all__ = ["Page", "Point", "Replacement", "Span", "Splice"]
+__all__ = ["TextSnapshot", "Point", "Replacement", "Span", "Splice"]
 
 
 class Point(NamedTuple):
@@ -32,12 +32,12 @@ class Splice(NamedTuple):
     new: tuple[str, ...]
 
 
-class Page(NamedTuple):
+class TextSnapshot(NamedTuple):
     """A text as it is at one moment. `lines` is not to be changed by who reads it."""
 
     uri: str
     language: str
     lines: list[str]
     version: int = 0
-    end: str = "\n"
+    line_ending: str = "\n"
     """How its lines end where it is kept; a document knows better by itself."""

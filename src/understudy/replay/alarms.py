@@ -11,23 +11,23 @@ from typing import Any
 
 import msgspec
 
-from understudy.replay.connection import Suggester, connected, loop_factory
-from understudy.replay.driving import told
-from understudy.replay.report import percent
-from understudy.replay.scenes import TASKS, Scene, Stroke, Task, scenes
+from understudy.replay.connection import SuggestionClient, launch_agent, loop_factory
+from understudy.replay.driving import parse_origin
+from understudy.replay.report import format_percent
+from understudy.replay.scenes import TASKS, Scenario, Keystroke, Task, generate_scenarios
 from understudy.schema import acp
 
-__all__ = ["Alarm", "AlarmPlan", "Alarms", "alarm_table", "count_alarms", "play"]
+__all__ = ["FalseAlarm", "AlarmPlan", "FalseAlarmCounts", "format_alarm_table", "count_false_alarms", "apply_keystroke"]
 
 
 class AlarmPlan(msgspec.Struct, frozen=True, kw_only=True):
     command: tuple[str, ...]
     environ: Mapping[str, str]
     seed: int = 1
-    scenes: int = 140
+    scenario_count: int = 140
 
 
-class Alarm(msgspec.Struct, frozen=True):
+class FalseAlarm(msgspec.Struct, frozen=True):
     """A suggestion that nobody needed."""
 
     task: Task
@@ -38,88 +38,88 @@ class Alarm(msgspec.Struct, frozen=True):
     suggestion: dict[str, Any]
 
 
-class Alarms(msgspec.Struct):
-    asked: dict[Task, int]
-    found: list[Alarm]
+class FalseAlarmCounts(msgspec.Struct):
+    requests_by_task: dict[Task, int]
+    alarms: list[FalseAlarm]
 
     @property
     def share(self) -> float | None:
-        asked = sum(self.asked.values())
-        return len(self.found) / asked if asked else None
+        asked = sum(self.requests_by_task.values())
+        return len(self.alarms) / asked if asked else None
 
-    def figures(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
-        counts = {task: sum(alarm.task == task for alarm in self.found) for task in self.asked}
-        tasks = {task: {"asked": asked, "shown": counts[task]} for task, asked in self.asked.items()}
+        counts = {task: sum(alarm.task == task for alarm in self.alarms) for task in self.requests_by_task}
+        tasks = {task: {"asked": asked, "shown": counts[task]} for task, asked in self.requests_by_task.items()}
         return {
-            "asked": sum(self.asked.values()),
-            "shown": len(self.found),
+            "asked": sum(self.requests_by_task.values()),
+            "shown": len(self.alarms),
             "share": self.share,
             "tasks": tasks,
-            "alarms": self.found,
+            "alarms": self.alarms,
         }
 
 
-def count_alarms(
-    plan: AlarmPlan, progress: Callable[[int, int], None] = lambda _done, _total: None
-) -> Alarms:
+def count_false_alarms(
+    plan: AlarmPlan, on_progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> FalseAlarmCounts:
     """Play the scenes against the agent. Raises ReplayError."""
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_count(plan, progress))
+        return runner.run(_count_async(plan, on_progress))
 
 
-async def _count(plan: AlarmPlan, progress: Callable[[int, int], None]) -> Alarms:
-    alarms = Alarms({}, [])
-    async with connected(plan.command, plan.environ) as suggester:
-        for done, scene in enumerate(scenes(plan.seed, plan.scenes), 1):
-            await _play(suggester, scene, alarms)
-            progress(done, plan.scenes)
+async def _count_async(plan: AlarmPlan, on_progress: Callable[[int, int], None]) -> FalseAlarmCounts:
+    alarms = FalseAlarmCounts({}, [])
+    async with launch_agent(plan.command, plan.environ) as suggester:
+        for done, scene in enumerate(generate_scenarios(plan.seed, plan.scenario_count), 1):
+            await _play_scenario(suggester, scene, alarms)
+            on_progress(done, plan.scenario_count)
     return alarms
 
 
-async def _play(suggester: Suggester, scene: Scene, alarms: Alarms) -> None:
+async def _play_scenario(client: SuggestionClient, scenario: Scenario, counts: FalseAlarmCounts) -> None:
     with tempfile.TemporaryDirectory(prefix="understudy-alarms-") as folder:
-        path = Path(folder).resolve() / scene.path
-        path.write_text("\n".join(scene.lines), "utf-8")
-        await suggester.start(path.parent)
+        path = Path(folder).resolve() / scenario.path
+        path.write_text("\n".join(scenario.lines), "utf-8")
+        await client.start_session(path.parent)
         uri = path.as_uri()
-        await suggester.open(uri, scene.language, "\n".join(scene.lines))
-        lines = scene.lines
-        for stroke in scene.strokes:
-            lines, cursor = play(lines, stroke)
+        await client.open_document(uri, scenario.language, "\n".join(scenario.lines))
+        lines = scenario.lines
+        for stroke in scenario.keystrokes:
+            lines, cursor = apply_keystroke(lines, stroke)
             start = acp.Position(line=stroke.line, character=stroke.column)
-            end = acp.Position(line=stroke.line, character=stroke.column + stroke.gone)
-            await suggester.change(uri, acp.Range(start=start, end=end), stroke.text)
+            end = acp.Position(line=stroke.line, character=stroke.column + stroke.removed_chars)
+            await client.change_document(uri, acp.Range(start=start, end=end), stroke.text)
             if not stroke.pause:
                 continue
-            alarms.asked[stroke.task] = alarms.asked.get(stroke.task, 0) + 1
+            counts.requests_by_task[stroke.task] = counts.requests_by_task.get(stroke.task, 0) + 1
             place = acp.Position(line=cursor[0], character=cursor[1])
-            suggestions = await suggester.suggest(uri, place, ())
+            suggestions = await client.suggest(uri, place, ())
             if suggestions:
                 first = suggestions[0]
-                alarms.found.append(
-                    Alarm(stroke.task, scene.path, told(first).family, lines[cursor[0]], first)
+                counts.alarms.append(
+                    FalseAlarm(stroke.task, scenario.path, parse_origin(first).family, lines[cursor[0]], first)
                 )
-                await suggester.reject(str(first.get("id", "")), "ignored")
-        await suggester.close()
+                await client.reject(str(first.get("id", "")), "ignored")
+        await client.close_session()
 
 
-def play(lines: list[str], stroke: Stroke) -> tuple[list[str], tuple[int, int]]:
+def apply_keystroke(lines: list[str], keystroke: Keystroke) -> tuple[list[str], tuple[int, int]]:
     """The text after a stroke, and where the cursor is then. The grammar writes ASCII, so columns are units."""
-    line = lines[stroke.line]
-    head, tail = line[: stroke.column] + stroke.text, line[stroke.column + stroke.gone :]
+    line = lines[keystroke.line]
+    head, tail = line[: keystroke.column] + keystroke.text, line[keystroke.column + keystroke.removed_chars :]
     new = (head + tail).split("\n")
-    cursor = (stroke.line + head.count("\n"), len(head) - head.rfind("\n") - 1)
-    return [*lines[: stroke.line], *new, *lines[stroke.line + 1 :]], cursor
+    cursor = (keystroke.line + head.count("\n"), len(head) - head.rfind("\n") - 1)
+    return [*lines[: keystroke.line], *new, *lines[keystroke.line + 1 :]], cursor
 
 
-def alarm_table(alarms: Alarms, style: Callable[..., str]) -> list[str]:
+def format_alarm_table(counts: FalseAlarmCounts, style: Callable[..., str]) -> list[str]:
     """Lines for a terminal."""
     lines = [style(f"{'task':<18}{'asked':>8}{'shown':>8}{'share':>9}", "bold")]
     for task in TASKS:
-        if asked := alarms.asked.get(task):
-            shown = sum(alarm.task == task for alarm in alarms.found)
-            lines.append(f"{task:<18}{asked:>8}{shown:>8}{percent(shown / asked, 2):>9}")
-    total = sum(alarms.asked.values())
-    lines.append(style(f"{'all':<18}{total:>8}{len(alarms.found):>8}{percent(alarms.share, 2):>9}", "bold"))
+        if asked := counts.requests_by_task.get(task):
+            shown = sum(alarm.task == task for alarm in counts.alarms)
+            lines.append(f"{task:<18}{asked:>8}{shown:>8}{format_percent(shown / asked, 2):>9}")
+    total = sum(counts.requests_by_task.values())
+    lines.append(style(f"{'all':<18}{total:>8}{len(counts.alarms):>8}{format_percent(counts.share, 2):>9}", "bold"))
     return lines

@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from understudy.schema.acp import NesTextEdit, Position, Range
 
-__all__ = ["Region", "distance", "edited", "regions", "replacing", "units"]
+__all__ = ["DiffRegion", "line_distance", "apply_edits", "diff_regions", "region_change", "utf16_length"]
 
-MOST_PAIRS: Final = 4_000_000
+MAX_EQUAL_LINE_PAIRS: Final = 4_000_000
 """Equal pairs of lines beyond which a changed middle counts as one region: comparing them would take minutes."""
 
 
-class Region(NamedTuple):
+class DiffRegion(NamedTuple):
     """Lines `start` to `stop` of the one text stand where `new_start` to `new_stop` stand in the other."""
 
     start: int
@@ -22,7 +22,7 @@ class Region(NamedTuple):
     new_stop: int
 
 
-def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
+def diff_regions(before: Sequence[str], after: Sequence[str]) -> list[DiffRegion]:
     """What differs, from top to bottom."""
     shorter = min(len(before), len(after))
     head = 0
@@ -34,23 +34,23 @@ def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     if not old and not new:
         return []
-    if not old or not new or _pairs(old, new) > MOST_PAIRS:
-        return [Region(head, head + len(old), head, head + len(new))]
+    if not old or not new or _count_equal_pairs(old, new) > MAX_EQUAL_LINE_PAIRS:
+        return [DiffRegion(head, head + len(old), head, head + len(new))]
     found = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [Region(i + head, j + head, k + head, m + head) for kind, i, j, k, m in found if kind != "equal"]
+    return [DiffRegion(i + head, j + head, k + head, m + head) for kind, i, j, k, m in found if kind != "equal"]
 
 
-def distance(before: Sequence[str], after: Sequence[str]) -> int:
+def line_distance(before: Sequence[str], after: Sequence[str]) -> int:
     """How many lines must go or come."""
-    return sum(r.stop - r.start + r.new_stop - r.new_start for r in regions(before, after))
+    return sum(r.stop - r.start + r.new_stop - r.new_start for r in diff_regions(before, after))
 
 
-def units(text: str) -> int:
+def utf16_length(text: str) -> int:
     """How many UTF-16 code units: what a position counts unless something else is agreed."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def edited(lines: Sequence[str], edits: Sequence[NesTextEdit]) -> list[str]:
+def apply_edits(lines: Sequence[str], edits: Sequence[NesTextEdit]) -> list[str]:
     """The text after a suggestion. Raises ValueError for a range outside of it, or edits that overlap."""
     starts = [0]
     for line in lines:
@@ -70,20 +70,20 @@ def edited(lines: Sequence[str], edits: Sequence[NesTextEdit]) -> list[str]:
     return text.split("\n")
 
 
-def replacing(lines: Sequence[str], region: Region, new: Sequence[str]) -> tuple[Range, str]:
+def region_change(lines: Sequence[str], region: DiffRegion, new: Sequence[str]) -> tuple[Range, str]:
     """The change of these lines into `new`, as an editor sends it: a range and its text."""
     if region.stop < len(lines):
-        start, stop = _place(region.start), _place(region.stop)
+        start, stop = _position(region.start), _position(region.stop)
         return Range(start=start, end=stop), "".join(line + "\n" for line in new)
     # The last line has no end of its own: the change takes the end of the line above it.
-    stop = _place(len(lines) - 1, units(lines[-1]))
+    stop = _position(len(lines) - 1, utf16_length(lines[-1]))
     if region.start == 0:
-        return Range(start=_place(0), end=stop), "\n".join(new)
-    above = _place(region.start - 1, units(lines[region.start - 1]))
+        return Range(start=_position(0), end=stop), "\n".join(new)
+    above = _position(region.start - 1, utf16_length(lines[region.start - 1]))
     return Range(start=above, end=stop), "".join("\n" + line for line in new)
 
 
-def _place(line: int, character: int = 0) -> Position:
+def _position(line: int, character: int = 0) -> Position:
     return Position(line=line, character=character)
 
 
@@ -99,7 +99,7 @@ def _offset(lines: Sequence[str], starts: Sequence[int], place: Position) -> int
     return starts[place.line] + len(before.decode("utf-16-le", "ignore"))
 
 
-def _pairs(old: Sequence[str], new: Sequence[str]) -> int:
+def _count_equal_pairs(old: Sequence[str], new: Sequence[str]) -> int:
     counts: dict[str, int] = {}
     for line in old:
         counts[line] = counts.get(line, 0) + 1

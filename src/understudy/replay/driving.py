@@ -13,27 +13,27 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.nes.index_uris import language_of
-from understudy.replay.comparing import Region, edited, regions, replacing, units
-from understudy.replay.connection import Suggester
+from understudy.nes.index_uris import language_id_for
+from understudy.replay.comparing import DiffRegion, apply_edits, diff_regions, region_change, utf16_length
+from understudy.replay.connection import SuggestionClient
 from understudy.replay.records import Case, final_lines
-from understudy.replay.scoring import Ask, Hand, Outcome, brings_nearer
-from understudy.replay.shapes import Shape, shape_of
+from understudy.replay.scoring import RequestRecord, ManualHunk, Outcome, is_correct_step
+from understudy.replay.shapes import EditShape, classify_shape
 from understudy.rpc import RpcError
 from understudy.schema import acp
 
-__all__ = ["META", "MOST_ASKS", "Event", "Told", "replay_case", "told"]
+__all__ = ["META_KEY", "MAX_REQUESTS_PER_CASE", "ReplayEvent", "SuggestionOrigin", "replay_case", "parse_origin"]
 
-META: Final = "understudy.dev/nes"
+META_KEY: Final = "understudy.dev/nes"
 """Where our agent tells in a suggestion's `_meta` how it came to it."""
-MOST_ASKS: Final = 60
+MAX_REQUESTS_PER_CASE: Final = 60
 """Questions in one case; a commit that needs more is left there."""
-HISTORY: Final = 6
-NEAR: Final = 2
+MAX_HISTORY_ENTRIES: Final = 6
+MAX_JUMP_DISTANCE_LINES: Final = 2
 """Lines that a jump may be beside the mark."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class SuggestionOrigin(msgspec.Struct, frozen=True):
     """What an agent says of a suggestion's origin."""
 
     family: str = ""
@@ -41,16 +41,16 @@ class Told(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Event(msgspec.Struct, frozen=True):
+class ReplayEvent(msgspec.Struct, frozen=True):
     """A question with the suggestion as it came, for whoever follows the replay closely."""
 
-    ask: Ask
+    request: RequestRecord
     suggestion: dict[str, Any] | None
 
 
 async def replay_case(
-    suggester: Suggester, case: Case, file: str, follow: Callable[[Event], None] = lambda _: None
-) -> tuple[list[Ask], list[Hand]]:
+    client: SuggestionClient, case: Case, file: str, on_event: Callable[[ReplayEvent], None] = lambda _: None
+) -> tuple[list[RequestRecord], list[ManualHunk]]:
     with tempfile.TemporaryDirectory(prefix="understudy-replay-") as folder:
         root = Path(folder).resolve() / "repo"
         root.mkdir()
@@ -58,157 +58,157 @@ async def replay_case(
             target = root / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, "utf-8", newline="")
-        await suggester.start(root)
+        await client.start_session(root)
         try:
-            user = _User(suggester, case, file, root, follow)
-            await user.work()
+            user = _SimulatedUser(client, case, file, root, on_event)
+            await user.run()
         finally:
-            await suggester.close()
-        return user.asks, user.hands
+            await client.close_session()
+        return user.requests, user.manual_hunks
 
 
-def told(suggestion: dict[str, Any]) -> Told:
+def parse_origin(suggestion: dict[str, Any]) -> SuggestionOrigin:
     """What stands in `_meta`; of other agents nothing does."""
     meta = suggestion.get("_meta")
-    said: object = cast(dict[str, Any], meta).get(META) if isinstance(meta, dict) else None
+    said: object = cast(dict[str, Any], meta).get(META_KEY) if isinstance(meta, dict) else None
     try:
-        return msgspec.convert(said or {}, Told)
+        return msgspec.convert(said or {}, SuggestionOrigin)
     except msgspec.ValidationError:
-        return Told()
+        return SuggestionOrigin()
 
 
-class _User:
+class _SimulatedUser:
     def __init__(
-        self, suggester: Suggester, case: Case, file: str, root: Path, follow: Callable[[Event], None]
+        self, client: SuggestionClient, case: Case, file: str, root: Path, on_event: Callable[[ReplayEvent], None]
     ) -> None:
-        self.asks: list[Ask] = []
-        self.hands: list[Hand] = []
-        self._suggester = suggester
+        self.requests: list[RequestRecord] = []
+        self.manual_hunks: list[ManualHunk] = []
+        self._client = client
         self._case = case
         self._file = file
-        self._follow = follow
-        self._final = final_lines(case)
-        self._now = {path: text.split("\n") for path, text in case.files.items()}
-        self._order = list(dict.fromkeys(hunk.path for hunk in case.hunks))
-        self._uris = {path: (root / path).as_uri() for path in self._order}
-        self._left = {path: regions(self._now[path], self._final[path]) for path in self._order}
-        self._open: set[str] = set()
+        self._on_event = on_event
+        self._target = final_lines(case)
+        self._current = {path: text.split("\n") for path, text in case.files.items()}
+        self._paths = list(dict.fromkeys(hunk.path for hunk in case.hunks))
+        self._uris = {path: (root / path).as_uri() for path in self._paths}
+        self._remaining = {path: diff_regions(self._current[path], self._target[path]) for path in self._paths}
+        self._opened_paths: set[str] = set()
         self._history: list[acp.NesEditHistoryEntry] = []
-        self._path = self._order[0]
-        self._line = 0
+        self._cursor_path = self._paths[0]
+        self._cursor_line = 0
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         by_hand = True
-        while any(self._left.values()):
+        while any(self._remaining.values()):
             if by_hand:
-                await self._make_next()
+                await self._apply_next_hunk()
                 by_hand = False
-            elif len(self.asks) < MOST_ASKS:
-                by_hand = not await self._ask()
+            elif len(self.requests) < MAX_REQUESTS_PER_CASE:
+                by_hand = not await self._request_suggestion()
             else:
                 return
 
-    async def _make_next(self) -> None:
+    async def _apply_next_hunk(self) -> None:
         """The next hunk below the cursor, else the first of the file, else of the next file."""
-        if not self._left[self._path]:
-            self._path = next(path for path in self._order if self._left[path])
-            self._line = 0
-        path, left = self._path, self._left[self._path]
-        region = next((region for region in left if region.start >= self._line), left[0])
-        old, new = self._texts(path, region)
-        now = self._now[path]
-        self._line = region.start + max(len(new) - 1, 0)
-        await self._change(path, [*now[: region.start], *new, *now[region.stop :]])
-        self.hands.append(
-            Hand(
+        if not self._remaining[self._cursor_path]:
+            self._cursor_path = next(path for path in self._paths if self._remaining[path])
+            self._cursor_line = 0
+        path, left = self._cursor_path, self._remaining[self._cursor_path]
+        region = next((region for region in left if region.start >= self._cursor_line), left[0])
+        old, new = self._old_and_new_lines(path, region)
+        now = self._current[path]
+        self._cursor_line = region.start + max(len(new) - 1, 0)
+        await self._send_change(path, [*now[: region.start], *new, *now[region.stop :]])
+        self.manual_hunks.append(
+            ManualHunk(
                 case=self._case.id,
                 file=self._file,
-                language=language_of(path),
-                shape=shape_of(old, new),
-                first=not self.hands,
+                language=language_id_for(path),
+                shape=classify_shape(old, new),
+                first=not self.manual_hunks,
             )
         )
 
-    async def _ask(self) -> bool:
+    async def _request_suggestion(self) -> bool:
         """Whether a suggestion was taken."""
-        now = self._now[self._path]
-        character = units(now[self._line]) if self._line < len(now) else 0
-        place = acp.Position(line=self._line, character=character)
+        now = self._current[self._cursor_path]
+        character = utf16_length(now[self._cursor_line]) if self._cursor_line < len(now) else 0
+        place = acp.Position(line=self._cursor_line, character=character)
         begin = time.perf_counter()
         try:
-            found = await self._suggester.suggest(self._uris[self._path], place, self._history[-HISTORY:])
+            found = await self._client.suggest(self._uris[self._cursor_path], place, self._history[-MAX_HISTORY_ENTRIES:])
         except (RpcError, TimeoutError):
-            self._note(None, "error", time.perf_counter() - begin)
+            self._record(None, "error", time.perf_counter() - begin)
             return False
         seconds = time.perf_counter() - begin
         if not found:
-            self._note(None, "silent", seconds)
+            self._record(None, "silent", seconds)
             return False
-        return await self._judge(found[0], seconds)
+        return await self._handle_suggestion(found[0], seconds)
 
-    async def _judge(self, raw: dict[str, Any], seconds: float) -> bool:
-        suggestion = _understood(raw)
+    async def _handle_suggestion(self, raw: dict[str, Any], seconds: float) -> bool:
+        suggestion = _parse_suggestion(raw)
         path = next((path for path, uri in self._uris.items() if uri == raw.get("uri")), None)
         match suggestion:
             case acp.NesJumpSuggestion(position=place):
-                left = self._left[path] if path is not None else []
-                hit = any(region.start - NEAR <= place.line <= region.stop + NEAR for region in left)
-                self._note(raw, "jump", seconds, path, hit=hit)
+                left = self._remaining[path] if path is not None else []
+                hit = any(region.start - MAX_JUMP_DISTANCE_LINES <= place.line <= region.stop + MAX_JUMP_DISTANCE_LINES for region in left)
+                self._record(raw, "jump", seconds, path, hit=hit)
             case acp.NesEditSuggestion(edits=edits):
                 if path is None:  # a file that the commit leaves as it is
-                    self._note(raw, "rejected", seconds)
+                    self._record(raw, "rejected", seconds)
                 else:
-                    return await self._judge_edits(raw, path, edits, seconds)
+                    return await self._handle_edits(raw, path, edits, seconds)
             case _:
-                self._note(raw, "bad", seconds, path)
-        await self._suggester.reject(str(raw.get("id", "")))
+                self._record(raw, "bad", seconds, path)
+        await self._client.reject(str(raw.get("id", "")))
         return False
 
-    async def _judge_edits(
+    async def _handle_edits(
         self, raw: dict[str, Any], path: str, edits: Sequence[acp.NesTextEdit], seconds: float
     ) -> bool:
         name = str(raw.get("id", ""))
-        now = self._now[path]
+        now = self._current[path]
         try:
-            then = edited(now, edits)
+            then = apply_edits(now, edits)
         except ValueError:
-            self._note(raw, "bad", seconds, path)
-            await self._suggester.reject(name)
+            self._record(raw, "bad", seconds, path)
+            await self._client.reject(name)
             return False
-        shape = _shape_between(now, then)
-        if not brings_nearer(now, then, self._final[path]):
-            self._note(raw, "rejected", seconds, path, shape=shape)
-            await self._suggester.reject(name)
+        shape = _shape_of_change(now, then)
+        if not is_correct_step(now, then, self._target[path]):
+            self._record(raw, "rejected", seconds, path, shape=shape)
+            await self._client.reject(name)
             return False
-        before = len(self._left[path])
-        await self._suggester.accept(name)
-        await self._change(path, then)
-        self._note(raw, "accepted", seconds, path, shape=shape, hunks=max(1, before - len(self._left[path])))
-        self._path = path
-        self._line = max(edit.range.start.line for edit in edits)
+        before = len(self._remaining[path])
+        await self._client.accept(name)
+        await self._send_change(path, then)
+        self._record(raw, "accepted", seconds, path, shape=shape, hunks=max(1, before - len(self._remaining[path])))
+        self._cursor_path = path
+        self._cursor_line = max(edit.range.start.line for edit in edits)
         return True
 
-    async def _change(self, path: str, then: list[str]) -> None:
+    async def _send_change(self, path: str, new_lines: list[str]) -> None:
         """Tell the agent of the step to this text, region by region from the bottom."""
-        uri, now = self._uris[path], self._now[path]
-        if path not in self._open:
-            await self._suggester.open(uri, language_of(path), "\n".join(now))
-            self._open.add(path)
-        for region in reversed(regions(now, then)):
-            place, text = replacing(now, region, then[region.new_start : region.new_stop])
-            await self._suggester.change(uri, place, text)
-            now = [*now[: region.start], *then[region.new_start : region.new_stop], *now[region.stop :]]
-        diff = difflib.unified_diff(self._now[path], then, path, path, lineterm="", n=3)
+        uri, now = self._uris[path], self._current[path]
+        if path not in self._opened_paths:
+            await self._client.open_document(uri, language_id_for(path), "\n".join(now))
+            self._opened_paths.add(path)
+        for region in reversed(diff_regions(now, new_lines)):
+            place, text = region_change(now, region, new_lines[region.new_start : region.new_stop])
+            await self._client.change_document(uri, place, text)
+            now = [*now[: region.start], *new_lines[region.new_start : region.new_stop], *now[region.stop :]]
+        diff = difflib.unified_diff(self._current[path], new_lines, path, path, lineterm="", n=3)
         self._history.append(acp.NesEditHistoryEntry(uri=uri, diff="\n".join(diff)))
-        del self._history[:-HISTORY]
-        self._now[path] = then
-        self._left[path] = regions(then, self._final[path])
+        del self._history[:-MAX_HISTORY_ENTRIES]
+        self._current[path] = new_lines
+        self._remaining[path] = diff_regions(new_lines, self._target[path])
 
-    def _texts(self, path: str, region: Region) -> tuple[list[str], list[str]]:
-        old = self._now[path][region.start : region.stop]
-        return old, self._final[path][region.new_start : region.new_stop]
+    def _old_and_new_lines(self, path: str, region: DiffRegion) -> tuple[list[str], list[str]]:
+        old = self._current[path][region.start : region.stop]
+        return old, self._target[path][region.new_start : region.new_stop]
 
-    def _note(
+    def _record(
         self,
         raw: dict[str, Any] | None,
         outcome: Outcome,
@@ -217,13 +217,13 @@ class _User:
         *,
         hit: bool = False,
         hunks: int = 0,
-        shape: Shape | None = None,
+        shape: EditShape | None = None,
     ) -> None:
-        origin = told(raw or {})
-        ask = Ask(
+        origin = parse_origin(raw or {})
+        ask = RequestRecord(
             case=self._case.id,
             file=self._file,
-            language=language_of(path or self._path),
+            language=language_id_for(path or self._cursor_path),
             outcome=outcome,
             seconds=seconds,
             hit=hit,
@@ -232,21 +232,21 @@ class _User:
             family=origin.family,
             chance=origin.chance,
         )
-        self.asks.append(ask)
-        self._follow(Event(ask, raw))
+        self.requests.append(ask)
+        self._on_event(ReplayEvent(ask, raw))
 
 
-def _understood(raw: dict[str, Any]) -> acp.NesSuggestion | None:
+def _parse_suggestion(raw: dict[str, Any]) -> acp.NesSuggestion | None:
     try:
         return msgspec.convert(raw, acp.NesSuggestion)
     except msgspec.ValidationError:
         return None
 
 
-def _shape_between(now: Sequence[str], then: Sequence[str]) -> Shape | None:
+def _shape_of_change(now: Sequence[str], then: Sequence[str]) -> EditShape | None:
     """Of the whole step; one of several shapes is a rewrite."""
-    shapes: set[Shape] = {
-        shape_of(now[r.start : r.stop], then[r.new_start : r.new_stop]) for r in regions(now, then)
+    shapes: set[EditShape] = {
+        classify_shape(now[r.start : r.stop], then[r.new_start : r.new_stop]) for r in diff_regions(now, then)
     }
     if len(shapes) > 1:
         return "rewrite"

@@ -13,15 +13,15 @@ from typing import IO, Final, NamedTuple
 
 from understudy.replay.errors import ReplayError
 
-__all__ = ["Change", "Commit", "Repository"]
+__all__ = ["BlobChange", "Commit", "Repository"]
 
-LIMIT: Final = 60.0
+GIT_TIMEOUT_S: Final = 60.0
 """Seconds for one short question."""
-CHUNK: Final = 1 << 16
-LONGEST_FIELD: Final = 1 << 16
-MOST_OUTPUT: Final = 16 << 20
+GIT_READ_CHUNK_BYTES: Final = 1 << 16
+MAX_GIT_FIELD_BYTES: Final = 1 << 16
+MAX_GIT_OUTPUT_BYTES: Final = 16 << 20
 
-_HARMLESS: Final = (
+_SAFE_CONFIG: Final = (
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "core.pager=cat",
@@ -29,44 +29,44 @@ _HARMLESS: Final = (
     "protocol.allow=never",
     "submodule.recurse=false",
 )
-_REGULAR: Final = frozenset({b"100644", b"100755"})
+_REGULAR_FILE_MODES: Final = frozenset({b"100644", b"100755"})
 
 
-class Change(NamedTuple):
+class BlobChange(NamedTuple):
     """A file that a commit changed: paths and names of the contents before and after."""
 
     path: str
-    old: str
-    new: str
+    old_blob: str
+    new_blob: str
 
 
 class Commit(NamedTuple):
     id: str
     touched: int
     """How many files it touched in any way."""
-    changes: list[Change]
+    changes: list[BlobChange]
     """Those that were plain files and still are."""
 
 
 class Repository:
     def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
         self._folder = folder
-        self._environ = _cleaned(environ)
+        self._environ = _clean_environ(environ)
         try:
-            self._ask("rev-parse", "--absolute-git-dir")
+            self._run_git("rev-parse", "--absolute-git-dir")
         except ReplayError as error:
             if error.code == "no_git":
                 raise
             raise ReplayError("bad_repository", f"{folder} cannot be used: {error.message}") from None
         try:
-            self.root = Path(os.fsdecode(self._ask("rev-parse", "--show-toplevel").rstrip(b"\n")))
+            self.root = Path(os.fsdecode(self._run_git("rev-parse", "--show-toplevel").rstrip(b"\n")))
         except ReplayError:  # a bare one has no files
             self.root = folder.resolve()
 
     def resolve(self, revision: str) -> str:
         """The commit that a revision names."""
         try:
-            found = self._ask(
+            found = self._run_git(
                 "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
             )
         except ReplayError:
@@ -82,69 +82,69 @@ class Repository:
         except ReplayError:
             raise ReplayError("bad_repository", f"{self._folder} has no commits yet.") from None
         excluded = [] if since is None else [f"^{self.resolve(since)}"]
-        walking = self._child("rev-list", "--no-merges", newest, *excluded)
+        walking = self._spawn_git("rev-list", "--no-merges", newest, *excluded)
         try:
-            with self._running(
+            with self._git_process(
                 "diff-tree", "--stdin", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--root",
                 "--no-ext-diff", "--no-textconv", stdin=walking.stdout,
             ) as differing:  # fmt: skip
                 assert differing.stdout is not None  # noqa: S101
-                yield from _parsed(_fields(differing.stdout))
-                if differing.wait(LIMIT) or walking.wait(LIMIT):
+                yield from _parse_raw_diff(_read_fields(differing.stdout))
+                if differing.wait(GIT_TIMEOUT_S) or walking.wait(GIT_TIMEOUT_S):
                     raise ReplayError("git_failed", f"git cannot read all commits of {self._folder}.")
         finally:
-            _end(walking)
+            _kill(walking)
 
-    def changed(self) -> list[Change]:
+    def changed_files(self) -> list[BlobChange]:
         """Files that may differ from HEAD. Where dates do not tell, git reads them, but never through a filter."""
-        found = self._ask(
+        found = self._run_git(
             "diff-index", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "HEAD", "--",
-            settings=self._filters_off(),
+            settings=self._disabled_filters(),
         )  # fmt: skip
-        commit = next(_parsed(iter([b"0" * 40, *found.split(b"\0")])), None)
+        commit = next(_parse_raw_diff(iter([b"0" * 40, *found.split(b"\0")])), None)
         return commit.changes if commit else []
 
     @contextmanager
-    def contents(self) -> Generator["Contents"]:
-        with self._running("cat-file", "--batch", stdin=subprocess.PIPE) as child:
-            yield Contents(child)
+    def open_blobs(self) -> Generator["BlobReader"]:
+        with self._git_process("cat-file", "--batch", stdin=subprocess.PIPE) as child:
+            yield BlobReader(child)
 
-    def _filters_off(self) -> dict[str, str]:
+    def _disabled_filters(self) -> dict[str, str]:
         """Settings that take the programs out of every filter that this repository knows."""
         try:
-            names = self._ask("config", "--name-only", "-z", "--get-regexp", r"^filter\..*")
+            names = self._run_git("config", "--name-only", "-z", "--get-regexp", r"^filter\..*")
         except ReplayError:  # there are none
             return {}
         found = [name.decode("utf-8", "surrogateescape") for name in names.split(b"\0") if name]
         return {name: "false" if name.endswith(".required") else "" for name in found}
 
-    def _ask(self, *words: str, settings: Mapping[str, str] | None = None) -> bytes:
+    def _run_git(self, *words: str, settings: Mapping[str, str] | None = None) -> bytes:
         try:
             done = subprocess.run(
                 self._command(*words),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                timeout=LIMIT,
-                env=self._environ | _as_variables(settings or {}),
+                timeout=GIT_TIMEOUT_S,
+                env=self._environ | _config_variables(settings or {}),
                 check=False,
             )
         except FileNotFoundError:
             raise ReplayError("no_git", "The program git is not there. Install it.") from None
         except subprocess.TimeoutExpired:
-            raise ReplayError("git_failed", f"git {words[0]} took more than {LIMIT:g} seconds.") from None
+            raise ReplayError("git_failed", f"git {words[0]} took more than {GIT_TIMEOUT_S:g} seconds.") from None
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             why = said[0].removeprefix("fatal: ") if said else f"git {words[0]} failed"
             raise ReplayError("git_failed", why.rstrip(".") + ".")
-        if len(done.stdout) > MOST_OUTPUT:
+        if len(done.stdout) > MAX_GIT_OUTPUT_BYTES:
             raise ReplayError("git_failed", f"git {words[0]} answered with more than can be taken.")
         return done.stdout
 
     def _command(self, *words: str) -> list[str]:
-        settings = [word for setting in _HARMLESS for word in ("-c", setting)]
+        settings = [word for setting in _SAFE_CONFIG for word in ("-c", setting)]
         return ["git", "--no-pager", "--no-replace-objects", *settings, "-C", str(self._folder), *words]
 
-    def _child(
+    def _spawn_git(
         self, *words: str, stdin: int | IO[bytes] | None = subprocess.DEVNULL
     ) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
@@ -156,39 +156,39 @@ class Repository:
         )
 
     @contextmanager
-    def _running(self, *words: str, stdin: int | IO[bytes] | None) -> Generator["subprocess.Popen[bytes]"]:
-        child = self._child(*words, stdin=stdin)
+    def _git_process(self, *words: str, stdin: int | IO[bytes] | None) -> Generator["subprocess.Popen[bytes]"]:
+        child = self._spawn_git(*words, stdin=stdin)
         try:
             yield child
         finally:
-            _end(child)
+            _kill(child)
 
 
-class Contents:
+class BlobReader:
     """Texts by the name that git has for them. Valid inside `Repository.contents` only."""
 
     def __init__(self, child: "subprocess.Popen[bytes]") -> None:
         assert child.stdin is not None  # noqa: S101
         assert child.stdout is not None  # noqa: S101
-        self._questions, self._answers = child.stdin, child.stdout
+        self._requests, self._responses = child.stdin, child.stdout
 
-    def text(self, name: str, most: int) -> str | None:
+    def read_text(self, blob: str, max_bytes: int) -> str | None:
         """None for what is binary, not UTF-8, longer than `most` bytes or not there."""
         try:
-            self._questions.write(name.encode() + b"\n")
-            self._questions.flush()
+            self._requests.write(blob.encode() + b"\n")
+            self._requests.flush()
         except BrokenPipeError:
             raise ReplayError("git_failed", "git cat-file ended before it was done.") from None
-        words = self._answers.readline(CHUNK).split()
+        words = self._responses.readline(GIT_READ_CHUNK_BYTES).split()
         if len(words) != 3:
             return None
         size = int(words[2])
-        if size > most:
+        if size > max_bytes:
             left = size + 1
-            while left and (part := self._answers.read(min(left, CHUNK))):
+            while left and (part := self._responses.read(min(left, GIT_READ_CHUNK_BYTES))):
                 left -= len(part)
             return None
-        data = self._answers.read(size + 1)[:-1]
+        data = self._responses.read(size + 1)[:-1]
         if words[1] != b"blob" or b"\0" in data:
             return None
         try:
@@ -197,7 +197,7 @@ class Contents:
             return None
 
 
-def _cleaned(environ: Mapping[str, str]) -> dict[str, str]:
+def _clean_environ(environ: Mapping[str, str]) -> dict[str, str]:
     """No variable of git's own comes through: they name programs to run and other repositories."""
     kept = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
     return {
@@ -209,7 +209,7 @@ def _cleaned(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _as_variables(settings: Mapping[str, str]) -> dict[str, str]:
+def _config_variables(settings: Mapping[str, str]) -> dict[str, str]:
     """How git takes settings whose names may hold anything."""
     variables = {"GIT_CONFIG_COUNT": str(len(settings))}
     for number, (name, value) in enumerate(settings.items()):
@@ -217,7 +217,7 @@ def _as_variables(settings: Mapping[str, str]) -> dict[str, str]:
     return variables
 
 
-def _end(child: "subprocess.Popen[bytes]") -> None:
+def _kill(child: "subprocess.Popen[bytes]") -> None:
     for stream in (child.stdin, child.stdout):
         if stream is not None:
             with suppress(BrokenPipeError):
@@ -226,17 +226,17 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
     child.wait()
 
 
-def _fields(stream: IO[bytes]) -> Iterator[bytes]:
+def _read_fields(stream: IO[bytes]) -> Iterator[bytes]:
     """What stands between zero bytes."""
     rest = b""
-    while chunk := stream.read(CHUNK):
+    while chunk := stream.read(GIT_READ_CHUNK_BYTES):
         *fields, rest = (rest + chunk).split(b"\0")
         yield from fields
-        if len(rest) > LONGEST_FIELD:
+        if len(rest) > MAX_GIT_FIELD_BYTES:
             raise ReplayError("git_failed", "git named a file in a way that cannot be read.")
 
 
-def _parsed(fields: Iterator[bytes]) -> Iterator[Commit]:
+def _parse_raw_diff(fields: Iterator[bytes]) -> Iterator[Commit]:
     """`id`, then `:mode mode name name status` and `path` for each file."""
     commit: Commit | None = None
     for field in fields:
@@ -251,13 +251,13 @@ def _parsed(fields: Iterator[bytes]) -> Iterator[Commit]:
             continue
         before, after, old, new, status = words
         commit = commit._replace(touched=commit.touched + 1)
-        if status == b"M" and before in _REGULAR and after in _REGULAR and _is_text(path):
-            commit.changes.append(Change(path.decode(), old.decode(), new.decode()))
+        if status == b"M" and before in _REGULAR_FILE_MODES and after in _REGULAR_FILE_MODES and _is_utf8(path):
+            commit.changes.append(BlobChange(path.decode(), old.decode(), new.decode()))
     if commit is not None:
         yield commit
 
 
-def _is_text(path: bytes) -> bool:
+def _is_utf8(path: bytes) -> bool:
     try:
         return bool(path.decode())
     except UnicodeDecodeError:

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from understudy.replay.charts import Bar, bars, calibration_chart, curve_chart, histogram
-from understudy.replay.report import percent
-from understudy.replay.running import Results
-from understudy.replay.scoring import Curve, Tally, calibration, curve, quantile
-from understudy.replay.styles import STYLES
+from understudy.replay.charts import BarRow, bar_chart, calibration_chart, curve_chart, latency_histogram
+from understudy.replay.report import format_percent
+from understudy.replay.running import ReplayResults
+from understudy.replay.scoring import CurvePoint, GroupMetrics, calibration_points, precision_curve, quantile
+from understudy.replay.styles import STYLE_SHEET
 
-__all__ = ["page"]
+__all__ = ["render_html_report"]
 
-MOST_POINTS: Final = 40
+MAX_CURVE_POINTS: Final = 40
 """Points of a curve: more only make the file big."""
 
-_FIGURES: Final = (
+_COLUMNS: Final = (
     "cases",
     "asked",
     "shown",
@@ -30,7 +30,7 @@ _FIGURES: Final = (
 )
 
 
-def page(results: Results) -> str:
+def render_html_report(results: ReplayResults) -> str:
     total = results.total()
     halves = {"dev": "the half to build with", "unseen": "the half kept unseen", None: "all cases"}
     cards = [
@@ -57,26 +57,26 @@ def page(results: Results) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>Next-edit replay</title>\n<style>{STYLES}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>Next-edit replay</title>\n<style>{STYLE_SHEET}</style>\n</head>\n<body>\n<main>\n"
         f"<header><h1>Next-edit replay</h1><p>{total.cases} commits, {escape(halves[results.half])}, "
         f"played against <code>{escape(results.agent)}</code></p></header>\n"
-        f"{_headline(total)}\n"
+        f"{_headline_section(total)}\n"
         f'<section class="cards">{"".join(card for card in cards if card)}</section>\n'
         f"<h2>The figures</h2>\n{''.join(table for table in tables if table)}\n{_glossary()}\n"
         "</main>\n</body>\n</html>\n"
     )
 
 
-def _headline(total: Tally) -> str:
+def _headline_section(total: GroupMetrics) -> str:
     median, slow = total.latency(0.5), total.latency(0.99)
     figures = [
-        (percent(total.precision), "precision", f"{total.accepted} of {total.shown} shown were right"),
-        (percent(total.share), "automated", f"{total.automated} of {total.automated + total.by_hand} hunks"),
-        (percent(total.shown / total.asked if total.asked else None), "shown", f"of {total.asked} questions"),
-        (_milliseconds(median), "latency, median", f"99 % within {_milliseconds(slow)}"),
+        (format_percent(total.precision), "precision", f"{total.accepted} of {total.shown} shown were right"),
+        (format_percent(total.share), "automated", f"{total.automated} of {total.automated + total.by_hand} hunks"),
+        (format_percent(total.shown / total.asked if total.asked else None), "shown", f"of {total.asked} questions"),
+        (_format_ms(median), "latency, median", f"99 % within {_format_ms(slow)}"),
     ]
     if total.jumps:
-        figures.append((percent(total.hit_rate, 0), "jumps that hit", f"of {total.jumps}"))
+        figures.append((format_percent(total.hit_rate, 0), "jumps that hit", f"of {total.jumps}"))
     cells = "".join(
         f'<div class="figure"><strong>{value}</strong><span>{name}</span><small>{note}</small></div>'
         for value, name, note in figures
@@ -84,8 +84,8 @@ def _headline(total: Tally) -> str:
     return f'<section class="headline">{cells}</section>'
 
 
-def _curve_card(results: Results, total: Tally) -> str:
-    points = _thinned(curve(results.asks))
+def _curve_card(results: ReplayResults, total: GroupMetrics) -> str:
+    points = _sample_points(precision_curve(results.requests))
     if total.shown == 0:
         return ""
     if points:
@@ -97,8 +97,8 @@ def _curve_card(results: Results, total: Tally) -> str:
     return _card("Precision against how much is shown", note, curve_chart(drawn, max(a for a, _, _ in drawn)))
 
 
-def _calibration_card(results: Results) -> str:
-    points = calibration(results.asks)
+def _calibration_card(results: ReplayResults) -> str:
+    points = calibration_points(results.requests)
     if not points:
         return ""
     note = (
@@ -107,9 +107,9 @@ def _calibration_card(results: Results) -> str:
     return _card("Calibration", note, calibration_chart(points))
 
 
-def _bar_card(title: str, tallies: Sequence[Tally], note: str) -> str:
+def _bar_card(title: str, tallies: Sequence[GroupMetrics], note: str) -> str:
     rows = [
-        Bar(tally.name, f"{tally.shown} shown", tally.precision, tally.share)
+        BarRow(tally.name, f"{tally.shown} shown", tally.precision, tally.share)
         for tally in tallies
         if tally.shown or tally.by_hand
     ]
@@ -117,16 +117,16 @@ def _bar_card(title: str, tallies: Sequence[Tally], note: str) -> str:
         return ""
     keys = '<span class="key first"></span>precision <span class="key second"></span>automated'
     legend = f'<p class="legend">{keys}</p>'
-    return _card(title, note, legend + bars(rows, "precision", "automated"))
+    return _card(title, note, legend + bar_chart(rows, "precision", "automated"))
 
 
-def _latency_card(total: Tally) -> str:
+def _latency_card(total: GroupMetrics) -> str:
     marks = [
         (name, value * 1000)
         for name, part in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
         if (value := quantile(total.seconds, part)) is not None
     ]
-    chart = histogram([seconds * 1000 for seconds in total.seconds], marks)
+    chart = latency_histogram([seconds * 1000 for seconds in total.seconds], marks)
     return _card("Latency", "Every answer to nes/suggest, empty ones too, as the client sees it.", chart)
 
 
@@ -134,19 +134,19 @@ def _card(title: str, note: str, chart: str) -> str:
     return f'<article class="card"><h2>{escape(title)}</h2><p>{escape(note)}</p>{chart}</article>'
 
 
-def _thinned(points: Sequence[Curve]) -> list[Curve]:
+def _sample_points(points: Sequence[CurvePoint]) -> list[CurvePoint]:
     """Few enough to draw. The strictest thresholds, which few suggestions reach, say nothing yet."""
     solid = [point for point in points if point.shown >= min(5, points[-1].shown)]
-    if len(solid) <= MOST_POINTS:
+    if len(solid) <= MAX_CURVE_POINTS:
         return solid
-    step = (len(solid) - 1) / (MOST_POINTS - 1)
-    return [solid[round(number * step)] for number in range(MOST_POINTS)]
+    step = (len(solid) - 1) / (MAX_CURVE_POINTS - 1)
+    return [solid[round(number * step)] for number in range(MAX_CURVE_POINTS)]
 
 
-def _table(title: str, tallies: Sequence[Tally]) -> str:
+def _table(title: str, tallies: Sequence[GroupMetrics]) -> str:
     if not tallies:
         return ""
-    heads = "".join(f"<th>{head}</th>" for head in _FIGURES)
+    heads = "".join(f"<th>{head}</th>" for head in _COLUMNS)
     rows = "".join(
         f"<tr{' class=total' if tally.name == 'all' else ''}><th>{escape(tally.name)}</th>"
         + "".join(f"<td>{cell}</td>" for cell in _cells(tally))
@@ -157,13 +157,13 @@ def _table(title: str, tallies: Sequence[Tally]) -> str:
     return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
 
 
-def _cells(tally: Tally) -> Iterable[str]:
+def _cells(tally: GroupMetrics) -> Iterable[str]:
     yield from (str(tally.cases), str(tally.asked), str(tally.shown), str(tally.accepted))
-    yield from (percent(tally.precision), percent(tally.share), str(tally.jumps), percent(tally.hit_rate, 0))
-    yield from (_milliseconds(tally.latency(part)) for part in (0.5, 0.95, 0.99))
+    yield from (format_percent(tally.precision), format_percent(tally.share), str(tally.jumps), format_percent(tally.hit_rate, 0))
+    yield from (_format_ms(tally.latency(part)) for part in (0.5, 0.95, 0.99))
 
 
-def _milliseconds(seconds: float | None) -> str:
+def _format_ms(seconds: float | None) -> str:
     return "–" if seconds is None else f"{seconds * 1000:.{2 if seconds < 0.01 else 1}f} ms"
 
 

@@ -12,11 +12,11 @@ import msgspec
 
 from understudy.replay.errors import ReplayError
 
-__all__ = ["LONGEST_RECORD", "Case", "Half", "Hunk", "final_lines", "half_of", "read_cases"]
+__all__ = ["MAX_RECORD_BYTES", "Case", "Half", "Hunk", "final_lines", "half_of", "read_cases"]
 
 Half = Literal["dev", "unseen"]
 
-LONGEST_RECORD: Final = 32 << 20
+MAX_RECORD_BYTES: Final = 32 << 20
 """Bytes that one case may have. A longer one is no commit that a person made."""
 
 
@@ -35,7 +35,7 @@ class Case(msgspec.Struct, frozen=True):
     hunks: list[Hunk]
 
 
-_decoder: Final = msgspec.json.Decoder(Case)
+_case_decoder: Final = msgspec.json.Decoder(Case)
 
 
 def half_of(name: str) -> Half:
@@ -43,21 +43,21 @@ def half_of(name: str) -> Half:
     return "dev" if hashlib.sha256(name.encode("utf-8", "replace")).digest()[0] % 2 == 0 else "unseen"
 
 
-def read_cases(path: Path, most: int | None = None, half: Half | None = None) -> Iterator[Case]:
+def read_cases(path: Path, max_cases: int | None = None, half: Half | None = None) -> Iterator[Case]:
     """The cases of one file, in order; `most` counts those of the half that is asked for."""
     try:
         with path.open("rb") as lines:
             number = given = 0
-            while line := lines.readline(LONGEST_RECORD + 1):
+            while line := lines.readline(MAX_RECORD_BYTES + 1):
                 number += 1
-                if len(line) > LONGEST_RECORD:
-                    raise _bad(path, number, f"it has more than {LONGEST_RECORD >> 20} MiB")
+                if len(line) > MAX_RECORD_BYTES:
+                    raise _invalid_case(path, number, f"it has more than {MAX_RECORD_BYTES >> 20} MiB")
                 if not line.strip():
                     continue
-                case = _case(line, path, number)
+                case = _parse_case(line, path, number)
                 if half is not None and half_of(case.id) != half:
                     continue
-                if most is not None and given >= most:
+                if max_cases is not None and given >= max_cases:
                     return
                 given += 1
                 yield case
@@ -73,27 +73,27 @@ def final_lines(case: Case) -> dict[str, list[str]]:
     return final
 
 
-def _case(line: bytes, path: Path, number: int) -> Case:
+def _parse_case(line: bytes, path: Path, number: int) -> Case:
     try:
-        case = _decoder.decode(line)
+        case = _case_decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _bad(path, number, f"it is no case ({str(error).rstrip('.')})") from None
+        raise _invalid_case(path, number, f"it is no case ({str(error).rstrip('.')})") from None
     if not case.hunks:
-        raise _bad(path, number, "it has no hunks")
+        raise _invalid_case(path, number, "it has no hunks")
     for name in case.files:
         parts = PurePosixPath(name)
         if parts.is_absolute() or not parts.parts or ".." in parts.parts or "\0" in name:
-            raise _bad(path, number, "it names a file outside of its folder")
+            raise _invalid_case(path, number, "it names a file outside of its folder")
     for hunk in case.hunks:
         if hunk.path not in case.files:
-            raise _bad(path, number, f"a hunk is of {hunk.path}, which is not among its files")
+            raise _invalid_case(path, number, f"a hunk is of {hunk.path}, which is not among its files")
         before = case.files[hunk.path].split("\n")
         if hunk.start < 0 or before[hunk.start : hunk.start + len(hunk.old)] != hunk.old:
-            raise _bad(path, number, f"a hunk of {hunk.path} does not fit the text")
+            raise _invalid_case(path, number, f"a hunk of {hunk.path} does not fit the text")
     return case
 
 
-def _bad(path: Path, number: int, why: str) -> ReplayError:
+def _invalid_case(path: Path, number: int, why: str) -> ReplayError:
     return ReplayError(
         "bad_cases", f"{path}, line {number}: {why}. 'understudy nes cases REPO' makes files that are right."
     )

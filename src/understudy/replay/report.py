@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from understudy.replay.running import Results
-from understudy.replay.scoring import Tally, calibration, curve
-from understudy.workspace.harmless import harmless
+from understudy.replay.running import ReplayResults
+from understudy.replay.scoring import GroupMetrics, calibration_points, precision_curve
+from understudy.workspace.harmless import escape_controls
 
-__all__ = ["figures", "percent", "tables"]
+__all__ = ["build_json_report", "format_percent", "format_tables"]
 
-Style = Callable[..., str]
+StyleFunction = Callable[..., str]
 
-_HEADS: Final = (
+_COLUMN_HEADINGS: Final = (
     "cases",
     "asked",
     "shown",
@@ -24,10 +24,10 @@ _HEADS: Final = (
     "p95 ms",
     "p99 ms",
 )
-_NOTHING: Final = "–"
+_NO_VALUE: Final = "–"
 
 
-def tables(results: Results, style: Style) -> list[str]:
+def format_tables(results: ReplayResults, style: StyleFunction) -> list[str]:
     """Lines: a table by file with the total, then by language, by shape of the edit and by family."""
     total = results.total()
     groups = [
@@ -50,53 +50,53 @@ def tables(results: Results, style: Style) -> list[str]:
     return lines[:-1]
 
 
-def _table(title: str, tallies: Sequence[Tally], width: int, style: Style) -> Iterable[str]:
-    yield style(f"{title:<{width}}" + "".join(f"{head:>{_room(head)}}" for head in _HEADS), "bold")
+def _table(title: str, tallies: Sequence[GroupMetrics], width: int, style: StyleFunction) -> Iterable[str]:
+    yield style(f"{title:<{width}}" + "".join(f"{head:>{_column_width(head)}}" for head in _COLUMN_HEADINGS), "bold")
     for tally in tallies:
-        cells = "".join(f"{cell:>{_room(head)}}" for head, cell in zip(_HEADS, _cells(tally), strict=True))
-        name = harmless(tally.name, one_line=True)
+        cells = "".join(f"{cell:>{_column_width(head)}}" for head, cell in zip(_COLUMN_HEADINGS, _cells(tally), strict=True))
+        name = escape_controls(tally.name, one_line=True)
         name = name if len(name) <= width else name[: width - 1] + "…"
         row = f"{name:<{width}}{cells}"
         yield style(row, "bold") if tally.name == "all" else row
 
 
-def _room(head: str) -> int:
+def _column_width(head: str) -> int:
     return max(len(head), 5) + 2
 
 
-def _cells(tally: Tally) -> tuple[str, ...]:
+def _cells(tally: GroupMetrics) -> tuple[str, ...]:
     latency = [tally.latency(part) for part in (0.5, 0.95, 0.99)]
     return (
         str(tally.cases),
         str(tally.asked),
         str(tally.shown),
         str(tally.accepted),
-        percent(tally.precision),
-        percent(tally.share),
-        str(tally.jumps) if tally.jumps else _NOTHING,
-        percent(tally.hit_rate, 0),
-        *(_NOTHING if seconds is None else f"{seconds * 1000:.2f}" for seconds in latency),
+        format_percent(tally.precision),
+        format_percent(tally.share),
+        str(tally.jumps) if tally.jumps else _NO_VALUE,
+        format_percent(tally.hit_rate, 0),
+        *(_NO_VALUE if seconds is None else f"{seconds * 1000:.2f}" for seconds in latency),
     )
 
 
-def percent(part: float | None, places: int = 1) -> str:
-    return _NOTHING if part is None else f"{part * 100:.{places}f} %"
+def format_percent(share: float | None, places: int = 1) -> str:
+    return _NO_VALUE if share is None else f"{share * 100:.{places}f} %"
 
 
-def figures(results: Results) -> dict[str, object]:
+def build_json_report(results: ReplayResults) -> dict[str, object]:
     """Everything that was measured, for other programs."""
     return {
         "agent": results.agent,
         "half": results.half,
-        "total": results.total().figures(),
-        "files": [tally.figures() for tally in results.by_file()],
-        "languages": [tally.figures() for tally in results.by_language()],
-        "kinds": [tally.figures() for tally in results.by_shape()],
-        "families": [tally.figures() for tally in results.by_family()],
-        "curve": [point._asdict() for point in curve(results.asks)],
+        "total": results.total().to_json(),
+        "files": [tally.to_json() for tally in results.by_file()],
+        "languages": [tally.to_json() for tally in results.by_language()],
+        "kinds": [tally.to_json() for tally in results.by_shape()],
+        "families": [tally.to_json() for tally in results.by_family()],
+        "curve": [point._asdict() for point in precision_curve(results.requests)],
         "calibration": [
             {"chance": chance, "right": right, "count": count}
-            for chance, right, count in calibration(results.asks)
+            for chance, right, count in calibration_points(results.requests)
         ],
-        "asks": results.asks,
+        "asks": results.requests,
     }

@@ -7,29 +7,29 @@ from typing import Final
 
 import msgspec
 
-from understudy.replay.connection import connected, loop_factory
-from understudy.replay.driving import Event, replay_case
+from understudy.replay.connection import launch_agent, loop_factory
+from understudy.replay.driving import ReplayEvent, replay_case
 from understudy.replay.errors import ReplayError
 from understudy.replay.records import Case, Half, read_cases
-from understudy.replay.scoring import Ask, Hand, Tally, grouped
-from understudy.replay.shapes import SHAPES
+from understudy.replay.scoring import RequestRecord, ManualHunk, GroupMetrics, group_metrics
+from understudy.replay.shapes import EDIT_SHAPES
 
-__all__ = ["Plan", "Progress", "Results", "run_replay"]
+__all__ = ["ReplayPlan", "ReplayProgress", "ReplayResults", "run_replay"]
 
-MOST_CASES: Final = 100_000
+MAX_CASES_PER_RUN: Final = 100_000
 """Cases in one run: they are counted first, so that the progress can be told."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayPlan(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[Path, ...]
     command: tuple[str, ...]
     environ: Mapping[str, str]
-    most: int | None = None
+    max_cases: int | None = None
     """Cases of each file."""
     half: Half | None = None
 
 
-class Progress(msgspec.Struct, frozen=True):
+class ReplayProgress(msgspec.Struct, frozen=True):
     done: int
     total: int
     file: str
@@ -37,30 +37,30 @@ class Progress(msgspec.Struct, frozen=True):
     accepted: int
 
 
-class Results(msgspec.Struct, kw_only=True):
+class ReplayResults(msgspec.Struct, kw_only=True):
     """All that was seen, and the groups that a report shows."""
 
     agent: str
     half: Half | None
-    asks: list[Ask]
-    hands: list[Hand]
+    requests: list[RequestRecord]
+    manual_hunks: list[ManualHunk]
 
-    def total(self) -> Tally:
-        found = grouped(self.asks, self.hands, lambda _: "all")
-        return found[0] if found else Tally(name="all", seconds=[])
+    def total(self) -> GroupMetrics:
+        found = group_metrics(self.requests, self.manual_hunks, lambda _: "all")
+        return found[0] if found else GroupMetrics(name="all", seconds=[])
 
-    def by_file(self) -> list[Tally]:
-        return grouped(self.asks, self.hands, lambda event: event.file)
+    def by_file(self) -> list[GroupMetrics]:
+        return group_metrics(self.requests, self.manual_hunks, lambda event: event.file)
 
-    def by_language(self) -> list[Tally]:
-        return grouped(self.asks, self.hands, lambda event: event.language)
+    def by_language(self) -> list[GroupMetrics]:
+        return group_metrics(self.requests, self.manual_hunks, lambda event: event.language)
 
-    def by_shape(self) -> list[Tally]:
-        found = grouped(self.asks, self.hands, lambda event: event.shape)
-        return sorted(found, key=lambda tally: [*SHAPES, tally.name].index(tally.name))
+    def by_shape(self) -> list[GroupMetrics]:
+        found = group_metrics(self.requests, self.manual_hunks, lambda event: event.shape)
+        return sorted(found, key=lambda tally: [*EDIT_SHAPES, tally.name].index(tally.name))
 
-    def by_family(self) -> list[Tally]:
-        found = grouped(self.asks, (), lambda event: event.family or None if isinstance(event, Ask) else None)
+    def by_family(self) -> list[GroupMetrics]:
+        found = group_metrics(self.requests, (), lambda event: event.family or None if isinstance(event, RequestRecord) else None)
         total = self.total()
         for tally in found:  # of all hunks, since nobody knows which family a hunk made by hand is of
             tally.by_hand = total.automated + total.by_hand - tally.automated
@@ -68,39 +68,39 @@ class Results(msgspec.Struct, kw_only=True):
 
 
 def run_replay(
-    plan: Plan,
-    progress: Callable[[Progress], None] = lambda _: None,
-    follow: Callable[[Event], None] = lambda _: None,
-) -> Results:
+    plan: ReplayPlan,
+    on_progress: Callable[[ReplayProgress], None] = lambda _: None,
+    on_event: Callable[[ReplayEvent], None] = lambda _: None,
+) -> ReplayResults:
     """Play every case in turn. Raises ReplayError."""
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_run(plan, progress, follow))
+        return runner.run(_run_async(plan, on_progress, on_event))
 
 
-async def _run(plan: Plan, progress: Callable[[Progress], None], follow: Callable[[Event], None]) -> Results:
+async def _run_async(plan: ReplayPlan, on_progress: Callable[[ReplayProgress], None], on_event: Callable[[ReplayEvent], None]) -> ReplayResults:
     # Read twice, held never: a bad line is told before an agent is started, and memory stays flat.
-    total = sum(1 for _ in _cases(plan))
+    total = sum(1 for _ in _iterate_cases(plan))
     if total == 0:
         raise ReplayError("bad_cases", "There are no cases in what was given.")
-    if total > MOST_CASES:
+    if total > MAX_CASES_PER_RUN:
         raise ReplayError("bad_cases", f"There are {total} cases; --cases N takes the first N of each file.")
-    results = Results(agent=" ".join(plan.command), half=plan.half, asks=[], hands=[])
+    results = ReplayResults(agent=" ".join(plan.command), half=plan.half, requests=[], manual_hunks=[])
     shown = accepted = 0
-    async with connected(plan.command, plan.environ) as suggester:
-        for done, (file, case) in enumerate(_cases(plan), 1):
-            asks, hands = await replay_case(suggester, case, file, follow)
-            results.asks += asks
-            results.hands += hands
+    async with launch_agent(plan.command, plan.environ) as suggester:
+        for done, (file, case) in enumerate(_iterate_cases(plan), 1):
+            asks, hands = await replay_case(suggester, case, file, on_event)
+            results.requests += asks
+            results.manual_hunks += hands
             accepted += sum(ask.outcome == "accepted" for ask in asks)
             shown += sum(ask.outcome in ("accepted", "rejected", "bad") for ask in asks)
-            progress(Progress(done, total, file, shown, accepted))
+            on_progress(ReplayProgress(done, total, file, shown, accepted))
     return results
 
 
-def _cases(plan: Plan) -> Iterator[tuple[str, Case]]:
+def _iterate_cases(plan: ReplayPlan) -> Iterator[tuple[str, Case]]:
     """The cases of all files with the names of their files; two files of one name are told apart."""
     stems = [path.stem for path in plan.files]
     for path, stem in zip(plan.files, stems, strict=True):
         name = stem if stems.count(stem) == 1 else str(path)
-        for case in read_cases(path, plan.most, plan.half):
+        for case in read_cases(path, plan.max_cases, plan.half):
             yield name, case

@@ -9,26 +9,26 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from understudy.replay.comparing import distance
-from understudy.replay.shapes import Shape
+from understudy.replay.comparing import line_distance
+from understudy.replay.shapes import EditShape
 
 __all__ = [
-    "Ask",
-    "Curve",
-    "Hand",
+    "RequestRecord",
+    "CurvePoint",
+    "ManualHunk",
     "Outcome",
-    "Tally",
-    "brings_nearer",
-    "calibration",
-    "curve",
-    "grouped",
+    "GroupMetrics",
+    "is_correct_step",
+    "calibration_points",
+    "precision_curve",
+    "group_metrics",
     "quantile",
 ]
 
 Outcome = Literal["silent", "accepted", "rejected", "jump", "bad", "error"]
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
+class RequestRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One question to the agent and what came of it."""
 
     case: str
@@ -42,24 +42,24 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a jump led to where something was left to do."""
     hunks: int = 0
     """How many hunks accepting it made."""
-    shape: Shape | None = None
+    shape: EditShape | None = None
     family: str = ""
     """What the agent says of its reasoning, if it says anything."""
     chance: float | None = None
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class ManualHunk(msgspec.Struct, frozen=True, kw_only=True):
     """One hunk that the user made by hand."""
 
     case: str
     file: str
     language: str
-    shape: Shape
+    shape: EditShape
     first: bool
     """Whether it is the case's first, which nobody could suggest."""
 
 
-class Tally(msgspec.Struct, kw_only=True):
+class GroupMetrics(msgspec.Struct, kw_only=True):
     """Counts of one group."""
 
     name: str
@@ -90,10 +90,10 @@ class Tally(msgspec.Struct, kw_only=True):
     def hit_rate(self) -> float | None:
         return self.jump_hits / self.jumps if self.jumps else None
 
-    def latency(self, part: float) -> float | None:
-        return quantile(self.seconds, part)
+    def latency(self, fraction: float) -> float | None:
+        return quantile(self.seconds, fraction)
 
-    def figures(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
         known = {name: getattr(self, name) for name in self.__struct_fields__ if name != "seconds"}
         parts = {f"p{part * 100:g}_ms": self.latency(part) for part in (0.5, 0.95, 0.99)}
@@ -104,64 +104,64 @@ class Tally(msgspec.Struct, kw_only=True):
         }
 
 
-def brings_nearer(now: Sequence[str], then: Sequence[str], final: Sequence[str]) -> bool:
+def is_correct_step(now: Sequence[str], then: Sequence[str], final: Sequence[str]) -> bool:
     """Whether the step from `now` to `then` is a part, and nothing but a part, of the way to `final`."""
-    step = distance(now, then)
-    return step > 0 and distance(now, final) - distance(then, final) == step
+    step = line_distance(now, then)
+    return step > 0 and line_distance(now, final) - line_distance(then, final) == step
 
 
-def grouped(
-    asks: Iterable[Ask], hands: Iterable[Hand], key: Callable[[Ask | Hand], str | None]
-) -> list[Tally]:
+def group_metrics(
+    requests: Iterable[RequestRecord], manual_hunks: Iterable[ManualHunk], key: Callable[[RequestRecord | ManualHunk], str | None]
+) -> list[GroupMetrics]:
     """A tally for each value of the key, in the order of their first coming; what has none is not counted."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, GroupMetrics] = {}
     cases: dict[str, set[str]] = {}
-    for event in (*hands, *asks):
+    for event in (*manual_hunks, *requests):
         name = key(event)
         if name is None:
             continue
-        tally = tallies.setdefault(name, Tally(name=name, seconds=[]))
+        tally = tallies.setdefault(name, GroupMetrics(name=name, seconds=[]))
         cases.setdefault(name, set()).add(event.case)
-        if isinstance(event, Hand):
+        if isinstance(event, ManualHunk):
             tally.by_hand += not event.first
         else:
-            _count(tally, event)
+            _add_request(tally, event)
     for name, tally in tallies.items():
         tally.cases = len(cases[name])
     return list(tallies.values())
 
 
-def _count(tally: Tally, ask: Ask) -> None:
-    tally.asked += 1
-    tally.seconds.append(ask.seconds)
-    match ask.outcome:
+def _add_request(metrics: GroupMetrics, request: RequestRecord) -> None:
+    metrics.asked += 1
+    metrics.seconds.append(request.seconds)
+    match request.outcome:
         case "silent":
             pass
         case "error":
-            tally.errors += 1
+            metrics.errors += 1
         case "jump":
-            tally.jumps += 1
-            tally.jump_hits += ask.hit
+            metrics.jumps += 1
+            metrics.jump_hits += request.hit
         case "accepted":
-            tally.shown += 1
-            tally.accepted += 1
-            tally.automated += ask.hunks
+            metrics.shown += 1
+            metrics.accepted += 1
+            metrics.automated += request.hunks
         case "rejected":
-            tally.shown += 1
+            metrics.shown += 1
         case "bad":
-            tally.shown += 1
-            tally.bad += 1
+            metrics.shown += 1
+            metrics.bad += 1
 
 
-def quantile(values: Sequence[float], part: float) -> float | None:
+def quantile(values: Sequence[float], fraction: float) -> float | None:
     """The value below which that part of the values lies."""
     if not values:
         return None
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+    return ordered[min(len(ordered) - 1, int(len(ordered) * fraction))]
 
 
-class Curve(NamedTuple):
+class CurvePoint(NamedTuple):
     """What would have come of showing only suggestions of at least this chance."""
 
     chance: float
@@ -169,29 +169,29 @@ class Curve(NamedTuple):
     precision: float
 
 
-def curve(asks: Iterable[Ask]) -> list[Curve]:
+def precision_curve(requests: Iterable[RequestRecord]) -> list[CurvePoint]:
     """From the strictest threshold to the loosest. Empty for an agent that tells no chances."""
     told = sorted(
         (
             (ask.chance, ask.outcome == "accepted")
-            for ask in asks
+            for ask in requests
             if ask.chance is not None and _is_shown(ask)
         ),
         reverse=True,
     )
-    points: list[Curve] = []
+    points: list[CurvePoint] = []
     right = 0
     for count, (chance, accepted) in enumerate(told, 1):
         right += accepted
         if count == len(told) or told[count][0] != chance:
-            points.append(Curve(chance, count, right / count))
+            points.append(CurvePoint(chance, count, right / count))
     return points
 
 
-def calibration(asks: Iterable[Ask], steps: int = 10) -> list[tuple[float, float, int]]:
+def calibration_points(requests: Iterable[RequestRecord], steps: int = 10) -> list[tuple[float, float, int]]:
     """Chances in `steps` classes: their mean, how often they were right, how many there were."""
     classes: dict[int, list[tuple[float, bool]]] = {}
-    for ask in asks:
+    for ask in requests:
         if ask.chance is not None and _is_shown(ask):
             step = max(0, min(steps - 1, int(ask.chance * steps)))
             classes.setdefault(step, []).append((ask.chance, ask.outcome == "accepted"))
@@ -205,5 +205,5 @@ def calibration(asks: Iterable[Ask], steps: int = 10) -> list[tuple[float, float
     ]
 
 
-def _is_shown(ask: Ask) -> bool:
-    return ask.outcome in ("accepted", "rejected", "bad")
+def _is_shown(request: RequestRecord) -> bool:
+    return request.outcome in ("accepted", "rejected", "bad")

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-__all__ = ["SHAPES", "Shape", "shape_of"]
+__all__ = ["EDIT_SHAPES", "EditShape", "classify_shape"]
 
-Shape = Literal["import", "insertion", "deletion", "rename", "layout", "replacement", "rewrite"]
-SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
+EditShape = Literal["import", "insertion", "deletion", "rename", "layout", "replacement", "rewrite"]
+EDIT_SHAPES: Final[tuple[EditShape, ...]] = get_args(EditShape)
 
-_IMPORT: Final = re.compile(
+_IMPORT_LINE: Final = re.compile(
     r"\s*(?:import\b|from\s+\S+\s+import\b|(?:pub\s+)?use\s+[\w:{]|#\s*include\b|using\s+[\w.]+\s*;"
     r"|require(?:_relative)?\b|(?:const|let|var)\s.*=\s*require\(|export\s.*\bfrom\s+['\"]|extern\s+crate\b|mod\s+\w+;)"
 )
@@ -17,11 +17,11 @@ _TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
-def shape_of(old: Sequence[str], new: Sequence[str]) -> Shape:
+def classify_shape(old: Sequence[str], new: Sequence[str]) -> EditShape:
     """Of lines `old` that become `new`."""
     before = [line for line in old if line.strip()]
     after = [line for line in new if line.strip()]
-    if (before or after) and all(_IMPORT.match(line) for line in (*before, *after)):
+    if (before or after) and all(_IMPORT_LINE.match(line) for line in (*before, *after)):
         return "import"
     if [line.split() for line in before] == [line.split() for line in after]:
         return "layout"

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-__all__ = ["STYLES"]
+__all__ = ["STYLE_SHEET"]
 
-STYLES: Final = """
+STYLE_SHEET: Final = """
 :root { color-scheme: light dark; --back: #f6f7f9; --card: #ffffff; --text: #1c2330; --soft: #5b6576;
   --line: #e1e5eb; --first: #2f6fde; --second: #2a9d78; --shade: rgba(47, 111, 222, .22); }
 @media (prefers-color-scheme: dark) { :root { --back: #10141b; --card: #181e28; --text: #e6eaf0; --soft: #98a3b5;

@@ -1,6 +1,6 @@
 """One JSON-RPC 2.0 peer: ordered dispatch, ids, cancellation, error mapping. Knows no ACP."""
 
-from understudy.rpc.answers import Explain
+from understudy.rpc.answers import ErrorMapper
 from understudy.rpc.errors import (
     BUSY,
     CANCELLED,
@@ -9,15 +9,15 @@ from understudy.rpc.errors import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     PARSE_ERROR,
-    BadAnswer,
+    InvalidResponse,
     ConnectionLost,
     RpcError,
 )
 from understudy.rpc.limits import Limits
 from understudy.rpc.messages import Id
 from understudy.rpc.peer import Peer
-from understudy.rpc.routes import Answer, Decode, Inbound, Order, Route, decode_strictly
-from understudy.rpc.serving import Admit
+from understudy.rpc.routes import ResultWithCallback, Decode, Inbound, Order, Route, decode_strictly
+from understudy.rpc.serving import AdmissionCheck
 
 __all__ = [
     "BUSY",
@@ -27,12 +27,12 @@ __all__ = [
     "INVALID_REQUEST",
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
-    "Admit",
-    "Answer",
-    "BadAnswer",
+    "AdmissionCheck",
+    "ResultWithCallback",
+    "InvalidResponse",
     "ConnectionLost",
     "Decode",
-    "Explain",
+    "ErrorMapper",
     "Id",
     "Inbound",
     "Limits",

@@ -17,12 +17,12 @@ __all__ = [
     "INVALID_REQUEST",
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
-    "BadAnswer",
+    "InvalidResponse",
     "ConnectionLost",
     "RpcError",
-    "cancelled",
-    "internal",
-    "same_id",
+    "request_cancelled",
+    "internal_error",
+    "duplicate_id",
 ]
 
 PARSE_ERROR: Final = -32700
@@ -45,7 +45,7 @@ class RpcError(Exception):
         self.data = data
 
 
-class BadAnswer(RpcError):
+class InvalidResponse(RpcError):
     """An answer that could not be understood."""
 
 
@@ -53,13 +53,13 @@ class ConnectionLost(ConnectionError):
     """The other side has gone, or the connection was closed, before an answer came."""
 
 
-def cancelled() -> RpcError:
+def request_cancelled() -> RpcError:
     return RpcError(CANCELLED, "Request cancelled")
 
 
-def internal() -> RpcError:
+def internal_error() -> RpcError:
     return RpcError(INTERNAL_ERROR, "Internal error. The log (standard error) says more.")
 
 
-def same_id() -> RpcError:
+def duplicate_id() -> RpcError:
     return RpcError(INVALID_REQUEST, "Invalid request: a request with this id is still in progress.")

@@ -8,16 +8,16 @@ __all__ = ["Limits"]
 class Limits(msgspec.Struct, frozen=True):
     """How much a peer takes on, and how long it waits. Seconds and counts."""
 
-    requests: int = 256
+    max_requests: int = 256
     """Handlers of requests in progress. One more is refused."""
-    notifications: int = 256
+    max_notifications: int = 256
     """Handlers of notifications in progress. With that many, later messages wait."""
-    waiting: int = 4096
+    max_queued: int = 4096
     """Messages that wait for their turn. With that many, nothing more is read."""
-    waiting_bytes: int = 64 << 20
-    settling: float = 2.0
+    max_queued_bytes: int = 64 << 20
+    drain_timeout_s: float = 2.0
     """After the end of input, for messages that were read already to be handled in order."""
-    ending: float = 5.0
+    cancel_timeout_s: float = 5.0
     """For cancelled handlers to end."""
-    flushing: float = 1.0
+    flush_timeout_s: float = 1.0
     """For the other side to take its last answers."""

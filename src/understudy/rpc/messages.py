@@ -10,38 +10,38 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from understudy.rpc.errors import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, RpcError
-from understudy.wire import MOST_BYTES, SKIPPED
+from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME
 
 __all__ = [
     "ABSENT",
-    "CANCEL",
-    "MALFORMED",
+    "CANCEL_METHOD",
+    "DECODE_ERRORS",
     "NULL",
-    "Cancel",
+    "CancelParams",
     "Envelope",
     "Id",
-    "Refusal",
+    "InvalidMessage",
     "decode",
     "encode_call",
     "encode_error",
     "encode_notification",
     "encode_result",
-    "examine",
-    "identify",
+    "decode_leniently",
+    "parse_id",
 ]
 
 Id = str | int
 
-CANCEL: Final = "$/cancel_request"
+CANCEL_METHOD: Final = "$/cancel_request"
 ABSENT: Final = Raw()
-EMPTY: Final = Raw(b"{}")
+EMPTY_PARAMS: Final = Raw(b"{}")
 NULL: Final = Raw(b"null")
-MALFORMED: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+DECODE_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What reading bytes from outside can raise."""
 
-_LONGEST_ID: Final = 1024
-_LARGEST_ID: Final = 2**63 - 1
-_LARGEST_FLOAT: Final = 2**53
+_MAX_ID_CHARS: Final = 1024
+_MAX_ID: Final = 2**63 - 1
+_MAX_EXACT_FLOAT: Final = 2**53
 
 
 class Envelope(msgspec.Struct, gc=False):
@@ -49,36 +49,36 @@ class Envelope(msgspec.Struct, gc=False):
 
     jsonrpc: Literal["2.0"]
     id: (
-        Annotated[str, msgspec.Meta(max_length=_LONGEST_ID)]
-        | Annotated[int, msgspec.Meta(ge=-_LARGEST_ID - 1, le=_LARGEST_ID)]
+        Annotated[str, msgspec.Meta(max_length=_MAX_ID_CHARS)]
+        | Annotated[int, msgspec.Meta(ge=-_MAX_ID - 1, le=_MAX_ID)]
         | UnsetType
     ) = UNSET
     method: str | UnsetType = UNSET
-    params: Raw = EMPTY
+    params: Raw = EMPTY_PARAMS
     result: Raw = ABSENT
     error: Raw = ABSENT
 
 
-class Cancel(msgspec.Struct, rename="camel"):
+class CancelParams(msgspec.Struct, rename="camel"):
     """The params of `$/cancel_request`."""
 
     request_id: Any
 
 
-class Refusal(msgspec.Struct, frozen=True, eq=False):
+class InvalidMessage(msgspec.Struct, frozen=True, eq=False):
     """A frame that is no message, and how it is answered."""
 
     id: Id | None
     error: RpcError
-    lost: bytes = b""
+    frame: bytes = b""
     """The frame, if it may have been a notification: somebody may need to know that it was not heard."""
 
 
-class _Loose(msgspec.Struct):
+class _LenientEnvelope(msgspec.Struct):
     jsonrpc: Raw = ABSENT
     id: Raw = ABSENT
     method: Raw = ABSENT
-    params: Raw = EMPTY
+    params: Raw = EMPTY_PARAMS
     result: Raw = ABSENT
     error: Raw = ABSENT
 
@@ -114,51 +114,51 @@ class _Error(_Message, tag="2.0"):
 
 
 _encode: Final = msgspec.json.Encoder().encode
-_loose: Final = msgspec.json.Decoder(_Loose)
+_lenient_decoder: Final = msgspec.json.Decoder(_LenientEnvelope)
 
 decode: Final = msgspec.json.Decoder(Envelope).decode
 """A frame's message. Raises one of MALFORMED for anything that is not plainly right."""
 
 
-def examine(frame: bytes) -> Envelope | Refusal | None:
+def decode_leniently(frame: bytes) -> Envelope | InvalidMessage | None:
     """What `decode` did not like: still a message, a Refusal, or None for an answer that answers nothing."""
-    if frame is SKIPPED:
-        return _refuse(None, f"a message may have {MOST_BYTES} bytes at most; send less at a time.")
+    if frame is OVERSIZED_FRAME:
+        return _invalid_request(None, f"a message may have {MAX_FRAME_BYTES} bytes at most; send less at a time.")
     try:
         frame.decode()
-        loose = _loose.decode(frame)
+        loose = _lenient_decoder.decode(frame)
     except msgspec.ValidationError:
-        return _refuse(None, "send one JSON object a message; batches are not supported.")
+        return _invalid_request(None, "send one JSON object a message; batches are not supported.")
     except RecursionError:
-        return _refuse(None, "the message is nested too deeply.")
+        return _invalid_request(None, "the message is nested too deeply.")
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return _half_pair(frame) or _NOT_JSON
-    name = identify(_value(loose.id))
+        return _lone_surrogate_error(frame) or _NOT_JSON
+    name = parse_id(_decode_raw(loose.id))
     if loose.method == ABSENT and (loose.result != ABSENT or loose.error != ABSENT):
         # Never answered: two peers that refuse each other's refusals would not end.
-        return None if name is None else Envelope("2.0", name, error=_ODD)
-    if _value(loose.jsonrpc) != "2.0":
-        return _refuse(name, 'jsonrpc must be "2.0".')
+        return None if name is None else Envelope("2.0", name, error=_INVALID_RESPONSE_ERROR)
+    if _decode_raw(loose.jsonrpc) != "2.0":
+        return _invalid_request(name, 'jsonrpc must be "2.0".')
     if loose.id != ABSENT and name is None:
-        return _refuse(
-            None, f"id must be an integer of 64 bits or a string of {_LONGEST_ID} characters at most."
+        return _invalid_request(
+            None, f"id must be an integer of 64 bits or a string of {_MAX_ID_CHARS} characters at most."
         )
-    method = _value(loose.method)
+    method = _decode_raw(loose.method)
     if not isinstance(method, str):
-        return _refuse(name, "method must be a string.")
+        return _invalid_request(name, "method must be a string.")
     return Envelope("2.0", UNSET if name is None else name, method, loose.params)
 
 
-def identify(value: object) -> Id | None:
+def parse_id(value: object) -> Id | None:
     """A request's id, if this can be one."""
     match value:
         case bool():
             return None
-        case int() if -_LARGEST_ID - 1 <= value <= _LARGEST_ID:
+        case int() if -_MAX_ID - 1 <= value <= _MAX_ID:
             return value
-        case str() if len(value) <= _LONGEST_ID:
+        case str() if len(value) <= _MAX_ID_CHARS:
             return value
-        case float() if value.is_integer() and abs(value) < _LARGEST_FLOAT:
+        case float() if value.is_integer() and abs(value) < _MAX_EXACT_FLOAT:
             return int(value)  # JSON has one kind of number: 1.0 is 1.
         case _:
             return None
@@ -181,11 +181,11 @@ def encode_error(name: Id | None, error: RpcError) -> bytes:
     return _encode(_Error(name, _ErrorBody(error.code, error.message, data)))
 
 
-def _refuse(name: Id | None, why: str) -> Refusal:
-    return Refusal(name, RpcError(INVALID_REQUEST, f"Invalid request: {why}"))
+def _invalid_request(name: Id | None, why: str) -> InvalidMessage:
+    return InvalidMessage(name, RpcError(INVALID_REQUEST, f"Invalid request: {why}"))
 
 
-def _half_pair(frame: bytes) -> Refusal | None:
+def _lone_surrogate_error(frame: bytes) -> InvalidMessage | None:
     """JSON that escapes half a surrogate pair, as an editor may send half an emoji: a text that is none.
 
     Its request is answered all the same, so that nobody waits for ever.
@@ -201,20 +201,20 @@ def _half_pair(frame: bytes) -> Refusal | None:
     if not isinstance(loose, dict):
         return None
     fields = cast(dict[str, object], loose)
-    name = identify(fields.get("id")) if "method" in fields else None
+    name = parse_id(fields.get("id")) if "method" in fields else None
     if isinstance(name, str) and not name.isascii():  # It may be the text that is none.
         name = None
-    return _refuse(name, "a string has half of a surrogate pair, which is not Unicode text.")
+    return _invalid_request(name, "a string has half of a surrogate pair, which is not Unicode text.")
 
 
-def _value(raw: Raw) -> object:
+def _decode_raw(raw: Raw) -> object:
     if raw == ABSENT:
         return None
     try:
         return msgspec.json.decode(raw)
-    except MALFORMED:
+    except DECODE_ERRORS:
         return None
 
 
-_NOT_JSON: Final = Refusal(None, RpcError(PARSE_ERROR, "Parse error: the message is not JSON in UTF-8."))
-_ODD: Final = Raw(_encode(_ErrorBody(INTERNAL_ERROR, "The answer is not a JSON-RPC 2.0 response.")))
+_NOT_JSON: Final = InvalidMessage(None, RpcError(PARSE_ERROR, "Parse error: the message is not JSON in UTF-8."))
+_INVALID_RESPONSE_ERROR: Final = Raw(_encode(_ErrorBody(INTERNAL_ERROR, "The answer is not a JSON-RPC 2.0 response.")))

@@ -7,22 +7,22 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from understudy.rpc.answers import Answers, Explain
-from understudy.rpc.errors import INTERNAL_ERROR, BadAnswer
-from understudy.rpc.intake import Intake
+from understudy.rpc.answers import ResponseWriter, ErrorMapper
+from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse
+from understudy.rpc.intake import InboundQueue
 from understudy.rpc.limits import Limits
-from understudy.rpc.messages import CANCEL, MALFORMED, encode_call, encode_notification
-from understudy.rpc.questions import Questions
+from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, encode_call, encode_notification
+from understudy.rpc.questions import PendingRequests
 from understudy.rpc.routes import Decode, Route, decode_strictly
-from understudy.rpc.serving import Admit, Missed, Serving
-from understudy.rpc.wording import complaint
-from understudy.wire import MOST_BYTES, Channel
+from understudy.rpc.serving import AdmissionCheck, OnUndecodable, Dispatcher
+from understudy.rpc.wording import describe_validation_error
+from understudy.wire import MAX_FRAME_BYTES, Channel
 
 __all__ = ["Peer"]
 
 T = TypeVar("T")
 
-TURNS = 3
+LOOP_TURNS_AT_END = 3
 """Turns of the loop that handlers have at the end of input: enough for one that waits for nothing."""
 
 
@@ -35,45 +35,45 @@ class Peer:
         routes: Mapping[str, Route[Any]],
         *,
         decode: Decode = decode_strictly,
-        admit: Admit | None = None,
-        explain: Explain | None = None,
-        missed: Missed | None = None,
+        admit: AdmissionCheck | None = None,
+        map_error: ErrorMapper | None = None,
+        on_undecodable: OnUndecodable | None = None,
         limits: Limits | None = None,
     ) -> None:
         limits = limits or Limits()
         self._channel = channel
         self._decode = decode
         self._limits = limits
-        self._questions = Questions()
-        answers = Answers(channel, explain)
-        self._serving = Serving(self, routes, answers, decode, admit, limits, self._freed, missed)
-        self._intake = Intake(channel, self._serving, answers, self._questions, limits)
+        self._pending = PendingRequests()
+        answers = ResponseWriter(channel, map_error)
+        self._dispatcher = Dispatcher(self, routes, answers, decode, admit, limits, self._on_handler_done, on_undecodable)
+        self._inbound = InboundQueue(channel, self._dispatcher, answers, self._pending, limits)
         self._stopped = False
 
     async def run(self) -> None:
         """Serve until the other side has gone or `stop` is called; then end every handler and return."""
         try:
             if not self._stopped:
-                self._channel.open(self._intake)
-            await self._intake.over.wait()
+                self._channel.open(self._inbound)
+            await self._inbound.is_over.wait()
             if not self._stopped:
-                await self._intake.settled()
-                await self._serving.settle()
-                for _ in range(TURNS):
+                await self._inbound.drain()
+                await self._dispatcher.wait_for_short_handlers()
+                for _ in range(LOOP_TURNS_AT_END):
                     await asyncio.sleep(0)
         finally:
-            self._questions.lose()
-            self._intake.stop()
+            self._pending.fail_all()
+            self._inbound.stop()
             self._channel.pause()
-            await self._serving.end()
-            await self._channel.flush(self._limits.flushing)
+            await self._dispatcher.cancel_all()
+            await self._channel.flush(self._limits.flush_timeout_s)
             self._channel.close()
 
     def stop(self) -> None:
         """End now, whatever the other side still has to say."""
         self._stopped = True
-        self._intake.over.set()
-        self._intake.stop()
+        self._inbound.is_over.set()
+        self._inbound.stop()
 
     async def request(
         self, method: str, params: object, result: type[T], *, timeout: float | None = None
@@ -82,36 +82,36 @@ class Peer:
 
         If the caller is cancelled or the time is over, the other side is told that nobody waits any more.
         """
-        name, answer = self._questions.ask()
+        name, answer = self._pending.add()
         try:
-            self._channel.send(_checked(encode_call(name, method, params), method))
+            self._channel.send(_check_size(encode_call(name, method, params), method))
             async with asyncio.timeout(timeout):
                 raw = await answer
         except (asyncio.CancelledError, TimeoutError) as error:
-            self._channel.send(encode_notification(CANCEL, {"requestId": name}))
+            self._channel.send(encode_notification(CANCEL_METHOD, {"requestId": name}))
             if isinstance(error, TimeoutError):
                 raise TimeoutError(f"There was no answer to {method} within {timeout} seconds.") from None
             raise
         finally:
-            self._questions.forget(name)
+            self._pending.discard(name)
         try:
             return self._decode(raw, result)
-        except MALFORMED as error:
-            _, words = complaint(str(error))
-            raise BadAnswer(INTERNAL_ERROR, f"The answer to {method} is not understood: {words}.") from None
+        except DECODE_ERRORS as error:
+            _, words = describe_validation_error(str(error))
+            raise InvalidResponse(INTERNAL_ERROR, f"The answer to {method} is not understood: {words}.") from None
 
     async def notify(self, method: str, params: object) -> None:
         """Tell. Returns at once, unless the other side is slow; dropped if it has gone."""
-        self._channel.send(_checked(encode_notification(method, params), method))
+        self._channel.send(_check_size(encode_notification(method, params), method))
         # At the end nobody waits for a slow reader: handlers that put their things away are to be quick.
-        if not self._channel.has_room and not self._intake.over.is_set():
-            await self._channel.room()
+        if not self._channel.has_room and not self._inbound.is_over.is_set():
+            await self._channel.wait_for_room()
 
-    def _freed(self) -> None:
-        self._intake.go_on()
+    def _on_handler_done(self) -> None:
+        self._inbound.process_queue()
 
 
-def _checked(frame: bytes, method: str) -> bytes:
-    if len(frame) > MOST_BYTES:
-        raise ValueError(f"{method}: a message may have {MOST_BYTES} bytes at most. Send less at a time.")
+def _check_size(frame: bytes, method: str) -> bytes:
+    if len(frame) > MAX_FRAME_BYTES:
+        raise ValueError(f"{method}: a message may have {MAX_FRAME_BYTES} bytes at most. Send less at a time.")
     return frame

@@ -6,14 +6,14 @@ from typing import Final
 
 import msgspec
 
-from understudy.rpc.errors import INTERNAL_ERROR, BadAnswer, ConnectionLost, RpcError
-from understudy.rpc.messages import ABSENT, MALFORMED, NULL, Envelope, Id
+from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse, ConnectionLost, RpcError
+from understudy.rpc.messages import ABSENT, DECODE_ERRORS, NULL, Envelope, Id
 
-__all__ = ["Questions"]
+__all__ = ["PendingRequests"]
 
 logger = logging.getLogger(__name__)
 
-LOST: Final = "The other side has gone before it answered."
+CONNECTION_LOST_MESSAGE: Final = "The other side has gone before it answered."
 
 
 class _ErrorBody(msgspec.Struct):
@@ -22,51 +22,51 @@ class _ErrorBody(msgspec.Struct):
     data: object = None
 
 
-_errors: Final = msgspec.json.Decoder(_ErrorBody)
+_error_decoder: Final = msgspec.json.Decoder(_ErrorBody)
 
 
-class Questions:
+class PendingRequests:
     def __init__(self) -> None:
-        self._open: dict[Id, asyncio.Future[msgspec.Raw]] = {}
-        self._asked = 0
-        self.lost = False
+        self._futures: dict[Id, asyncio.Future[msgspec.Raw]] = {}
+        self._last_id = 0
+        self.is_lost = False
 
-    def ask(self) -> tuple[int, asyncio.Future[msgspec.Raw]]:
+    def add(self) -> tuple[int, asyncio.Future[msgspec.Raw]]:
         """A new id, and where its answer will be."""
-        if self.lost:
-            raise ConnectionLost(LOST)
-        self._asked += 1
+        if self.is_lost:
+            raise ConnectionLost(CONNECTION_LOST_MESSAGE)
+        self._last_id += 1
         answer: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
-        self._open[self._asked] = answer
-        return self._asked, answer
+        self._futures[self._last_id] = answer
+        return self._last_id, answer
 
-    def forget(self, name: Id) -> None:
+    def discard(self, name: Id) -> None:
         """Nobody waits for this answer any more; if it comes, it is passed over."""
-        self._open.pop(name, None)
+        self._futures.pop(name, None)
 
-    def settle(self, message: Envelope) -> None:
+    def resolve(self, message: Envelope) -> None:
         """An answer came."""
-        answer = self._open.pop(message.id, None) if isinstance(message.id, str | int) else None
+        answer = self._futures.pop(message.id, None) if isinstance(message.id, str | int) else None
         if answer is None or answer.done():
             logger.debug("an answer to nothing that was asked: %.100r", message.id)
         elif message.error not in (ABSENT, NULL):
-            answer.set_exception(_error(message.error))
+            answer.set_exception(_parse_error(message.error))
         else:
             answer.set_result(message.result)
 
-    def lose(self) -> None:
+    def fail_all(self) -> None:
         """No answer will come any more."""
-        self.lost = True
-        waiting, self._open = self._open, {}
+        self.is_lost = True
+        waiting, self._futures = self._futures, {}
         for answer in waiting.values():
             if not answer.done():
-                answer.set_exception(ConnectionLost(LOST))
+                answer.set_exception(ConnectionLost(CONNECTION_LOST_MESSAGE))
                 answer.exception()  # Whoever awaits it is told; if nobody does any more, that is fine.
 
 
-def _error(raw: msgspec.Raw) -> RpcError:
+def _parse_error(raw: msgspec.Raw) -> RpcError:
     try:
-        body = _errors.decode(raw)
-    except MALFORMED:
-        return BadAnswer(INTERNAL_ERROR, "The other side answered with an error that is none of JSON-RPC's.")
+        body = _error_decoder.decode(raw)
+    except DECODE_ERRORS:
+        return InvalidResponse(INTERNAL_ERROR, "The other side answered with an error that is none of JSON-RPC's.")
     return RpcError(body.code, body.message, body.data)

@@ -11,7 +11,7 @@ from understudy.rpc.messages import Id
 if TYPE_CHECKING:
     from understudy.rpc.peer import Peer
 
-__all__ = ["Answer", "Decode", "Inbound", "Order", "Route", "decode_strictly"]
+__all__ = ["ResultWithCallback", "Decode", "Inbound", "Order", "Route", "decode_strictly"]
 
 P = TypeVar("P")
 
@@ -24,7 +24,7 @@ class Order(Enum):
 
     IN_ORDER = "in order"
     """It is awaited before the next message is taken."""
-    BESIDE = "beside"
+    CONCURRENT = "beside"
     """It becomes a task of its own."""
 
 
@@ -42,19 +42,19 @@ class Route(msgspec.Struct, Generic[P], frozen=True, eq=False):
 
     params: type[P]
     handler: Callable[[P, Inbound], Awaitable[object] | object]
-    order: Order = Order.BESIDE
+    order: Order = Order.CONCURRENT
     notification: bool = False
-    brief: bool = False
+    await_at_end: bool = False
     """Whether it is worth waiting for, a moment, when the input has ended."""
-    either: bool = False
+    allow_notification: bool = False
     """Whether what is a request here may come as a notification too."""
 
 
-class Answer(msgspec.Struct, frozen=True, eq=False):
+class ResultWithCallback(msgspec.Struct, frozen=True, eq=False):
     """What a handler may return in place of its result: the result, and what to do when it has been sent."""
 
     result: object
-    then: Callable[[], None]
+    on_sent: Callable[[], None]
 
 
 _decoders: Final[dict[Any, Callable[[msgspec.Raw], Any]]] = {}

@@ -7,15 +7,15 @@ import msgspec
 
 from understudy.rpc.errors import INVALID_PARAMS, RpcError
 
-__all__ = ["complaint", "invalid_params"]
+__all__ = ["describe_validation_error", "invalid_params"]
 
-LONGEST: Final = 300
+MAX_QUOTED_CHARS: Final = 300
 
-_PLACE: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<path>.*)`$", re.DOTALL)
-_MISSING: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
-_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_KINDS: Final = re.compile(r"`([a-z0-9| ]+)`")
-_NAMES: Final = {
+_ERROR_LOCATION: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<path>.*)`$", re.DOTALL)
+_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
+_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_TYPE_NAMES: Final = re.compile(r"`([a-z0-9| ]+)`")
+_TYPE_DESCRIPTIONS: Final = {
     "str": "a string",
     "int": "an integer",
     "float": "a number",
@@ -35,31 +35,31 @@ def invalid_params(error: Exception) -> RpcError:
             else "a string in it is not valid Unicode"
         )
         return RpcError(INVALID_PARAMS, f"Invalid params: params: {why}.", {"field": "params"})
-    field, words = complaint(str(error))
+    field, words = describe_validation_error(str(error))
     return RpcError(INVALID_PARAMS, f"Invalid params: {words}.", {"field": field})
 
 
-def complaint(message: str) -> tuple[str, str]:
+def describe_validation_error(message: str) -> tuple[str, str]:
     """The field, as a path such as `roots[1].uri`, and a sentence that begins with it."""
-    place = _PLACE.search(message)
+    place = _ERROR_LOCATION.search(message)
     path, what = "", message
     if place is not None:
         path, what = place["path"], message[: place.start()]
-    if (missing := _MISSING.fullmatch(what)) is not None:
+    if (missing := _MISSING_FIELD.fullmatch(what)) is not None:
         field = f"{path}.{missing[1]}" if path else missing[1]
-        return _short(field), f"{_short(field)} is missing"
-    if (unknown := _UNKNOWN.fullmatch(what)) is not None:
+        return _truncate(field), f"{_truncate(field)} is missing"
+    if (unknown := _UNKNOWN_FIELD.fullmatch(what)) is not None:
         field = f"{path}.{unknown[1]}" if path else unknown[1]
-        return _short(field), f"there is no {_short(field)}"
-    what = _KINDS.sub(lambda kinds: _kinds(kinds[1]), what).replace("`", "'")
+        return _truncate(field), f"there is no {_truncate(field)}"
+    what = _TYPE_NAMES.sub(lambda kinds: _describe_types(kinds[1]), what).replace("`", "'")
     key = "a key: " if place is not None and place["key"] else ""
-    return _short(path or "params"), f"{_short(path or 'params')}: {key}{_short(what[:1].lower() + what[1:])}"
+    return _truncate(path or "params"), f"{_truncate(path or 'params')}: {key}{_truncate(what[:1].lower() + what[1:])}"
 
 
-def _kinds(kinds: str) -> str:
-    return " or ".join(_NAMES.get(kind, kind) for kind in kinds.split(" | "))
+def _describe_types(kinds: str) -> str:
+    return " or ".join(_TYPE_DESCRIPTIONS.get(kind, kind) for kind in kinds.split(" | "))
 
 
-def _short(text: str) -> str:
+def _truncate(text: str) -> str:
     """The other side's own text comes back in these; it need not come back whole."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_QUOTED_CHARS else f"{text[:MAX_QUOTED_CHARS]}…"

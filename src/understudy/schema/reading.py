@@ -14,9 +14,9 @@ from understudy.schema.acp import SKIPPED, TOLERATED
 __all__ = ["decode"]
 
 T = TypeVar("T")
-MOST_REPAIRS = 64
-_AT = re.compile(r" - at `\$(.*)`$")
-_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]|\[\.\.\.\]")
+MAX_REPAIRS = 64
+_ERROR_LOCATION = re.compile(r" - at `\$(.*)`$")
+_PATH_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]|\[\.\.\.\]")
 
 
 def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
@@ -24,7 +24,7 @@ def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
     try:
         return _decoder(kind).decode(data)
     except msgspec.ValidationError as first:
-        return _repaired(data, kind, first)
+        return _decode_repaired(data, kind, first)
 
 
 @cache
@@ -32,11 +32,11 @@ def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     return msgspec.json.Decoder(kind)
 
 
-def _repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.ValidationError) -> T:
+def _decode_repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.ValidationError) -> T:
     """Take out one tolerated part after the other; give up at a complaint of something else."""
     value, error = msgspec.json.decode(data), first
-    for _ in range(MOST_REPAIRS):
-        if not _take_out(value, kind, str(error)):
+    for _ in range(MAX_REPAIRS):
+        if not _remove_tolerated(value, kind, str(error)):
             break
         try:
             return msgspec.convert(value, kind)
@@ -45,17 +45,17 @@ def _repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.Validatio
     raise error
 
 
-def _take_out(value: Any, kind: type, complaint: str) -> bool:
+def _remove_tolerated(value: Any, kind: type, error_message: str) -> bool:
     """Remove the innermost tolerated part on the way to what is complained of; whether there was one."""
     from msgspec import inspect  # rarely needed, and slow to load
 
-    place = _AT.search(complaint)
+    place = _ERROR_LOCATION.search(error_message)
     found: tuple[Any, str | int] | None = None
     inside: inspect.Type | None = inspect.type_info(kind)
     items_tolerated = False
-    for name, number in _STEP.findall(place[1] if place else ""):
+    for name, number in _PATH_STEP.findall(place[1] if place else ""):
         step: str | int = int(number) if number else name
-        shape = _shape(inside, value)
+        shape = _matching_type(inside, value)
         if isinstance(shape, inspect.StructType):
             owners = [f"{base.__name__}.{name}" for base in shape.cls.__mro__]
             if not TOLERATED.isdisjoint(owners):
@@ -78,7 +78,7 @@ def _take_out(value: Any, kind: type, complaint: str) -> bool:
     return True
 
 
-def _shape(kind: Any, value: Any) -> Any:
+def _matching_type(kind: Any, value: Any) -> Any:
     """What `kind` is for this very value: a list, or one of the structs that it may be."""
     from msgspec import inspect
 

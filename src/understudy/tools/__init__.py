@@ -24,13 +24,13 @@ from understudy.tools import (
     search_files,
     write_file,
 )
-from understudy.tools.tool import Call, Consent, Tool
+from understudy.tools.tool import Call, ConsentRequest, Tool
 from understudy.workspace import InvalidArgument
 
 __all__ = [
     "TOOLS",
     "Call",
-    "Consent",
+    "ConsentRequest",
     "Tool",
     "execute_command",
     "explore_files",

@@ -7,27 +7,27 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.current import Current
-from understudy.tools.editor import Change, Expectation
+from understudy.tools.current import CurrentContent
+from understudy.tools.editor import FileChange, ExpectedState
 from understudy.tools.tool import Call, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Place, TooLarge, Workspace
-from understudy.workspace.encoding import decode, visible
-from understudy.workspace.names import shown
+from understudy.workspace.encoding import decode, replace_undecodable
+from understudy.workspace.names import escape_filename
 from understudy.workspace.reading import read_all
 from understudy.workspace.saving import require_hash
 
 __all__ = [
-    "MOST_SHOWN",
+    "MAX_ANNOUNCED_BYTES",
     "ChangeArgs",
     "ChangeResult",
-    "announce",
-    "changed",
-    "check_text",
-    "require_expected",
-    "require_place",
+    "announce_change",
+    "changed_error",
+    "encode_text",
+    "require_expected_state",
+    "require_same_place",
 ]
 
-MOST_SHOWN: Final = 1 << 20
+MAX_ANNOUNCED_BYTES: Final = 1 << 20
 """Bytes of a file beyond which a change is announced without its texts."""
 
 
@@ -60,12 +60,12 @@ class ChangeResult(ToolResult, frozen=True, kw_only=True):
     ) = UNSET
     diff: str | UnsetType = UNSET
 
-    def pin(self) -> Expectation:
+    def to_expected_state(self) -> ExpectedState:
         """After a dry run: what the real call must find, so that it makes the change that was shown."""
-        return Expectation(None if self.old_hash is UNSET else self.old_hash, self.path)
+        return ExpectedState(None if self.old_hash is UNSET else self.old_hash, self.path)
 
 
-def check_text(text: str, limit: int, argument: str) -> bytes:
+def encode_text(text: str, max_bytes: int, argument: str) -> bytes:
     """The text as UTF-8; refuses what is too long or no valid text."""
     try:
         data = text.encode()
@@ -74,54 +74,54 @@ def check_text(text: str, limit: int, argument: str) -> bytes:
             f"{argument} has half of a surrogate pair, which is no character. Send valid Unicode.",
             "not_encodable",
         ) from None
-    if len(data) > limit:
+    if len(data) > max_bytes:
         raise TooLarge(
-            f"{argument} has {len(data)} bytes; at most {limit} can be written at once. "
+            f"{argument} has {len(data)} bytes; at most {max_bytes} can be written at once. "
             "Write the first part, then append the rest.",
             "too_large",
-            limit=limit,
+            limit=max_bytes,
         )
     return data
 
 
-def require_expected(args: ChangeArgs, call: Call, now: str | None, sent: str) -> None:
+def require_expected_state(args: ChangeArgs, call: Call, now: str | None, requested_path: str) -> None:
     """Refuse if the file is not as its caller, or the person who agreed, has seen it. None: not there."""
     if args.expected_hash is not UNSET:
-        require_hash(now, args.expected_hash, sent)
-    if call.expect is None:
+        require_hash(now, args.expected_hash, requested_path)
+    if call.expected_state is None:
         return
-    if call.expect.hash is not None:
-        require_hash(now, call.expect.hash, sent)
+    if call.expected_state.hash is not None:
+        require_hash(now, call.expected_state.hash, requested_path)
     elif now is not None:
-        raise changed(sent, "is there now and was not before")
+        raise changed_error(requested_path, "is there now and was not before")
 
 
-def require_place(workspace: Workspace, call: Call, place: Place, sent: str) -> None:
+def require_same_place(workspace: Workspace, call: Call, place: Place, requested_path: str) -> None:
     """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved.
 
     From here on the place stays what it is, since it is opened without following anything.
     """
-    if call.expect is not None and call.expect.path not in (None, workspace.show(place)):
-        raise changed(sent, "leads to another place than before")
+    if call.expected_state is not None and call.expected_state.path not in (None, workspace.display_path(place)):
+        raise changed_error(requested_path, "leads to another place than before")
 
 
-def announce(
-    workspace: Workspace, call: Call, place: Place, current: Current, new: bytes, *, appended: bool = False
+def announce_change(
+    workspace: Workspace, call: Call, place: Place, current: CurrentContent, new: bytes, *, appended: bool = False
 ) -> None:
     """Tell whoever listens what is about to change, as a person would see it."""
-    if not call.hears_changes:
+    if not call.has_change_listener:
         return
-    old = b"" if current.fd is None else read_all(current.fd, MOST_SHOWN)
+    old = b"" if current.fd is None else read_all(current.fd, MAX_ANNOUNCED_BYTES)
     if appended:
         new = b"" if old is None else old + new
-    before, after = _seen(old), _seen(new)
+    before, after = _display_text(old), _display_text(new)
     too_large = before is None or after is None
     if too_large:
         before = after = ""
     call.on_change(
-        Change(
-            shown(place.path),
-            workspace.show(place),
+        FileChange(
+            escape_filename(place.path),
+            workspace.display_path(place),
             None if current.fd is None else before,
             after or "",
             too_large,
@@ -129,13 +129,13 @@ def announce(
     )
 
 
-def _seen(data: bytes | None) -> str | None:
-    decoded = None if data is None or len(data) > MOST_SHOWN else decode(data)
-    return None if decoded is None else visible(decoded[0])
+def _display_text(data: bytes | None) -> str | None:
+    decoded = None if data is None or len(data) > MAX_ANNOUNCED_BYTES else decode(data)
+    return None if decoded is None else replace_undecodable(decoded[0])
 
 
-def changed(sent: str, what: str) -> InvalidArgument:
+def changed_error(requested_path: str, description: str) -> InvalidArgument:
     """The refusal of a change to a file that is not as it was when the change was thought of."""
     return InvalidArgument(
-        f"{shown(sent)!r} {what}. Read it again and redo the change.", "changed_since_read", path=shown(sent)
+        f"{escape_filename(requested_path)!r} {description}. Read it again and redo the change.", "changed_since_read", path=escape_filename(requested_path)
     )

@@ -1,8 +1,8 @@
 """Asking for consent before a file is written that other programs run or trust."""
 
-from understudy.tools.tool import Call, Consent
+from understudy.tools.tool import Call, ConsentRequest
 from understudy.workspace import Denied, Place, Workspace
-from understudy.workspace.trust import why_sensitive
+from understudy.workspace.trust import sensitivity_reason
 
 __all__ = ["require_consent"]
 
@@ -11,11 +11,11 @@ def require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -
     """Refuse a sensitive write unless somebody agrees to it."""
     if workspace.trust_all:
         return
-    why = why_sensitive(place, workspace.roots)
+    why = sensitivity_reason(place, workspace.roots)
     if why is None:
         return
-    path = workspace.show(place)
-    if not call.consent(Consent(tool, path, why)):
+    path = workspace.display_path(place)
+    if not call.ask_consent(ConsentRequest(tool, path, why)):
         raise Denied(
             f"{path!r} was not changed: it is sensitive ({why}), so a person must agree to the change first. "
             "Ask the user to make it, or to start Understudy with --trust-all.",

@@ -16,95 +16,95 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.tools.editor import Buffers
+from understudy.tools.editor import EditorBuffers
 from understudy.tools.tool import Call
 from understudy.workspace import InvalidArgument, Place, Workspace
-from understudy.workspace.commands.environment import encodable
-from understudy.workspace.encoding import visible
-from understudy.workspace.names import shown
-from understudy.workspace.reading import binary_file, read_all
-from understudy.workspace.scope import O_PATH, refuse
+from understudy.workspace.commands.environment import is_encodable
+from understudy.workspace.encoding import replace_undecodable
+from understudy.workspace.names import escape_filename
+from understudy.workspace.reading import binary_file_error, read_all
+from understudy.workspace.scope import O_PATH, raise_for_os_error
 
-__all__ = ["MOST_SHARED", "Current", "current", "require_in_place"]
+__all__ = ["MAX_EDITOR_TEXT_BYTES", "CurrentContent", "open_current", "require_unmoved"]
 
-MOST_SHARED: Final = 8 << 20
+MAX_EDITOR_TEXT_BYTES: Final = 8 << 20
 """Bytes of a text beyond which it is not sent to or asked from an editor."""
 
 
 @dataclass(frozen=True, slots=True)
-class Current:
+class CurrentContent:
     """The content that a call reads or changes."""
 
     fd: int | None
     """An open file with it; None: there is none, neither on the disk nor in the editor."""
     from_editor: bool = False
     """Whether it is the editor's text, which need not be the disk's."""
-    exact: bool = True
+    is_exact: bool = True
     """False if the editor's text has lone surrogates, which no file and no message can hold."""
-    writer: Buffers | None = None
+    editor: EditorBuffers | None = None
     """The editor, if a change is to go through it."""
 
-    def require_exact(self, sent: str) -> None:
+    def require_exact(self, requested_path: str) -> None:
         """Refuse to build on a text that could not be written back as it is."""
-        if not self.exact:
+        if not self.is_exact:
             raise InvalidArgument(
-                f"The editor's text of {shown(sent)!r} has half of a surrogate pair, which cannot be kept. "
+                f"The editor's text of {escape_filename(requested_path)!r} has half of a surrogate pair, which cannot be kept. "
                 "Ask the user to remove it, or replace the whole file with writeFile.",
                 "not_encodable",
-                path=shown(sent),
+                path=escape_filename(requested_path),
             )
 
 
 @contextmanager
-def current(call: Call, place: Place, disk: int | None, sent: str) -> Generator[Current]:
+def open_current(call: Call, place: Place, disk_fd: int | None, requested_path: str) -> Generator[CurrentContent]:
     """How the file at `place` stands. `disk` is the open regular file, None if there is none."""
     buffers = call.buffers
-    data = b"" if disk is None else read_all(disk, MOST_SHARED) if buffers is not None else None
-    if buffers is None or data is None or not _is_utf8(data) or not encodable(place.path):
-        yield Current(disk)
+    data = b"" if disk_fd is None else read_all(disk_fd, MAX_EDITOR_TEXT_BYTES) if buffers is not None else None
+    if buffers is None or data is None or not _is_utf8(data) or not is_encodable(place.path):
+        yield CurrentContent(disk_fd)
         return
-    text = _ask(buffers, call, place, sent) if buffers.can_read else None
-    if disk is None and text == "":
+    text = _read_from_editor(buffers, call, place, requested_path) if buffers.can_read else None
+    if disk_fd is None and text == "":
         text = None  # some editors answer with nothing for what is not there
-    writer = buffers if buffers.can_write and (disk is None or os.fstat(disk).st_nlink == 1) else None
+    writer = buffers if buffers.can_write and (disk_fd is None or os.fstat(disk_fd).st_nlink == 1) else None
     if text is None:
         # Whether this editor counts a byte order mark as text is unknown, so it would be lost or doubled.
-        yield Current(disk, writer=None if data.startswith(codecs.BOM_UTF8) else writer)
+        yield CurrentContent(disk_fd, editor=None if data.startswith(codecs.BOM_UTF8) else writer)
         return
-    seen = visible(text)
+    seen = replace_undecodable(text)
     content = seen.encode()
     if b"\0" in content:
-        raise binary_file(content, len(content), sent)
-    with _as_file(content) as fd:
-        yield Current(fd, from_editor=True, exact=seen == text, writer=writer)
+        raise binary_file_error(content, len(content), requested_path)
+    with _temporary_file(content) as fd:
+        yield CurrentContent(fd, from_editor=True, is_exact=seen == text, editor=writer)
 
 
-def require_in_place(place: Place, sent: str) -> os.stat_result | None:
+def require_unmoved(place: Place, requested_path: str) -> os.stat_result | None:
     """Refuse if the path leads elsewhere by now, since an editor goes by the path alone.
 
     Returns the marks of the regular file that is there, None if there is none.
     """
-    place.root.verify()
+    place.root.verify_identity()
     try:
         fd = place.open(O_PATH)
     except FileNotFoundError:
         return None
     except OSError as error:
-        refuse(error, sent)
+        raise_for_os_error(error, requested_path)
     try:
         status = os.fstat(fd)
     finally:
         os.close(fd)
-    Workspace.require_file(status, sent)
+    Workspace.require_regular_file(status, requested_path)
     return status
 
 
-def _ask(buffers: Buffers, call: Call, place: Place, sent: str) -> str | None:
+def _read_from_editor(buffers: EditorBuffers, call: Call, place: Place, requested_path: str) -> str | None:
     call.stop.check()
     text = buffers.read(place.path)
     call.stop.check()
     # It took its time: what it read through a path that was swapped meanwhile is not passed on.
-    require_in_place(place, sent)
+    require_unmoved(place, requested_path)
     return text
 
 
@@ -119,15 +119,15 @@ def _is_utf8(data: bytes) -> bool:
 
 
 @contextmanager
-def _as_file(content: bytes) -> Generator[int]:
+def _temporary_file(content: bytes) -> Generator[int]:
     """The content as an open file without a name, so that it is read as any other file is."""
-    with os.fdopen(_nameless(), "w+b") as file:
+    with os.fdopen(_create_unnamed_file(), "w+b") as file:
         file.write(content)
         file.flush()
         yield file.fileno()
 
 
-def _nameless() -> int:
+def _create_unnamed_file() -> int:
     if sys.platform == "linux":
         return os.memfd_create("understudy-buffer")
     fd, name = tempfile.mkstemp(prefix="understudy-buffer-")

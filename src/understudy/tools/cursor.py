@@ -10,18 +10,18 @@ import msgspec
 from understudy.tools.tool import ToolArgs
 from understudy.workspace import InvalidArgument
 
-__all__ = ["read_cursor", "write_cursor"]
+__all__ = ["decode_cursor", "encode_cursor"]
 
 T = TypeVar("T")
 
 
-def write_cursor(args: ToolArgs, position: Any) -> str:
+def encode_cursor(args: ToolArgs, position: Any) -> str:
     """A cursor for `position` in the answer to `args`. Paths in it are bytes: no text holds every name."""
     data = msgspec.msgpack.encode([_fingerprint(args), position])
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def read_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
+def decode_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
     """The position in a cursor that `write_cursor` made for the same arguments."""
     try:
         data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))

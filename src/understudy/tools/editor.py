@@ -9,26 +9,26 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from understudy.workspace import ExecutionFailed, Stop, TimedOut
-from understudy.workspace.commands import Finished
+from understudy.workspace.commands import CommandResult
 
 __all__ = [
-    "MISSING",
-    "Buffers",
-    "Change",
-    "Expectation",
-    "Terminals",
-    "cancelled_in_terminal",
-    "timed_out_in_terminal",
+    "EXPECT_MISSING",
+    "EditorBuffers",
+    "FileChange",
+    "ExpectedState",
+    "EditorTerminals",
+    "terminal_cancelled_error",
+    "terminal_timeout_error",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileChange:
     """A file as it was and as it will be, as a person sees it (undecodable bytes as U+FFFD)."""
 
     path: str
     """Absolute and canonical."""
-    shown: str
+    display_path: str
     """The path as the tools show it."""
     old: str | None
     """None: the file was not there."""
@@ -38,7 +38,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation:
+class ExpectedState:
     """How a file must be when the change is made, or nothing is changed."""
 
     hash: str | None
@@ -47,10 +47,10 @@ class Expectation:
     """Where its path must lead to, links followed, as the tools show it; None: anywhere."""
 
 
-MISSING: Final = Expectation(None)
+EXPECT_MISSING: Final = ExpectedState(None)
 
 
-class Buffers(Protocol):
+class EditorBuffers(Protocol):
     """The editor's texts of files, unsaved edits included.
 
     Called from the worker thread with absolute canonical paths that are in scope. A method may block; it
@@ -72,7 +72,7 @@ class Buffers(Protocol):
         ...
 
 
-class Terminals(Protocol):
+class EditorTerminals(Protocol):
     """The editor's terminals. They are outside our sandbox: the question for permission is the guard."""
 
     def run(
@@ -83,7 +83,7 @@ class Terminals(Protocol):
         timeout: float,
         output_limit: int,
         stop: Stop,
-    ) -> Finished:
+    ) -> CommandResult:
         """Run a shell line to its end. A terminal has one stream, so `stderr` stays empty.
 
         Called from the worker thread. When `timeout` (seconds) is over or `stop` is raised, the command is
@@ -92,23 +92,23 @@ class Terminals(Protocol):
         ...
 
 
-def timed_out_in_terminal(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
+def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
     """The error of a command that took too long, with its output so far, as the sandbox's own commands have."""
     return TimedOut(
         f"The command did not finish within {timeout:g} s and was ended. "
         "Give a larger timeout, or ask for less at once.",
         "time_limit",
         limitMs=round(timeout * 1000),
-        **_said(output, truncated, duration_ms),
+        **_output_details(output, truncated, duration_ms),
     )
 
 
-def cancelled_in_terminal(output: str, *, truncated: bool, duration_ms: int) -> ExecutionFailed:
+def terminal_cancelled_error(output: str, *, truncated: bool, duration_ms: int) -> ExecutionFailed:
     """The error of a command that was taken back, with its output so far."""
     return ExecutionFailed(
-        "The command was cancelled and ended.", "cancelled", **_said(output, truncated, duration_ms)
+        "The command was cancelled and ended.", "cancelled", **_output_details(output, truncated, duration_ms)
     )
 
 
-def _said(output: str, truncated: bool, duration_ms: int) -> dict[str, object]:
+def _output_details(output: str, truncated: bool, duration_ms: int) -> dict[str, object]:
     return {"stdout": output, "stderr": "", "isOutputTruncated": truncated, "durationMs": duration_ms}

@@ -9,17 +9,17 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.editor import Terminals
+from understudy.tools.editor import EditorTerminals
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Denied, InvalidArgument, Place, Workspace
-from understudy.workspace.commands import Command, Finished
+from understudy.workspace.commands import Command, CommandResult
 from understudy.workspace.commands import run as run_command
-from understudy.workspace.commands.command import check
-from understudy.workspace.commands.environment import encodable
-from understudy.workspace.commands.output import Output
-from understudy.workspace.encoding import visible
-from understudy.workspace.names import shown
+from understudy.workspace.commands.command import validate_command
+from understudy.workspace.commands.environment import is_encodable
+from understudy.workspace.commands.output import BoundedOutput
+from understudy.workspace.encoding import replace_undecodable
+from understudy.workspace.names import escape_filename
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -59,9 +59,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     folder = "." if args.working_directory is UNSET else args.working_directory
     # A terminal takes no standard input from us.
     terminals = call.terminals if args.stdin is UNSET else None
-    _require_fence(workspace, terminals)
+    _require_enforceable_read_only(workspace, terminals)
     with workspace.open_folder(folder) as (fd, place):
-        _require_folder(call, place, folder)
+        _require_expected_folder(call, place, folder)
         command = Command(
             line=args.command,
             cwd=place.path,
@@ -74,7 +74,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             stdin=None if args.stdin is UNSET else args.stdin,
             limits=limits,
         )
-        if terminals is not None and encodable(place.path):  # an editor is told the folder as text
+        if terminals is not None and is_encodable(place.path):  # an editor is told the folder as text
             finished = _run_in_terminal(command, terminals, call)
         else:
             finished = run_command(
@@ -82,7 +82,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
                 sandbox=workspace.sandbox,
                 stop=call.stop,
                 on_output=call.on_output,
-                inherit=workspace.inherit,
+                inherited_variables=workspace.inherited_variables,
             )
     return Result(
         stdout=finished.stdout,
@@ -93,18 +93,18 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     )
 
 
-def _require_folder(call: Call, place: Place, sent: str) -> None:
+def _require_expected_folder(call: Call, place: Place, requested_path: str) -> None:
     """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved."""
-    if call.expect_folder not in (None, place.path):
+    if call.expected_folder not in (None, place.path):
         raise InvalidArgument(
-            f"{shown(sent)!r} leads to another folder than before, so the command was not run. "
+            f"{escape_filename(requested_path)!r} leads to another folder than before, so the command was not run. "
             "Send the call again.",
             "changed_since_read",
-            path=shown(sent),
+            path=escape_filename(requested_path),
         )
 
 
-def _require_fence(workspace: Workspace, terminals: Terminals | None) -> None:
+def _require_enforceable_read_only(workspace: Workspace, terminals: EditorTerminals | None) -> None:
     """Refuse where nothing could keep a command to reading only."""
     if not workspace.read_only:
         return
@@ -121,9 +121,9 @@ def _require_fence(workspace: Workspace, terminals: Terminals | None) -> None:
         )
 
 
-def _run_in_terminal(command: Command, terminals: Terminals, call: Call) -> Finished:
+def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -> CommandResult:
     """Run it where the person sees it. Its output is held to our limit, whatever the editor sends."""
-    check(command)
+    validate_command(command)
     call.stop.check()
     limit = command.limits.max_output_size
     finished = terminals.run(
@@ -134,13 +134,13 @@ def _run_in_terminal(command: Command, terminals: Terminals, call: Call) -> Fini
         output_limit=limit,
         stop=call.stop,
     )
-    output = Output(limit)
-    output.feed("stdout", visible(finished.stdout).encode())
-    output.feed("stderr", visible(finished.stderr).encode())
+    output = BoundedOutput(limit)
+    output.feed("stdout", replace_undecodable(finished.stdout).encode())
+    output.feed("stderr", replace_undecodable(finished.stderr).encode())
     output.close()
-    stdout, stderr = output.texts()
+    stdout, stderr = output.render()
     truncated = finished.truncated or output.truncated
-    return Finished(stdout, stderr, finished.exit_code, truncated, finished.duration_ms)
+    return CommandResult(stdout, stderr, finished.exit_code, truncated, finished.duration_ms)
 
 
 TOOL = Tool(

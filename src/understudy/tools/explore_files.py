@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.cursor import read_cursor, write_cursor
+from understudy.tools.cursor import decode_cursor, encode_cursor
 from understudy.tools.shapes import (
     Cursor,
     ExcludePatterns,
@@ -13,16 +13,16 @@ from understudy.tools.shapes import (
     IncludePatterns,
     PathArgument,
     RespectGitignore,
-    filters,
-    metadata,
+    build_filter,
+    build_metadata,
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Place, Workspace
-from understudy.workspace.walk import Batch, Filter, Kind, Walk
+from understudy.workspace.walk import FolderEntries, WalkFilter, EntryKind, Walk
 
 __all__ = ["TOOL", "Args", "Entry", "Result", "run"]
 
-PROGRESS_EVERY = 256
+PROGRESS_INTERVAL_FOLDERS = 256
 
 
 class Args(ToolArgs, frozen=True):
@@ -50,59 +50,59 @@ class Result(ToolResult, frozen=True):
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
-    call.stop.within(workspace.limits.max_execution_time / 1000)
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)
     with workspace.open_folder(args.path) as (_, start):
         pass
-    wanted = filters(
+    wanted = build_filter(
         workspace,
         recursive=args.recursive,
         exclude=args.exclude_patterns,
         include=args.include_patterns,
         gitignore=args.respect_gitignore,
     )
-    page = _Page(workspace, args, start, wanted)
+    page = _EntryPage(workspace, args, start, wanted)
     depth = args.max_depth if args.recursive else 1
     walk = Walk(start, wanted, max_depth=depth, check=call.stop.check)
     for number, batch in enumerate(walk, 1):
-        page.take(batch)
-        walk.brief = page.more
-        if number % PROGRESS_EVERY == 0:
+        page.add_batch(batch)
+        walk.count_only = page.has_more
+        if number % PROGRESS_INTERVAL_FOLDERS == 0:
             call.on_progress(page.total, None, f"{page.total} entries so far")
     return Result(
         files=page.entries,
-        is_truncated=page.more,
+        is_truncated=page.has_more,
         total_found=page.total,
-        next_cursor=write_cursor(args, tuple(map(os.fsencode, page.last))) if page.more else UNSET,
+        next_cursor=encode_cursor(args, tuple(map(os.fsencode, page.last_position))) if page.has_more else UNSET,
     )
 
 
-class _Page:
+class _EntryPage:
     """The entries of one page, and the count of all."""
 
-    def __init__(self, workspace: Workspace, args: Args, start: Place, wanted: Filter) -> None:
+    def __init__(self, workspace: Workspace, args: Args, start: Place, wanted: WalkFilter) -> None:
         self.entries: list[Entry] = []
         self.total = 0
-        self.more = False
-        self.last: tuple[str, str] = ("", "")
+        self.has_more = False
+        self.last_position: tuple[str, str] = ("", "")
         self._workspace = workspace
         self._start = start
-        self._metadata = args.return_metadata
+        self._with_metadata = args.return_metadata
         self._include = wanted.include
-        self._room = workspace.limits.max_directory_entries
+        self._max_entries = workspace.limits.max_directory_entries
         self._after = (
-            None if args.cursor is UNSET else _decoded(*read_cursor(args, args.cursor, tuple[bytes, bytes]))
+            None if args.cursor is UNSET else _decode_position(*decode_cursor(args, args.cursor, tuple[bytes, bytes]))
         )
 
-    def take(self, batch: Batch) -> None:
+    def add_batch(self, batch: FolderEntries) -> None:
         entries = batch.entries
         if self._include is not None:
-            entries = [entry for entry in entries if self._included(batch, *entry)]
-        self.total += len(entries) + batch.uncounted
-        if self.more:
+            entries = [entry for entry in entries if self._is_included(batch, *entry)]
+        self.total += len(entries) + batch.other_count
+        if self.has_more:
             return
         if self._after is not None:
             folder, name = self._after
-            here, there = _components(batch.folder), _components(folder)
+            here, there = _path_components(batch.folder), _path_components(folder)
             if here < there:
                 return
             if here == there:
@@ -110,43 +110,43 @@ class _Page:
             else:
                 self._after = None
         for name, kind in entries:
-            if len(self.entries) >= self._room:
-                self.more = True
+            if len(self.entries) >= self._max_entries:
+                self.has_more = True
                 return
-            self.entries.append(self._entry(batch, name, kind))
-            self.last = (batch.folder, name)
+            self.entries.append(self._build_entry(batch, name, kind))
+            self.last_position = (batch.folder, name)
 
-    def _included(self, batch: Batch, name: str, kind: Kind) -> bool:
+    def _is_included(self, batch: FolderEntries, name: str, kind: EntryKind) -> bool:
         """Folders are walked through for the sake of what they hold, but shown only if asked for."""
-        if kind is not Kind.FOLDER or self._include is None:
+        if kind is not EntryKind.FOLDER or self._include is None:
             return True
-        rooted = batch.relative(name)
+        rooted = batch.relative_path(name)
         base = self._start.relative
-        return self._include.match(name, rooted if base == "." else rooted[len(base) + 1 :], rooted, True)
+        return self._include.matches(name, rooted if base == "." else rooted[len(base) + 1 :], rooted, True)
 
-    def _entry(self, batch: Batch, name: str, kind: Kind) -> Entry:
-        place = Place(self._start.root, batch.relative(name))
-        target = self._workspace.reaches(place) if kind is Kind.LINK else None
+    def _build_entry(self, batch: FolderEntries, name: str, kind: EntryKind) -> Entry:
+        place = Place(self._start.root, batch.relative_path(name))
+        target = self._workspace.stat_link_target(place) if kind is EntryKind.LINK else None
         details: FileMetadata | UnsetType = UNSET
         if target is not None:
-            details = metadata(place.path, target)
-        elif self._metadata:
+            details = build_metadata(place.path, target)
+        elif self._with_metadata:
             try:
-                details = metadata(place.path, os.stat(name, dir_fd=batch.fd, follow_symlinks=False))
+                details = build_metadata(place.path, os.stat(name, dir_fd=batch.fd, follow_symlinks=False))
             except OSError:  # it vanished since it was listed
                 details = UNSET
         return Entry(
-            path=self._workspace.show(place),
-            is_directory=kind is Kind.FOLDER or (details is not UNSET and details.is_directory),
-            metadata=details if self._metadata else UNSET,
+            path=self._workspace.display_path(place),
+            is_directory=kind is EntryKind.FOLDER or (details is not UNSET and details.is_directory),
+            metadata=details if self._with_metadata else UNSET,
         )
 
 
-def _decoded(folder: bytes, name: bytes) -> tuple[str, str]:
+def _decode_position(folder: bytes, name: bytes) -> tuple[str, str]:
     return os.fsdecode(folder), os.fsdecode(name)
 
 
-def _components(folder: str) -> tuple[str, ...]:
+def _path_components(folder: str) -> tuple[str, ...]:
     return tuple(folder.split("/")) if folder else ()
 
 

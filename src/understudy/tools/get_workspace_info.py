@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Limits, Workspace
-from understudy.workspace.names import shown
+from understudy.workspace.names import escape_filename
 
 __all__ = ["TOOL", "Args", "Result", "SandboxInfo", "run"]
 
@@ -38,10 +38,10 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             " The workspace is open for reading only, so commands cannot write to the roots either."
         )
     return Result(
-        root=shown(workspace.primary.path),
+        root=escape_filename(workspace.primary.path),
         default_exclusions=list(workspace.exclusions),
         limits=workspace.limits,
-        additional_roots=[shown(root.path) for root in workspace.roots[1:]],
+        additional_roots=[escape_filename(root.path) for root in workspace.roots[1:]],
         read_only=workspace.read_only,
         sandbox=SandboxInfo(name=sandbox.name, description=description),
     )

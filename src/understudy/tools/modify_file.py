@@ -9,24 +9,24 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.changes import (
     ChangeArgs,
     ChangeResult,
-    announce,
-    check_text,
-    require_expected,
-    require_place,
+    announce_change,
+    encode_text,
+    require_expected_state,
+    require_same_place,
 )
 from understudy.tools.consent import require_consent
-from understudy.tools.current import Current, current
-from understudy.tools.placing import require_room, save
+from understudy.tools.current import CurrentContent, open_current
+from understudy.tools.placing import require_savable, save_content
 from understudy.tools.shapes import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
 from understudy.workspace.diffing import unified_diff
-from understudy.workspace.editing import Draft, Span
+from understudy.workspace.editing import EditableText, SpanEdit
 from understudy.workspace.encoding import decode, encode
-from understudy.workspace.names import shown
-from understudy.workspace.patterns import replacements
-from understudy.workspace.reading import binary_file, read_all
-from understudy.workspace.saving import Target, open_target
+from understudy.workspace.names import escape_filename
+from understudy.workspace.patterns import compute_replacements
+from understudy.workspace.reading import binary_file_error, read_all
+from understudy.workspace.saving import WriteTarget, open_target
 
 __all__ = [
     "TOOL",
@@ -107,49 +107,49 @@ class Result(ChangeResult, frozen=True, kw_only=True):
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
-    place = workspace.locate(args.path)
-    require_place(workspace, call, place, args.path)
+    place = workspace.resolve(args.path)
+    require_same_place(workspace, call, place, args.path)
     require_consent(workspace, call, TOOL.name, place)
-    call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
     with (
         open_target(workspace, place, args.path, call.stop) as target,
-        current(call, place, target.old, args.path) as before,
+        open_current(call, place, target.old_fd, args.path) as before,
     ):
         return _modify(workspace, args, call, target, before)
 
 
-def _modify(workspace: Workspace, args: Args, call: Call, target: Target, before: Current) -> Result:
-    data = _read(workspace, before, args.path)
+def _modify(workspace: Workspace, args: Args, call: Call, target: WriteTarget, before: CurrentContent) -> Result:
+    data = _read_content(workspace, before, args.path)
     old_hash = hashlib.sha256(data).hexdigest()
-    require_expected(args, call, old_hash, args.path)
+    require_expected_state(args, call, old_hash, args.path)
     decoded = decode(data)
     if decoded is None:
-        raise binary_file(data, len(data), args.path)
+        raise binary_file_error(data, len(data), args.path)
     before.require_exact(args.path)
     text, encoding = decoded
-    draft = Draft(text)
+    draft = EditableText(text)
     for number, operation in enumerate(args.operations):
         call.stop.check()
         _apply(draft, operation, f"operations[{number}]", workspace, call)
         if len(draft.text) > workspace.limits.max_write_size:
-            raise _too_large(workspace.limits.max_write_size)
+            raise _too_large_error(workspace.limits.max_write_size)
     new = encode(draft.text, encoding) if draft.text != text else data
     limit = workspace.limits.max_write_size
     if len(new) > limit:
-        raise _too_large(limit)
+        raise _too_large_error(limit)
     if new != data:
         if args.dry_run:
-            require_room(target, before, len(new))
-        announce(workspace, call, target.place, before, new)
+            require_savable(target, before, len(new))
+        announce_change(workspace, call, target.place, before, new)
     diff: str | UnsetType = UNSET
     if args.dry_run:
-        diff = unified_diff(text, draft.text, workspace.show(target.place), workspace.limits.max_output_size)
+        diff = unified_diff(text, draft.text, workspace.display_path(target.place), workspace.limits.max_output_size)
     elif new != data:
         call.stop.check()
-        save(target, before, [new], len(new), judged=True)
+        save_content(target, before, [new], len(new), depends_on_old=True)
     return Result(
         success=True,
-        path=workspace.show(target.place),
+        path=workspace.display_path(target.place),
         changed=new != data,
         hash=hashlib.sha256(new).hexdigest(),
         old_hash=old_hash,
@@ -157,20 +157,20 @@ def _modify(workspace: Workspace, args: Args, call: Call, target: Target, before
     )
 
 
-def _too_large(limit: int) -> TooLarge:
+def _too_large_error(limit: int) -> TooLarge:
     return TooLarge(f"The file would grow over the {limit} bytes that are allowed.", "too_large", limit=limit)
 
 
-def _read(workspace: Workspace, before: Current, sent: str) -> bytes:
+def _read_content(workspace: Workspace, before: CurrentContent, requested_path: str) -> bytes:
     if before.fd is None:
         raise NotFound(
-            f"{shown(sent)!r} does not exist. Use writeFile to create it.", "missing", path=shown(sent)
+            f"{escape_filename(requested_path)!r} does not exist. Use writeFile to create it.", "missing", path=escape_filename(requested_path)
         )
     limit = workspace.limits.max_write_size
     data = read_all(before.fd, limit)
     if data is None:
         raise TooLarge(
-            f"{shown(sent)!r} is larger than the {limit} bytes that can be modified. "
+            f"{escape_filename(requested_path)!r} is larger than the {limit} bytes that can be modified. "
             "Use executeCommand with a stream editor.",
             "too_large",
             limit=limit,
@@ -178,47 +178,47 @@ def _read(workspace: Workspace, before: Current, sent: str) -> bytes:
     return data
 
 
-def _apply(draft: Draft, operation: Operation, what: str, workspace: Workspace, call: Call) -> None:
+def _apply(draft: EditableText, operation: Operation, label: str, workspace: Workspace, call: Call) -> None:
     limit = workspace.limits.max_write_size
     match operation:
         case Replace(start_line=first, end_line=last, new_content=content):
-            check_text(content, limit, f"{what}.newContent")
-            draft.replace_lines(first, last, content, what)
+            encode_text(content, limit, f"{label}.newContent")
+            draft.replace_lines(first, last, content, label)
         case Insert(after_line=after, new_content=content):
-            check_text(content, limit, f"{what}.newContent")
-            draft.insert_lines(after, content, what)
+            encode_text(content, limit, f"{label}.newContent")
+            draft.insert_lines(after, content, label)
         case Delete(start_line=first, end_line=last):
-            draft.replace_lines(first, last, "", what)
+            draft.replace_lines(first, last, "", label)
         case RegexReplace(pattern=pattern, replacement=replacement, flags=flags):
-            check_text(pattern + replacement, limit, f"{what}.pattern and replacement")
-            found = replacements(draft.text, pattern, replacement, flags, limit=limit, stop=call.stop)
+            encode_text(pattern + replacement, limit, f"{label}.pattern and replacement")
+            found = compute_replacements(draft.text, pattern, replacement, flags, max_bytes=limit, stop=call.stop)
             draft.replace_spans([(edit.start, edit.end, edit.new) for edit in found])
         case ReplaceText(old_text=old, new_text=new, all=everywhere):
-            check_text(old + new, limit, f"{what}.oldText and newText")
-            draft.replace_spans(_occurrences(draft.text, old, new, everywhere, what, limit))
+            encode_text(old + new, limit, f"{label}.oldText and newText")
+            draft.replace_spans(_find_occurrences(draft.text, old, new, everywhere, label, limit))
         case _:
             assert_never(operation)
 
 
-def _occurrences(text: str, old: str, new: str, everywhere: bool, what: str, limit: int) -> list[Span]:
+def _find_occurrences(text: str, old: str, new: str, everywhere: bool, label: str, limit: int) -> list[SpanEdit]:
     if old not in text and "\n" in old and "\r\n" in text:
         # Callers see "\r\n" as one line break and write it as "\n".
         old, new = _with_crlf(old), _with_crlf(new)
     count = text.count(old)
     if count == 0:
         raise InvalidArgument(
-            f"{what}: oldText does not occur in the file. Read the file again and copy the text exactly.",
+            f"{label}: oldText does not occur in the file. Read the file again and copy the text exactly.",
             "no_match",
         )
     if count > 1 and not everywhere:
         raise InvalidArgument(
-            f"{what}: oldText occurs {count} times. Add surrounding lines to make it unique, or set all.",
+            f"{label}: oldText occurs {count} times. Add surrounding lines to make it unique, or set all.",
             "not_unique",
             occurrences=count,
         )
     if count * len(new) > limit:
-        raise TooLarge(f"{what}: the file would grow over {limit} bytes.", "too_large", limit=limit)
-    spans: list[Span] = []
+        raise TooLarge(f"{label}: the file would grow over {limit} bytes.", "too_large", limit=limit)
+    spans: list[SpanEdit] = []
     position = text.find(old)
     while position >= 0:
         spans.append((position, position + len(old), new))

@@ -9,14 +9,14 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.current import current
-from understudy.tools.cursor import read_cursor, write_cursor
-from understudy.tools.shapes import Cursor, FileMetadata, LineNumber, PathArgument, metadata
+from understudy.tools.current import open_current
+from understudy.tools.cursor import decode_cursor, encode_cursor
+from understudy.tools.shapes import Cursor, FileMetadata, LineNumber, PathArgument, build_metadata
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Workspace
-from understudy.workspace.reading import Window, read_window
+from understudy.workspace.reading import LineWindow, read_window
 from understudy.workspace.saving import require_hash
-from understudy.workspace.scope import refuse
+from understudy.workspace.scope import raise_for_os_error
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -45,20 +45,20 @@ class Result(ToolResult, frozen=True):
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
-    call.stop.within(workspace.limits.max_execution_time / 1000)
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)
     start = 1 if args.start_line is UNSET else args.start_line
     end = None if args.end_line is UNSET else args.end_line
     if end is not None and end < start:
         raise InvalidArgument(f"endLine {end} is before startLine {start}.", "line_out_of_range")
-    window, seen = Window(start, end), None
+    window, seen = LineWindow(start, end), None
     if args.cursor is not UNSET:
-        line, skip, seen = read_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
-        window = Window(line, end, skip)
+        line, skip, seen = decode_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
+        window = LineWindow(line, end, skip)
     with _open(workspace, args.path, call) as (fd, about):
         reading = read_window(fd, window, workspace.limits.max_file_size, call.stop.check, args.path)
     if seen is not None:
         require_hash(reading.hash, seen, args.path)
-    rest = reading.rest
+    rest = reading.remaining
     return Result(
         content=reading.content,
         metadata=about,
@@ -67,7 +67,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         returned_lines=reading.returned_lines,
         hash=reading.hash,
         encoding=reading.encoding.name,
-        next_cursor=UNSET if rest is None else write_cursor(args, (rest.start, rest.skip, reading.hash)),
+        next_cursor=UNSET if rest is None else encode_cursor(args, (rest.start, rest.skip_chars, reading.hash)),
     )
 
 
@@ -76,22 +76,22 @@ def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, F
     """The content as an open file, the editor's if it has a text of it; and what is known of the file."""
     if call.buffers is None or not call.buffers.can_read:
         with workspace.open_file(path) as file:
-            yield file.fd, metadata(file.place.path, file.status)
+            yield file.fd, build_metadata(file.place.path, file.status)
         return
-    place = workspace.locate(path)
+    place = workspace.resolve(path)
     disk: int | None = None
     try:
         disk = workspace.open_regular(place, path)
     except FileNotFoundError as error:
         if path.endswith(("/", "/.")):  # spelled as a folder, so no editor has a text of it
-            refuse(error, path)
+            raise_for_os_error(error, path)
     except OSError as error:
-        refuse(error, path)
+        raise_for_os_error(error, path)
     try:
-        with current(call, place, disk, path) as now:
+        with open_current(call, place, disk, path) as now:
             if now.fd is None:
-                refuse(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
-            about = metadata(place.path, os.fstat(now.fd if disk is None else disk))
+                raise_for_os_error(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
+            about = build_metadata(place.path, os.fstat(now.fd if disk is None else disk))
             yield now.fd, msgspec.structs.replace(about, size=os.fstat(now.fd).st_size)
     finally:
         if disk is not None:

@@ -5,24 +5,24 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.cursor import read_cursor, write_cursor
+from understudy.tools.cursor import decode_cursor, encode_cursor
 from understudy.tools.shapes import (
     Cursor,
     ExcludePatterns,
     IncludePatterns,
     PathArgument,
     RespectGitignore,
-    filters,
+    build_filter,
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Workspace
 from understudy.workspace.patterns import compile_search
-from understudy.workspace.search import Query, search
+from understudy.workspace.search import SearchQuery, search
 
 __all__ = ["TOOL", "Args", "Match", "Result", "run"]
 
-MAX_CONTEXT = 25
-MAX_SKIPPED = 20
+MAX_CONTEXT_LINES = 25
+MAX_SKIPPED_FILES = 20
 
 
 class Args(ToolArgs, frozen=True):
@@ -35,7 +35,7 @@ class Args(ToolArgs, frozen=True):
     recursive: Annotated[bool, Meta(description="Whether to search in subfolders too.")] = False
     exclude_patterns: ExcludePatterns | UnsetType = UNSET
     context_lines: Annotated[
-        int, Meta(ge=0, le=MAX_CONTEXT, description="Lines to show before and after each match.")
+        int, Meta(ge=0, le=MAX_CONTEXT_LINES, description="Lines to show before and after each match.")
     ] = 0
     include_patterns: IncludePatterns | UnsetType = UNSET
     respect_gitignore: RespectGitignore = False
@@ -67,11 +67,11 @@ class Result(ToolResult, frozen=True):
 
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
-    call.stop.within(workspace.limits.max_execution_time / 1000)
-    query = Query(
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)
+    query = SearchQuery(
         paths=args.paths,
         pattern=compile_search(args.query, args.type, case_sensitive=args.case_sensitive),
-        filters=filters(
+        filters=build_filter(
             workspace,
             recursive=args.recursive,
             exclude=args.exclude_patterns,
@@ -80,8 +80,8 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         ),
         recursive=args.recursive,
         context=args.context_lines,
-        room=workspace.limits.max_search_results,
-        after=None if args.cursor is UNSET else _position(args, args.cursor),
+        max_matches=workspace.limits.max_search_results,
+        after=None if args.cursor is UNSET else _decode_position(args, args.cursor),
     )
     found = search(
         workspace,
@@ -92,7 +92,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     return Result(
         matches=[
             Match(
-                path=workspace.show(match.place),
+                path=workspace.display_path(match.place),
                 line=match.line,
                 match_text=match.text,
                 context_before=list(match.before),
@@ -102,17 +102,17 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             )
             for match in found.matches
         ],
-        is_truncated=found.next is not None,
+        is_truncated=found.next_position is not None,
         total_matches=found.total,
         next_cursor=UNSET
-        if found.next is None
-        else write_cursor(args, (os.fsencode(found.next[0]), found.next[1])),
-        skipped_files=[workspace.show(place) for place in found.skipped[:MAX_SKIPPED]] or UNSET,
+        if found.next_position is None
+        else encode_cursor(args, (os.fsencode(found.next_position[0]), found.next_position[1])),
+        skipped_files=[workspace.display_path(place) for place in found.skipped_files[:MAX_SKIPPED_FILES]] or UNSET,
     )
 
 
-def _position(args: Args, cursor: str) -> tuple[str, int]:
-    path, given = read_cursor(args, cursor, tuple[bytes, Annotated[int, Meta(ge=0)]])
+def _decode_position(args: Args, cursor: str) -> tuple[str, int]:
+    path, given = decode_cursor(args, cursor, tuple[bytes, Annotated[int, Meta(ge=0)]])
     return os.fsdecode(path), given
 
 

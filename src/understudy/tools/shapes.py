@@ -11,8 +11,8 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.tool import ToolResult
 from understudy.workspace import Workspace
 from understudy.workspace.globs import compile_globs
-from understudy.workspace.names import shown
-from understudy.workspace.walk import Filter
+from understudy.workspace.names import escape_filename
+from understudy.workspace.walk import WalkFilter
 
 __all__ = [
     "Cursor",
@@ -22,8 +22,8 @@ __all__ = [
     "LineNumber",
     "PathArgument",
     "RespectGitignore",
-    "filters",
-    "metadata",
+    "build_filter",
+    "build_metadata",
 ]
 
 PathArgument = Annotated[
@@ -56,32 +56,32 @@ class FileMetadata(ToolResult, frozen=True):
     last_modified: Annotated[str, Meta(description="ISO 8601 time of the last change, UTC.")]
 
 
-def metadata(path: str, status: os.stat_result) -> FileMetadata:
+def build_metadata(path: str, status: os.stat_result) -> FileMetadata:
     """What is known of the file at the absolute `path`."""
     try:
         moment = datetime.fromtimestamp(status.st_mtime, UTC)
     except (OverflowError, ValueError):  # a clock that ran wild; the file is fine
         moment = datetime.fromtimestamp(0, UTC)
     return FileMetadata(
-        path=shown(path),
+        path=escape_filename(path),
         size=status.st_size,
         is_directory=stat.S_ISDIR(status.st_mode),
         last_modified=moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
     )
 
 
-def filters(
+def build_filter(
     workspace: Workspace,
     *,
     recursive: bool,
     exclude: list[str] | UnsetType,
     include: list[str] | UnsetType,
     gitignore: bool,
-) -> Filter:
+) -> WalkFilter:
     """The walk's filter; the workspace's own exclusions hold for recursive calls that name none."""
     default: Sequence[str] = workspace.exclusions if recursive else ()
     excluded = default if exclude is UNSET else exclude
-    return Filter(
+    return WalkFilter(
         compile_globs(excluded, "excludePatterns") if excluded else None,
         compile_globs(include, "includePatterns", exclude=False) if include else None,
         gitignore,

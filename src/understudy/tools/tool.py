@@ -11,10 +11,10 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
-from understudy.tools.editor import Buffers, Change, Expectation, Terminals
+from understudy.tools.editor import EditorBuffers, FileChange, ExpectedState, EditorTerminals
 from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
 
-__all__ = ["ArgsT", "Call", "Consent", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
+__all__ = ["ArgsT", "Call", "ConsentRequest", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
 
 Stream = Literal["stdout", "stderr"]
 
@@ -50,12 +50,12 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Consent:
+class ConsentRequest:
     """A question to a person: may `tool` write the sensitive file at `path`?"""
 
     tool: str
     path: str
-    why: str
+    reason: str
 
 
 def _ignore_progress(done: float, total: float | None, message: str) -> None:
@@ -66,11 +66,11 @@ def _ignore_output(stream: Stream, text: str) -> None:
     del stream, text
 
 
-def _ignore_change(change: Change) -> None:
+def _ignore_change(change: FileChange) -> None:
     del change
 
 
-def _refuse(question: Consent) -> bool:
+def _deny_consent(question: ConsentRequest) -> bool:
     del question
     return False
 
@@ -82,22 +82,22 @@ class Call:
     stop: Stop = field(default_factory=Stop)
     on_progress: Callable[[float, float | None, str], None] = _ignore_progress
     on_output: Callable[[Stream, str], None] = _ignore_output
-    consent: Callable[[Consent], bool] = _refuse
+    ask_consent: Callable[[ConsentRequest], bool] = _deny_consent
     """Asked, from the worker thread, before a sensitive file is written; nobody there means no."""
-    on_change: Callable[[Change], None] = _ignore_change
+    on_change: Callable[[FileChange], None] = _ignore_change
     """Told of a change of a file just before it is made, and in a dry run; not if nothing would change. What
     it raises stops the change."""
-    expect: Expectation | None = None
+    expected_state: ExpectedState | None = None
     """How the file must be when writeFile or modifyFile changes it: checked like expectedHash."""
-    expect_folder: str | None = None
+    expected_folder: str | None = None
     """The canonical folder that executeCommand must run in; None: wherever workingDirectory leads."""
-    buffers: Buffers | None = None
+    buffers: EditorBuffers | None = None
     """The editor's unsaved texts, which files are then read from and written to."""
-    terminals: Terminals | None = None
+    terminals: EditorTerminals | None = None
     """The editor's terminals, in which commands are then run, outside our sandbox."""
 
     @property
-    def hears_changes(self) -> bool:
+    def has_change_listener(self) -> bool:
         """Whether anybody listens to `on_change`; else its texts need not be put together."""
         return self.on_change is not _ignore_change
 
@@ -116,11 +116,11 @@ class Tool(Generic[ArgsT, ResultT]):
     def decode(self, arguments: object) -> ArgsT:
         """Turn plain data into this tool's Args, strictly."""
         try:
-            return msgspec.convert(_whole(arguments), self.args)
+            return msgspec.convert(_floats_to_integers(arguments), self.args)
         except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
-            known = ", ".join(self.parameters()) or "none"
+            known = ", ".join(self.parameter_names()) or "none"
             raise InvalidArgument(
-                f"{self.name}: {_plain(str(error))}{self._choices(str(error))}. Its arguments: {known}.",
+                f"{self.name}: {_explain_validation_error(str(error))}{self._allowed_values(str(error))}. Its arguments: {known}.",
                 "bad_arguments",
                 tool=self.name,
             ) from None
@@ -140,7 +140,7 @@ class Tool(Generic[ArgsT, ResultT]):
                 "internal",
             ) from error
 
-    def _choices(self, message: str) -> str:
+    def _allowed_values(self, message: str) -> str:
         """If a value is not one of the few that there are: which there are."""
         named = re.search(r"^Invalid (?:enum )?value .* - at `\$.*?\.?(\w+)`$", message)
         if named is None:
@@ -154,32 +154,32 @@ class Tool(Generic[ArgsT, ResultT]):
         ]
         return f"; use one of {', '.join(allowed)}" if allowed else ""
 
-    def parameters(self) -> list[str]:
+    def parameter_names(self) -> list[str]:
         """The arguments by name, optional ones last and marked with a question mark."""
         fields = sorted(msgspec.structs.fields(self.args), key=lambda field: not field.required)
         return [field.encode_name if field.required else f"{field.encode_name}?" for field in fields]
 
     def input_schema(self) -> dict[str, Any]:
-        return _schema(self.args)
+        return _json_schema(self.args)
 
     def output_schema(self) -> dict[str, Any]:
-        return _schema(self.result)
+        return _json_schema(self.result)
 
 
-def _whole(value: object) -> object:
+def _floats_to_integers(value: object) -> object:
     """JSON has one kind of number: 10.0 is the integer 10, as the schemas say."""
     match value:
         case float() if value.is_integer():
             return int(value)
         case dict():
-            return {key: _whole(item) for key, item in cast(dict[object, object], value).items()}
+            return {key: _floats_to_integers(item) for key, item in cast(dict[object, object], value).items()}
         case list():
-            return [_whole(item) for item in cast(list[object], value)]
+            return [_floats_to_integers(item) for item in cast(list[object], value)]
         case _:
             return value
 
 
-def _plain(message: str) -> str:
+def _explain_validation_error(message: str) -> str:
     """A validator's message in words that need no knowledge of the validator."""
     message = re.sub(r" - at `(key in )?\$\.?(.*?)`$", lambda at: f" (at {at[2]})" if at[2] else "", message)
     message = re.sub(r"^Object missing required field `(.*?)`", r"the argument \1 is missing", message)
@@ -187,7 +187,7 @@ def _plain(message: str) -> str:
     return message.replace("`", "'")
 
 
-def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+def _json_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """A self-contained JSON Schema: an object at the top, its parts under $defs."""
     (top,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     name = top["$ref"].rsplit("/", 1)[-1]

@@ -14,24 +14,24 @@ from typing import Any, Final, TypeVar
 
 from understudy.workspace import Stop, TooLarge
 
-__all__ = ["Workers"]
+__all__ = ["WorkerPool"]
 
-MOST_THREADS: Final = 64
-MOST_CALLS: Final = 256
+MAX_WORKER_THREADS: Final = 64
+MAX_CONCURRENT_CALLS: Final = 256
 
 T = TypeVar("T")
-Job = tuple[Callable[[], Any], asyncio.Future[Any], Stop]
+WorkItem = tuple[Callable[[], Any], asyncio.Future[Any], Stop]
 
 
-class Workers:
+class WorkerPool:
     """Runs blocking work for one event loop. Every method but the threads' own belongs to the loop."""
 
-    def __init__(self, threads: int = MOST_THREADS, calls: int = MOST_CALLS) -> None:
+    def __init__(self, max_threads: int = MAX_WORKER_THREADS, max_calls: int = MAX_CONCURRENT_CALLS) -> None:
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._most_threads = threads
-        self._most_calls = calls
-        self._threads = 0
+        self._queue: queue.SimpleQueue[WorkItem | None] = queue.SimpleQueue()
+        self._max_threads = max_threads
+        self._max_calls = max_calls
+        self._thread_count = 0
         self._running: set[Stop] = set()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -42,45 +42,45 @@ class Workers:
 
         The thread counts as busy until the work has really ended, so cancelled work is bounded too.
         """
-        if self._closed or len(self._running) >= self._most_calls:
+        if self._closed or len(self._running) >= self._max_calls:
             raise TooLarge(
                 f"{len(self._running)} calls are in progress, which is the most at a time. "
                 "Wait for some of them, or cancel them.",
                 "too_large",
-                limit=self._most_calls,
+                limit=self._max_calls,
             )
         result: asyncio.Future[T] = self._loop.create_future()
         self._running.add(stop)
         self._idle.clear()
-        self._jobs.put((work, result, stop))
-        if self._threads < min(len(self._running), self._most_threads):
-            self._threads += 1
-            threading.Thread(target=self._work, name="understudy-tool", daemon=True).start()
+        self._queue.put((work, result, stop))
+        if self._thread_count < min(len(self._running), self._max_threads):
+            self._thread_count += 1
+            threading.Thread(target=self._run_worker, name="understudy-tool", daemon=True).start()
         try:
             return await result
         except asyncio.CancelledError:
             stop.cancel()
             raise
 
-    def stop_all(self) -> None:
+    def cancel_all(self) -> None:
         """Take back every call that is running or waiting."""
         for stop in tuple(self._running):
             stop.cancel()
 
-    async def close(self, seconds: float) -> bool:
+    async def close(self, timeout_s: float) -> bool:
         """Take back every call, refuse new ones, and wait a little; whether all have ended."""
         self._closed = True
-        self.stop_all()
+        self.cancel_all()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(timeout_s):
                 await self._idle.wait()
-        for _ in range(self._threads):
-            self._jobs.put(None)
+        for _ in range(self._thread_count):
+            self._queue.put(None)
         return self._idle.is_set()
 
-    def _work(self) -> None:
+    def _run_worker(self) -> None:
         while True:
-            job = self._jobs.get()
+            job = self._queue.get()
             if job is None:
                 return
             work, result, stop = job

@@ -10,25 +10,25 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.changes import (
     ChangeArgs,
     ChangeResult,
-    announce,
-    check_text,
-    require_expected,
-    require_place,
+    announce_change,
+    encode_text,
+    require_expected_state,
+    require_same_place,
 )
 from understudy.tools.consent import require_consent
-from understudy.tools.current import Current, current
-from understudy.tools.placing import require_room, save
+from understudy.tools.current import CurrentContent, open_current
+from understudy.tools.placing import require_savable, save_content
 from understudy.tools.shapes import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.diffing import unified_diff
-from understudy.workspace.encoding import UTF8, Encoding, decode, detect, encode
-from understudy.workspace.reading import binary_file, chunks, read_all
-from understudy.workspace.saving import Target, already_exists, digest, open_target
+from understudy.workspace.encoding import UTF8, Encoding, decode, detect_encoding, encode
+from understudy.workspace.reading import binary_file_error, read_chunks, read_all
+from understudy.workspace.saving import WriteTarget, already_exists_error, hash_file, open_target
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
-MOST_HASHED: Final = 64 << 20
+MAX_OLD_FILE_HASH_BYTES: Final = 64 << 20
 """Bytes of a file that are read only to report its hash before it is overwritten."""
 
 
@@ -48,53 +48,53 @@ class Result(ChangeResult, frozen=True, kw_only=True):
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
-    new = check_text(args.content, workspace.limits.max_write_size, "content")
-    place = workspace.locate(args.path)
-    require_place(workspace, call, place, args.path)
+    new = encode_text(args.content, workspace.limits.max_write_size, "content")
+    place = workspace.resolve(args.path)
+    require_same_place(workspace, call, place, args.path)
     require_consent(workspace, call, TOOL.name, place)
-    call.stop.within(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
     with open_target(
         workspace,
         place,
         args.path,
         call.stop,
         create_folders=args.create_directories,
-        only_look=args.dry_run,
+        dry_run=args.dry_run,
     ) as target:
-        if args.mode == "create" and target.old is not None:
-            raise already_exists(args.path)
-        with current(call, place, target.old, args.path) as before:
+        if args.mode == "create" and target.old_fd is not None:
+            raise already_exists_error(args.path)
+        with open_current(call, place, target.old_fd, args.path) as before:
             return _write(workspace, args, call, target, before, new)
 
 
 def _write(
-    workspace: Workspace, args: Args, call: Call, target: Target, before: Current, new: bytes
+    workspace: Workspace, args: Args, call: Call, target: WriteTarget, before: CurrentContent, new: bytes
 ) -> Result:
     if args.mode == "create" and before.fd is not None:
-        raise already_exists(args.path)
+        raise already_exists_error(args.path)
     old_hash = _old_hash(args, call, before)
-    require_expected(args, call, old_hash, args.path)
+    require_expected_state(args, call, old_hash, args.path)
     size = len(new)
     appended = args.mode == "append" and before.fd is not None
     if before.fd is not None and appended:
         before.require_exact(args.path)
-        new = _in_encoding_of(before.fd, args, call.stop)
+        new = _encode_like(before.fd, args, call.stop)
         size = os.fstat(before.fd).st_size + len(new)
     if args.dry_run:
-        require_room(target, before, size)
-    announce(workspace, call, target.place, before, new, appended=appended)
+        require_savable(target, before, size)
+    announce_change(workspace, call, target.place, before, new, appended=appended)
     hasher = hashlib.sha256()
-    parts = _told(_content(before.fd if appended else None, new, call.stop), hasher.update)
+    parts = _tee(_content_parts(before.fd if appended else None, new, call.stop), hasher.update)
     diff: str | UnsetType = UNSET
     if args.dry_run:
         diff = _diff(workspace, target, before, parts)
     else:
         call.stop.check()
-        judged = args.mode == "append" or _pinned(args, call)
-        save(target, before, parts, size, exclusive=args.mode == "create", judged=judged)
+        judged = args.mode == "append" or _has_expected_state(args, call)
+        save_content(target, before, parts, size, exclusive=args.mode == "create", depends_on_old=judged)
     return Result(
         success=True,
-        path=workspace.show(target.place),
+        path=workspace.display_path(target.place),
         bytes_written=len(new),
         hash=hasher.hexdigest(),
         old_hash=UNSET if old_hash is None else old_hash,
@@ -102,46 +102,46 @@ def _write(
     )
 
 
-def _pinned(args: Args, call: Call) -> bool:
-    return args.expected_hash is not UNSET or call.expect is not None
+def _has_expected_state(args: Args, call: Call) -> bool:
+    return args.expected_hash is not UNSET or call.expected_state is not None
 
 
-def _old_hash(args: Args, call: Call, before: Current) -> str | None:
+def _old_hash(args: Args, call: Call, before: CurrentContent) -> str | None:
     if before.fd is None:
         return None
-    if args.dry_run or _pinned(args, call) or os.fstat(before.fd).st_size <= MOST_HASHED:
-        return digest(before.fd, call.stop)
+    if args.dry_run or _has_expected_state(args, call) or os.fstat(before.fd).st_size <= MAX_OLD_FILE_HASH_BYTES:
+        return hash_file(before.fd, call.stop)
     return None
 
 
-def _in_encoding_of(old: int, args: Args, stop: Stop) -> bytes:
+def _encode_like(old: int, args: Args, stop: Stop) -> bytes:
     """What to append, in the encoding that the file has, so that it stays one text."""
     encoding: Encoding | None = UTF8
-    for part in chunks(old, stop.check):
+    for part in read_chunks(old, stop.check):
         if not part.isascii() or b"\0" in part:  # until then every encoding looks the same
-            encoding = detect(part, whole=len(part) == os.fstat(old).st_size)
+            encoding = detect_encoding(part, whole=len(part) == os.fstat(old).st_size)
             if encoding is None:
-                raise binary_file(part, os.fstat(old).st_size, args.path)
+                raise binary_file_error(part, os.fstat(old).st_size, args.path)
             break
     return encode(args.content, encoding)[len(encoding.bom) :]
 
 
-def _content(old: int | None, new: bytes, stop: Stop) -> Iterator[bytes]:
+def _content_parts(old: int | None, new: bytes, stop: Stop) -> Iterator[bytes]:
     if old is not None:
-        yield from chunks(old, stop.check)
+        yield from read_chunks(old, stop.check)
     yield new
 
 
-def _told(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator[bytes]:
+def _tee(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator[bytes]:
     """The parts, each told to the listener on its way."""
     for part in parts:
         listener(part)
         yield part
 
 
-def _diff(workspace: Workspace, target: Target, current: Current, parts: Iterator[bytes]) -> str:
+def _diff(workspace: Workspace, target: WriteTarget, current: CurrentContent, parts: Iterator[bytes]) -> str:
     limit = workspace.limits.max_write_size
-    path = workspace.show(target.place)
+    path = workspace.display_path(target.place)
     old = b"" if current.fd is None else read_all(current.fd, limit)
     new: list[bytes] = []
     size = 0

@@ -10,28 +10,28 @@ from starlette.routing import Route, WebSocketRoute
 
 from understudy.web.page import BuiltPage
 from understudy.web.tabs import Tabs
-from understudy.web.tools import Tools
+from understudy.web.tools import ToolsEndpoint
 from understudy.web.workbench import Workbench
 
-__all__ = ["workbench_app"]
+__all__ = ["build_app"]
 
 
-def workbench_app(workbench: Workbench, tabs: Tabs, tools: Tools, address: str) -> Starlette:
+def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: str) -> Starlette:
     """For the Door, which checks who comes in. `address` is the page's, with the token."""
     page = BuiltPage(workbench.page)
 
     async def told(request: Request) -> Response:
         del request
-        return JSONResponse(workbench.described())
+        return JSONResponse(workbench.describe())
 
     async def opened(request: Request) -> Response:
         del request
-        return RedirectResponse(address, 303)
+        return RedirectResponse(page_url, 303)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         del app
-        async with tools.running():
+        async with tools.lifespan():
             yield
 
     return Starlette(

@@ -9,16 +9,16 @@ from typing import Final, Literal
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from understudy.http.names import Names
-from understudy.http.peers import is_strangers
+from understudy.http.names import AllowedHosts
+from understudy.http.peers import is_from_other_user
 from understudy.http.tokens import Ticket, Token
-from understudy.web.headers import with_headers
+from understudy.web.headers import with_security_headers
 
-__all__ = ["Door"]
+__all__ = ["AccessControl"]
 
-Lock = Literal["none", "query", "bearer", "either", "ticket"]
+Credential = Literal["none", "query", "bearer", "either", "ticket"]
 
-LOCKS: Final[dict[str, Lock]] = {
+REQUIRED_CREDENTIALS: Final[dict[str, Credential]] = {
     "/": "query",
     "/open": "ticket",
     "/workbench.json": "bearer",
@@ -27,18 +27,18 @@ LOCKS: Final[dict[str, Lock]] = {
     "/favicon.ico": "none",
     "/favicon.svg": "none",
 }
-NOT_LET_IN: Final = (
+UNAUTHORIZED_MESSAGE: Final = (
     "The token is missing or is not this workbench's. Open the address that `understudy web` printed; "
     "each start has a new one.\n"
 )
 
 
-class Door:
+class AccessControl:
     """ASGI: what does not come in gets a sentence, before any of it is read."""
 
-    def __init__(self, app: ASGIApp, names: Names, token: Token, ticket: Ticket) -> None:
+    def __init__(self, app: ASGIApp, allowed_hosts: AllowedHosts, token: Token, ticket: Ticket) -> None:
         self._app = app
-        self._names = names
+        self._allowed_hosts = allowed_hosts
         self._token = token
         self._ticket = ticket
 
@@ -46,40 +46,40 @@ class Door:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        foreign = self._names.foreign(scope["headers"])
+        foreign = self._allowed_hosts.find_foreign_header(scope["headers"])
         if foreign == "Host":  # without our headers, which would name it
-            await _refuse(scope, receive, send, 421, "This Host is not the workbench's.\n")
+            await _send_error(scope, receive, send, 421, "This Host is not the workbench's.\n")
             return
-        send = with_headers(scope, send)
+        send = with_security_headers(scope, send)
         if foreign == "Origin":
-            await _refuse(scope, receive, send, 403, "This Origin is not the workbench's.\n")
-        elif (lock := _lock(scope["path"])) is None:
-            await _refuse(scope, receive, send, 404, "There is nothing here.\n")
-        elif not self._opens(lock, scope):
-            await _refuse(scope, receive, send, 401, NOT_LET_IN)
+            await _send_error(scope, receive, send, 403, "This Origin is not the workbench's.\n")
+        elif (lock := _required_credential(scope["path"])) is None:
+            await _send_error(scope, receive, send, 404, "There is nothing here.\n")
+        elif not self._is_authorized(lock, scope):
+            await _send_error(scope, receive, send, 401, UNAUTHORIZED_MESSAGE)
         else:
             await self._app(scope, receive, send)
 
-    def _opens(self, lock: Lock, scope: Scope) -> bool:
-        match lock:
+    def _is_authorized(self, credential: Credential, scope: Scope) -> bool:
+        match credential:
             case "none":
                 return True
             case "query":
-                return self._token.in_query(scope["query_string"])
+                return self._token.matches_query(scope["query_string"])
             case "bearer":
-                return self._token.bearer(scope["headers"])
+                return self._token.matches_bearer(scope["headers"])
             case "either":
-                return self._token.in_query(scope["query_string"]) or self._token.bearer(scope["headers"])
+                return self._token.matches_query(scope["query_string"]) or self._token.matches_bearer(scope["headers"])
             case "ticket":
                 # Another user may have read it in the list of processes, and be faster than the browser.
-                return not is_strangers(scope) and self._ticket.in_query(scope["query_string"])
+                return not is_from_other_user(scope) and self._ticket.redeem(scope["query_string"])
 
 
-def _lock(path: str) -> Lock | None:
-    return "none" if path.startswith("/assets/") else LOCKS.get(path)
+def _required_credential(path: str) -> Credential | None:
+    return "none" if path.startswith("/assets/") else REQUIRED_CREDENTIALS.get(path)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, words: str) -> None:
+async def _send_error(scope: Scope, receive: Receive, send: Send, status: int, message: str) -> None:
     """An HTTP answer, to the handshake of a WebSocket too."""
     headers = {"WWW-Authenticate": 'Bearer realm="understudy"'} if status == 401 else None
-    await PlainTextResponse(words, status, headers)(scope, receive, send)
+    await PlainTextResponse(message, status, headers)(scope, receive, send)

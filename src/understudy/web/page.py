@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 __all__ = ["BuiltPage"]
 
 # Not the system's table: a browser runs no script whose type is wrong, and systems differ.
-TYPES: Final = {
+CONTENT_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
@@ -30,31 +30,31 @@ TYPES: Final = {
 class BuiltPage:
     """`index.html` for whoever was let in, and the files beside it, which are looked up when they are asked for."""
 
-    def __init__(self, page: Path) -> None:
-        self._page = page
-        self._folder = page.parent.resolve()
+    def __init__(self, index: Path) -> None:
+        self._index = index
+        self._folder = index.parent.resolve()
 
     async def index(self, request: Request) -> Response:
         del request
-        return _answer(self._page, "text/html; charset=utf-8")
+        return _file_response(self._index, "text/html; charset=utf-8")
 
     async def file(self, request: Request) -> Response:
         """A path that leads out of the folder, or to no file, is nothing."""
         try:
             path = (self._folder / request.scope["path"].lstrip("/")).resolve()
         except (OSError, ValueError):
-            return _nothing()
-        if path.suffix not in TYPES or not path.is_relative_to(self._folder):
-            return _nothing()
-        return _answer(path, TYPES[path.suffix])
+            return _not_found()
+        if path.suffix not in CONTENT_TYPES or not path.is_relative_to(self._folder):
+            return _not_found()
+        return _file_response(path, CONTENT_TYPES[path.suffix])
 
 
-def _answer(path: Path, kind: str) -> Response:
+def _file_response(path: Path, content_type: str) -> Response:
     try:
-        return Response(path.read_bytes(), media_type=kind)
+        return Response(path.read_bytes(), media_type=content_type)
     except (OSError, ValueError):
-        return _nothing()
+        return _not_found()
 
 
-def _nothing() -> Response:
+def _not_found() -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)

@@ -8,29 +8,29 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from understudy.http.listening import address_shown, listen
-from understudy.http.names import Names, is_wildcard
+from understudy.http.listening import format_address, listen
+from understudy.http.names import AllowedHosts, is_wildcard
 from understudy.http.serving import HttpServer
 from understudy.http.tokens import Ticket, Token
-from understudy.web.app import workbench_app
-from understudy.web.door import Door
+from understudy.web.app import build_app
+from understudy.web.door import AccessControl
 from understudy.web.tabs import Tabs
-from understudy.web.tools import Tools
+from understudy.web.tools import ToolsEndpoint
 from understudy.web.workbench import Workbench
-from understudy.wire import MOST_BYTES
-from understudy.wire.heap import keep_freed_memory
+from understudy.wire import MAX_FRAME_BYTES
+from understudy.wire.heap import retain_freed_memory
 from understudy.workspace import ExecutionFailed, Workspace
 
-__all__ = ["PORT", "serve"]
+__all__ = ["DEFAULT_PORT", "serve"]
 
-PORT: Final = 8420
+DEFAULT_PORT: Final = 8420
 """Unless another was wished for, or this one is taken."""
-GOODBYE: Final = 6
+GRACEFUL_SHUTDOWN_TIMEOUT_S: Final = 6
 """Seconds for everything to end after a signal: more than an agent that ignores all requests has."""
-HEARTBEAT: Final = 20.0
+WEBSOCKET_PING_INTERVAL_S: Final = 20.0
 """Seconds between pings, and for their answers: so a tab is missed that left without a word."""
 
-TICKET: Final = 60.0
+TICKET_LIFETIME_S: Final = 60.0
 """Seconds that a browser has to begin."""
 
 
@@ -50,54 +50,54 @@ def serve(
     Raises WorkspaceError if nothing can be listened to.
     """
     token, ticket = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-    with contextlib.closing(_listener(host, port)) as listener:
-        server_url = f"http://{address_shown(_visited(host), listener)}"
+    with contextlib.closing(_open_listener(host, port)) as listener:
+        server_url = f"http://{format_address(_browsable_host(host), listener)}"
 
         async def main() -> None:
-            names = Names(host, listener.getsockname()[1])
-            tabs = Tabs(workbench.agent, workbench.roots, log or _to_stderr)
-            tools = Tools(workspace, names, token)
-            faces = workbench_app(workbench, tabs, tools, f"/?token={token}")
-            app = Door(faces, names, Token(token), Ticket(ticket, TICKET))
+            names = AllowedHosts(host, listener.getsockname()[1])
+            tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
+            tools = ToolsEndpoint(workspace, names, token)
+            faces = build_app(workbench, tabs, tools, f"/?token={token}")
+            app = AccessControl(faces, names, Token(token), Ticket(ticket, TICKET_LIFETIME_S))
 
             def leave() -> None:
-                tabs.leave()
-                tools.leave()
+                tabs.stop_all()
+                tools.stop_all()
 
             server = HttpServer(
                 app,
                 leave,
-                tabs.left,
+                tabs.wait_closed,
                 ws="websockets-sansio",
                 # Uvicorn breaks the connection at this size, so that no reason would arrive; up to it ours does.
-                ws_max_size=2 * MOST_BYTES,
+                ws_max_size=2 * MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,  # nothing is gained on loopback
-                ws_ping_interval=HEARTBEAT,
-                ws_ping_timeout=HEARTBEAT,
-                timeout_graceful_shutdown=GOODBYE,
+                ws_ping_interval=WEBSOCKET_PING_INTERVAL_S,
+                ws_ping_timeout=WEBSOCKET_PING_INTERVAL_S,
+                timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_TIMEOUT_S,
             )
             on_ready(f"{server_url}/?token={token}", f"{server_url}/open?ticket={ticket}")
             await server.serve(sockets=[listener])
 
-        keep_freed_memory()
+        retain_freed_memory()
         asyncio.run(main())
 
 
-def _listener(host: str, port: int | None) -> socket.socket:
+def _open_listener(host: str, port: int | None) -> socket.socket:
     if port is not None:
         return listen(host, port)
     try:
-        return listen(host, PORT)
+        return listen(host, DEFAULT_PORT)
     except ExecutionFailed:
         return listen(host, 0)
 
 
-def _visited(host: str) -> str:
+def _browsable_host(host: str) -> str:
     """An address that a browser can open: every interface is none."""
     if not is_wildcard(host):
         return host
     return "::1" if ":" in host else "127.0.0.1"
 
 
-def _to_stderr(line: str) -> None:
+def _log_to_stderr(line: str) -> None:
     print(line, file=sys.stderr, flush=True)

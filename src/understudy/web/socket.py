@@ -6,18 +6,18 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
-__all__ = ["AGENT_ENDED", "BAD_FRAME", "NOT_STARTED", "SHUT_DOWN", "TOO_LARGE", "TOO_MANY", "TabSocket"]
+__all__ = ["AGENT_ENDED", "BAD_FRAME", "NOT_STARTED", "SHUT_DOWN", "TOO_LARGE", "TOO_MANY_TABS", "TabSocket"]
 
 SHUT_DOWN: Final = 1001
 TOO_LARGE: Final = 1009
 NOT_STARTED: Final = 4001
 AGENT_ENDED: Final = 4002
-TOO_MANY: Final = 4003
+TOO_MANY_TABS: Final = 4003
 BAD_FRAME: Final = 4400
 
-LONGEST_REASON: Final = 123
+MAX_CLOSE_REASON_BYTES: Final = 123
 """Bytes: a close frame holds no more."""
-PATIENCE: Final = 2.0
+SOCKET_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds for the last words."""
 
 
@@ -27,24 +27,24 @@ class TabSocket:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
-        self.over = False
+        self.is_closed = False
         """Whether the other side has gone, or said what may not be said."""
-        self.bad_frame = False
+        self.has_bad_frame = False
 
     async def accept(self) -> None:
         await self._receive()  # websocket.connect, always the first
         await self._send({"type": "websocket.accept"})
 
     async def receive(self) -> str | None:
-        if self.over:
+        if self.is_closed:
             return None
         message = await self._receive()
         if message["type"] == "websocket.receive":
             text: str | None = message.get("text")
             if text is not None:
                 return text
-            self.bad_frame = True
-        self.over = True
+            self.has_bad_frame = True
+        self.is_closed = True
         return None
 
     async def send_text(self, text: str) -> None:
@@ -52,8 +52,8 @@ class TabSocket:
 
     async def close(self, code: int, reason: str) -> None:
         """Say why, to a page that is still there and listens."""
-        words = " ".join(reason.split()).encode()[:LONGEST_REASON].decode("utf-8", "ignore")
+        words = " ".join(reason.split()).encode()[:MAX_CLOSE_REASON_BYTES].decode("utf-8", "ignore")
         # It has gone, or was closed by the server below, or takes nothing, not even this.
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SOCKET_CLOSE_TIMEOUT_S):
                 await self._send({"type": "websocket.close", "code": code, "reason": words})

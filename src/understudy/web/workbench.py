@@ -8,9 +8,9 @@ from typing import Any, Final
 from understudy import __version__
 from understudy.client.roots import Folder
 
-__all__ = ["PAGE", "AgentCommand", "Workbench"]
+__all__ = ["BUILT_INDEX_FILE", "AgentCommand", "Workbench"]
 
-PAGE: Final = Path(__file__).with_name("static") / "index.html"
+BUILT_INDEX_FILE: Final = Path(__file__).with_name("static") / "index.html"
 """Where `make install` puts the built page; its files stand beside it."""
 
 
@@ -21,7 +21,7 @@ class AgentCommand:
     command: Sequence[str]
     title: str
     """For people."""
-    own: bool
+    is_understudy: bool
     """Whether it is Understudy itself."""
     environ: Mapping[str, str]
     sandbox: bool = False
@@ -36,9 +36,9 @@ class Workbench:
     agent: AgentCommand
     demo: bool = False
     """Whether the folder is a fresh one, for the page to fill."""
-    page: Path = PAGE
+    page: Path = BUILT_INDEX_FILE
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """What the page is told before it begins."""
         return {
             "version": __version__,
@@ -46,6 +46,6 @@ class Workbench:
                 {"path": str(root), "name": root.name or str(root), "uri": root.as_uri()}
                 for root in self.roots
             ],
-            "agent": {"title": self.agent.title, "own": self.agent.own},
+            "agent": {"title": self.agent.title, "own": self.agent.is_understudy},
             "demo": self.demo,
         }

@@ -6,22 +6,22 @@ other side is slow or has gone: a slow reader takes away `has_room`, and a gone 
 
 from typing import Final, Protocol
 
-__all__ = ["HIGH_WATER", "MOST_BYTES", "SKIPPED", "Channel", "Receiver"]
+__all__ = ["HIGH_WATER_BYTES", "MAX_FRAME_BYTES", "OVERSIZED_FRAME", "Channel", "Receiver"]
 
-MOST_BYTES: Final = 32 << 20
+MAX_FRAME_BYTES: Final = 32 << 20
 """What one frame may have. A longer one is passed over while it is read, never held."""
 
-HIGH_WATER: Final = 1 << 20
+HIGH_WATER_BYTES: Final = 1 << 20
 """How many unwritten bytes take away the room."""
 
-SKIPPED: Final = b"a frame that was too long"
+OVERSIZED_FRAME: Final = b"a frame that was too long"
 """Stands, as this very object, where a frame was that is too long. Compare with `is`."""
 
 
 class Receiver(Protocol):
     """Who owns a channel and gets what it reads."""
 
-    def taken(self, frames: list[bytes]) -> None:
+    def frames_received(self, frames: list[bytes]) -> None:
         """Frames in the order they came, none of them empty; SKIPPED for one that was too long."""
         ...
 
@@ -52,7 +52,7 @@ class Channel(Protocol):
         """Whether the other side takes what it is sent; true as well once it has gone."""
         ...
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         """Until `has_room`."""
         ...
 

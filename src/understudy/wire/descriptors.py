@@ -12,19 +12,19 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-__all__ = ["claimed", "make_nonblocking"]
+__all__ = ["claim_stdio", "make_nonblocking"]
 
-PIPE_SIZE: Final = 1 << 20
+PIPE_BYTES: Final = 1 << 20
 _F_SETPIPE_SZ: Final = 1031
 
 
 @contextmanager
-def claimed() -> Generator[tuple[int, int]]:
+def claim_stdio() -> Generator[tuple[int, int]]:
     """Private descriptors of the real standard input and output; put back on the way out."""
     source = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 3)
     sink = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 3)
     sys.stdout.flush()
-    log = _log()
+    log = _dup_log_fd()
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)
     os.dup2(log, 1)
@@ -33,7 +33,7 @@ def claimed() -> Generator[tuple[int, int]]:
     try:
         if stat.S_ISFIFO(os.fstat(sink).st_mode) and sys.platform == "linux":
             with suppress(OSError):  # A bigger pipe: fewer turns for a big frame. Not everyone may.
-                fcntl.fcntl(sink, _F_SETPIPE_SZ, PIPE_SIZE)
+                fcntl.fcntl(sink, _F_SETPIPE_SZ, PIPE_BYTES)
         yield source, sink
     finally:
         with suppress(OSError, ValueError):
@@ -44,7 +44,7 @@ def claimed() -> Generator[tuple[int, int]]:
         os.close(sink)
 
 
-def _log() -> int:
+def _dup_log_fd() -> int:
     """A new descriptor for the log. Where there is no standard error, nothing else may take its place."""
     with suppress(OSError):
         return os.dup(2)

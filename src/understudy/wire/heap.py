@@ -9,18 +9,18 @@ import ctypes
 import sys
 from typing import Final
 
-__all__ = ["keep_freed_memory"]
+__all__ = ["retain_freed_memory"]
 
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-_BLOCK: Final = 32 << 20
-_KEPT: Final = 64 << 20
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+MMAP_THRESHOLD_BYTES: Final = 32 << 20
+TRIM_THRESHOLD_BYTES: Final = 64 << 20
 
 
-def keep_freed_memory() -> None:
+def retain_freed_memory() -> None:
     """Blocks up to 32 MiB come from the heap, which keeps up to 64 MiB; elsewhere than in glibc: nothing."""
     if sys.platform != "linux":
         return
     with contextlib.suppress(AttributeError):  # musl has no mallopt
         libc = ctypes.CDLL(None)
-        libc.mallopt(_MMAP_THRESHOLD, _BLOCK)
-        libc.mallopt(_TRIM_THRESHOLD, _KEPT)
+        libc.mallopt(_M_MMAP_THRESHOLD, MMAP_THRESHOLD_BYTES)
+        libc.mallopt(_M_TRIM_THRESHOLD, TRIM_THRESHOLD_BYTES)

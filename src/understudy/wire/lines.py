@@ -2,16 +2,16 @@
 
 import msgspec
 
-from understudy.wire.channel import MOST_BYTES, SKIPPED
+from understudy.wire.channel import MAX_FRAME_BYTES, OVERSIZED_FRAME
 
-__all__ = ["Splitter"]
+__all__ = ["LineSplitter"]
 
 
-class Splitter:
+class LineSplitter:
     """Cuts at line feeds. A line that grows too long is let go at once and reported once, as SKIPPED."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most = most
+    def __init__(self, max_line_bytes: int = MAX_FRAME_BYTES) -> None:
+        self._max_line_bytes = max_line_bytes
         self._parts: list[bytes] = []
         self._length = 0
         self._skipping = False
@@ -21,19 +21,19 @@ class Splitter:
         lines = data.split(b"\n")
         rest = lines.pop()
         if not lines:
-            return self._keep(rest)
+            return self._append(rest)
         if b"\r" in data:
             lines = [line.removesuffix(b"\r") for line in lines]
         if self._skipping:
             del lines[0]
         elif self._parts:
             lines[0] = self._joined(lines[0])
-        if len(data) > self._most:
-            lines = [line if len(line) <= self._most else SKIPPED for line in lines]
+        if len(data) > self._max_line_bytes:
+            lines = [line if len(line) <= self._max_line_bytes else OVERSIZED_FRAME for line in lines]
         self._parts, self._length, self._skipping = [], 0, False
         lines = [line for line in lines if line and not line.isspace()]
         if rest:
-            lines += self._keep(rest)
+            lines += self._append(rest)
         return lines
 
     def finish(self) -> list[bytes]:
@@ -46,19 +46,19 @@ class Splitter:
             return []
         return [rest]
 
-    def _keep(self, part: bytes) -> list[bytes]:
+    def _append(self, part: bytes) -> list[bytes]:
         """The beginning or the middle of a line."""
         if self._skipping:
             return []
         self._parts.append(part)
         self._length += len(part)
-        if self._length <= self._most:
+        if self._length <= self._max_line_bytes:
             return []
         self._parts, self._length, self._skipping = [], 0, True
-        return [SKIPPED]
+        return [OVERSIZED_FRAME]
 
     def _joined(self, tail: bytes) -> bytes:
-        if self._length + len(tail) > self._most:
-            return SKIPPED
+        if self._length + len(tail) > self._max_line_bytes:
+            return OVERSIZED_FRAME
         self._parts.append(tail)
         return b"".join(self._parts).removesuffix(b"\r")

@@ -7,20 +7,20 @@ import asyncio
 from collections import deque
 from typing import Final
 
-from understudy.wire.channel import HIGH_WATER, MOST_BYTES, SKIPPED, Receiver
+from understudy.wire.channel import HIGH_WATER_BYTES, MAX_FRAME_BYTES, OVERSIZED_FRAME, Receiver
 
 __all__ = ["MemoryChannel", "memory_pair"]
 
-BATCH: Final = 1 << 16
+BATCH_BYTES: Final = 1 << 16
 """Bytes that are handed over in one turn of the loop, about: what one read of a pipe brings."""
 
 
 class MemoryChannel:
     """One side. It keeps what the other side sent until its receiver takes it."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
         self._loop = asyncio.get_running_loop()
-        self._most = most
+        self._max_frame_bytes = max_frame_bytes
         self._inbox: deque[bytes] = deque()
         self._size = 0
         self._other: MemoryChannel = self
@@ -32,7 +32,7 @@ class MemoryChannel:
         self._room = asyncio.Event()
         self._room.set()
 
-    def join(self, other: "MemoryChannel") -> None:
+    def connect(self, other: "MemoryChannel") -> None:
         self._other, other._other = other, self
 
     def open(self, receiver: Receiver) -> None:
@@ -48,13 +48,13 @@ class MemoryChannel:
 
     def send(self, frame: bytes) -> None:
         if not self._closed:
-            self._other.accept(frame)
+            self._other.receive(frame)
 
     @property
     def has_room(self) -> bool:
         return self._room.is_set()
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         await self._room.wait()
 
     async def flush(self, seconds: float) -> None:
@@ -71,27 +71,27 @@ class MemoryChannel:
         self._inbox.clear()
         self._size = 0
         self._room.set()
-        self._other.relieve()
+        self._other.restore_room()
         self._other.end()
 
-    def accept(self, frame: bytes) -> None:
+    def receive(self, frame: bytes) -> None:
         if self._closed or self._over or not frame or frame.isspace():
             return
-        frame = frame if len(frame) <= self._most else SKIPPED
+        frame = frame if len(frame) <= self._max_frame_bytes else OVERSIZED_FRAME
         self._inbox.append(frame)
         self._size += len(frame)
-        if self._size > HIGH_WATER:
-            self._other.fill()
+        if self._size > HIGH_WATER_BYTES:
+            self._other.clear_room()
         self._schedule()
 
     def end(self) -> None:
         self._over = True
         self._schedule()
 
-    def fill(self) -> None:
+    def clear_room(self) -> None:
         self._room.clear()
 
-    def relieve(self) -> None:
+    def restore_room(self) -> None:
         self._room.set()
 
     def _schedule(self) -> None:
@@ -112,14 +112,14 @@ class MemoryChannel:
             return
         frames: list[bytes] = []
         size = 0
-        while self._inbox and size < BATCH:
+        while self._inbox and size < BATCH_BYTES:
             frames.append(self._inbox.popleft())
             size += len(frames[-1])
         self._size -= size
-        if self._size <= HIGH_WATER // 2:
-            self._other.relieve()
+        if self._size <= HIGH_WATER_BYTES // 2:
+            self._other.restore_room()
         if frames:
-            receiver.taken(frames)
+            receiver.frames_received(frames)
         if self._over and not self._inbox:
             self._receiver = None
             receiver.ended()
@@ -127,8 +127,8 @@ class MemoryChannel:
             self._schedule()
 
 
-def memory_pair(most: int = MOST_BYTES) -> tuple[MemoryChannel, MemoryChannel]:
+def memory_pair(max_frame_bytes: int = MAX_FRAME_BYTES) -> tuple[MemoryChannel, MemoryChannel]:
     """Both sides of a new connection; `most` is the limit of a frame."""
-    near, far = MemoryChannel(most), MemoryChannel(most)
-    near.join(far)
+    near, far = MemoryChannel(max_frame_bytes), MemoryChannel(max_frame_bytes)
+    near.connect(far)
     return near, far

@@ -9,43 +9,43 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from understudy.wire.channel import HIGH_WATER
+from understudy.wire.channel import HIGH_WATER_BYTES
 from understudy.wire.descriptors import make_nonblocking
 
 __all__ = ["Sink"]
 
-GATHERED: Final = 1 << 16
+GATHER_BYTES: Final = 1 << 16
 """Small pieces are written together up to about this many bytes."""
 
 
-def _nobody() -> None: ...
+def _do_nothing() -> None: ...
 
 
 class Sink:
     """Never blocks on a pipe or socket and never raises: a reader that has gone makes it `broken`."""
 
-    def __init__(self, fd: int, lost: Callable[[], None] = _nobody) -> None:
+    def __init__(self, fd: int, on_lost: Callable[[], None] = _do_nothing) -> None:
         self._fd = fd
-        self._lost = lost
+        self._on_lost = on_lost
         self._loop = asyncio.get_running_loop()
         self._restore = make_nonblocking(fd)
         self._unwritten: deque[bytes | memoryview] = deque()
-        self._size = 0
-        self._listening = False
+        self._unwritten_bytes = 0
+        self._is_watching = False
         self._gathered: list[bytes] | None = None
         self._gathered_size = 0
         self._room = asyncio.Event()
         self._room.set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self.broken = False
+        self.is_broken = False
         self.has_room = True
 
     def put(self, data: bytes) -> None:
         if self._gathered is not None:
             self._gathered.append(data)
             self._gathered_size += len(data)
-            if self._gathered_size > GATHERED:
+            if self._gathered_size > GATHER_BYTES:
                 self.release()
                 self.gather()
             return
@@ -60,7 +60,7 @@ class Sink:
         if pieces:
             self._put(pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         """Until the reader has taken most of what it was sent, or has gone."""
         await self._room.wait()
 
@@ -73,10 +73,10 @@ class Sink:
 
     def close(self) -> None:
         """Drop what is unwritten and take nothing more."""
-        if self.broken:
+        if self.is_broken:
             return
-        self.broken = True
-        self._listen(False)
+        self.is_broken = True
+        self._watch_writable(False)
         self._unwritten.clear()
         self.has_room = True
         self._room.set()
@@ -84,52 +84,52 @@ class Sink:
         self._restore()
 
     def _put(self, data: bytes) -> None:
-        if self.broken:
+        if self.is_broken:
             return
         if self._unwritten:
             rest: bytes | memoryview = data
         else:
             rest = self._write(data)
-            if not rest or self.broken:
+            if not rest or self.is_broken:
                 return
-            self._listen(True)
+            self._watch_writable(True)
             self._idle.clear()
         self._unwritten.append(rest)
-        self._size += len(rest)
-        if self._size > HIGH_WATER:
+        self._unwritten_bytes += len(rest)
+        if self._unwritten_bytes > HIGH_WATER_BYTES:
             self.has_room = False
             self._room.clear()
 
-    def _listen(self, on: bool) -> None:
-        if on != self._listening:
-            self._listening = on
-            if on:
-                self._loop.add_writer(self._fd, self._continue)
+    def _watch_writable(self, enabled: bool) -> None:
+        if enabled != self._is_watching:
+            self._is_watching = enabled
+            if enabled:
+                self._loop.add_writer(self._fd, self._on_writable)
             else:
                 self._loop.remove_writer(self._fd)
 
-    def _continue(self) -> None:
+    def _on_writable(self) -> None:
         """The descriptor takes more."""
-        piece = self._next()
+        piece = self._next_piece()
         left = self._write(piece)
-        if self.broken:
+        if self.is_broken:
             return
-        self._size -= len(piece) - len(left)
+        self._unwritten_bytes -= len(piece) - len(left)
         if left:
             self._unwritten.appendleft(left)
         elif not self._unwritten:
-            self._listen(False)
+            self._watch_writable(False)
             self._idle.set()
-        if self._size <= HIGH_WATER // 2:
+        if self._unwritten_bytes <= HIGH_WATER_BYTES // 2:
             self.has_room = True
             self._room.set()
 
-    def _next(self) -> bytes | memoryview:
+    def _next_piece(self) -> bytes | memoryview:
         piece = self._unwritten.popleft()
-        if len(piece) > GATHERED or not self._unwritten:
+        if len(piece) > GATHER_BYTES or not self._unwritten:
             return piece
         pieces, size = [piece], len(piece)
-        while self._unwritten and size + len(self._unwritten[0]) <= GATHERED:
+        while self._unwritten and size + len(self._unwritten[0]) <= GATHER_BYTES:
             pieces.append(self._unwritten.popleft())
             size += len(pieces[-1])
         return b"".join(pieces)
@@ -147,5 +147,5 @@ class Sink:
             pass
         except OSError:  # The reader closed its end: there is nobody to tell.
             self.close()
-            self._loop.call_soon(self._lost)
+            self._loop.call_soon(self._on_lost)
         return rest

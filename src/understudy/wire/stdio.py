@@ -1,6 +1,6 @@
 """A channel of lines over two descriptors: one JSON text a line, as ACP speaks on standard streams."""
 
-from understudy.wire.channel import MOST_BYTES, Receiver
+from understudy.wire.channel import MAX_FRAME_BYTES, Receiver
 from understudy.wire.sink import Sink
 from understudy.wire.source import Source
 
@@ -10,14 +10,14 @@ __all__ = ["LineChannel"]
 class LineChannel:
     """Reads lines from `source`, writes lines to `sink`; they may be the same. Closes neither."""
 
-    def __init__(self, source: int, sink: int, most: int = MOST_BYTES) -> None:
-        self._source = Source(source, self._taken, self._end, most)
-        self._sink = Sink(sink, self._end)
+    def __init__(self, source: int, sink: int, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
+        self._source = Source(source, self._on_frames, self._on_end, max_frame_bytes)
+        self._sink = Sink(sink, self._on_end)
         self._receiver: Receiver | None = None
-        self._over = False
+        self._is_over = False
 
     def open(self, receiver: Receiver) -> None:
-        if self._over:  # The reader left before anybody listened.
+        if self._is_over:  # The reader left before anybody listened.
             receiver.ended()
             return
         self._receiver = receiver
@@ -38,8 +38,8 @@ class LineChannel:
     def has_room(self) -> bool:
         return self._sink.has_room
 
-    async def room(self) -> None:
-        await self._sink.room()
+    async def wait_for_room(self) -> None:
+        await self._sink.wait_for_room()
 
     async def flush(self, seconds: float) -> None:
         await self._sink.flush(seconds)
@@ -49,18 +49,18 @@ class LineChannel:
         self._source.close()
         self._sink.close()
 
-    def _taken(self, frames: list[bytes]) -> None:
+    def _on_frames(self, frames: list[bytes]) -> None:
         """What is sent while a batch is handled goes out in one write after it."""
         if self._receiver is None:
             return
         self._sink.gather()
         try:
-            self._receiver.taken(frames)
+            self._receiver.frames_received(frames)
         finally:
             self._sink.release()
 
-    def _end(self) -> None:
-        self._over = True
+    def _on_end(self) -> None:
+        self._is_over = True
         self._source.finish()
         receiver, self._receiver = self._receiver, None
         if receiver is not None:

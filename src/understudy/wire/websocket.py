@@ -8,12 +8,12 @@ import asyncio
 from collections import deque
 from typing import Protocol
 
-from understudy.wire.channel import HIGH_WATER, MOST_BYTES, SKIPPED, Receiver
+from understudy.wire.channel import HIGH_WATER_BYTES, MAX_FRAME_BYTES, OVERSIZED_FRAME, Receiver
 
-__all__ = ["Socket", "WebSocketChannel"]
+__all__ = ["WebSocket", "WebSocketChannel"]
 
 
-class Socket(Protocol):
+class WebSocket(Protocol):
     """What a channel needs of a WebSocket."""
 
     async def receive(self) -> str | None:
@@ -32,19 +32,19 @@ class WebSocketChannel:
     library tells it; the one that then waits is all that is held.
     """
 
-    def __init__(self, socket: Socket, most: int = MOST_BYTES) -> None:
+    def __init__(self, socket: WebSocket, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
         self._socket = socket
-        self._most = most
+        self._max_frame_bytes = max_frame_bytes
         self._loop = asyncio.get_running_loop()
         self._receiver: Receiver | None = None
         self._over = False
         self._closed = False
-        self._reading: asyncio.Task[None] | None = None
-        self._writing: asyncio.Task[None] | None = None
+        self._read_task: asyncio.Task[None] | None = None
+        self._write_task: asyncio.Task[None] | None = None
         self._unsent: deque[bytes] = deque()
-        self._size = 0
-        self._running = asyncio.Event()
-        self._running.set()
+        self._unsent_bytes = 0
+        self._unpaused = asyncio.Event()
+        self._unpaused.set()
         self._room = asyncio.Event()
         self._room.set()
         self._idle = asyncio.Event()
@@ -55,30 +55,30 @@ class WebSocketChannel:
             receiver.ended()
             return
         self._receiver = receiver
-        self._reading = self._loop.create_task(self._read())
+        self._read_task = self._loop.create_task(self._read())
 
     def pause(self) -> None:
-        self._running.clear()
+        self._unpaused.clear()
 
     def resume(self) -> None:
-        self._running.set()
+        self._unpaused.set()
 
     def send(self, frame: bytes) -> None:
         if self._closed or self._over:
             return
         self._unsent.append(frame)
-        self._size += len(frame)
+        self._unsent_bytes += len(frame)
         self._idle.clear()
-        if self._size > HIGH_WATER:
+        if self._unsent_bytes > HIGH_WATER_BYTES:
             self._room.clear()
-        if self._writing is None:
-            self._writing = self._loop.create_task(self._write())
+        if self._write_task is None:
+            self._write_task = self._loop.create_task(self._write())
 
     @property
     def has_room(self) -> bool:
         return self._room.is_set()
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         await self._room.wait()
 
     async def flush(self, seconds: float) -> None:
@@ -91,22 +91,22 @@ class WebSocketChannel:
     def close(self) -> None:
         self._closed = True
         self._receiver = None
-        self._drop()
-        for task in (self._reading, self._writing):
+        self._drop_unsent()
+        for task in (self._read_task, self._write_task):
             if task is not None:
                 task.cancel()
 
     async def _read(self) -> None:
-        while (text := await self._received()) is not None:
-            if not self._running.is_set():
-                await self._running.wait()
+        while (text := await self._receive_text()) is not None:
+            if not self._unpaused.is_set():
+                await self._unpaused.wait()
             frame = text.encode("utf-8", "replace")  # half a surrogate pair is no text, but no reason to fall
             if not frame or frame.isspace() or self._receiver is None:
                 continue
-            self._receiver.taken([frame if len(frame) <= self._most else SKIPPED])
-        self._end()
+            self._receiver.frames_received([frame if len(frame) <= self._max_frame_bytes else OVERSIZED_FRAME])
+        self._on_end()
 
-    async def _received(self) -> str | None:
+    async def _receive_text(self) -> str | None:
         try:
             return await self._socket.receive()
         except OSError:
@@ -120,30 +120,30 @@ class WebSocketChannel:
                 # A text message must be UTF-8. An agent that sends something else has a fault of its own, which
                 # the reader of the message will see; the connection need not break for it.
                 await self._socket.send_text(frame.decode("utf-8", "replace"))
-                self._size -= len(frame)
-                if self._size <= HIGH_WATER // 2:
+                self._unsent_bytes -= len(frame)
+                if self._unsent_bytes <= HIGH_WATER_BYTES // 2:
                     self._room.set()
         except OSError:
-            self._loop.call_soon(self._end)
+            self._loop.call_soon(self._on_end)
         finally:
-            self._writing = None
+            self._write_task = None
             if not self._unsent:
                 self._idle.set()
 
-    def _end(self) -> None:
+    def _on_end(self) -> None:
         if self._over:
             return
         self._over = True
-        self._drop()
-        if self._reading is not None and self._reading is not asyncio.current_task():
-            self._reading.cancel()
+        self._drop_unsent()
+        if self._read_task is not None and self._read_task is not asyncio.current_task():
+            self._read_task.cancel()
         receiver, self._receiver = self._receiver, None
         if receiver is not None:
             receiver.ended()
 
-    def _drop(self) -> None:
+    def _drop_unsent(self) -> None:
         """Nobody takes what is unsent; nobody is to wait for it."""
         self._unsent.clear()
-        self._size = 0
+        self._unsent_bytes = 0
         self._room.set()
         self._idle.set()

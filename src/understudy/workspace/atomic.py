@@ -14,24 +14,24 @@ from typing import Final
 
 __all__ = ["replace_file"]
 
-_PERMISSIONS: Final = 0o777  # never set-user-id, set-group-id or sticky
+_PERMISSION_BITS: Final = 0o777  # never set-user-id, set-group-id or sticky
 _HAS_UNNAMED: Final = hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd")
-_KEPT_ATTRIBUTES: Final = ("user.", "system.posix_acl_access")  # never security.*: it carries capabilities
+_COPIED_XATTRS: Final = ("user.", "system.posix_acl_access")  # never security.*: it carries capabilities
 
 
 def replace_file(
-    directory: int, name: str, content: Iterable[bytes], *, like: int | None, exclusive: bool
+    directory: int, name: str, content: Iterable[bytes], *, metadata_fd: int | None, exclusive: bool
 ) -> None:
     """Put `content` under `name`. Mode, owner and attributes come from the open file `like`, if given.
 
     With `exclusive` an existing file is kept and FileExistsError raised.
     """
-    fd, temporary = _unnamed(directory)
+    fd, temporary = _create_temporary(directory)
     try:
         for part in content:
             _write(fd, part)
-        if like is not None:
-            _resemble(fd, like)
+        if metadata_fd is not None:
+            _copy_metadata(fd, metadata_fd)
         os.fsync(fd)
         if exclusive and temporary is None:
             _link(fd, directory, name)
@@ -52,7 +52,7 @@ def replace_file(
     os.fsync(directory)
 
 
-def _unnamed(directory: int) -> tuple[int, str | None]:
+def _create_temporary(directory: int) -> tuple[int, str | None]:
     """A new file to write to, and its temporary name if it needs one."""
     flags = os.O_RDWR | os.O_CLOEXEC
     if _HAS_UNNAMED:
@@ -76,20 +76,20 @@ def _write(fd: int, data: bytes) -> None:
         view = view[os.write(fd, view) :]
 
 
-def _resemble(fd: int, like: int) -> None:
+def _copy_metadata(fd: int, metadata_fd: int) -> None:
     """Give the new file the mode bits, owner and access lists of the one that it replaces."""
-    old = os.fstat(like)
+    old = os.fstat(metadata_fd)
     new = os.fstat(fd)
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         with contextlib.suppress(PermissionError):
             os.fchown(fd, old.st_uid, old.st_gid)
-    os.fchmod(fd, old.st_mode & _PERMISSIONS)
+    os.fchmod(fd, old.st_mode & _PERMISSION_BITS)
     if not hasattr(os, "listxattr"):
         return
     try:
-        for attribute in os.listxattr(like):
-            if attribute.startswith(_KEPT_ATTRIBUTES):
-                os.setxattr(fd, attribute, os.getxattr(like, attribute))
+        for attribute in os.listxattr(metadata_fd):
+            if attribute.startswith(_COPIED_XATTRS):
+                os.setxattr(fd, attribute, os.getxattr(metadata_fd, attribute))
     except OSError as error:
         if error.errno not in (errno.ENOTSUP, errno.EPERM, errno.EACCES, errno.ENODATA):
             raise

@@ -16,15 +16,15 @@ __all__ = ["has_openat2", "open_beneath"]
 
 _SYS_OPENAT2: Final = 437  # the same number on every Linux architecture
 _NO_XDEV, _NO_MAGICLINKS, _NO_SYMLINKS, _BENEATH = 0x01, 0x02, 0x04, 0x08
-_RESOLVE: Final = _NO_XDEV | _NO_MAGICLINKS | _NO_SYMLINKS | _BENEATH
+_RESOLVE_FLAGS: Final = _NO_XDEV | _NO_MAGICLINKS | _NO_SYMLINKS | _BENEATH
 
 
 class _OpenHow(ctypes.Structure):
     _fields_ = (("flags", ctypes.c_uint64), ("mode", ctypes.c_uint64), ("resolve", ctypes.c_uint64))
 
 
-_HOW_SIZE: Final = ctypes.sizeof(_OpenHow)
-_hows: dict[tuple[int, int], _OpenHow] = {}
+_OPEN_HOW_BYTES: Final = ctypes.sizeof(_OpenHow)
+_open_how_cache: dict[tuple[int, int], _OpenHow] = {}
 
 if sys.platform == "linux":
     _syscall = ctypes.CDLL(None, use_errno=True).syscall
@@ -42,7 +42,7 @@ def open_beneath(directory: int, relative: str, flags: int, mode: int = 0) -> in
     """Open `relative` (no leading slash, "." for the directory itself) beneath `directory`."""
     if _openat2_works:
         return _openat2(directory, relative, flags | os.O_CLOEXEC, mode)
-    return _walk(directory, relative, flags | os.O_CLOEXEC, mode)
+    return _open_by_walking(directory, relative, flags | os.O_CLOEXEC, mode)
 
 
 def has_openat2() -> bool:
@@ -51,13 +51,13 @@ def has_openat2() -> bool:
 
 
 def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
-    how = _hows.get((flags, mode))
+    how = _open_how_cache.get((flags, mode))
     if how is None:
-        how = _hows[flags, mode] = _OpenHow(flags, mode, _RESOLVE)
+        how = _open_how_cache[flags, mode] = _OpenHow(flags, mode, _RESOLVE_FLAGS)
     path = os.fsencode(relative)
     number = errno.EAGAIN
     for _ in range(8):
-        descriptor = _syscall(_SYS_OPENAT2, directory, path, how, _HOW_SIZE)
+        descriptor = _syscall(_SYS_OPENAT2, directory, path, how, _OPEN_HOW_BYTES)
         if descriptor >= 0:
             return descriptor
         number = ctypes.get_errno()
@@ -67,9 +67,9 @@ def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
     raise OSError(number, os.strerror(number), relative)
 
 
-def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
+def _open_by_walking(directory: int, relative: str, flags: int, mode: int) -> int:
     """The same promise by hand: one component at a time, never through a link or onto another device."""
-    mount = _mount(directory)
+    mount = _mount_id(directory)
     *parents, last = [part for part in relative.split("/") if part not in ("", ".")] or ["."]
     if ".." in parents or last == "..":
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
@@ -79,18 +79,18 @@ def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
             step = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=current)
             os.close(current)
             current = step
-            if _mount(current) != mount:
+            if _mount_id(current) != mount:
                 raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), relative)
         opened = os.open(last, flags | os.O_NOFOLLOW, mode, dir_fd=current)
     except OSError as error:
         # O_DIRECTORY|O_NOFOLLOW on a link says ENOTDIR on Linux; tell the caller that it is a link.
-        if error.errno == errno.ENOTDIR and _is_link(current, relative):
+        if error.errno == errno.ENOTDIR and _has_link(current, relative):
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), relative) from None
         raise
     finally:
         os.close(current)
     # O_PATH|O_NOFOLLOW opens the link itself, and a mount on the last name is caught only here.
-    crossed = _mount(opened) != mount
+    crossed = _mount_id(opened) != mount
     if crossed or stat.S_ISLNK(os.fstat(opened).st_mode):
         os.close(opened)
         number = errno.EXDEV if crossed else errno.ELOOP
@@ -98,7 +98,7 @@ def _walk(directory: int, relative: str, flags: int, mode: int) -> int:
     return opened
 
 
-def _mount(fd: int) -> object:
+def _mount_id(fd: int) -> object:
     """What tells one mount from another: Linux's number for it (a bind mount keeps the device), or the device."""
     try:
         with open(f"/proc/self/fdinfo/{fd}") as about:
@@ -107,7 +107,7 @@ def _mount(fd: int) -> object:
         return os.fstat(fd).st_dev
 
 
-def _is_link(directory: int, relative: str) -> bool:
+def _has_link(directory: int, relative: str) -> bool:
     for name in relative.split("/"):
         try:
             if stat.S_ISLNK(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
@@ -117,7 +117,7 @@ def _is_link(directory: int, relative: str) -> bool:
     return False
 
 
-def _probe() -> bool:
+def _probe_openat2() -> bool:
     if sys.platform != "linux":
         return False
     try:
@@ -133,4 +133,4 @@ def _probe() -> bool:
     return True
 
 
-_openat2_works = _probe()
+_openat2_works = _probe_openat2()

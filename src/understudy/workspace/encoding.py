@@ -11,7 +11,7 @@ from typing import Final
 
 from understudy.workspace.errors import InvalidArgument
 
-__all__ = ["UTF8", "Encoding", "binary_kind", "decode", "detect", "encode", "newline_of", "visible"]
+__all__ = ["UTF8", "Encoding", "binary_media_type", "decode", "detect_encoding", "encode", "dominant_line_ending", "replace_undecodable"]
 
 _BOMS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -21,7 +21,7 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_MAGIC: Final = (
+_MAGIC_NUMBERS: Final = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
@@ -45,7 +45,7 @@ _MAGIC: Final = (
     (b"\0\0\x01\0", "image/x-icon"),
 )
 
-_LONE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +65,27 @@ class Encoding:
 UTF8: Final = Encoding("utf-8", "surrogateescape")
 
 
-def detect(head: bytes, *, whole: bool = True) -> Encoding | None:
+def detect_encoding(head: bytes, *, whole: bool = True) -> Encoding | None:
     """The encoding that `head` (the whole file, or its beginning) is in; None if it is not text."""
     for bom, codec in _BOMS:
         if head.startswith(bom):
             encoding = Encoding(codec, "surrogateescape" if codec == "utf-8" else "surrogatepass", bom)
-            return encoding if codec == "utf-8" or _decodes(head[len(bom) :], encoding, whole) else None
+            return encoding if codec == "utf-8" or _is_decodable(head[len(bom) :], encoding, whole) else None
     if b"\0" in head:
-        return _utf16_without_bom(head, whole)
-    if head.isascii() or _decodes(head, Encoding("utf-8"), whole):
+        return _detect_utf16_without_bom(head, whole)
+    if head.isascii() or _is_decodable(head, Encoding("utf-8"), whole):
         return UTF8
     escaped = head.decode("utf-8", "surrogateescape")
     if any("\x80" <= char < "\udc80" or char > "\udcff" for char in escaped if char > "\x7f"):
         return UTF8  # mostly UTF-8 with some bad bytes, which stay as they are
     if not re.search(rb"[\x80-\x9f]", head):
         return Encoding("latin-1")
-    return Encoding("cp1252") if whole and _decodes(head, Encoding("cp1252"), whole) else UTF8
+    return Encoding("cp1252") if whole and _is_decodable(head, Encoding("cp1252"), whole) else UTF8
 
 
 def decode(data: bytes) -> tuple[str, Encoding] | None:
     """The whole file as text; None if it is binary."""
-    encoding = detect(data)
+    encoding = detect_encoding(data)
     if encoding is None:
         return None
     return data[len(encoding.bom) :].decode(encoding.codec, encoding.errors), encoding
@@ -105,23 +105,23 @@ def encode(text: str, encoding: Encoding) -> bytes:
         ) from None
 
 
-def visible(text: str) -> str:
+def replace_undecodable(text: str) -> str:
     """The text with every undecodable byte shown as U+FFFD, so that it can leave as JSON."""
-    return text if text.isascii() else _LONE.sub("\ufffd", text)
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def newline_of(text: str) -> str:
+def dominant_line_ending(text: str) -> str:
     """The line ending that the text uses most; "\\n" if it has none."""
     pairs = text.count("\r\n")
     return "\r\n" if pairs and pairs * 2 > text.count("\n") else "\n"
 
 
-def binary_kind(head: bytes) -> str:
+def binary_media_type(head: bytes) -> str:
     """The media type of a binary file, by its first bytes."""
-    return next((kind for magic, kind in _MAGIC if head.startswith(magic)), "application/octet-stream")
+    return next((kind for magic, kind in _MAGIC_NUMBERS if head.startswith(magic)), "application/octet-stream")
 
 
-def _decodes(data: bytes, encoding: Encoding, whole: bool) -> bool:
+def _is_decodable(data: bytes, encoding: Encoding, whole: bool) -> bool:
     decoder = codecs.getincrementaldecoder(encoding.codec)(encoding.errors)
     try:
         decoder.decode(data, final=whole)
@@ -130,7 +130,7 @@ def _decodes(data: bytes, encoding: Encoding, whole: bool) -> bool:
     return True
 
 
-def _utf16_without_bom(head: bytes, whole: bool) -> Encoding | None:
+def _detect_utf16_without_bom(head: bytes, whole: bool) -> Encoding | None:
     """UTF-16 of mostly ASCII text has a NUL in nearly every second place, and only there."""
     if whole and len(head) % 2:
         return None
@@ -138,6 +138,6 @@ def _utf16_without_bom(head: bytes, whole: bool) -> Encoding | None:
     half = len(head) // 2
     for codec, own, other in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
         encoding = Encoding(codec)
-        if other == 0 and own * 10 >= half * 7 and _decodes(head, encoding, whole):
+        if other == 0 and own * 10 >= half * 7 and _is_decodable(head, encoding, whole):
             return encoding
     return None

@@ -14,11 +14,11 @@ from understudy.workspace.errors import InvalidArgument
 
 __all__ = ["Globs", "compile_globs"]
 
-MAX_PATTERNS: Final = 256
-MAX_LENGTH: Final = 1024
-MAX_TOTAL: Final = 32 << 10
-_PLAIN_NAME = re.compile(r"\*\*/([^*?\[\]{}\\/]+)/\*\*")
-_SAME_IN_RIPGREP = re.compile(r"[\w./*@+,=~-]+", re.ASCII)
+MAX_GLOB_PATTERNS: Final = 256
+MAX_GLOB_CHARS: Final = 1024
+MAX_GLOB_TOTAL_CHARS: Final = 32 << 10
+_FOLDER_NAME_PATTERN = re.compile(r"\*\*/([^*?\[\]{}\\/]+)/\*\*")
+_RIPGREP_COMPATIBLE = re.compile(r"[\w./*@+,=~-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Globs:
     rooted: re.Pattern[str] | None
     rooted_folders: re.Pattern[str] | None
 
-    def match(self, name: str, below: str, rooted: str, is_folder: bool) -> bool:
+    def matches(self, name: str, below: str, rooted: str, is_folder: bool) -> bool:
         """Whether a pattern matches the entry: its name, its path below the start, its path from the root."""
         if is_folder and name in self.folder_names:
             return True
@@ -45,7 +45,7 @@ class Globs:
         )
 
     @property
-    def only_names(self) -> bool:
+    def has_only_names(self) -> bool:
         """Whether `folder_names` says everything, so that a walk need not ask `match`."""
         return not (self.below or self.below_folders or self.rooted or self.rooted_folders)
 
@@ -53,11 +53,11 @@ class Globs:
     def is_rooted(self) -> bool:
         return bool(self.rooted or self.rooted_folders)
 
-    def for_ripgrep(self, *, exclude: bool) -> tuple[str, ...] | None:
+    def to_ripgrep(self, *, exclude: bool) -> tuple[str, ...] | None:
         """The same patterns for `rg --glob`; None if ripgrep could read one of them differently."""
-        if not all(_SAME_IN_RIPGREP.fullmatch(pattern) for pattern in self.patterns):
+        if not all(_RIPGREP_COMPATIBLE.fullmatch(pattern) for pattern in self.patterns):
             return None
-        return tuple(_for_ripgrep(pattern, exclude) for pattern in self.patterns)
+        return tuple(_to_ripgrep_glob(pattern, exclude) for pattern in self.patterns)
 
 
 def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = True) -> Globs:
@@ -65,21 +65,21 @@ def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = Tru
 
     To `exclude` a folder is to leave out all that is in it, so its name alone may stand for that.
     """
-    if len(patterns) > MAX_PATTERNS:
-        raise InvalidArgument(f"{argument} has more than {MAX_PATTERNS} patterns.", "bad_pattern")
+    if len(patterns) > MAX_GLOB_PATTERNS:
+        raise InvalidArgument(f"{argument} has more than {MAX_GLOB_PATTERNS} patterns.", "bad_pattern")
     names: set[str] = set()
     sources: dict[tuple[bool, bool], list[str]] = {}
     expanded: list[str] = []
     size = 0
     for written in patterns:
-        _check(written, argument)
-        for pattern in _braces(written, argument):
+        _validate_pattern(written, argument)
+        for pattern in _expand_braces(written, argument):
             size += len(pattern)
-            if size > MAX_TOTAL:
-                raise InvalidArgument(f"{argument} has more than {MAX_TOTAL} characters.", "bad_pattern")
+            if size > MAX_GLOB_TOTAL_CHARS:
+                raise InvalidArgument(f"{argument} has more than {MAX_GLOB_TOTAL_CHARS} characters.", "bad_pattern")
             pattern = pattern.removeprefix("./")
             expanded.append(pattern)
-            if exclude and (plain := _PLAIN_NAME.fullmatch(pattern)):
+            if exclude and (plain := _FOLDER_NAME_PATTERN.fullmatch(pattern)):
                 names.add(plain[1])
                 continue
             rooted = _is_rooted(pattern)
@@ -99,10 +99,10 @@ def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = Tru
     return Globs(
         tuple(expanded),
         frozenset(names),
-        _union(sources.get((False, False))),
-        _union(sources.get((False, True))),
-        _union(sources.get((True, False))),
-        _union(sources.get((True, True))),
+        _compile_union(sources.get((False, False))),
+        _compile_union(sources.get((False, True))),
+        _compile_union(sources.get((True, False))),
+        _compile_union(sources.get((True, True))),
     )
 
 
@@ -110,7 +110,7 @@ def _is_rooted(pattern: str) -> bool:
     return "/" in pattern.rstrip("/") and not pattern.startswith("**/")
 
 
-def _for_ripgrep(pattern: str, exclude: bool) -> str:
+def _to_ripgrep_glob(pattern: str, exclude: bool) -> str:
     """The pattern in ripgrep's reading, where only a slash in front ties it to the root."""
     folder = pattern.endswith(("/", "/**"))
     body = pattern.removesuffix("**") if pattern.endswith("/**") else pattern
@@ -121,11 +121,11 @@ def _for_ripgrep(pattern: str, exclude: bool) -> str:
     return f"{body}**" if body.startswith(("/", "**/")) else f"**/{body}**"
 
 
-def _check(pattern: str, argument: str) -> None:
+def _validate_pattern(pattern: str, argument: str) -> None:
     if not pattern or "\0" in pattern:
         raise InvalidArgument(f"{argument} has an empty pattern or one with a NUL byte.", "bad_pattern")
-    if len(pattern) > MAX_LENGTH:
-        raise InvalidArgument(f"{argument} has a pattern longer than {MAX_LENGTH} characters.", "bad_pattern")
+    if len(pattern) > MAX_GLOB_CHARS:
+        raise InvalidArgument(f"{argument} has a pattern longer than {MAX_GLOB_CHARS} characters.", "bad_pattern")
     if pattern.startswith("!"):
         raise InvalidArgument(
             f"{argument}: {pattern!r} is a negation, which is not supported. Quote a name that really starts "
@@ -134,16 +134,16 @@ def _check(pattern: str, argument: str) -> None:
         )
 
 
-def _union(sources: list[str] | None) -> re.Pattern[str] | None:
+def _compile_union(sources: list[str] | None) -> re.Pattern[str] | None:
     return re.compile("|".join(f"(?:{source})" for source in sources), re.DOTALL) if sources else None
 
 
-def _braces(pattern: str, argument: str) -> list[str]:
+def _expand_braces(pattern: str, argument: str) -> list[str]:
     """`a{b,c}d` → `abd`, `acd`; without a closing brace it is a plain character."""
     done: list[str] = []
     pending = [pattern]
     while pending:
-        if len(pending) + len(done) > MAX_PATTERNS:
+        if len(pending) + len(done) > MAX_GLOB_PATTERNS:
             raise InvalidArgument(f"{argument}: {pattern!r} has too many alternatives.", "bad_pattern")
         current = pending.pop()
         inner = re.search(r"(?<!\\)\{([^{}\\]*,[^{}\\]*)\}", current)
@@ -166,7 +166,7 @@ def _translate(pattern: str, written: str, argument: str) -> str:
         if component == "**":
             groups.append([])
         elif component:
-            groups[-1].append(_component(component, written, argument))
+            groups[-1].append(_translate_component(component, written, argument))
     first, *rest = ["/".join(group) for group in groups]
     if not rest:
         return first
@@ -178,7 +178,7 @@ def _translate(pattern: str, written: str, argument: str) -> str:
     return source + (f"(?:[^/]+/)*{last}" if last else ".+")
 
 
-def _component(component: str, written: str, argument: str) -> str:
+def _translate_component(component: str, written: str, argument: str) -> str:
     pieces: list[list[str]] = [[]]
     index = 0
     while index < len(component):
@@ -193,7 +193,7 @@ def _component(component: str, written: str, argument: str) -> str:
             pieces[-1].append(re.escape(component[index]))
             index += 1
         elif char == "[":
-            source, index = _bracket(component, index)
+            source, index = _translate_bracket(component, index)
             pieces[-1].append(source)
         else:
             pieces[-1].append(re.escape(char))
@@ -206,7 +206,7 @@ def _component(component: str, written: str, argument: str) -> str:
     return first + "".join(f"(?>[^/]*?{part})" for part in middle) + f"[^/]*{last}"
 
 
-def _bracket(component: str, index: int) -> tuple[str, int]:
+def _translate_bracket(component: str, index: int) -> tuple[str, int]:
     """The class that begins before `index`, or a plain bracket if it is not closed."""
     end = component.find("]", index + (2 if component[index : index + 1] in ("!", "^") else 1))
     if end < 0:

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from understudy.workspace.encoding import visible
+from understudy.workspace.encoding import replace_undecodable
 from understudy.workspace.scope import Place
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["GitIgnore"]
 
-MAX_SIZE: Final = 1 << 20
-MAX_LINES: Final = 5000
-MAX_LENGTH: Final = 1000
-TOGETHER: Final = 500
+MAX_GITIGNORE_BYTES: Final = 1 << 20
+MAX_GITIGNORE_LINES: Final = 5000
+MAX_GITIGNORE_LINE_CHARS: Final = 1000
+MAX_PATTERNS_PER_AUTOMATON: Final = 500
 """Patterns in one automaton; RE2 refuses much larger ones."""
 
 
@@ -33,10 +33,10 @@ class GitIgnore:
     def ignores(self, relative: str, is_folder: bool) -> bool:
         """Whether the entry at `relative` (from the root) is ignored; the closest file decides."""
         folder = os.path.dirname(relative)
-        tail = visible(relative) + "/" if is_folder else visible(relative)
+        tail = replace_undecodable(relative) + "/" if is_folder else replace_undecodable(relative)
         while True:
             below = tail[len(folder) + 1 :] if folder else tail
-            for spec in self._in(folder):
+            for spec in self._specs_for(folder):
                 verdict = spec.check_file(below).include
                 if verdict is not None:
                     return verdict
@@ -44,37 +44,37 @@ class GitIgnore:
                 return False
             folder = os.path.dirname(folder)
 
-    def _in(self, folder: str) -> list["GitIgnoreSpec"]:
+    def _specs_for(self, folder: str) -> list["GitIgnoreSpec"]:
         """The folder's own rules, the later ones first, because they win."""
         if folder not in self._specs:
-            self._specs[folder] = _parse(self._read(folder))
+            self._specs[folder] = _parse_lines(self._read_lines(folder))
         return self._specs[folder]
 
-    def _read(self, folder: str) -> list[str]:
+    def _read_lines(self, folder: str) -> list[str]:
         place = Place(self.start.root, f"{folder}/.gitignore" if folder else ".gitignore")
         try:
             fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         except OSError:
             return []
         try:
-            data = os.pread(fd, MAX_SIZE, 0)
+            data = os.pread(fd, MAX_GITIGNORE_BYTES, 0)
         except OSError:  # a folder, or something that cannot be read by position
             return []
         finally:
             os.close(fd)
-        return data.decode("utf-8", "replace").split("\n")[:MAX_LINES]
+        return data.decode("utf-8", "replace").split("\n")[:MAX_GITIGNORE_LINES]
 
 
-def _parse(lines: list[str]) -> list["GitIgnoreSpec"]:
+def _parse_lines(lines: list[str]) -> list["GitIgnoreSpec"]:
     lines = [line.removesuffix("\r") for line in lines]
-    lines = [line for line in lines if line.strip() and not line.startswith("#") and len(line) <= MAX_LENGTH]
+    lines = [line for line in lines if line.strip() and not line.startswith("#") and len(line) <= MAX_GITIGNORE_LINE_CHARS]
     if not lines:
         return []
     from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs
 
     specs: list[GitIgnoreSpec] = []
-    for first in range(0, len(lines), TOGETHER):
-        some = lines[first : first + TOGETHER]
+    for first in range(0, len(lines), MAX_PATTERNS_PER_AUTOMATON):
+        some = lines[first : first + MAX_PATTERNS_PER_AUTOMATON]
         try:
             specs.append(GitIgnoreSpec.from_lines(some, backend="re2"))
         except Exception:  # noqa: BLE001 - pathspec, re and RE2 each have their own for a bad pattern

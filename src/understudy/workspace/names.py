@@ -7,20 +7,20 @@ really has a backslash, an x and two digits in its name wins over the reading as
 
 import re
 
-__all__ = ["shown", "unshown"]
+__all__ = ["escape_filename", "unescape_filename"]
 
 _SURROGATE = re.compile("[\udc80-\udcff]")
 _ESCAPE = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
-def shown(name: str) -> str:
+def escape_filename(name: str) -> str:
     """The name without lone surrogates."""
     if name.isascii():
         return name
     return _SURROGATE.sub(lambda found: f"\\x{ord(found[0]) - 0xDC00:02x}", name)
 
 
-def unshown(path: str) -> str | None:
+def unescape_filename(path: str) -> str | None:
     """The path with its escapes undone, or None if it has none."""
     if "\\x" not in path:
         return None

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from understudy.workspace.errors import Denied, InvalidArgument, NotFound
-from understudy.workspace.names import shown
+from understudy.workspace.names import escape_filename
 
-__all__ = ["Root", "deepest", "mounts_below", "open_roots"]
+__all__ = ["Root", "find_deepest_root", "list_mounts_below", "open_roots"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,16 +27,16 @@ class Root:
     private: tuple[str, ...] = ()
     """Canonical folders inside it that count as outside: the program's own."""
 
-    def closes(self, path: str) -> bool:
+    def is_private(self, path: str) -> bool:
         """Whether the canonical `path` is in one of its private folders."""
         return any(path == own or path.startswith(f"{own}/") for own in self.private)
 
-    def holds(self, path: str) -> bool:
+    def contains(self, path: str) -> bool:
         """Whether the canonical `path` is this root or below it, compared by whole components."""
         own = self.path
         return path == own or own == "/" or (path.startswith(own) and path[len(own)] == "/")
 
-    def verify(self) -> None:
+    def verify_identity(self) -> None:
         """Refuse if the path now leads to another folder than the one that was granted."""
         try:
             now = os.stat(self.path)
@@ -44,10 +44,10 @@ class Root:
             now = None
         if now is None or now.st_ino != self.inode or now.st_dev != self.device:
             raise Denied(
-                f"The root {shown(self.path)!r} was moved or replaced since it was opened. "
+                f"The root {escape_filename(self.path)!r} was moved or replaced since it was opened. "
                 "Open the workspace anew.",
                 "root_replaced",
-                root=shown(self.path),
+                root=escape_filename(self.path),
             )
 
 
@@ -76,16 +76,16 @@ def open_roots(
     return tuple(roots)
 
 
-def deepest(roots: Iterable[Root], path: str) -> Root | None:
+def find_deepest_root(roots: Iterable[Root], path: str) -> Root | None:
     """The root that holds `path` most closely: the longest one, so that nested roots keep their own."""
     best: Root | None = None
     for root in roots:
-        if root.holds(path) and (best is None or len(root.path) > len(best.path)):
+        if root.contains(path) and (best is None or len(root.path) > len(best.path)):
             best = root
     return best
 
 
-def mounts_below(path: str) -> tuple[str, ...]:
+def list_mounts_below(path: str) -> tuple[str, ...]:
     """Canonical mount points strictly below `path`; empty where the system does not tell."""
     found: list[str] = []
     prefix = path.rstrip("/") + "/"
@@ -105,28 +105,28 @@ def _open_root(declared: str, private: tuple[str, ...]) -> Root:
         fd = os.open(canonical, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except FileNotFoundError:
         raise NotFound(
-            f"The root {shown(declared)!r} does not exist.", "missing", root=shown(declared)
+            f"The root {escape_filename(declared)!r} does not exist.", "missing", root=escape_filename(declared)
         ) from None
     except NotADirectoryError:
         raise InvalidArgument(
-            f"The root {shown(declared)!r} is not a folder.", "not_a_directory", root=shown(declared)
+            f"The root {escape_filename(declared)!r} is not a folder.", "not_a_directory", root=escape_filename(declared)
         ) from None
     except UnicodeEncodeError:
         raise InvalidArgument("A root has characters that no path can hold.", "bad_path") from None
     except OSError as error:
         raise Denied(
-            f"The root {shown(declared)!r} cannot be opened: {error.strerror}.",
+            f"The root {escape_filename(declared)!r} cannot be opened: {error.strerror}.",
             "os_error",
-            root=shown(declared),
+            root=escape_filename(declared),
         ) from None
     identity = os.fstat(fd)
     root = Root(declared, canonical, fd, identity.st_dev, identity.st_ino)
-    root = replace(root, private=tuple(path for path in private if root.holds(path)))
-    if root.closes(canonical) or any(canonical.startswith(f"{path}/") for path in private):
+    root = replace(root, private=tuple(path for path in private if root.contains(path)))
+    if root.is_private(canonical) or any(canonical.startswith(f"{path}/") for path in private):
         os.close(fd)
         raise Denied(
-            f"The root {shown(declared)!r} is Understudy's own folder, which nobody works in.",
+            f"The root {escape_filename(declared)!r} is Understudy's own folder, which nobody works in.",
             "out_of_scope",
-            root=shown(declared),
+            root=escape_filename(declared),
         )
     return root

@@ -16,91 +16,91 @@ from typing import Final
 
 from understudy.workspace.atomic import replace_file
 from understudy.workspace.errors import InvalidArgument, NotFound
-from understudy.workspace.names import shown
-from understudy.workspace.reading import chunks
-from understudy.workspace.scope import Place, refuse
+from understudy.workspace.names import escape_filename
+from understudy.workspace.reading import read_chunks
+from understudy.workspace.scope import Place, raise_for_os_error
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["Target", "already_exists", "digest", "open_target", "require_hash"]
+__all__ = ["WriteTarget", "already_exists_error", "hash_file", "open_target", "require_hash"]
 
-MAX_TRIES: Final = 8
+MAX_FOLDER_CREATION_ATTEMPTS: Final = 8
 
 
 @dataclass(slots=True)
-class Target:
+class WriteTarget:
     """A file about to be written: its folder is open, and so is the old file if there is one."""
 
     place: Place
-    sent: str
-    folder: int | None
+    requested_path: str
+    folder_fd: int | None
     """None only where nothing will be saved and the folder is not there."""
-    old: int | None
-    seen: os.stat_result | None
+    old_fd: int | None
+    old_status: os.stat_result | None
     """The old file's marks when it was opened, before anything was read."""
-    made: list[Place]
+    created_folders: list[Place]
     """Folders that were made for it, outermost first."""
 
-    def save(self, content: Iterable[bytes], *, exclusive: bool = False, over_old: bool = False) -> None:
+    def save(self, content: Iterable[bytes], *, exclusive: bool = False, require_unchanged: bool = False) -> None:
         """Put `content` in the file's place; with `over_old` only if the old file is still there unchanged."""
-        if self.folder is None:
+        if self.folder_fd is None:
             raise ValueError("a target that was opened to look at cannot be saved")
         try:
             if (
-                over_old
-                and self.seen is not None
-                and not _still_there(self.folder, self.place.name, self.seen)
+                require_unchanged
+                and self.old_status is not None
+                and not _is_unchanged(self.folder_fd, self.place.name, self.old_status)
             ):
                 raise InvalidArgument(
-                    f"{shown(self.sent)!r} was changed by someone else just now. Read it again and redo it.",
+                    f"{escape_filename(self.requested_path)!r} was changed by someone else just now. Read it again and redo it.",
                     "changed_since_read",
-                    path=shown(self.sent),
+                    path=escape_filename(self.requested_path),
                 )
-            replace_file(self.folder, self.place.name, content, like=self.old, exclusive=exclusive)
+            replace_file(self.folder_fd, self.place.name, content, metadata_fd=self.old_fd, exclusive=exclusive)
         except FileExistsError:
-            raise already_exists(self.sent) from None
+            raise already_exists_error(self.requested_path) from None
         except OSError as error:
-            refuse(error, self.sent)
-        self.made.clear()
+            raise_for_os_error(error, self.requested_path)
+        self.created_folders.clear()
 
 
 @contextmanager
 def open_target(
     workspace: Workspace,
     place: Place,
-    sent: str,
+    requested_path: str,
     stop: Stop,
     *,
     create_folders: bool = False,
-    only_look: bool = False,
-    side: str = "",
-) -> Generator[Target]:
+    dry_run: bool = False,
+    lock_scope: str = "",
+) -> Generator[WriteTarget]:
     """Open the way to `place` and keep other calls of this process away from it meanwhile.
 
-    Folders made on the way vanish again unless something was saved. With `only_look` none is made. `side`
+    Folders made on the way vanish again unless something was saved. With `dry_run` none is made. `lock_scope`
     tells two halves of one process apart: an agent that holds a file may be waiting for its client to write it.
     """
-    if sent.endswith(("/", "/.")) or place.relative == ".":
-        raise InvalidArgument(f"{shown(sent)!r} names a folder, not a file.", "not_a_file", path=shown(sent))
-    with _alone((side, place.path), stop):
+    if requested_path.endswith(("/", "/.")) or place.relative == ".":
+        raise InvalidArgument(f"{escape_filename(requested_path)!r} names a folder, not a file.", "not_a_file", path=escape_filename(requested_path))
+    with _exclusive_access((lock_scope, place.path), stop):
         made: list[Place] = []
         old: int | None = None
         try:
-            folder = _open_parent(place, sent, made if create_folders else None, only_look)
+            folder = _open_parent(place, requested_path, made if create_folders else None, dry_run)
         except OSError as error:
-            _unmake(made)
-            refuse(error, sent)
+            _remove_created_folders(made)
+            raise_for_os_error(error, requested_path)
         try:
-            old = None if folder is None else _open_old(workspace, place, sent)
-            yield Target(place, sent, folder, old, None if old is None else os.fstat(old), made)
+            old = None if folder is None else _open_existing(workspace, place, requested_path)
+            yield WriteTarget(place, requested_path, folder, old, None if old is None else os.fstat(old), made)
         finally:
             for fd in (old, folder):
                 if fd is not None:
                     os.close(fd)
-            _unmake(made)
+            _remove_created_folders(made)
 
 
-class _Turn:
+class _PathLock:
     """A lock on one path, and how many want it."""
 
     def __init__(self) -> None:
@@ -108,15 +108,15 @@ class _Turn:
         self.users = 0
 
 
-_turns: dict[tuple[str, str], _Turn] = {}
-_turns_lock = threading.Lock()
+_path_locks: dict[tuple[str, str], _PathLock] = {}
+_path_locks_lock = threading.Lock()
 
 
 @contextmanager
-def _alone(key: tuple[str, str], stop: Stop) -> Generator[None]:
+def _exclusive_access(key: tuple[str, str], stop: Stop) -> Generator[None]:
     """One change of a file at a time: what is read is what gets replaced."""
-    with _turns_lock:
-        turn = _turns.setdefault(key, _Turn())
+    with _path_locks_lock:
+        turn = _path_locks.setdefault(key, _PathLock())
         turn.users += 1
     try:
         while not turn.lock.acquire(timeout=0.05):
@@ -126,13 +126,13 @@ def _alone(key: tuple[str, str], stop: Stop) -> Generator[None]:
         finally:
             turn.lock.release()
     finally:
-        with _turns_lock:
+        with _path_locks_lock:
             turn.users -= 1
             if not turn.users:
-                del _turns[key]
+                del _path_locks[key]
 
 
-def _still_there(folder: int, name: str, then: os.stat_result) -> bool:
+def _is_unchanged(folder: int, name: str, then: os.stat_result) -> bool:
     """Whether the name still means the file that was opened, with the content that it had."""
     try:
         now = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -146,10 +146,10 @@ def _still_there(folder: int, name: str, then: os.stat_result) -> bool:
     )
 
 
-def digest(fd: int, stop: Stop) -> str:
+def hash_file(fd: int, stop: Stop) -> str:
     """The hash of an open file's whole content, as readFile reports it."""
     state = hashlib.sha256()
-    for data in chunks(fd, stop.check):
+    for data in read_chunks(fd, stop.check):
         state.update(data)
     return state.hexdigest()
 
@@ -160,44 +160,44 @@ def require_hash(current: str | None, expected: str, path: str) -> None:
         return
     now = "is gone" if current is None else "has changed"
     raise InvalidArgument(
-        f"{shown(path)!r} {now} since it was read. Read it again and redo the change.",
+        f"{escape_filename(path)!r} {now} since it was read. Read it again and redo the change.",
         "changed_since_read",
-        path=shown(path),
+        path=escape_filename(path),
         currentHash=current,
         expectedHash=expected,
     )
 
 
-def already_exists(path: str) -> InvalidArgument:
+def already_exists_error(path: str) -> InvalidArgument:
     return InvalidArgument(
-        f"{shown(path)!r} exists already, and mode 'create' never replaces a file. "
+        f"{escape_filename(path)!r} exists already, and mode 'create' never replaces a file. "
         "Use mode 'overwrite' or another name.",
         "already_exists",
-        path=shown(path),
+        path=escape_filename(path),
     )
 
 
-def _open_parent(place: Place, path: str, made: list[Place] | None, only_look: bool) -> int | None:
+def _open_parent(place: Place, path: str, created_folders: list[Place] | None, dry_run: bool) -> int | None:
     flags = os.O_RDONLY | os.O_DIRECTORY
     parent = place.parent()
     try:
         return parent.open(flags)
     except FileNotFoundError:
-        if made is None:
+        if created_folders is None:
             raise NotFound(
-                f"The folder of {shown(path)!r} does not exist. Set createDirectories, or create it first.",
+                f"The folder of {escape_filename(path)!r} does not exist. Set createDirectories, or create it first.",
                 "missing",
-                path=shown(path),
+                path=escape_filename(path),
             ) from None
-        if only_look:
+        if dry_run:
             return None
-    for _ in range(MAX_TRIES - 1):
+    for _ in range(MAX_FOLDER_CREATION_ATTEMPTS - 1):
         with contextlib.suppress(FileNotFoundError):  # another call gave up and took its folders with it
-            return _make(parent, made)
-    return _make(parent, made)
+            return _create_folders(parent, created_folders)
+    return _create_folders(parent, created_folders)
 
 
-def _make(folder: Place, made: list[Place]) -> int:
+def _create_folders(folder: Place, created_folders: list[Place]) -> int:
     """Make the folder and what is missing above it, and open it."""
     flags = os.O_RDONLY | os.O_DIRECTORY
     current = Place(folder.root, ".")
@@ -207,15 +207,15 @@ def _make(folder: Place, made: list[Place]) -> int:
         try:
             with contextlib.suppress(FileExistsError):
                 os.mkdir(name, 0o777, dir_fd=above)
-                made.append(current)
+                created_folders.append(current)
                 os.fsync(above)
         finally:
             os.close(above)
     return current.open(flags)
 
 
-def _unmake(made: list[Place]) -> None:
-    for place in reversed(made):
+def _remove_created_folders(created_folders: list[Place]) -> None:
+    for place in reversed(created_folders):
         with contextlib.suppress(OSError):
             folder = place.parent().open(os.O_RDONLY | os.O_DIRECTORY)
             try:
@@ -224,7 +224,7 @@ def _unmake(made: list[Place]) -> None:
                 os.close(folder)
 
 
-def _open_old(workspace: Workspace, place: Place, path: str) -> int | None:
+def _open_existing(workspace: Workspace, place: Place, path: str) -> int | None:
     try:
         return workspace.open_regular(place, path)
     except FileNotFoundError:
@@ -232,4 +232,4 @@ def _open_old(workspace: Workspace, place: Place, path: str) -> int | None:
     except OSError as error:
         if error.errno == errno.EACCES:
             error = PermissionError(errno.EACCES, "it may not be read, so it cannot be replaced safely")
-        refuse(error, path)
+        raise_for_os_error(error, path)

@@ -13,13 +13,13 @@ from typing import Final, NoReturn
 
 from understudy.workspace.beneath import open_beneath
 from understudy.workspace.errors import Denied, ExecutionFailed, InvalidArgument, NotFound
-from understudy.workspace.names import shown, unshown
-from understudy.workspace.roots import Root, deepest
+from understudy.workspace.names import escape_filename, unescape_filename
+from understudy.workspace.roots import Root, find_deepest_root
 
-__all__ = ["Place", "locate", "refuse"]
+__all__ = ["Place", "resolve_path", "raise_for_os_error"]
 
 PATH_MAX: Final = 4096
-MAX_LINKS: Final = 40
+MAX_SYMLINKS: Final = 40
 O_PATH: Final = getattr(os, "O_PATH", os.O_RDONLY | os.O_NONBLOCK)
 
 
@@ -49,41 +49,41 @@ class Place:
 
     def open(self, flags: int, mode: int = 0) -> int:
         """Open it beneath its root's descriptor; links, mount points and private folders on the way fail."""
-        if self.root.private and self.root.closes(self.path):
+        if self.root.private and self.root.is_private(self.path):
             raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return open_beneath(self.root.fd, self.relative, flags, mode)
 
 
-def locate(roots: Sequence[Root], path: str) -> Place:
+def resolve_path(roots: Sequence[Root], path: str) -> Place:
     """Where `path` leads: relative to the first root, or absolute inside any of them."""
-    _check_spelling(path)
-    place, exists = _locate(roots, path, path)
-    if not exists and (raw := unshown(path)) is not None:
-        other, found = _locate(roots, raw, path)
+    _validate_path_text(path)
+    place, exists = _resolve_once(roots, path, path)
+    if not exists and (raw := unescape_filename(path)) is not None:
+        other, found = _resolve_once(roots, raw, path)
         if found:
             place = other
-    place.root.verify()
+    place.root.verify_identity()
     if path.endswith(("/", "/.")):
         _require_folder(place, path)
     return place
 
 
-def _require_folder(place: Place, sent: str) -> None:
+def _require_folder(place: Place, requested_path: str) -> None:
     """What is spelled as a folder must not be something else; it may be missing."""
     try:
         os.close(place.open(O_PATH | os.O_DIRECTORY))
     except FileNotFoundError:
         return
     except OSError as error:
-        refuse(error, sent)
+        raise_for_os_error(error, requested_path)
 
 
-def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
+def _resolve_once(roots: Sequence[Root], path: str, requested_path: str) -> tuple[Place, bool]:
     absolute = path if path.startswith("/") else f"{roots[0].path}/{path}"
     parts = [part for part in absolute.split("/") if part not in ("", ".")]
     if ".." not in parts:
         # The common case costs one system call: no link on the way, so the spelling is canonical.
-        place = _place(roots, "/" + "/".join(parts), sent)
+        place = _place_in_roots(roots, "/" + "/".join(parts), requested_path)
         if place is not None:
             try:
                 os.close(place.open(O_PATH))
@@ -91,41 +91,41 @@ def _locate(roots: Sequence[Root], path: str, sent: str) -> tuple[Place, bool]:
                 if error.errno == errno.ENOENT:
                     return place, False
                 if error.errno not in (errno.ELOOP, errno.EXDEV):
-                    refuse(error, sent)
+                    raise_for_os_error(error, requested_path)
             else:
                 return place, True
-    place = _place(roots, _canonical(absolute, sent), sent)
+    place = _place_in_roots(roots, _resolve_links(absolute, requested_path), requested_path)
     if place is None:
         raise Denied(
-            f"{shown(sent)!r} is outside the workspace. Use a path relative to {shown(roots[0].path)!r} or an "
-            f"absolute path inside a root ({', '.join(shown(root.path) for root in roots)}).",
+            f"{escape_filename(requested_path)!r} is outside the workspace. Use a path relative to {escape_filename(roots[0].path)!r} or an "
+            f"absolute path inside a root ({', '.join(escape_filename(root.path) for root in roots)}).",
             "out_of_scope",
-            path=shown(sent),
+            path=escape_filename(requested_path),
         )
     try:
         os.close(place.open(O_PATH))
     except OSError as error:
         if error.errno == errno.ENOENT:
             return place, False
-        refuse(error, sent)
+        raise_for_os_error(error, requested_path)
     return place, True
 
 
-def _place(roots: Sequence[Root], canonical: str, sent: str) -> Place | None:
-    root = deepest(roots, canonical)
+def _place_in_roots(roots: Sequence[Root], canonical: str, requested_path: str) -> Place | None:
+    root = find_deepest_root(roots, canonical)
     if root is None:
         return None
-    if root.private and root.closes(canonical):
+    if root.private and root.is_private(canonical):
         raise Denied(
-            f"{shown(sent)!r} is in a folder of Understudy's own (settings, keys, sessions), which is outside "
+            f"{escape_filename(requested_path)!r} is in a folder of Understudy's own (settings, keys, sessions), which is outside "
             "every workspace.",
             "out_of_scope",
-            path=shown(sent),
+            path=escape_filename(requested_path),
         )
     return Place(root, canonical[len(root.path) :].strip("/") or ".")
 
 
-def _check_spelling(path: str) -> None:
+def _validate_path_text(path: str) -> None:
     if not path:
         raise InvalidArgument("The path is empty. Use '.' for the workspace's root.", "bad_path")
     if "\0" in path:
@@ -138,7 +138,7 @@ def _check_spelling(path: str) -> None:
         raise InvalidArgument(f"The path is longer than {PATH_MAX - 1} bytes.", "bad_path")
 
 
-def _canonical(absolute: str, sent: str) -> str:
+def _resolve_links(absolute: str, requested_path: str) -> str:
     """Every link resolved as the system would, missing parts kept as spelled."""
     pending = absolute.split("/")[::-1]
     current = ""
@@ -155,28 +155,28 @@ def _canonical(absolute: str, sent: str) -> str:
             target = os.readlink(step)
         except OSError as error:
             if error.errno == errno.EACCES:
-                refuse(error, sent)
+                raise_for_os_error(error, requested_path)
             current = step  # EINVAL: no link; ENOENT and the like: the later open decides
             continue
         links += 1
-        if links > MAX_LINKS:
+        if links > MAX_SYMLINKS:
             raise InvalidArgument(
-                f"{shown(sent)!r} goes through symbolic links that lead in a circle.",
+                f"{escape_filename(requested_path)!r} goes through symbolic links that lead in a circle.",
                 "link_loop",
-                path=shown(sent),
+                path=escape_filename(requested_path),
             )
         if step.startswith("/proc/"):
             # A magic link leads where its text does not say, so its text decides nothing.
-            raise Denied(f"{shown(sent)!r} leads through /proc.", "out_of_scope", path=shown(sent))
+            raise Denied(f"{escape_filename(requested_path)!r} leads through /proc.", "out_of_scope", path=escape_filename(requested_path))
         if target.startswith("/"):
             current = ""
         pending.extend(target.split("/")[::-1])
     return current or "/"
 
 
-def refuse(error: OSError, sent: str) -> NoReturn:
+def raise_for_os_error(error: OSError, requested_path: str) -> NoReturn:
     """Raise what the system said of `sent` as a WorkspaceError."""
-    name = shown(sent)
+    name = escape_filename(requested_path)
     match error.errno:
         case errno.ENOENT:
             raise NotFound(

@@ -17,12 +17,12 @@ class Stop:
     `on_cancel()` ties something that must end at once (a child process) to the flag.
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, timeout_s: float | None = None) -> None:
         self._lock = threading.RLock()  # a signal handler may cancel while this thread holds it
         self._cancelled = False
         self._callbacks: list[Callable[[], None]] = []
-        self._limit = seconds
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._timeout_s = timeout_s
+        self._deadline = None if timeout_s is None else time.monotonic() + timeout_s
 
     @property
     def cancelled(self) -> bool:
@@ -43,11 +43,11 @@ class Stop:
         """Seconds left until the deadline, never negative; None without one."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
-    def within(self, seconds: float) -> None:
+    def shorten_deadline(self, seconds: float) -> None:
         """Bring the deadline forward to at most `seconds` from now."""
         deadline = time.monotonic() + seconds
         if self._deadline is None or deadline < self._deadline:
-            self._limit, self._deadline = seconds, deadline
+            self._timeout_s, self._deadline = seconds, deadline
 
     def check(self) -> None:
         """Raise if the caller took the request back or its time is over."""
@@ -55,9 +55,9 @@ class Stop:
             raise ExecutionFailed("The request was cancelled.", "cancelled")
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise TimedOut(
-                f"The operation did not finish within {self._limit:g} s. Narrow the path or the pattern.",
+                f"The operation did not finish within {self._timeout_s:g} s. Narrow the path or the pattern.",
                 "time_limit",
-                limitMs=round((self._limit or 0) * 1000),
+                limitMs=round((self._timeout_s or 0) * 1000),
             )
 
     @contextmanager

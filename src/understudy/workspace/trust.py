@@ -12,9 +12,9 @@ from typing import Final
 from understudy.workspace.roots import Root
 from understudy.workspace.scope import O_PATH, Place
 
-__all__ = ["why_sensitive"]
+__all__ = ["sensitivity_reason"]
 
-_FOLDERS: Final = {
+_SENSITIVE_FOLDERS: Final = {
     ".git": "git runs its hooks and obeys its configuration",
     ".hg": "Mercurial runs its hooks and obeys its configuration",
     ".husky": "git hooks run from it",
@@ -43,7 +43,7 @@ _FOLDERS: Final = {
     ".clinerules": "an agent obeys it",
     ".aider": "an agent obeys its settings",
 }
-_FILES: Final = {
+_SENSITIVE_FILES: Final = {
     ".git": "git follows it to another repository",
     ".gitconfig": "git obeys it",
     ".gitmodules": "git fetches what it names",
@@ -86,26 +86,26 @@ _FILES: Final = {
     "lefthook.yml": "git hooks run what it names",
     ".lefthook.yml": "git hooks run what it names",
 }
-_WORKSPACE_FILES: Final = (".code-workspace", ".sublime-project")
+_WORKSPACE_FILE_SUFFIXES: Final = (".code-workspace", ".sublime-project")
 
 
-def why_sensitive(place: Place, roots: Iterable[Root]) -> str | None:
+def sensitivity_reason(place: Place, roots: Iterable[Root]) -> str | None:
     """Why writing to `place` needs consent, or None if it does not.
 
     The path counts from the outermost root that holds it: a root inside another one's `.vscode` is still
     in there. Names are compared without regard to case, because some file systems open them so.
     """
-    outermost = min((root for root in roots if root.holds(place.path)), key=lambda root: len(root.path))
+    outermost = min((root for root in roots if root.contains(place.path)), key=lambda root: len(root.path))
     inside = place.path[len(outermost.path.rstrip("/")) + 1 :].casefold().split("/")
     for part in inside[:-1]:
-        if part in _FOLDERS:
-            return _FOLDERS[part]
-    if inside[-1] in _FILES:
-        return _FILES[inside[-1]]
-    if inside[-1].endswith(_WORKSPACE_FILES):
-        return _FOLDERS[".vscode"]
+        if part in _SENSITIVE_FOLDERS:
+            return _SENSITIVE_FOLDERS[part]
+    if inside[-1] in _SENSITIVE_FILES:
+        return _SENSITIVE_FILES[inside[-1]]
+    if inside[-1].endswith(_WORKSPACE_FILE_SUFFIXES):
+        return _SENSITIVE_FOLDERS[".vscode"]
     seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
-    return _FOLDERS[".git"] if _in_repository(place) or _in_repository(seen_from_outside) else None
+    return _SENSITIVE_FOLDERS[".git"] if _in_repository(place) or _in_repository(seen_from_outside) else None
 
 
 def _in_repository(place: Place) -> bool:
@@ -119,9 +119,9 @@ def _in_repository(place: Place) -> bool:
         below, folder = folder, folder.parent()
 
 
-def _is_repository(folder: Place, written: str) -> bool:
+def _is_repository(folder: Place, written_name: str) -> bool:
     def has(name: str) -> bool:
-        return written == name.casefold() or _exists(folder.child(name))
+        return written_name == name.casefold() or _exists(folder.child(name))
 
     return has("HEAD") and ((has("objects") and has("refs")) or has("commondir"))
 

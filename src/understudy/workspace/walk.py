@@ -14,10 +14,10 @@ from understudy.workspace.globs import Globs
 from understudy.workspace.ignore import GitIgnore
 from understudy.workspace.scope import Place
 
-__all__ = ["Batch", "Filter", "Kind", "Walk"]
+__all__ = ["FolderEntries", "WalkFilter", "EntryKind", "Walk"]
 
 
-class Kind(IntEnum):
+class EntryKind(IntEnum):
     FILE = 0
     FOLDER = 1
     LINK = 2
@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class WalkFilter:
     """What a walk leaves out, and what alone it keeps of the files."""
 
     exclude: Globs | None = None
@@ -35,18 +35,18 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class FolderEntries:
     """One folder's entries. `fd` is open only while the batch is being looked at."""
 
     folder: str
     """Path from the root, "" for the root itself."""
     fd: int
-    entries: list[tuple[str, Kind]]
+    entries: list[tuple[str, EntryKind]]
     """By name."""
-    uncounted: int = 0
+    other_count: int = 0
     """How many more there are, of which a brief walk keeps no names."""
 
-    def relative(self, name: str) -> str:
+    def relative_path(self, name: str) -> str:
         return f"{self.folder}/{name}" if self.folder else name
 
 
@@ -56,27 +56,27 @@ class Walk:
     def __init__(
         self,
         start: Place,
-        filters: Filter,
+        filters: WalkFilter,
         *,
         max_depth: int | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        self.brief = False
+        self.count_only = False
         """Set it when only the number of entries matters any more: the rest of the walk is quicker."""
         self._start = start
         self._max_depth = max_depth
         self._check = check
         self._base = "" if start.relative == "." else start.relative
         exclude = filters.exclude
-        self._pruned = exclude.folder_names if exclude else frozenset[str]()
-        self._exclude = exclude if exclude and not exclude.only_names else None
+        self._excluded_names = exclude.folder_names if exclude else frozenset[str]()
+        self._exclude = exclude if exclude and not exclude.has_only_names else None
         self._include = filters.include
-        self._ignore = GitIgnore(start) if filters.gitignore else None
-        self._filtered = bool(self._exclude or self._include or self._ignore)
+        self._gitignore = GitIgnore(start) if filters.gitignore else None
+        self._has_filters = bool(self._exclude or self._include or self._gitignore)
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[FolderEntries]:
         pending = [(self._base, 1)]
-        folder_kind = Kind.FOLDER
+        folder_kind = EntryKind.FOLDER
         while pending:
             self._check()
             folder, depth = pending.pop()
@@ -85,11 +85,11 @@ class Walk:
             except OSError:
                 continue
             try:
-                if self.brief and not self._filtered:
-                    entries, others = self._folders(fd)
+                if self.count_only and not self._has_filters:
+                    entries, others = self._list_folders(fd)
                 else:
-                    entries, others = self._entries(folder, fd), 0
-                yield Batch(folder, fd, entries, others)
+                    entries, others = self._list_entries(folder, fd), 0
+                yield FolderEntries(folder, fd, entries, others)
             finally:
                 os.close(fd)
             if self._max_depth is None or depth < self._max_depth:
@@ -98,11 +98,11 @@ class Walk:
                     (prefix + name, depth + 1) for name, kind in reversed(entries) if kind is folder_kind
                 )
 
-    def _entries(self, folder: str, fd: int) -> list[tuple[str, Kind]]:
-        pruned = self._pruned
-        found: list[tuple[str, Kind]] = []
+    def _list_entries(self, folder: str, fd: int) -> list[tuple[str, EntryKind]]:
+        pruned = self._excluded_names
+        found: list[tuple[str, EntryKind]] = []
         append = found.append
-        a_file, a_folder, a_link = Kind.FILE, Kind.FOLDER, Kind.LINK
+        a_file, a_folder, a_link = EntryKind.FILE, EntryKind.FOLDER, EntryKind.LINK
         with os.scandir(fd) as scan:
             for entry in scan:
                 if entry.is_file(follow_symlinks=False):
@@ -111,18 +111,18 @@ class Walk:
                     if entry.name not in pruned:
                         append((entry.name, a_folder))
                 elif not entry.is_symlink():
-                    append((entry.name, Kind.OTHER))
+                    append((entry.name, EntryKind.OTHER))
                 elif entry.name not in pruned:
                     append((entry.name, a_link))
-        if self._filtered:
-            found = [entry for entry in found if self._kept(folder, *entry)]
+        if self._has_filters:
+            found = [entry for entry in found if self._is_included(folder, *entry)]
         found.sort()
         return found
 
-    def _folders(self, fd: int) -> tuple[list[tuple[str, Kind]], int]:
+    def _list_folders(self, fd: int) -> tuple[list[tuple[str, EntryKind]], int]:
         """The subfolders, and the number of all other entries."""
-        pruned = self._pruned
-        found: list[tuple[str, Kind]] = []
+        pruned = self._excluded_names
+        found: list[tuple[str, EntryKind]] = []
         others = 0
         with os.scandir(fd) as scan:
             for entry in scan:
@@ -130,21 +130,21 @@ class Walk:
                     others += 1
                 elif entry.is_dir(follow_symlinks=False):
                     if entry.name not in pruned:
-                        found.append((entry.name, Kind.FOLDER))
+                        found.append((entry.name, EntryKind.FOLDER))
                 elif not (entry.name in pruned and entry.is_symlink()):
                     others += 1
         return found, others
 
-    def _kept(self, folder: str, name: str, kind: Kind) -> bool:
+    def _is_included(self, folder: str, name: str, kind: EntryKind) -> bool:
         rooted = f"{folder}/{name}" if folder else name
         below = rooted[len(self._base) + 1 :] if self._base else rooted
-        is_folder = kind is Kind.FOLDER
-        if self._exclude and self._exclude.match(name, below, rooted, is_folder or kind is Kind.LINK):
+        is_folder = kind is EntryKind.FOLDER
+        if self._exclude and self._exclude.matches(name, below, rooted, is_folder or kind is EntryKind.LINK):
             return False
         if (
             self._include
             and not is_folder
-            and not self._include.match(name, below, rooted, kind is Kind.LINK)
+            and not self._include.matches(name, below, rooted, kind is EntryKind.LINK)
         ):
             return False
-        return not (self._ignore and self._ignore.ignores(rooted, is_folder))
+        return not (self._gitignore and self._gitignore.ignores(rooted, is_folder))

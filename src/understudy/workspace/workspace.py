@@ -14,13 +14,13 @@ from typing import Self
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.names import shown
+from understudy.workspace.names import escape_filename
 from understudy.workspace.roots import Root, open_roots
-from understudy.workspace.scope import O_PATH, Place, locate, refuse
+from understudy.workspace.scope import O_PATH, Place, resolve_path, raise_for_os_error
 
 __all__ = ["OpenFile", "Workspace"]
 
-_KINDS = {
+_FILE_TYPE_NAMES = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a named pipe",
     stat.S_IFSOCK: "a socket",
@@ -54,7 +54,7 @@ class Workspace:
         read_only: bool = False,
         trust_all: bool = False,
         sandbox: SandboxMode = SandboxMode.AUTO,
-        inherit: Sequence[str] = (),
+        inherited_variables: Sequence[str] = (),
         private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
         """`private`: folders that count as outside even if a root holds them, such as the program's own."""
@@ -65,7 +65,7 @@ class Workspace:
         """Whether every write and every command's write is refused."""
         self.trust_all = trust_all
         """Whether sensitive files (see trust) may be written without asking."""
-        self.inherit = tuple(inherit)
+        self.inherited_variables = tuple(inherited_variables)
         """Names of environment variables that commands inherit beyond the harmless ones."""
         self._sandbox_mode = sandbox
         self._closed = False
@@ -91,22 +91,22 @@ class Workspace:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def locate(self, path: str) -> Place:
+    def resolve(self, path: str) -> Place:
         """Where a path leads: relative to the primary root, or absolute inside any root; else an error."""
         if self._closed:
             raise Denied("The workspace is closed.", "out_of_scope")
-        return locate(self.roots, path)
+        return resolve_path(self.roots, path)
 
-    def show(self, place: Place) -> str:
+    def display_path(self, place: Place) -> str:
         """The path to name a place by: it can be passed straight back."""
         if place.root is self.primary:
-            return shown(place.relative)
-        return shown(place.path)
+            return escape_filename(place.relative)
+        return escape_filename(place.path)
 
-    def reaches(self, place: Place) -> os.stat_result | None:
+    def stat_link_target(self, place: Place) -> os.stat_result | None:
         """What a link leads to, if that is in scope and there; None otherwise."""
         try:
-            target = locate(self.roots, place.path)
+            target = resolve_path(self.roots, place.path)
             fd = target.open(O_PATH)
         except (OSError, WorkspaceError):
             return None
@@ -118,11 +118,11 @@ class Workspace:
     @contextmanager
     def open_file(self, path: str) -> Generator[OpenFile]:
         """Open a regular file for reading; everything else is refused without being touched."""
-        place = self.locate(path)
+        place = self.resolve(path)
         try:
             fd = self.open_regular(place, path)
         except OSError as error:
-            refuse(error, path)
+            raise_for_os_error(error, path)
         try:
             yield OpenFile(fd, os.fstat(fd), place)
         finally:
@@ -138,7 +138,7 @@ class Workspace:
                 os.close(fd)
             fd = place.open(flags)
             try:
-                self.require_file(os.fstat(fd), path)
+                self.require_regular_file(os.fstat(fd), path)
             except BaseException:
                 os.close(fd)
                 raise
@@ -147,38 +147,38 @@ class Workspace:
     @contextmanager
     def open_folder(self, path: str) -> Generator[tuple[int, Place]]:
         """Open a folder; a file in its place is refused."""
-        place = self.locate(path)
+        place = self.resolve(path)
         try:
             fd = place.open(os.O_RDONLY | os.O_DIRECTORY)
         except NotADirectoryError:
             raise InvalidArgument(
-                f"{shown(path)!r} is a file, not a folder. Use readFile for its content.",
+                f"{escape_filename(path)!r} is a file, not a folder. Use readFile for its content.",
                 "not_a_directory",
-                path=shown(path),
+                path=escape_filename(path),
             ) from None
         except OSError as error:
-            refuse(error, path)
+            raise_for_os_error(error, path)
         try:
             yield fd, place
         finally:
             os.close(fd)
 
     @staticmethod
-    def require_file(status: os.stat_result, path: str) -> None:
+    def require_regular_file(status: os.stat_result, path: str) -> None:
         kind = stat.S_IFMT(status.st_mode)
         if kind == stat.S_IFREG:
             return
         hint = " Use exploreFiles for its entries." if kind == stat.S_IFDIR else ""
         raise InvalidArgument(
-            f"{shown(path)!r} is {_KINDS.get(kind, 'a special file')}, not a regular file.{hint}",
+            f"{escape_filename(path)!r} is {_FILE_TYPE_NAMES.get(kind, 'a special file')}, not a regular file.{hint}",
             "not_a_file",
-            path=shown(path),
+            path=escape_filename(path),
         )
 
     def require_writable(self, path: str) -> None:
         if self.read_only:
             raise Denied(
-                f"The workspace is open for reading only; {shown(path)!r} was not changed.",
+                f"The workspace is open for reading only; {escape_filename(path)!r} was not changed.",
                 "read_only",
-                path=shown(path),
+                path=escape_filename(path),
             )

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from chat.commands.tool_port import ToolPort, ask
-from understudy.chat.commands import Outcome
-from understudy.chat.commands.answers import failure, result_of, unshaped
-from understudy.chat.targets import Target
+from understudy.chat.commands import ToolOutcome
+from understudy.chat.commands.answers import failure_message, decode_result, render_raw_outcome
+from understudy.chat.targets import LinkTarget
 from understudy.tools.read_file import Result
 from understudy.workspace import Limits, Workspace
 
@@ -240,12 +240,12 @@ def test_an_attached_file_takes_the_place_of_the_path(port: ToolPort, root: Path
     (root / "src").mkdir()
     (root / "src" / "a.py").write_text("one\ntwo in\n")
     (root / "b.py").write_text("one\n")
-    port.linked = [Target(str(root / "src" / "a.py"), (2, 2))]
+    port.linked_files = [LinkTarget(str(root / "src" / "a.py"), (2, 2))]
     assert ask(port, "/read ").endswith("line 2 of 2\n\n```python\ntwo in\n```")
     assert ask(port, "/read b.py").endswith("```python\none\n```")
     for words in ("one", "one in "):
         assert ask(port, f"/search {words}").startswith(f"1 match for `one` in `{root}/src/a.py`")
-    port.linked = [Target(str(root / "src"))]
+    port.linked_files = [LinkTarget(str(root / "src"))]
     assert "└── a.py" in ask(port, "/explore")
 
 
@@ -274,11 +274,11 @@ def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: P
 
 
 def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None:
-    odd = Outcome(failed=False, text="done ```", output={"other": 1})
-    assert result_of(odd, Result) is None
-    assert unshaped(odd) == "````\ndone ```\n````"
-    assert failure(Outcome(failed=True, text="The user *refused* this.")) == "The user \\*refused\\* this."
+    odd = ToolOutcome(failed=False, text="done ```", output={"other": 1})
+    assert decode_result(odd, Result) is None
+    assert render_raw_outcome(odd) == "````\ndone ```\n````"
+    assert failure_message(ToolOutcome(failed=True, text="The user *refused* this.")) == "The user \\*refused\\* this."
     declined = "The user declined this. Do not try to reach the same by other means."
-    assert failure(Outcome(failed=True, text=declined)) == "The user declined this."
-    assert failure(Outcome(failed=True, text=declined, line="You rejected this.")) == "You rejected this."
-    assert failure(Outcome(failed=True, text="")) == "The tool failed and said nothing more."
+    assert failure_message(ToolOutcome(failed=True, text=declined)) == "The user declined this."
+    assert failure_message(ToolOutcome(failed=True, text=declined, user_message="You rejected this.")) == "You rejected this."
+    assert failure_message(ToolOutcome(failed=True, text="")) == "The tool failed and said nothing more."

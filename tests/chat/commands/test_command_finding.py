@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from understudy.chat.commands import COMMANDS, available, find, no_model_answer, unknown
+from understudy.chat.commands import COMMANDS, available_commands, find_command, no_model_message, unknown_command_message
 from understudy.schema.acp import AvailableCommand
 
 
@@ -20,7 +20,7 @@ from understudy.schema.acp import AvailableCommand
     ],
 )
 def test_a_command_is_found_at_the_start_with_the_rest_as_it_is(text: str, name: str, words: str) -> None:
-    found = find(text)
+    found = find_command(text)
     assert found is not None
     assert (found[0].name, found[1]) == (name, words)
 
@@ -40,7 +40,7 @@ def test_a_command_is_found_at_the_start_with_the_rest_as_it_is(text: str, name:
     ],
 )
 def test_other_messages_are_no_commands(text: str) -> None:
-    assert find(text) is None
+    assert find_command(text) is None
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_other_messages_are_no_commands(text: str) -> None:
     ],
 )
 def test_a_mistyped_command_is_answered_with_the_nearest(text: str, hint: str) -> None:
-    assert hint in (unknown(text) or "")
+    assert hint in (unknown_command_message(text) or "")
 
 
 @pytest.mark.parametrize(
@@ -75,23 +75,23 @@ def test_a_mistyped_command_is_answered_with_the_nearest(text: str, hint: str) -
     ],
 )
 def test_paths_and_other_messages_are_not_taken_for_commands(text: str) -> None:
-    assert unknown(text) is None
+    assert unknown_command_message(text) is None
 
 
 def test_clients_are_told_of_every_command() -> None:
-    wire = msgspec.to_builtins(available())
+    wire = msgspec.to_builtins(available_commands())
     assert [command["name"] for command in wire] == list(COMMANDS)
     assert {
         "name": "run",
         "description": "Run a shell command in the workspace",
         "input": {"hint": "COMMAND"},
     } in wire
-    assert msgspec.convert(wire, list[AvailableCommand]) == available()
-    assert [command.name for command in available() if command.input is None] == ["help", "info", "roots"]
+    assert msgspec.convert(wire, list[AvailableCommand]) == available_commands()
+    assert [command.name for command in available_commands() if command.input is None] == ["help", "info", "roots"]
 
 
 def test_without_a_model_the_answer_says_what_to_do() -> None:
-    answer = no_model_answer("/home/me/.config/understudy/config.toml")
+    answer = no_model_message("/home/me/.config/understudy/config.toml")
     for hint in (
         "understudy login",
         "UNDERSTUDY_MODEL",
@@ -101,4 +101,4 @@ def test_without_a_model_the_answer_says_what_to_do() -> None:
         "`/help`",
     ):
         assert hint in answer
-    assert "`config.toml`" in no_model_answer()
+    assert "`config.toml`" in no_model_message()

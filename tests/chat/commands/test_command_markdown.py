@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.languages import language_of
-from understudy.chat.commands.markdown import code, fenced, harmless, plain
+from understudy.chat.commands.languages import fence_language
+from understudy.chat.commands.markdown import code_span, escaped_block, escape_controls, escape_sentence
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,12 @@ from understudy.chat.commands.markdown import code, fenced, harmless, plain
     ],
 )
 def test_a_name_is_a_code_span_on_one_line(text: str, span: str) -> None:
-    assert code(text) == span
+    assert code_span(text) == span
 
 
 @given(st.text())
 def test_no_text_ends_its_fence_early(text: str) -> None:
-    first, *inside, last = fenced(text).split("\n")
+    first, *inside, last = escaped_block(text).split("\n")
     assert first == last
     assert re.fullmatch("`{3,}", first)
     assert not any(re.match(f" {{0,3}}{first}", line) for line in inside)
@@ -38,15 +38,15 @@ def test_no_text_ends_its_fence_early(text: str) -> None:
 
 @given(st.text(alphabet=st.characters() | st.sampled_from("`\r\n\x85\u2028\v\f ~")))
 def test_no_text_brings_line_breaks_that_only_some_readers_see(text: str) -> None:
-    block = fenced(text)
+    block = escaped_block(text)
     assert block.splitlines() == block.split("\n")
-    assert len(code(text).splitlines()) == 1
-    assert len(plain(text).splitlines()) <= 1
+    assert len(code_span(text).splitlines()) == 1
+    assert len(escape_sentence(text).splitlines()) <= 1
 
 
 @given(st.text(alphabet="`a ", min_size=1))
 def test_no_text_ends_its_code_span_early(text: str) -> None:
-    span = code(text)
+    span = code_span(text)
     ticks = re.match("`+", span)
     assert ticks is not None
     runs = [len(run) for run in re.findall("`+", span)]
@@ -68,7 +68,7 @@ def test_no_text_ends_its_code_span_early(text: str) -> None:
 )
 def test_a_sentence_from_outside_is_only_a_sentence(sentence: str) -> None:
     # Taken away what is escaped, nothing is left that Markdown acts on.
-    assert not re.search(r"[\[\]<>`*_#!~|]", re.sub(r"\\.", "", plain(sentence)))
+    assert not re.search(r"[\[\]<>`*_#!~|]", re.sub(r"\\.", "", escape_sentence(sentence)))
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_a_sentence_from_outside_is_only_a_sentence(sentence: str) -> None:
     ],
 )
 def test_a_sentence_from_outside_is_no_list(sentence: str, shown: str) -> None:
-    assert plain(sentence) == shown
+    assert escape_sentence(sentence) == shown
 
 
 def test_a_sentence_from_outside_has_a_cap() -> None:
-    assert len(plain("x" * 100_000)) == 2000
+    assert len(escape_sentence("x" * 100_000)) == 2000
 
 
 def test_what_deceives_a_reader_is_written_out() -> None:
-    assert harmless("a\u200bb\u2066c\ufeffd\U000e0041e\xadf\r\ng\rh") == (
+    assert escape_controls("a\u200bb\u2066c\ufeffd\U000e0041e\xadf\r\ng\rh") == (
         "a\\u200bb\\u2066c\\ufeffd\\U000e0041e\\xadf\ng\\x0dh"
     )
 
@@ -108,4 +108,4 @@ def test_what_deceives_a_reader_is_written_out() -> None:
     ],
 )
 def test_the_language_comes_from_a_fixed_list(path: str, language: str) -> None:
-    assert language_of(path) == language
+    assert fence_language(path) == language

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from understudy.chat.commands import Outcome, find
-from understudy.chat.targets import Target
+from understudy.chat.commands import ToolOutcome, find_command
+from understudy.chat.targets import LinkTarget
 from understudy.models.port import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -22,7 +22,7 @@ class ToolPort:
         self.workspace = workspace
         self.model: str | None = None
         self.models = models
-        self.linked: Sequence[Target] = ()
+        self.linked_files: Sequence[LinkTarget] = ()
         self.said: list[str] = []
         self.used: list[tuple[str, Mapping[str, Any]]] = []
         self.errors_as_text = errors_as_text
@@ -31,18 +31,18 @@ class ToolPort:
     def roots(self) -> Sequence[str]:
         return [root.path for root in self.workspace.roots]
 
-    async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
         self.used.append((tool, arguments))
         try:
             result = await asyncio.to_thread(TOOLS[tool].call, self.workspace, dict(arguments))
         except WorkspaceError as error:
             payload = error.payload()
             text = msgspec.json.encode(payload).decode()
-            return Outcome(failed=True, text=text, output=None if self.errors_as_text else payload)
+            return ToolOutcome(failed=True, text=text, output=None if self.errors_as_text else payload)
         plain = msgspec.to_builtins(result)
-        return Outcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
+        return ToolOutcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
 
-    async def say(self, text: str) -> None:
+    async def reply(self, text: str) -> None:
         self.said.append(text)
 
     async def choose_model(self, spec: str) -> None:
@@ -52,7 +52,7 @@ class ToolPort:
 
 
 def ask(port: ToolPort, text: str) -> str:
-    found = find(text)
+    found = find_command(text)
     assert found is not None, text
     command, words = found
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from understudy.chat.servers import Limits, RemoteResult, Servers, ServerSpec, StdioServer
+from understudy.chat.servers import Limits, RemoteResult, McpServers, ServerSpec, StdioServerSpec
 
 PROGRAM = Path(__file__).with_name("server_program.py")
 LIMIT = 60.0
@@ -37,13 +37,13 @@ def run(
     assert unsaid == []
 
 
-def program(mode: str = "good", name: str = "prog", **env: str) -> StdioServer:
-    return StdioServer(name, sys.executable, ("-I", "-S", str(PROGRAM), mode), env)
+def program(mode: str = "good", name: str = "prog", **env: str) -> StdioServerSpec:
+    return StdioServerSpec(name, sys.executable, ("-I", "-S", str(PROGRAM), mode), env)
 
 
 @dataclass
 class Stage:
-    servers: Servers
+    servers: McpServers
     troubles: list[tuple[str, str]]
 
     async def call(self, offered: str, timeout: float = 20.0, **arguments: Any) -> RemoteResult:
@@ -64,7 +64,7 @@ async def staged(*specs: ServerSpec, limits: Limits | None = None, **more: Any) 
     def note(server: str, message: str) -> None:
         troubles.append((server, message))
 
-    servers = Servers(specs, on_trouble=note, limits=limits, **settings)
+    servers = McpServers(specs, on_error=note, limits=limits, **settings)
     try:
         await servers.connect()
         yield Stage(servers, troubles)

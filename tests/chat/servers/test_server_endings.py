@@ -21,7 +21,7 @@ from chat.servers.stage import (
     staged,
     wait_for,
 )
-from understudy.chat.servers import Servers
+from understudy.chat.servers import McpServers
 
 PARENT = """
 import asyncio, sys
@@ -68,11 +68,11 @@ def test_close_while_connecting_cancels_it_and_leaves_no_process(tmp_path: Path)
 
     async def work() -> None:
         troubles: list[tuple[str, str]] = []
-        servers = Servers(
+        servers = McpServers(
             [program("hangs", PIDS=str(file)), program("deaf", PIDS=str(file))],
             cwd="/",
             environment=ENVIRONMENT,
-            on_trouble=lambda name, message: troubles.append((name, message)),
+            on_error=lambda name, message: troubles.append((name, message)),
         )
         connecting = asyncio.create_task(servers.connect())
         while len(pids(file)) < 3:
@@ -92,8 +92,8 @@ def test_a_cancelled_connect_leaves_servers_that_can_be_closed(tmp_path: Path) -
     file = tmp_path / "pids"
 
     async def work() -> None:
-        servers = Servers(
-            [program("hangs", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_trouble=ignore
+        servers = McpServers(
+            [program("hangs", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_error=ignore
         )
         connecting = asyncio.create_task(servers.connect())
         while not pids(file):
@@ -112,8 +112,8 @@ def test_a_loop_that_ends_without_close_still_ends_the_servers(cancels: int, tmp
     file = tmp_path / "pids"
 
     async def work() -> None:
-        servers = Servers(
-            [program("deaf", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_trouble=ignore
+        servers = McpServers(
+            [program("deaf", PIDS=str(file))], cwd="/", environment=ENVIRONMENT, on_error=ignore
         )
         await servers.connect()
         mine = asyncio.current_task()
@@ -131,7 +131,7 @@ def test_close_without_connect_and_without_servers_is_nothing() -> None:
     async def work() -> None:
         async with staged() as stage:
             assert dict(stage.servers.tools) == {}
-        servers = Servers([program()], cwd="/", environment={}, on_trouble=ignore)
+        servers = McpServers([program()], cwd="/", environment={}, on_error=ignore)
         await servers.close()
 
     run(work())

@@ -10,7 +10,7 @@ import pytest
 import uvloop
 
 from chat.servers.stage import ENVIRONMENT, LoopFactory, is_running, pids, program, run, staged
-from understudy.chat.servers import Limits, StdioServer
+from understudy.chat.servers import Limits, StdioServerSpec
 
 
 @pytest.mark.parametrize("loop_factory", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
@@ -166,7 +166,7 @@ def test_a_changed_list_of_tools_is_taken_over_and_names_stay() -> None:
             await stage.until(lambda: len(stage.servers.tools) == len(before) + 2)
             assert stage.servers.tools["prog__new_one"].name == "new one"
             (other,) = (tool for tool in stage.servers.tools.values() if tool.name == "new.one")
-            assert re.fullmatch(r"prog__new_one_[0-9a-f]{8}", other.offered)
+            assert re.fullmatch(r"prog__new_one_[0-9a-f]{8}", other.offered_name)
             assert "prog__new_one" not in before
             assert stage.troubles == []
 
@@ -196,7 +196,7 @@ def test_a_server_that_cannot_come_back_gives_a_clear_failure(tmp_path: Path) ->
     script.chmod(0o755)
 
     async def work() -> None:
-        async with staged(StdioServer("prog", "./server"), cwd=str(tmp_path)) as stage:
+        async with staged(StdioServerSpec("prog", "./server"), cwd=str(tmp_path)) as stage:
             await stage.call("prog__die")
             script.unlink()
             gone = await stage.call("prog__echo", text="x")
@@ -210,21 +210,21 @@ def test_a_server_that_cannot_come_back_gives_a_clear_failure(tmp_path: Path) ->
     ("spec", "sentence"),
     [
         (
-            StdioServer("s", "nonesuch-command"),
+            StdioServerSpec("s", "nonesuch-command"),
             "could not be started: the command 'nonesuch-command' was not found",
         ),
-        (StdioServer("s", "/nonesuch"), "could not be started: there is no file '/nonesuch'"),
-        (StdioServer("s", "/etc/passwd"), "could not be started: '/etc/passwd' is not an executable file"),
-        (StdioServer("s", "sh", ("a\0b",)), "could not be started: its command has a NUL byte"),
-        (StdioServer("s", "sh", (), {"A=B": "c"}), "could not be started: 'A=B' cannot be a variable"),
+        (StdioServerSpec("s", "/nonesuch"), "could not be started: there is no file '/nonesuch'"),
+        (StdioServerSpec("s", "/etc/passwd"), "could not be started: '/etc/passwd' is not an executable file"),
+        (StdioServerSpec("s", "sh", ("a\0b",)), "could not be started: its command has a NUL byte"),
+        (StdioServerSpec("s", "sh", (), {"A=B": "c"}), "could not be started: 'A=B' cannot be a variable"),
         (program("dies", "s"), "ended with exit code 3 before it was connected"),
         (program("refuses", "s"), "refused the connection: not today"),
         (program("old", "s"), "speaks a version of MCP that is not supported"),
         (program("garbage", "s"), "was ended because it keeps writing to its stdout what is not MCP"),
     ],
-    ids=lambda value: value.args[-1] if isinstance(value, StdioServer) and value.args else None,
+    ids=lambda value: value.args[-1] if isinstance(value, StdioServerSpec) and value.args else None,
 )
-def test_what_is_wrong_with_a_server_is_one_sentence(spec: StdioServer, sentence: str) -> None:
+def test_what_is_wrong_with_a_server_is_one_sentence(spec: StdioServerSpec, sentence: str) -> None:
     async def work() -> None:
         async with staged(spec, program()) as stage:
             ((name, message),) = stage.troubles
@@ -239,7 +239,7 @@ def test_what_is_wrong_with_a_server_is_one_sentence(spec: StdioServer, sentence
 @pytest.mark.parametrize("mode", ["hangs", "endless", "flood"])
 def test_a_server_that_never_answers_is_given_up_in_time(mode: str) -> None:
     async def work() -> None:
-        async with staged(program(mode), limits=Limits(connect=1.0)) as stage:
+        async with staged(program(mode), limits=Limits(connect_timeout_s=1.0)) as stage:
             assert stage.troubles == [
                 ("prog", "The MCP server 'prog' did not answer the greeting within 1 s.")
             ]
@@ -253,7 +253,7 @@ def test_a_program_that_is_no_program_is_one_sentence(tmp_path: Path) -> None:
     broken.chmod(0o755)
 
     async def work() -> None:
-        async with staged(StdioServer("s", str(broken))) as stage:
+        async with staged(StdioServerSpec("s", str(broken))) as stage:
             assert stage.troubles == [
                 ("s", "The MCP server 's' could not be started: No such file or directory.")
             ]
@@ -298,7 +298,7 @@ def test_odd_tools_get_usable_names_or_are_left_out_with_a_word() -> None:
             tools = stage.servers.tools
             assert len(tools) == 12
             assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name) for name in tools)
-            assert all(tool.offered == name for name, tool in tools.items())
+            assert all(tool.offered_name == name for name, tool in tools.items())
             assert "prog__readFile" not in tools
             assert sum(tool.name == "readFile" for tool in tools.values()) == 2
             assert all(
@@ -315,7 +315,7 @@ def test_odd_tools_get_usable_names_or_are_left_out_with_a_word() -> None:
                 "The MCP server 'prog' lists tools that cannot be offered: 'listed' has an"
             )
             assert message.endswith("; and 2 more.")
-            called = await stage.call(bell.offered)
+            called = await stage.call(bell.offered_name)
             assert called.failed is False
 
     run(work())
@@ -332,4 +332,4 @@ def test_what_a_server_writes_to_stderr_neither_blocks_it_nor_is_kept(tmp_path: 
 
 
 def test_secrets_are_not_part_of_a_specs_words() -> None:
-    assert "hush" not in repr(StdioServer("s", "c", ("--key=hush",), {"K": "hush"}))
+    assert "hush" not in repr(StdioServerSpec("s", "c", ("--key=hush",), {"K": "hush"}))

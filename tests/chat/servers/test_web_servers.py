@@ -9,7 +9,7 @@ import pytest
 
 from chat.servers.stage import run, staged
 from chat.servers.web_stage import UNDERSTUDY, Misbehaving, sse_server, understudy_http
-from understudy.chat.servers import HttpServer, Limits, ServerSpec, SseServer, StdioServer
+from understudy.chat.servers import HttpServerSpec, Limits, ServerSpec, SseServerSpec, StdioServerSpec
 
 SECRET = "hush-this-is-secret"
 HEADERS = (("Authorization", f"Bearer {SECRET}"),)
@@ -17,10 +17,10 @@ HEADERS = (("Authorization", f"Bearer {SECRET}"),)
 
 def test_our_own_server_is_used_over_http_and_over_stdio(root: Path) -> None:
     (root / "a.txt").write_text("hello\n")
-    stdio = StdioServer("lines", str(UNDERSTUDY), ("mcp", "--root", str(root)))
+    stdio = StdioServerSpec("lines", str(UNDERSTUDY), ("mcp", "--root", str(root)))
 
     async def work(url: str) -> None:
-        async with staged(HttpServer("web", url, HEADERS), stdio) as stage:
+        async with staged(HttpServerSpec("web", url, HEADERS), stdio) as stage:
             assert stage.troubles == []
             for server in ("web", "lines"):
                 assert stage.servers.tools[f"{server}__readFile"].read_only
@@ -37,7 +37,7 @@ def test_our_own_server_is_used_over_http_and_over_stdio(root: Path) -> None:
 
 def test_a_wrong_token_is_one_sentence_without_the_token(root: Path) -> None:
     async def work(url: str) -> None:
-        async with staged(HttpServer("web", url, (("Authorization", "Bearer wrong-secret"),))) as stage:
+        async with staged(HttpServerSpec("web", url, (("Authorization", "Bearer wrong-secret"),))) as stage:
             ((_, message),) = stage.troubles
             assert message == (
                 "The MCP server 'web' refused us with 401 Unauthorized; check the credentials in its headers."
@@ -49,7 +49,7 @@ def test_a_wrong_token_is_one_sentence_without_the_token(root: Path) -> None:
 
 def test_a_server_that_comes_back_at_its_place_is_connected_again() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServer("web", f"{web.url}/mcp")) as stage:
+        async with staged(HttpServerSpec("web", f"{web.url}/mcp")) as stage:
             assert (await stage.call("web__echo")).text == "w"
             web.expired.add("s1")
             expired = await stage.call("web__echo")
@@ -64,7 +64,7 @@ def test_a_server_that_comes_back_at_its_place_is_connected_again() -> None:
 
 def test_a_server_that_is_gone_gives_a_clear_failure(root: Path) -> None:
     async def work(server: ExitStack, url: str) -> None:
-        async with staged(HttpServer("web", url, HEADERS)) as stage:
+        async with staged(HttpServerSpec("web", url, HEADERS)) as stage:
             server.close()
             first = await stage.call("web__getWorkspaceInfo")
             second = await stage.call("web__getWorkspaceInfo")
@@ -81,8 +81,8 @@ def test_a_server_that_is_gone_gives_a_clear_failure(root: Path) -> None:
 
 def test_the_older_event_stream_transport_is_spoken() -> None:
     async def work(url: str) -> None:
-        wrong = SseServer("wrong", url, (("Authorization", "Bearer other"),))
-        async with staged(SseServer("sse", url, HEADERS), wrong) as stage:
+        wrong = SseServerSpec("wrong", url, (("Authorization", "Bearer other"),))
+        async with staged(SseServerSpec("sse", url, HEADERS), wrong) as stage:
             ((name, message),) = stage.troubles
             assert name == "wrong"
             assert "refused us with 401 Unauthorized" in message
@@ -110,21 +110,21 @@ def test_the_older_event_stream_transport_is_spoken() -> None:
         ("/silent", "did not answer the greeting within 1 s"),
     ],
 )
-@pytest.mark.parametrize("kind", [HttpServer, SseServer])
+@pytest.mark.parametrize("kind", [HttpServerSpec, SseServerSpec])
 def test_a_plain_failure_is_one_clear_sentence(
-    kind: type[HttpServer] | type[SseServer], path: str, sentence: str, caplog: pytest.LogCaptureFixture
+    kind: type[HttpServerSpec] | type[SseServerSpec], path: str, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
 
     async def work(web: Misbehaving, other: Misbehaving) -> None:
         web.elsewhere = other.url
-        limits = Limits(connect=1.0) if path == "/silent" else None
+        limits = Limits(connect_timeout_s=1.0) if path == "/silent" else None
         async with staged(kind("web", f"{web.url}{path}?key={SECRET}", HEADERS), limits=limits) as stage:
             ((name, message),) = stage.troubles
             assert name == "web"
-            if kind is SseServer and path in ("/html", "/json"):
+            if kind is SseServerSpec and path in ("/html", "/json"):
                 assert message == "The MCP server 'web' does not speak MCP."
-            elif kind is SseServer and path == "/silent":
+            elif kind is SseServerSpec and path == "/silent":
                 assert message == "The MCP server 'web' did not connect within 1 s."
             else:
                 assert message.startswith(f"The MCP server 'web' {sentence}")
@@ -139,7 +139,7 @@ def test_a_plain_failure_is_one_clear_sentence(
 
 def test_a_redirect_within_the_server_is_followed_with_the_headers() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServer("web", f"{web.url}/inside", HEADERS)) as stage:
+        async with staged(HttpServerSpec("web", f"{web.url}/inside", HEADERS)) as stage:
             assert (await stage.call("web__echo")).text == "w"
             assert all(headers["authorization"] == f"Bearer {SECRET}" for _, _, headers in web.seen)
 
@@ -150,16 +150,16 @@ def test_a_redirect_within_the_server_is_followed_with_the_headers() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        (HttpServer("web", "file:///etc/passwd"), "its URL is not a complete http or https address"),
-        (HttpServer("web", "http://"), "its URL is not a complete http or https address"),
-        (SseServer("web", "http://a:99999/"), "its URL is not a complete http or https address"),
+        (HttpServerSpec("web", "file:///etc/passwd"), "its URL is not a complete http or https address"),
+        (HttpServerSpec("web", "http://"), "its URL is not a complete http or https address"),
+        (SseServerSpec("web", "http://a:99999/"), "its URL is not a complete http or https address"),
         (
-            HttpServer("web", "http://127.0.0.1:1/", (("A", f"{SECRET}\r\nB: c"),)),
+            HttpServerSpec("web", "http://127.0.0.1:1/", (("A", f"{SECRET}\r\nB: c"),)),
             "cannot carry its header 'A'",
         ),
-        (HttpServer("web", "http://127.0.0.1:1/", (("A b", SECRET),)), "cannot carry its header 'A b'"),
+        (HttpServerSpec("web", "http://127.0.0.1:1/", (("A b", SECRET),)), "cannot carry its header 'A b'"),
         (
-            HttpServer("web", f"http://127.0.0.1:1/{SECRET}?{SECRET}"),
+            HttpServerSpec("web", f"http://127.0.0.1:1/{SECRET}?{SECRET}"),
             "cannot be reached at http://127.0.0.1:1;",
         ),
     ],
@@ -177,7 +177,7 @@ def test_a_wrong_address_or_header_is_one_sentence_without_secrets(spec: ServerS
 
 def test_an_event_stream_cannot_send_us_or_our_headers_elsewhere() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(SseServer("web", f"{web.url}/sse-elsewhere", HEADERS)) as stage:
+        async with staged(SseServerSpec("web", f"{web.url}/sse-elsewhere", HEADERS)) as stage:
             assert [name for name, _ in stage.troubles] == ["web"]
 
     with Misbehaving() as web:
@@ -186,7 +186,7 @@ def test_an_event_stream_cannot_send_us_or_our_headers_elsewhere() -> None:
 
 def test_a_refused_message_over_sse_is_noticed_at_once() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(SseServer("web", f"{web.url}/sse-refuses-posts", HEADERS)) as stage:
+        async with staged(SseServerSpec("web", f"{web.url}/sse-refuses-posts", HEADERS)) as stage:
             ((_, message),) = stage.troubles
             assert "refused us with 401 Unauthorized" in message
             web.release.set()
@@ -198,7 +198,7 @@ def test_a_refused_message_over_sse_is_noticed_at_once() -> None:
 def test_a_huge_or_packed_answer_is_refused_and_the_server_stays_usable() -> None:
     async def work(web: Misbehaving) -> None:
         async with staged(
-            HttpServer("web", f"{web.url}/mcp"), HttpServer("zip", f"{web.url}/packed")
+            HttpServerSpec("web", f"{web.url}/mcp"), HttpServerSpec("zip", f"{web.url}/packed")
         ) as stage:
             huge = await stage.call("web__echo", size=20 << 20)
             assert huge.failed
@@ -213,7 +213,7 @@ def test_a_huge_or_packed_answer_is_refused_and_the_server_stays_usable() -> Non
 
 def test_a_cancelled_call_over_http_returns_at_once_and_close_does_not_wait() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServer("web", f"{web.url}/slow-parting")) as stage:
+        async with staged(HttpServerSpec("web", f"{web.url}/slow-parting")) as stage:
             waiting = asyncio.create_task(stage.call("web__echo", timeout=50, wait=True))
             before = len(web.seen)
             await stage.until(lambda: len(web.seen) > before)

@@ -20,7 +20,7 @@ def say(text: object) -> None:
 
 def write(folder: Path, name: str, session: str, count: str) -> None:
     """Append numbered events to a session."""
-    with SqliteSessionStore(folder, patience=30) as store:
+    with SqliteSessionStore(folder, busy_timeout_s=30) as store:
         for number in range(int(count)):
             store.append(session, [b'{"by":"%s","n":%d}' % (name.encode(), number)])
             say(number)
@@ -28,7 +28,7 @@ def write(folder: Path, name: str, session: str, count: str) -> None:
 
 def write_for_ever(folder: Path, session: str) -> None:
     """Append pairs of events until somebody kills us; print each pair once it is acknowledged."""
-    store = SqliteSessionStore(folder, patience=30)
+    store = SqliteSessionStore(folder, busy_timeout_s=30)
     if store.get(session) is None:
         store.create(session, "/srv", [])
     number = sum(1 for _ in store.events(session)) // 2
@@ -41,9 +41,9 @@ def write_for_ever(folder: Path, session: str) -> None:
 
 
 def open_and_create(folder: Path, session: str) -> None:
-    with SqliteSessionStore(folder, patience=30) as store:
+    with SqliteSessionStore(folder, busy_timeout_s=30) as store:
         store.create(session, "/srv", [])
-        say(store.set_aside)
+        say(store.damaged_path)
 
 
 def add_colour(connection: sqlite3.Connection) -> None:
@@ -51,7 +51,7 @@ def add_colour(connection: sqlite3.Connection) -> None:
 
 
 def migrate(folder: Path) -> None:
-    with SqliteSessionStore(folder, patience=30, migrations=(*MIGRATIONS, add_colour)) as store:
+    with SqliteSessionStore(folder, busy_timeout_s=30, migrations=(*MIGRATIONS, add_colour)) as store:
         say(len(store.list(cwd=None, roots=None, cursor=None, limit=10).sessions))
 
 
@@ -78,7 +78,7 @@ def open_as_somebody_else(folder: Path) -> None:
     if os.geteuid() == 0:
         os.setuid(65534)
     try:
-        SqliteSessionStore(folder, patience=0.1).close()
+        SqliteSessionStore(folder, busy_timeout_s=0.1).close()
     except StoreError as error:
         say(error.code)
     else:

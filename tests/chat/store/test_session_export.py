@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from understudy.chat.events import (
-    Called,
-    Composed,
-    Ended,
+    ToolCalled,
+    MessageComposed,
+    TurnEnded,
     Event,
-    Noticed,
-    Planned,
-    Prompted,
-    Returned,
-    Said,
-    Thought,
+    NoticeShown,
+    PlanUpdated,
+    UserPrompted,
+    ToolReturned,
+    AgentText,
+    AgentThought,
     encode_event,
 )
 from understudy.chat.export import to_json, to_markdown
-from understudy.chat.passages import Passage, passages
+from understudy.chat.passages import TranscriptEntry, build_transcript
 from understudy.chat.store import StoredEvent, StoredSession
 from understudy.schema.acp import (
     ContentBlock,
@@ -52,28 +52,28 @@ def stored(events: Iterable[Event | bytes]) -> list[StoredEvent]:
     ]
 
 
-def read(*events: Event | bytes) -> list[Passage]:
-    return list(passages(stored(events)))
+def read(*events: Event | bytes) -> list[TranscriptEntry]:
+    return list(build_transcript(stored(events)))
 
 
 def markdown(*events: Event | bytes) -> str:
     return "".join(to_markdown(SESSION, stored(events)))
 
 
-def prompt(*blocks: ContentBlock | str) -> Prompted:
-    return Prompted(blocks=[TextContent(text=block) if isinstance(block, str) else block for block in blocks])
+def prompt(*blocks: ContentBlock | str) -> UserPrompted:
+    return UserPrompted(blocks=[TextContent(text=block) if isinstance(block, str) else block for block in blocks])
 
 
 def test_pieces_of_a_message_are_read_as_one() -> None:
     found = read(
         prompt("hello"),
-        Thought(text="let ", message_id="m"),
-        Thought(text="me", message_id="m"),
-        Said(text="He", message_id="m"),
-        Said(text="llo", message_id="m"),
-        Said(text="Again", message_id="n"),
-        Composed(parts=[Said(text="Hello")]),
-        Ended(stop_reason="end_turn"),
+        AgentThought(text="let ", message_id="m"),
+        AgentThought(text="me", message_id="m"),
+        AgentText(text="He", message_id="m"),
+        AgentText(text="llo", message_id="m"),
+        AgentText(text="Again", message_id="n"),
+        MessageComposed(parts=[AgentText(text="Hello")]),
+        TurnEnded(stop_reason="end_turn"),
     )
     assert [(p.kind, p.at, p.text) for p in found] == [
         ("user", "t1", "hello"),
@@ -85,11 +85,11 @@ def test_pieces_of_a_message_are_read_as_one() -> None:
 
 def test_a_call_is_read_with_its_result_also_when_calls_run_side_by_side() -> None:
     found = read(
-        Called(id="1", name="readFile", title="Read a", arguments={"path": "a"}),
-        Called(id="2", name="readFile", title="Read b"),
-        Returned(id="2", text="content of b"),
-        Returned(id="1", text="no such file", failed=True),
-        Returned(id="9", text="nobody asked"),
+        ToolCalled(id="1", name="readFile", title="Read a", arguments={"path": "a"}),
+        ToolCalled(id="2", name="readFile", title="Read b"),
+        ToolReturned(id="2", text="content of b"),
+        ToolReturned(id="1", text="no such file", failed=True),
+        ToolReturned(id="9", text="nobody asked"),
     )
     assert [(p.call.title, p.call.status, p.call.output) for p in found if p.call] == [
         ("Read b", "completed", "content of b"),
@@ -99,8 +99,8 @@ def test_a_call_is_read_with_its_result_also_when_calls_run_side_by_side() -> No
 
 
 def test_a_call_without_an_end_was_interrupted() -> None:
-    call = Called(id="1", name="executeCommand", title="Run make")
-    for rest in ([], [Ended(stop_reason="cancelled")], [prompt("next")]):
+    call = ToolCalled(id="1", name="executeCommand", title="Run make")
+    for rest in ([], [TurnEnded(stop_reason="cancelled")], [prompt("next")]):
         first = read(call, *rest)[0]
         assert first.call is not None
         assert first.call.status == "interrupted"
@@ -123,10 +123,10 @@ def test_everything_that_a_prompt_can_hold_is_named() -> None:
 
 def test_plans_notices_and_odd_ends_are_read() -> None:
     found = read(
-        Planned(entries=[PlanEntry(content="one", priority="high", status="completed")]),
-        Noticed(text="tried again"),
-        Noticed(text="No model is set up.", as_message=True),
-        Ended(stop_reason="max_tokens"),
+        PlanUpdated(entries=[PlanEntry(content="one", priority="high", status="completed")]),
+        NoticeShown(text="tried again"),
+        NoticeShown(text="No model is set up.", as_message=True),
+        TurnEnded(stop_reason="max_tokens"),
         b'{"kind":"of-tomorrow","x":1}',
         b"not json \xff",
     )
@@ -156,10 +156,10 @@ def test_the_page_says_what_session_it_is() -> None:
 def test_turns_stand_under_their_speaker() -> None:
     page = markdown(
         prompt("first\n\nline"),
-        Thought(text="hm"),
-        Said(text="yes"),
-        Called(id="1", name="readFile", title="Read `a`", arguments={"path": "a"}),
-        Returned(id="1", text="text\n"),
+        AgentThought(text="hm"),
+        AgentText(text="yes"),
+        ToolCalled(id="1", name="readFile", title="Read `a`", arguments={"path": "a"}),
+        ToolReturned(id="1", text="text\n"),
         prompt("second"),
     )
     assert page.partition("- mode: `ask`\n")[2] == (
@@ -172,24 +172,24 @@ def test_turns_stand_under_their_speaker() -> None:
 
 
 def test_the_fence_is_longer_than_any_run_of_backticks_inside() -> None:
-    page = markdown(Returned(id="1", text="```\nout\n`````\n## You"))
+    page = markdown(ToolReturned(id="1", text="```\nout\n`````\n## You"))
     assert "\n``````\n```\nout\n`````\n## You\n``````\n" in page
 
 
 def test_a_message_cannot_swallow_what_follows() -> None:
     page = markdown(
-        Said(text="```python\ncut off <script>"), Thought(text="</details><!-- a\n<pre>\n<div> stays")
+        AgentText(text="```python\ncut off <script>"), AgentThought(text="</details><!-- a\n<pre>\n<div> stays")
     )
     assert "```python\ncut off <script>\n```\n" in page
     assert "\n&lt;/details>&lt;!-- a\n&lt;pre>\n<div> stays\n\n</details>\n" in page
-    inner = markdown(Said(text="~~~\n```\n~~~\n<!-- b"))
+    inner = markdown(AgentText(text="~~~\n```\n~~~\n<!-- b"))
     assert "~~~\n```\n~~~\n&lt;!-- b\n" in inner
 
 
 def test_a_diff_is_shown_as_one() -> None:
     page = markdown(
-        Called(id="1", name="modifyFile", title="Edit"),
-        Returned(id="1", text="ok", content=[Diff(path="/w/a.py", old_text="a\n", new_text="b\n")]),
+        ToolCalled(id="1", name="modifyFile", title="Edit"),
+        ToolReturned(id="1", text="ok", content=[Diff(path="/w/a.py", old_text="a\n", new_text="b\n")]),
     )
     assert "```diff\n--- a/w/a.py\n+++ b/w/a.py\n@@ -1 +1 @@\n-a\n+b\n```\n" in page
 

@@ -68,14 +68,14 @@ def test_a_damaged_database_is_set_aside_and_a_new_one_begins(
     damage(file)
     before = file.read_bytes()
     with SqliteSessionStore(folder) as store:
-        assert aside(folder) == [store.set_aside]
+        assert aside(folder) == [store.damaged_path]
         assert store.notice is not None
-        assert str(store.set_aside) in store.notice
+        assert str(store.damaged_path) in store.notice
         assert store.list(cwd=None, roots=None, cursor=None, limit=9).sessions == ()
         store.create("new", "/srv", [])
     assert aside(folder)[0].read_bytes() == before
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is store.notice is None
+        assert store.damaged_path is store.notice is None
         assert store.get("new") is not None
 
 
@@ -91,8 +91,8 @@ def test_the_log_of_writes_goes_with_its_database(folder: Path) -> None:
     garbage(file)
     (folder / "sessions.db-wal").write_bytes(b"log")
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is not None
-        assert Path(f"{store.set_aside}-wal").read_bytes() == b"log"
+        assert store.damaged_path is not None
+        assert Path(f"{store.damaged_path}-wal").read_bytes() == b"log"
 
 
 def test_a_log_without_its_database_is_kept(folder: Path) -> None:
@@ -100,8 +100,8 @@ def test_a_log_without_its_database_is_kept(folder: Path) -> None:
     file.unlink()
     (folder / "sessions.db-wal").write_bytes(b"log")
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is not None
-        assert Path(f"{store.set_aside}-wal").read_bytes() == b"log"
+        assert store.damaged_path is not None
+        assert Path(f"{store.damaged_path}-wal").read_bytes() == b"log"
         store.create("new", "/srv", [])
 
 
@@ -110,7 +110,7 @@ def test_an_empty_file_is_a_new_store(folder: Path) -> None:
     (folder / "sessions.db").touch()
     with SqliteSessionStore(folder) as store:
         store.create("a", "/srv", [])
-        assert store.set_aside is None
+        assert store.damaged_path is None
     assert aside(folder) == []
 
 
@@ -118,14 +118,14 @@ def test_damage_that_is_met_while_reading_is_told_and_set_aside_at_the_next_open
     file = filled(folder)
     spoil(file, file.stat().st_size // 2 // 4096 * 4096, 20 * 4096)
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is None  # not every page is looked at each time
+        assert store.damaged_path is None  # not every page is looked at each time
         with pytest.raises(StoreDamaged, match="Start Understudy again"):
             for number in range(3):
                 list(store.events(f"s{number}"))
     with SqliteSessionStore(folder) as store:
-        assert aside(folder) == [store.set_aside]
+        assert aside(folder) == [store.damaged_path]
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is None
+        assert store.damaged_path is None
 
 
 def test_a_row_that_makes_no_sense_does_not_block_the_store_for_ever(folder: Path) -> None:
@@ -139,14 +139,14 @@ def test_a_row_that_makes_no_sense_does_not_block_the_store_for_ever(folder: Pat
         with pytest.raises(StoreDamaged, match="s1"):
             store.list(cwd=None, roots=None, cursor=None, limit=9)
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is not None
+        assert store.damaged_path is not None
 
 
 def test_a_false_alarm_sets_nothing_aside(folder: Path) -> None:
     filled(folder)
     (folder / "sessions.suspect").touch()
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is None
+        assert store.damaged_path is None
         assert store.get("s2") is not None
     assert not (folder / "sessions.suspect").exists()
 

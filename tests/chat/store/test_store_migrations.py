@@ -109,7 +109,7 @@ def test_a_migration_that_fails_changes_nothing(old: Path) -> None:
     assert version(old) == 1
     with SqliteSessionStore(old) as store:
         assert store.get("old") is not None
-        assert store.set_aside is None
+        assert store.damaged_path is None
     assert (old / "sessions.db").read_bytes()[100:] == before
 
 

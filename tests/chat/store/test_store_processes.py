@@ -61,7 +61,7 @@ def test_processes_that_begin_a_store_together_share_it(folder: Path, together: 
         assert {s.id for s in store.list(cwd=None, roots=None, cursor=None, limit=9).sessions} == {
             "s0", "s1", "s2", "s3",
         }  # fmt: skip
-        assert store.set_aside is None
+        assert store.damaged_path is None
 
 
 def test_what_was_acknowledged_is_there_after_kill_9(folder: Path, start: Start) -> None:
@@ -79,7 +79,7 @@ def test_what_was_acknowledged_is_there_after_kill_9(folder: Path, start: Start)
         acknowledged = max([acknowledged, *(int(line) for line in rest if line.endswith("\n"))])
 
         with SqliteSessionStore(folder) as store:
-            assert store.set_aside is None
+            assert store.damaged_path is None
             session = store.get("s")
             if session is None:
                 assert acknowledged == -1
@@ -102,7 +102,7 @@ def test_a_store_whose_making_was_killed_can_be_used(folder: Path, start: Start,
     child.kill()
     child.wait(30)
     with SqliteSessionStore(folder) as store:
-        assert store.set_aside is None
+        assert store.damaged_path is None
         store.create("t", "/srv", [])
     assert is_whole(folder)
 
@@ -113,7 +113,7 @@ def test_a_store_that_is_locked_for_long_is_busy_and_stays_where_it_is(
     store.create("a", "/srv", [])
     other = sqlite3.connect(folder / "sessions.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with SqliteSessionStore(folder, patience=0.1) as waiting:
+    with SqliteSessionStore(folder, busy_timeout_s=0.1) as waiting:
         assert waiting.get("a") is not None  # readers are not held up
         with pytest.raises(StoreBusy) as refused:
             waiting.append("a", [b"{}"])
@@ -130,7 +130,7 @@ def test_a_store_that_is_locked_for_readers_too_is_busy_and_never_set_aside(fold
     other.execute("BEGIN EXCLUSIVE")
     before = sorted(path.name for path in folder.iterdir())
     with pytest.raises(StoreBusy):
-        SqliteSessionStore(folder, patience=0.1)
+        SqliteSessionStore(folder, busy_timeout_s=0.1)
     assert sorted(path.name for path in folder.iterdir()) == before
     other.close()
 
@@ -148,5 +148,5 @@ def test_a_disk_that_takes_no_more_is_reported_and_nothing_is_half_written(
         assert session.title == str(acknowledged)
         assert session.events == acknowledged * 3 + 1
         assert [event.data for event in store.events("s", after=acknowledged * 3)] == [b'{"last":true}']
-        assert store.set_aside is None
+        assert store.damaged_path is None
     assert is_whole(folder)

@@ -172,7 +172,7 @@ def test_a_reader_sees_what_was_there_when_it_began_and_holds_nobody_up(
     store.append("a", EVENTS * 200)
     reader = store.events("a")
     first = next(reader)
-    with SqliteSessionStore(folder, patience=0.1) as other:
+    with SqliteSessionStore(folder, busy_timeout_s=0.1) as other:
         other.append("a", [b'{"late":1}'])
         with sqlite3.connect(folder / "sessions.db") as connection:
             # No reader is in the way of emptying the log.
@@ -213,7 +213,7 @@ def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore,
 def test_an_event_over_the_limit_is_refused(
     store: SqliteSessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adapter, "MOST_EVENT_BYTES", 100)
+    monkeypatch.setattr(adapter, "MAX_EVENT_BYTES", 100)
     store.create("a", "/srv", [])
     with pytest.raises(EventTooLarge):
         store.append("a", [b"{}", b"x" * 101])

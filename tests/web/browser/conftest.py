@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from understudy.web import PAGE
+from understudy.web import BUILT_INDEX_FILE
 from workbench_desk import Serve
 
 PATIENCE = 20_000
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(
                 pytest.mark.skip(reason="no Chromium is installed (Debian: apt-get install chromium)")
             )
-        elif not PAGE.exists():
+        elif not BUILT_INDEX_FILE.exists():
             item.add_marker(pytest.mark.skip(reason="the page is not built (make install with Node 20+)"))
 
 

@@ -23,7 +23,7 @@ __all__ = ["accept", "close", "reject", "start", "suggest"]
 async def start(agent: "Agent", params: StartNesRequest) -> StartNesResponse:
     answer = agent.nes.start(params)
     answer.config_options = agent.nes.options(answer.session_id)
-    await agent.nes.settle_in(answer.session_id)
+    await agent.nes.wait_for_first_scan(answer.session_id)
     return answer
 
 

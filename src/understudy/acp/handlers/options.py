@@ -31,13 +31,13 @@ def set_config_option(
     agent: "Agent", params: SetSessionConfigOptionRequest
 ) -> Awaitable[SetSessionConfigOptionResponse] | SetSessionConfigOptionResponse:
     """A session is the chat's or one of next edits. Where there was no chat yet, it is none of the chat's."""
-    if agent.has_nes and (agent.nes.has(params.session_id) or not agent.has_chat):
+    if agent.has_nes and (agent.nes.has_session(params.session_id) or not agent.has_chat):
         changed = agent.nes.set_option(params.session_id, params.config_id, params.value)
         return SetSessionConfigOptionResponse(config_options=changed)
     chat = agent.chat
     changing = chat.set_option(params.session_id, params.config_id, params.value)
 
     async def answer() -> SetSessionConfigOptionResponse:
-        return SetSessionConfigOptionResponse(config_options=chat.options(await changing))
+        return SetSessionConfigOptionResponse(config_options=chat.config_options(await changing))
 
     return answer()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from understudy.rpc import Answer
+from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
     CloseSessionRequest,
     CloseSessionResponse,
@@ -31,49 +31,49 @@ if TYPE_CHECKING:
 __all__ = ["close", "delete", "fork", "list_", "load", "new", "resume"]
 
 
-async def new(agent: "Agent", params: NewSessionRequest) -> Answer:
-    session = await agent.chat.new(params.cwd, params.additional_directories, params.mcp_servers)
+async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
+    session = await agent.chat.create(params.cwd, params.additional_directories, params.mcp_servers)
     answer = NewSessionResponse(
         session_id=session.id,
-        modes=session.permissions.state(),
-        config_options=agent.chat.options(session),
+        modes=session.permissions.mode_state(),
+        config_options=agent.chat.config_options(session),
     )
-    return _then_announce(agent, session, answer)
+    return _with_announcement(agent, session, answer)
 
 
-async def load(agent: "Agent", params: LoadSessionRequest) -> Answer:
+async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback:
     """Everything that happened is sent before the answer."""
     chat = agent.chat
     session = await chat.load(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
-    answer = LoadSessionResponse(modes=session.permissions.state(), config_options=chat.options(session))
-    return _then_announce(agent, session, answer)
+    answer = LoadSessionResponse(modes=session.permissions.mode_state(), config_options=chat.config_options(session))
+    return _with_announcement(agent, session, answer)
 
 
-async def resume(agent: "Agent", params: ResumeSessionRequest) -> Answer:
+async def resume(agent: "Agent", params: ResumeSessionRequest) -> ResultWithCallback:
     chat = agent.chat
     session = await chat.reopen(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
-    answer = ResumeSessionResponse(modes=session.permissions.state(), config_options=chat.options(session))
-    return _then_announce(agent, session, answer)
+    answer = ResumeSessionResponse(modes=session.permissions.mode_state(), config_options=chat.config_options(session))
+    return _with_announcement(agent, session, answer)
 
 
-async def fork(agent: "Agent", params: ForkSessionRequest) -> Answer:
+async def fork(agent: "Agent", params: ForkSessionRequest) -> ResultWithCallback:
     chat = agent.chat
     session = await chat.fork(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
     answer = ForkSessionResponse(
-        session_id=session.id, modes=session.permissions.state(), config_options=chat.options(session)
+        session_id=session.id, modes=session.permissions.mode_state(), config_options=chat.config_options(session)
     )
-    return _then_announce(agent, session, answer)
+    return _with_announcement(agent, session, answer)
 
 
 async def list_(agent: "Agent", params: ListSessionsRequest) -> ListSessionsResponse:
     roots = None if params.additional_directories is UNSET else params.additional_directories
-    page = await agent.chat.page(params.cwd, roots, params.cursor)
+    page = await agent.chat.list_page(params.cwd, roots, params.cursor)
     return ListSessionsResponse(
         sessions=[
             SessionInfo(
@@ -99,11 +99,11 @@ async def delete(agent: "Agent", params: DeleteSessionRequest) -> DeleteSessionR
     return DeleteSessionResponse()
 
 
-def _then_announce(agent: "Agent", session: "Session", answer: object) -> Answer:
+def _with_announcement(agent: "Agent", session: "Session", answer: object) -> ResultWithCallback:
     """The slash commands are told when the client knows the session."""
 
     def announce() -> None:
-        task = asyncio.ensure_future(agent.chat.announce(session))
+        task = asyncio.ensure_future(agent.chat.announce_commands(session))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    return Answer(answer, announce)
+    return ResultWithCallback(answer, announce)

@@ -4,17 +4,17 @@ Each command has a module with its `run`, which talks to a Port, and its pure `r
 What a tool may do, and whether the user is asked first, is the port's business.
 """
 
-from understudy.chat.commands.answers import no_model_answer
-from understudy.chat.commands.catalogue import COMMANDS, available, find, unknown
-from understudy.chat.commands.port import Outcome, Port, SlashCommand
+from understudy.chat.commands.answers import no_model_message
+from understudy.chat.commands.catalogue import COMMANDS, available_commands, find_command, unknown_command_message
+from understudy.chat.commands.port import ToolOutcome, CommandContext, SlashCommand
 
 __all__ = [
     "COMMANDS",
-    "Outcome",
-    "Port",
+    "ToolOutcome",
+    "CommandContext",
     "SlashCommand",
-    "available",
-    "find",
-    "no_model_answer",
-    "unknown",
+    "available_commands",
+    "find_command",
+    "no_model_message",
+    "unknown_command_message",
 ]

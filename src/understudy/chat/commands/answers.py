@@ -6,27 +6,27 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from understudy.chat.commands.markdown import MOST_SHOWN, fenced, plain
-from understudy.chat.commands.port import Outcome
-from understudy.chat.telling import first_sentence, for_person
+from understudy.chat.commands.markdown import MAX_ANSWER_CHARS, escaped_block, escape_sentence
+from understudy.chat.commands.port import ToolOutcome
+from understudy.chat.telling import first_sentence, without_model_advice
 
-__all__ = ["error_in", "failure", "no_model_answer", "result_of", "unshaped"]
+__all__ = ["error_payload", "failure_message", "no_model_message", "decode_result", "render_raw_outcome"]
 
 ResultT = TypeVar("ResultT")
 
-_COMMANDS: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
-_ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMANDS)})\b")
+_COMMAND_BY_TOOL: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
+_TOOL_ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
 
 
-def failure(outcome: Outcome) -> str:
+def failure_message(outcome: ToolOutcome) -> str:
     """What went wrong, for the user: a tool's advice names commands, not tools, or is left out."""
-    if error := error_in(outcome).get("error"):
-        return plain(for_person(_ADVICE.sub(lambda found: f" Use {_COMMANDS[found[1]]}", error)))
-    told = outcome.line or first_sentence(outcome.text)
-    return plain(told or "The tool failed and said nothing more.")
+    if error := error_payload(outcome).get("error"):
+        return escape_sentence(without_model_advice(_TOOL_ADVICE.sub(lambda found: f" Use {_COMMAND_BY_TOOL[found[1]]}", error)))
+    told = outcome.user_message or first_sentence(outcome.text)
+    return escape_sentence(told or "The tool failed and said nothing more.")
 
 
-def error_in(outcome: Outcome) -> dict[str, Any]:
+def error_payload(outcome: ToolOutcome) -> dict[str, Any]:
     """The `{error, code, details}` of a failed call, as data or as JSON text; empty if it is neither."""
     found: object = outcome.output
     if found is None:
@@ -40,7 +40,7 @@ def error_in(outcome: Outcome) -> dict[str, Any]:
     return error if isinstance(error.get("error"), str) else {}
 
 
-def result_of(outcome: Outcome, shape: type[ResultT]) -> ResultT | None:
+def decode_result(outcome: ToolOutcome, shape: type[ResultT]) -> ResultT | None:
     """The output in the shape that its tool gives it; None if it has another."""
     try:
         return msgspec.convert(outcome.output, shape)
@@ -48,14 +48,14 @@ def result_of(outcome: Outcome, shape: type[ResultT]) -> ResultT | None:
         return None
 
 
-def unshaped(outcome: Outcome) -> str:
+def render_raw_outcome(outcome: ToolOutcome) -> str:
     """An outcome without the data that we know how to show: what a model would be told."""
-    return fenced(outcome.text[:MOST_SHOWN])
+    return escaped_block(outcome.text[:MAX_ANSWER_CHARS])
 
 
-def no_model_answer(config_file: str | None = None) -> str:
+def no_model_message(config_file: str | None = None) -> str:
     """What to say to a message for a model when there is none."""
-    place = fenced('model = "anthropic:NAME"', "toml")
+    place = escaped_block('model = "anthropic:NAME"', "toml")
     where = f"`{config_file}`" if config_file and "`" not in config_file else "`config.toml`"
     return (
         "There is no model to answer that yet. To have one:\n\n"

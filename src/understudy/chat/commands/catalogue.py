@@ -7,26 +7,26 @@ from types import MappingProxyType
 from typing import Final
 
 from understudy.chat.commands import about, explore, read, search, shell
-from understudy.chat.commands.markdown import code
-from understudy.chat.commands.port import Port, SlashCommand
+from understudy.chat.commands.markdown import code_span
+from understudy.chat.commands.port import CommandContext, SlashCommand
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
 
-__all__ = ["COMMANDS", "available", "find", "render_help", "unknown"]
+__all__ = ["COMMANDS", "available_commands", "find_command", "render_help", "unknown_command_message"]
 
-_CALL: Final = re.compile(r"\s*/([A-Za-z][A-Za-z0-9_-]{0,39})(?:\s+(.*))?", re.DOTALL)
-_UNIX: Final = "bin boot dev etc home lib lib64 media mnt opt proc root sbin srv sys tmp usr var"
-_MACOS: Final = "applications library private system users volumes"
-_FOLDERS: Final = frozenset(f"{_UNIX} {_MACOS}".split())
+_COMMAND_LINE: Final = re.compile(r"\s*/([A-Za-z][A-Za-z0-9_-]{0,39})(?:\s+(.*))?", re.DOTALL)
+_UNIX_FOLDERS: Final = "bin boot dev etc home lib lib64 media mnt opt proc root sbin srv sys tmp usr var"
+_MACOS_FOLDERS: Final = "applications library private system users volumes"
+_TOP_LEVEL_FOLDERS: Final = frozenset(f"{_UNIX_FOLDERS} {_MACOS_FOLDERS}".split())
 """What stands at the top of a file system: a message may well start with one of these."""
 
 
-async def _help(port: Port, words: str) -> None:
-    del words
-    await port.say(render_help(COMMANDS))
+async def _run_help(context: CommandContext, argument_text: str) -> None:
+    del argument_text
+    await context.reply(render_help(COMMANDS))
 
 
 def render_help(commands: Mapping[str, SlashCommand]) -> str:
-    rows = [f"- {code(command.usage)}: {command.description}" for command in commands.values()]
+    rows = [f"- {code_span(command.usage)}: {command.description}" for command in commands.values()]
     return (
         "\n".join(rows)
         + "\n\nThese need no model. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
@@ -37,7 +37,7 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
     {
         command.name: command
         for command in (
-            SlashCommand("help", "List these commands", None, _help),
+            SlashCommand("help", "List these commands", None, _run_help),
             explore.COMMAND,
             read.COMMAND,
             search.COMMAND,
@@ -50,32 +50,32 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
 )
 
 
-def find(text: str) -> tuple[SlashCommand, str] | None:
+def find_command(text: str) -> tuple[SlashCommand, str] | None:
     """The command that the message starts with, and the rest of the message as it is."""
-    call = _CALL.fullmatch(text)
+    call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] not in COMMANDS:
         return None
     return COMMANDS[call[1]], (call[2] or "").rstrip()
 
 
-def unknown(text: str) -> str | None:
+def unknown_command_message(text: str) -> str | None:
     """What to say to a message that looks like a mistyped command; None if it is a message like any other."""
-    call = _CALL.fullmatch(text)
+    call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] in COMMANDS:
         return None
     name, alone = call[1].lower(), not (call[2] or "").strip()
-    if name in _FOLDERS and not alone:
+    if name in _TOP_LEVEL_FOLDERS and not alone:
         return None
     near = difflib.get_close_matches(name, COMMANDS, n=3, cutoff=0.6)
     if near:
-        names = " or ".join(code(f"/{found}") for found in near)
-        return f"There is no command {code('/' + call[1])}. Did you mean {names}?"
-    if not alone or name in _FOLDERS:
+        names = " or ".join(code_span(f"/{found}") for found in near)
+        return f"There is no command {code_span('/' + call[1])}. Did you mean {names}?"
+    if not alone or name in _TOP_LEVEL_FOLDERS:
         return None
-    return f"There is no command {code('/' + call[1])}. `/help` lists those that there are."
+    return f"There is no command {code_span('/' + call[1])}. `/help` lists those that there are."
 
 
-def available() -> list[AvailableCommand]:
+def available_commands() -> list[AvailableCommand]:
     """The commands as an ACP client is told of them."""
     return [
         AvailableCommand(

@@ -3,56 +3,56 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from understudy.chat.commands.answers import failure, result_of, unshaped
-from understudy.chat.commands.markdown import code, count, fenced, harmless
-from understudy.chat.commands.port import Port, SlashCommand
-from understudy.chat.commands.words import MisreadWords, one_path, quoted
+from understudy.chat.commands.answers import failure_message, decode_result, render_raw_outcome
+from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block, escape_controls
+from understudy.chat.commands.port import CommandContext, SlashCommand
+from understudy.chat.commands.words import ArgumentError, parse_path, quote_path
 from understudy.tools.explore_files import TOOL, Entry, Result
 
 __all__ = ["COMMAND", "render"]
 
-DEPTH: Final = 2
+EXPLORE_DEPTH: Final = 2
 
 _Children = dict[str, list[tuple[str, bool]]]
 
 
-async def run(port: Port, words: str) -> None:
+async def run(context: CommandContext, argument_text: str) -> None:
     try:
-        path = one_path(words) or next((target.path for target in port.linked), ".")
-    except MisreadWords as error:
-        return await port.say(str(error))
-    outcome = await port.use(TOOL.name, {"path": path, "recursive": True, "maxDepth": DEPTH})
+        path = parse_path(argument_text) or next((target.path for target in context.linked_files), ".")
+    except ArgumentError as error:
+        return await context.reply(str(error))
+    outcome = await context.call_tool(TOOL.name, {"path": path, "recursive": True, "maxDepth": EXPLORE_DEPTH})
     if outcome.failed:
-        return await port.say(failure(outcome))
-    result = result_of(outcome, Result)
+        return await context.reply(failure_message(outcome))
+    result = decode_result(outcome, Result)
     if result is None:
-        return await port.say(unshaped(outcome))
-    return await port.say(render(path, result, others=port.roots[1:] if path == "." else ()))
+        return await context.reply(render_raw_outcome(outcome))
+    return await context.reply(render(path, result, other_roots=context.roots[1:] if path == "." else ()))
 
 
-def render(path: str, result: Result, others: Sequence[str] = ()) -> str:
+def render(path: str, result: Result, other_roots: Sequence[str] = ()) -> str:
     """The tree below `path`; `others` are roots that it does not show."""
     parts = [_heading(path, result)]
     if result.files:
-        parts.append(fenced("\n".join(_tree(result.files))))
+        parts.append(escaped_block("\n".join(_tree(result.files))))
     if result.is_truncated:
         parts.append(
             f"Shown: the first {len(result.files):,} of {result.total_found:,} entries. "
             "For more look into a single folder: `/explore FOLDER`."
         )
-    if others:
-        parts.append("Other roots: " + ", ".join(code(f"/explore {quoted(root)}") for root in others) + ".")
+    if other_roots:
+        parts.append("Other roots: " + ", ".join(code_span(f"/explore {quote_path(root)}") for root in other_roots) + ".")
     return "\n\n".join(parts)
 
 
 def _heading(path: str, result: Result) -> str:
     if not result.files:
-        return f"{code(path)}: nothing to show. Dependencies and build output are left out."
+        return f"{code_span(path)}: nothing to show. Dependencies and build output are left out."
     if result.is_truncated:
-        return f"{code(path)}: {count(result.total_found, 'entry', 'entries')}, {DEPTH} levels deep"
+        return f"{code_span(path)}: {count_phrase(result.total_found, 'entry', 'entries')}, {EXPLORE_DEPTH} levels deep"
     folders = sum(entry.is_directory for entry in result.files)
     files = len(result.files) - folders
-    return f"{code(path)}: {count(folders, 'folder')} and {count(files, 'file')}, {DEPTH} levels deep"
+    return f"{code_span(path)}: {count_phrase(folders, 'folder')} and {count_phrase(files, 'file')}, {EXPLORE_DEPTH} levels deep"
 
 
 def _tree(entries: Sequence[Entry]) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _tree(entries: Sequence[Entry]) -> Iterator[str]:
     # A folder's own entries come before those of its subfolders, so the first names the top.
     top = entries[0].path.rpartition("/")[0]
     yield from _branches(
-        children, top, top + "/" if top or entries[0].path.startswith("/") else "", "", DEPTH
+        children, top, top + "/" if top or entries[0].path.startswith("/") else "", "", EXPLORE_DEPTH
     )
 
 
@@ -72,7 +72,7 @@ def _branches(children: _Children, parent: str, prefix: str, indent: str, depth:
     here = children.get(parent, [])
     for number, (name, is_folder) in enumerate(here, 1):
         last = number == len(here)
-        yield f"{indent}{'└── ' if last else '├── '}{harmless(name, one_line=True)}{'/' if is_folder else ''}"
+        yield f"{indent}{'└── ' if last else '├── '}{escape_controls(name, one_line=True)}{'/' if is_folder else ''}"
         if is_folder and depth > 1:
             below = prefix + name
             yield from _branches(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["language_of"]
+__all__ = ["fence_language"]
 
 _BY_EXTENSION: Final[Mapping[str, str]] = {
     extension: language
@@ -69,7 +69,7 @@ _BY_NAME: Final[Mapping[str, str]] = {
 }
 
 
-def language_of(path: str) -> str:
+def fence_language(path: str) -> str:
     name = path.rpartition("/")[2].lower()
     stem, dot, extension = name.rpartition(".")
     return _BY_NAME.get(name) or (_BY_EXTENSION.get(extension, "") if dot and stem else "")

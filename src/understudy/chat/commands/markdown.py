@@ -8,37 +8,37 @@ import re
 from typing import Final
 
 from understudy.chat import markdown
-from understudy.chat.markdown import plain
-from understudy.workspace.harmless import harmless
+from understudy.chat.markdown import escape_sentence
+from understudy.workspace.harmless import escape_controls
 
-__all__ = ["MOST_SHOWN", "code", "count", "fenced", "harmless", "plain"]
+__all__ = ["MAX_ANSWER_CHARS", "code_span", "count_phrase", "escaped_block", "escape_controls", "escape_sentence"]
 
-MOST_SHOWN: Final = 16 << 10
+MAX_ANSWER_CHARS: Final = 16 << 10
 """Characters of one file or one stream that an answer shows: an editor must draw all of it. A port that cuts its
 outputs must not cut them shorter."""
 
-_TICKS: Final = re.compile("`+")
+_BACKTICKS: Final = re.compile("`+")
 
 
-def code(text: str) -> str:
+def code_span(text: str) -> str:
     """A code span: a name, or a text to type, within a sentence."""
-    text = harmless(text, one_line=True)
+    text = escape_controls(text, one_line=True)
     if not text.strip():
         return f"`'{text}'`"  # an empty span is none
-    ticks = "`" * (_longest_run(text) + 1)
+    ticks = "`" * (_longest_backtick_run(text) + 1)
     # One space at each end is taken away again, and keeps a backtick there from joining ours.
     pad = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 
 
-def fenced(text: str, language: str = "") -> str:
+def escaped_block(text: str, language: str = "") -> str:
     """A code block, its fence longer than any run of backticks inside."""
-    return markdown.fenced(harmless(text).removesuffix("\n") + "\n", language)
+    return markdown.fenced_block(escape_controls(text).removesuffix("\n") + "\n", language)
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def count_phrase(number: int, singular: str, plural: str | None = None) -> str:
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
-def _longest_run(text: str) -> int:
-    return max((len(run) for run in _TICKS.findall(text)), default=0)
+def _longest_backtick_run(text: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

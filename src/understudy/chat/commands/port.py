@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from understudy.chat.targets import Target
+from understudy.chat.targets import LinkTarget
 
-__all__ = ["Outcome", "Port", "SlashCommand"]
+__all__ = ["ToolOutcome", "CommandContext", "SlashCommand"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolOutcome:
     """How a tool call ended."""
 
     failed: bool
@@ -18,11 +18,11 @@ class Outcome:
     """What a model would be told."""
     output: Any = None
     """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
-    line: str = ""
+    user_message: str = ""
     """What a person is told of a failure, if that was written for them."""
 
 
-class Port(Protocol):
+class CommandContext(Protocol):
     """The turn as a command sees it. The session implements it."""
 
     @property
@@ -39,18 +39,18 @@ class Port(Protocol):
         ...
 
     @property
-    def linked(self) -> Sequence[Target]:
+    def linked_files(self) -> Sequence[LinkTarget]:
         """The files that are attached to the message."""
         ...
 
-    async def use(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
         """Call a tool as the model would: shown to the client, and asked about where the mode says so.
 
         Never raises for what goes wrong in the tool.
         """
         ...
 
-    async def say(self, text: str) -> None:
+    async def reply(self, text: str) -> None:
         """Markdown for the user."""
         ...
 
@@ -65,7 +65,7 @@ class SlashCommand:
     description: str
     hint: str | None
     """What may stand behind the name; None if nothing may."""
-    run: Callable[[Port, str], Awaitable[None]]
+    run: Callable[[CommandContext, str], Awaitable[None]]
 
     @property
     def usage(self) -> str:

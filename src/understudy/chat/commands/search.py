@@ -5,77 +5,77 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from understudy.chat.commands.answers import error_in, failure, result_of, unshaped
-from understudy.chat.commands.markdown import code, count, fenced, harmless
-from understudy.chat.commands.port import Port, SlashCommand
-from understudy.chat.commands.words import Sought, sought
+from understudy.chat.commands.answers import error_payload, failure_message, decode_result, render_raw_outcome
+from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block, escape_controls
+from understudy.chat.commands.port import CommandContext, SlashCommand
+from understudy.chat.commands.words import SearchQuery, parse_search
 from understudy.tools.search_files import TOOL, Match, Result
 
 __all__ = ["COMMAND", "render"]
 
 
-async def run(port: Port, words: str) -> None:
-    wanted = sought(words)
-    if wanted.path is None and port.linked:  # the editor put it in the place of the path
-        wanted = replace(wanted, text=wanted.text.removesuffix(" in"), path=port.linked[0].path)
+async def run(context: CommandContext, argument_text: str) -> None:
+    wanted = parse_search(argument_text)
+    if wanted.path is None and context.linked_files:  # the editor put it in the place of the path
+        wanted = replace(wanted, text=wanted.text.removesuffix(" in"), path=context.linked_files[0].path)
     if not wanted.text:
-        return await port.say("Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`.")
-    outcome = await port.use(
+        return await context.reply("Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`.")
+    outcome = await context.call_tool(
         TOOL.name,
         {
-            "paths": [".", *port.roots[1:]] if wanted.path is None else [wanted.path],
+            "paths": [".", *context.roots[1:]] if wanted.path is None else [wanted.path],
             "query": wanted.text,
             "type": "regex" if wanted.regex else "literal",
             "recursive": True,
         },
     )
     if outcome.failed:
-        return await port.say(_failure(wanted, error_in(outcome), failure(outcome)))
-    result = result_of(outcome, Result)
-    return await port.say(unshaped(outcome) if result is None else render(wanted, result))
+        return await context.reply(_explain_failure(wanted, error_payload(outcome), failure_message(outcome)))
+    result = decode_result(outcome, Result)
+    return await context.reply(render_raw_outcome(outcome) if result is None else render(wanted, result))
 
 
-def render(wanted: Sought, result: Result) -> str:
-    parts = [_heading(wanted, result), *_files(result.matches)]
+def render(query: SearchQuery, result: Result) -> str:
+    parts = [_heading(query, result), *_render_files(result.matches)]
     if result.is_truncated:
         parts.append(
-            f"Shown: the first {len(result.matches):,} of {count(result.total_matches, 'match', 'matches')}. "
+            f"Shown: the first {len(result.matches):,} of {count_phrase(result.total_matches, 'match', 'matches')}. "
             "Narrow it with a longer text, or with `in PATH` behind it."
         )
     if isinstance(result.skipped_files, list):
-        names = ", ".join(map(code, result.skipped_files))
+        names = ", ".join(map(code_span, result.skipped_files))
         parts.append(f"Not searched, because their lines are too long for this pattern: {names}.")
     return "\n\n".join(parts)
 
 
-def _heading(wanted: Sought, result: Result) -> str:
-    where = "" if wanted.path is None else f" in {code(wanted.path)}"
+def _heading(query: SearchQuery, result: Result) -> str:
+    where = "" if query.path is None else f" in {code_span(query.path)}"
     if not result.total_matches:
-        return f"No matches for {code(wanted.text)}{where}."
-    found = f"{count(result.total_matches, 'match', 'matches')} for {code(wanted.text)}{where}"
+        return f"No matches for {code_span(query.text)}{where}."
+    found = f"{count_phrase(result.total_matches, 'match', 'matches')} for {code_span(query.text)}{where}"
     if result.is_truncated:  # of the others only the number is known, not where they are
         return found
-    return f"{found}, in {count(len({match.path for match in result.matches}), 'file')}"
+    return f"{found}, in {count_phrase(len({match.path for match in result.matches}), 'file')}"
 
 
-def _files(matches: list[Match]) -> Iterator[str]:
+def _render_files(matches: list[Match]) -> Iterator[str]:
     for path, group in groupby(matches, lambda match: match.path):
         # A line with several matches is shown once.
         lines = {match.line: match.line_text for match in group}
         width = len(str(max(lines)))
-        text = "\n".join(f"{line:>{width}}  {_one_line(text)}" for line, text in lines.items())
-        yield f"{code(path)}\n{fenced(text)}"
+        text = "\n".join(f"{line:>{width}}  {_escape_line(text)}" for line, text in lines.items())
+        yield f"{code_span(path)}\n{escaped_block(text)}"
 
 
-def _one_line(text: str) -> str:
-    return harmless(text.rstrip("\r\n")).replace("\n", "\\n")
+def _escape_line(text: str) -> str:
+    return escape_controls(text.rstrip("\r\n")).replace("\n", "\\n")
 
 
-def _failure(wanted: Sought, error: Mapping[str, Any], sentence: str) -> str:
+def _explain_failure(query: SearchQuery, error: Mapping[str, Any], sentence: str) -> str:
     match error:
-        case {"details": {"reason": "bad_pattern"}} if wanted.regex:
+        case {"details": {"reason": "bad_pattern"}} if query.regex:
             return f"{sentence} Leave `--regex` out to search for the text as it is."
-        case {"code": "FILE_NOT_FOUND"} if wanted.path is not None:
+        case {"code": "FILE_NOT_FOUND"} if query.path is not None:
             return f"{sentence} If ` in ` belongs to the text, put ` in .` behind it."
         case _:
             return sentence

@@ -3,30 +3,30 @@
 from collections.abc import Iterator
 from typing import Any
 
-from understudy.chat.commands.answers import error_in, failure, result_of, unshaped
-from understudy.chat.commands.markdown import MOST_SHOWN, fenced
-from understudy.chat.commands.port import Port, SlashCommand
-from understudy.chat.printed import as_seen, both_ends
+from understudy.chat.commands.answers import error_payload, failure_message, decode_result, render_raw_outcome
+from understudy.chat.commands.markdown import MAX_ANSWER_CHARS, escaped_block
+from understudy.chat.commands.port import CommandContext, SlashCommand
+from understudy.chat.printed import final_terminal_text, truncate_middle
 from understudy.tools.execute_command import TOOL, Result
 
 __all__ = ["COMMAND", "render", "render_failure"]
 
 
-async def run(port: Port, words: str) -> None:
-    line = words.strip()
+async def run(context: CommandContext, argument_text: str) -> None:
+    line = argument_text.strip()
     if not line:
-        return await port.say("Say what to run: `/run COMMAND`.")
-    outcome = await port.use(TOOL.name, {"command": line})
+        return await context.reply("Say what to run: `/run COMMAND`.")
+    outcome = await context.call_tool(TOOL.name, {"command": line})
     if outcome.failed:
-        details = error_in(outcome).get("details")
-        return await port.say(render_failure(failure(outcome), details))
-    result = result_of(outcome, Result)
-    return await port.say(unshaped(outcome) if result is None else render(result))
+        details = error_payload(outcome).get("details")
+        return await context.reply(render_failure(failure_message(outcome), details))
+    result = decode_result(outcome, Result)
+    return await context.reply(render_raw_outcome(outcome) if result is None else render(result))
 
 
 def render(result: Result) -> str:
-    parts = [f"Exit code {result.exit_code} after {_duration(result.duration_ms)}."]
-    parts += _output(result.stdout, result.stderr)
+    parts = [f"Exit code {result.exit_code} after {_format_duration(result.duration_ms)}."]
+    parts += _render_output(result.stdout, result.stderr)
     if len(parts) == 1:
         parts[0] += " It said nothing."
     if result.is_output_truncated:
@@ -38,24 +38,24 @@ def render_failure(sentence: str, details: Any) -> str:
     """The error, and what the command had said by then."""
     match details:
         case {"stdout": str(stdout), "stderr": str(stderr)}:
-            return "\n\n".join([sentence, *_output(stdout, stderr)])
+            return "\n\n".join([sentence, *_render_output(stdout, stderr)])
         case _:
             return sentence
 
 
-def _output(stdout: str, stderr: str) -> Iterator[str]:
+def _render_output(stdout: str, stderr: str) -> Iterator[str]:
     if stdout.strip("\n"):
-        yield fenced(_shown(stdout))
+        yield escaped_block(_truncate_output(stdout))
     if stderr.strip("\n"):
-        yield f"On stderr:\n{fenced(_shown(stderr))}"
+        yield f"On stderr:\n{escaped_block(_truncate_output(stderr))}"
 
 
-def _shown(text: str) -> str:
+def _truncate_output(text: str) -> str:
     """The beginning and the end, without colours: a fence cannot show them."""
-    return both_ends(as_seen(text), MOST_SHOWN)
+    return truncate_middle(final_terminal_text(text), MAX_ANSWER_CHARS)
 
 
-def _duration(milliseconds: int) -> str:
+def _format_duration(milliseconds: int) -> str:
     return f"{milliseconds} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
 
 

@@ -6,17 +6,17 @@ Knows neither the model nor permissions nor ACP. Importing it is cheap; the MCP 
 
 from understudy.chat.servers.limits import Limits
 from understudy.chat.servers.results import RemoteResult
-from understudy.chat.servers.servers import Servers
-from understudy.chat.servers.specs import HttpServer, ServerSpec, SseServer, StdioServer
+from understudy.chat.servers.servers import McpServers
+from understudy.chat.servers.specs import HttpServerSpec, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.chat.servers.tools import RemoteTool
 
 __all__ = [
-    "HttpServer",
+    "HttpServerSpec",
     "Limits",
     "RemoteResult",
     "RemoteTool",
     "ServerSpec",
-    "Servers",
-    "SseServer",
-    "StdioServer",
+    "McpServers",
+    "SseServerSpec",
+    "StdioServerSpec",
 ]

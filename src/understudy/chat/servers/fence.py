@@ -12,43 +12,43 @@ from typing import Any, Final, cast
 
 import httpx2
 
-__all__ = ["Fence"]
+__all__ = ["BoundedHttpTransport"]
 
-SHORT: Final = 10.0
+HTTP_QUICK_TIMEOUT_S: Final = 10.0
 """Seconds for what needs no work of the server: connecting, writing, taking a notification."""
-PARTING: Final = 0.7
+SESSION_DELETE_TIMEOUT_S: Final = 0.7
 """Seconds for the word that a session is over."""
-BETWEEN_STREAMS: Final = 1.0
+STREAM_REOPEN_INTERVAL_S: Final = 1.0
 """Seconds between two openings of the event stream, however eagerly the server asks for it."""
 
 
-class Fence(httpx2.AsyncBaseTransport):
-    def __init__(self, inner: httpx2.AsyncBaseTransport, longest: int, streams_matter: bool) -> None:
+class BoundedHttpTransport(httpx2.AsyncBaseTransport):
+    def __init__(self, inner: httpx2.AsyncBaseTransport, max_body_bytes: int, stream_required: bool) -> None:
         """`streams_matter` if there is no connection without the event stream; else it is an extra."""
         self._inner = inner
-        self._longest = longest
-        self._streams_matter = streams_matter
-        self._next_stream = 0.0
-        self.status: int | None = None
+        self._max_body_bytes = max_body_bytes
+        self._stream_required = stream_required
+        self._next_stream_at = 0.0
+        self.last_status: int | None = None
         """Of the last answer."""
-        self.failure: type[BaseException] | None = None
+        self.last_failure: type[BaseException] | None = None
         """What broke the last request that got no answer."""
-        self.on_refused_post: Callable[[int | None], None] = _ignore
+        self.on_failed_post: Callable[[int | None], None] = _ignore
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        request.extensions = {**request.extensions, "timeout": _waits(request)}
+        request.extensions = {**request.extensions, "timeout": _request_timeouts(request)}
         if request.method == "GET":
-            await self._pause()
+            await self._delay_stream()
         try:
             response = await self._inner.handle_async_request(request)
         except httpx2.TransportError as error:
-            self._remember(request, None, type(error))
+            self._record_outcome(request, None, type(error))
             if request.method == "POST":
-                self.on_refused_post(None)
+                self.on_failed_post(None)
             raise
-        self._remember(request, response.status_code, None)
+        self._record_outcome(request, response.status_code, None)
         if request.method == "POST" and response.status_code >= 400:
-            self.on_refused_post(response.status_code)
+            self.on_failed_post(response.status_code)
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             # It was asked not to: a few kilobytes could unpack to gigabytes.
             await response.aclose()
@@ -56,21 +56,21 @@ class Fence(httpx2.AsyncBaseTransport):
         kind = response.headers.get("content-type", "").strip().lower()
         if kind.startswith("text/event-stream") and response.status_code == 200:
             return response  # The SDK bounds each event.
-        response.stream = _Bounded(cast(httpx2.AsyncByteStream, response.stream), self._longest)
+        response.stream = _BoundedStream(cast(httpx2.AsyncByteStream, response.stream), self._max_body_bytes)
         return response
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
-    def _remember(
+    def _record_outcome(
         self, request: httpx2.Request, status: int | None, failure: type[BaseException] | None
     ) -> None:
-        if request.method == "POST" or (request.method == "GET" and self._streams_matter):
-            self.status, self.failure = status, failure
+        if request.method == "POST" or (request.method == "GET" and self._stream_required):
+            self.last_status, self.last_failure = status, failure
 
-    async def _pause(self) -> None:
+    async def _delay_stream(self) -> None:
         now = asyncio.get_running_loop().time()
-        wait, self._next_stream = self._next_stream - now, max(now, self._next_stream) + BETWEEN_STREAMS
+        wait, self._next_stream_at = self._next_stream_at - now, max(now, self._next_stream_at) + STREAM_REOPEN_INTERVAL_S
         if wait > 0:
             await asyncio.sleep(wait)
 
@@ -79,18 +79,18 @@ def _ignore(status: int | None) -> None:
     del status
 
 
-def _waits(request: httpx2.Request) -> dict[str, Any]:
+def _request_timeouts(request: httpx2.Request) -> dict[str, Any]:
     """Reading has no limit of its own where a call or a stream of events is waited for: the caller has one."""
     match request.method:
         case "DELETE":
-            return dict.fromkeys(("connect", "read", "write", "pool"), PARTING)
-        case "POST" if not _wants_answer(request):
-            return dict.fromkeys(("connect", "read", "write", "pool"), SHORT)
+            return dict.fromkeys(("connect", "read", "write", "pool"), SESSION_DELETE_TIMEOUT_S)
+        case "POST" if not _is_call(request):
+            return dict.fromkeys(("connect", "read", "write", "pool"), HTTP_QUICK_TIMEOUT_S)
         case _:
-            return {"connect": SHORT, "read": None, "write": SHORT, "pool": SHORT}
+            return {"connect": HTTP_QUICK_TIMEOUT_S, "read": None, "write": HTTP_QUICK_TIMEOUT_S, "pool": HTTP_QUICK_TIMEOUT_S}
 
 
-def _wants_answer(request: httpx2.Request) -> bool:
+def _is_call(request: httpx2.Request) -> bool:
     """Whether it carries a call, as the SDK writes one, rather than a notification."""
     try:
         return b'"id"' in request.content[:64]
@@ -98,15 +98,15 @@ def _wants_answer(request: httpx2.Request) -> bool:
         return True  # It was redirected, and its body is not at hand any more.
 
 
-class _Bounded(httpx2.AsyncByteStream):
-    def __init__(self, inner: httpx2.AsyncByteStream, longest: int) -> None:
+class _BoundedStream(httpx2.AsyncByteStream):
+    def __init__(self, inner: httpx2.AsyncByteStream, max_bytes: int) -> None:
         self._inner = inner
-        self._left = longest
+        self._bytes_left = max_bytes
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:
-            self._left -= len(chunk)
-            if self._left < 0:
+            self._bytes_left -= len(chunk)
+            if self._bytes_left < 0:
                 # Of this kind, because the SDK makes an answer of it and goes on.
                 raise httpx2.StreamError("the answer is too large and was dropped; ask for less at a time")
             yield chunk

@@ -13,35 +13,35 @@ import anyio
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from understudy.chat.servers.transport import Reader, Streams, Writer
+from understudy.chat.servers.transport import MessageReader, MessageStreams, MessageWriter
 
-__all__ = ["guarded"]
+__all__ = ["filter_streams"]
 
-MOST_UNANSWERED: Final = 64
+MAX_UNANSWERED_REQUESTS: Final = 64
 
 
-def guarded(streams: Streams, *, on_changed: Callable[[], None], on_end: Callable[[], None]) -> Streams:
+def filter_streams(streams: MessageStreams, *, on_tools_changed: Callable[[], None], on_end: Callable[[], None]) -> MessageStreams:
     """The same streams behind the gate."""
-    gate = _Gate(on_changed, on_end)
-    return _GuardedReader(streams[0], gate), _GuardedWriter(streams[1], gate)
+    gate = _MessageFilter(on_tools_changed, on_end)
+    return _FilteredReader(streams[0], gate), _FilteredWriter(streams[1], gate)
 
 
-class _Gate:
-    def __init__(self, on_changed: Callable[[], None], on_end: Callable[[], None]) -> None:
-        self.on_changed = on_changed
+class _MessageFilter:
+    def __init__(self, on_tools_changed: Callable[[], None], on_end: Callable[[], None]) -> None:
+        self.on_tools_changed = on_tools_changed
         self.on_end = on_end
         self.unanswered = 0
 
-    def admits(self, item: SessionMessage | Exception) -> bool:
+    def accepts(self, item: SessionMessage | Exception) -> bool:
         match item:
             case SessionMessage(message=JSONRPCRequest()):
-                if self.unanswered >= MOST_UNANSWERED:
+                if self.unanswered >= MAX_UNANSWERED_REQUESTS:
                     return False
                 self.unanswered += 1
                 return True
             case SessionMessage(message=JSONRPCNotification(method=method)):
                 if method == "notifications/tools/list_changed":
-                    self.on_changed()
+                    self.on_tools_changed()
                 return False
             case SessionMessage():
                 return True
@@ -49,19 +49,19 @@ class _Gate:
                 return False  # A transport's own fault: its end is what matters, and that comes by itself.
 
 
-class _GuardedReader:
-    def __init__(self, inner: Reader, gate: _Gate) -> None:
+class _FilteredReader:
+    def __init__(self, inner: MessageReader, message_filter: _MessageFilter) -> None:
         self._inner = inner
-        self._gate = gate
+        self._filter = message_filter
 
     async def receive(self) -> SessionMessage | Exception:
         while True:
             try:
                 item = await self._inner.receive()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
-                self._gate.on_end()
+                self._filter.on_end()
                 raise
-            if self._gate.admits(item):
+            if self._filter.accepts(item):
                 return item
 
     def __aiter__(self) -> Self:
@@ -88,17 +88,17 @@ class _GuardedReader:
         await self.aclose()
 
 
-class _GuardedWriter:
-    def __init__(self, inner: Writer, gate: _Gate) -> None:
+class _FilteredWriter:
+    def __init__(self, inner: MessageWriter, message_filter: _MessageFilter) -> None:
         self._inner = inner
-        self._gate = gate
+        self._filter = message_filter
 
     async def send(self, item: SessionMessage, /) -> None:
         try:
             await self._inner.send(item)
         finally:
             if isinstance(item.message, JSONRPCResponse | JSONRPCError):
-                self._gate.unanswered -= 1
+                self._filter.unanswered -= 1
 
     async def aclose(self) -> None:
         await self._inner.aclose()

@@ -14,15 +14,15 @@ import anyio
 import mcp_types as types
 from mcp.shared.message import SessionMessage
 
-from understudy.chat.servers.child import Child
-from understudy.chat.servers.splitting import Overlong, Splitter
-from understudy.chat.servers.wording import size
+from understudy.chat.servers.child import ServerProcess
+from understudy.chat.servers.splitting import OverlongLine, LineSplitter
+from understudy.chat.servers.wording import format_size
 
 __all__ = ["LineReader", "LineWriter"]
 
-MOST_WAITING: Final = 1 << 20
+MAX_UNREAD_BYTES: Final = 1 << 20
 """Bytes of unread lines after which the server has to wait."""
-MOST_GARBAGE: Final = 1000
+MAX_CONSECUTIVE_NON_MESSAGES: Final = 1000
 """Lines that are no message, one after another, after which the server is given up."""
 
 
@@ -45,32 +45,32 @@ class _Stream:
 
 
 class LineWriter(_Stream):
-    def __init__(self, child: Child) -> None:
-        self._child = child
+    def __init__(self, process: ServerProcess) -> None:
+        self._process = process
 
     async def send(self, item: SessionMessage, /) -> None:
         line = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-        if not await self._child.write(line.encode() + b"\n"):
+        if not await self._process.write(line.encode() + b"\n"):
             raise anyio.BrokenResourceError
 
 
 class LineReader(_Stream):
     """Messages in the order they were written. What is none is counted and dropped."""
 
-    def __init__(self, longest: int) -> None:
-        self._splitter = Splitter(longest)
-        self._longest = longest
-        self._lines: deque[bytes | Overlong] = deque()
-        self._waiting = 0
+    def __init__(self, max_line_bytes: int) -> None:
+        self._splitter = LineSplitter(max_line_bytes)
+        self._max_line_bytes = max_line_bytes
+        self._lines: deque[bytes | OverlongLine] = deque()
+        self._unread_bytes = 0
         self._ended = False
         self._ready = asyncio.Event()
-        self._in_a_row = 0
-        self.garbage = 0
+        self._consecutive_non_messages = 0
+        self.non_message_count = 0
         self.given_up = False
 
-    def listen(self, on: bool) -> None:
+    def set_reading(self, enabled: bool) -> None:
         """Replaced by the child's: stop and go on with its output."""
-        del on
+        del enabled
 
     def feed(self, data: bytes) -> None:
         """A piece of output, empty at its end."""
@@ -78,10 +78,10 @@ class LineReader(_Stream):
             self._ended = True
         for line in self._splitter.feed(data):
             self._lines.append(line)
-            self._waiting += len(line) if isinstance(line, bytes) else 0
+            self._unread_bytes += len(line) if isinstance(line, bytes) else 0
         # Empty lines cost memory too.
-        if self._waiting + 64 * len(self._lines) > MOST_WAITING:
-            self.listen(False)
+        if self._unread_bytes + 64 * len(self._lines) > MAX_UNREAD_BYTES:
+            self.set_reading(False)
         self._ready.set()
 
     def __aiter__(self) -> Self:
@@ -95,45 +95,45 @@ class LineReader(_Stream):
 
     async def receive(self) -> SessionMessage:
         while True:
-            line = await self._line()
-            message = self._overlong(line) if isinstance(line, Overlong) else self._decode(line)
+            line = await self._next_line()
+            message = self._decode_overlong(line) if isinstance(line, OverlongLine) else self._decode(line)
             if message is not None:
-                self._in_a_row = 0
+                self._consecutive_non_messages = 0
                 return SessionMessage(message)
-            if self._in_a_row >= MOST_GARBAGE:
+            if self._consecutive_non_messages >= MAX_CONSECUTIVE_NON_MESSAGES:
                 self.given_up = True
                 raise anyio.EndOfStream
 
-    async def _line(self) -> bytes | Overlong:
+    async def _next_line(self) -> bytes | OverlongLine:
         if self._lines:
             await asyncio.sleep(0)  # Others have their turn, however much a server writes.
         while not self._lines:
             if self._ended:
                 raise anyio.EndOfStream
-            self.listen(True)
+            self.set_reading(True)
             self._ready.clear()
             await self._ready.wait()
         line = self._lines.popleft()
-        self._waiting -= len(line) if isinstance(line, bytes) else 0
+        self._unread_bytes -= len(line) if isinstance(line, bytes) else 0
         return line
 
     def _decode(self, line: bytes) -> types.JSONRPCMessage | None:
         if not line or line.isspace():
-            self._in_a_row += 1
+            self._consecutive_non_messages += 1
             return None
         with contextlib.suppress(ValueError, RecursionError):
             return types.jsonrpc_message_adapter.validate_json(line, by_name=False)
-        self.garbage += 1
-        self._in_a_row += 1
+        self.non_message_count += 1
+        self._consecutive_non_messages += 1
         return None
 
-    def _overlong(self, line: Overlong) -> types.JSONRPCMessage | None:
-        number = line.answers()
+    def _decode_overlong(self, line: OverlongLine) -> types.JSONRPCMessage | None:
+        number = line.answered_request_id()
         if number is None:
-            self.garbage += 1
-            self._in_a_row += 1
+            self.non_message_count += 1
+            self._consecutive_non_messages += 1
             return None
-        message = f"its answer has more than {size(self._longest)} and was dropped; ask for less at a time"
+        message = f"its answer has more than {format_size(self._max_line_bytes)} and was dropped; ask for less at a time"
         return types.JSONRPCError(
             jsonrpc="2.0", id=number, error=types.ErrorData(code=types.INTERNAL_ERROR, message=message)
         )

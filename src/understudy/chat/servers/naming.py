@@ -9,43 +9,43 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-__all__ = ["Names"]
+__all__ = ["ToolNames"]
 
-LONGEST: Final = 64
-MOST_REMEMBERED: Final = 4096
-_OTHER: Final = re.compile(r"[^A-Za-z0-9_-]")
+MAX_TOOL_NAME_CHARS: Final = 64
+MAX_REMEMBERED_TOOL_NAMES: Final = 4096
+_INVALID_NAME_CHARS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
-class Names:
+class ToolNames:
     def __init__(self, reserved: Collection[str] = ()) -> None:
         self._reserved = frozenset(reserved)
-        self._given: dict[tuple[int, str], str] = {}
-        self._taken: set[str] = set()
+        self._assigned: dict[tuple[int, str], str] = {}
+        self._used: set[str] = set()
 
-    def give(self, position: int, server: str, tool: str) -> str:
+    def assign(self, position: int, server: str, tool: str) -> str:
         """The name of a server's tool; `position` tells servers of the same name apart."""
-        known = self._given.get((position, tool))
+        known = self._assigned.get((position, tool))
         if known is not None:
             return known
-        base = _base(server, tool)
+        base = _qualified_name(server, tool)
         name, attempt = base, 0
-        while len(name) > LONGEST or name in self._taken or name in self._reserved:
+        while len(name) > MAX_TOOL_NAME_CHARS or name in self._used or name in self._reserved:
             mark = hashlib.sha256(repr((position, server, tool, attempt)).encode()).hexdigest()[:8]
-            name = f"{base[: LONGEST - 9]}_{mark}"
+            name = f"{base[: MAX_TOOL_NAME_CHARS - 9]}_{mark}"
             attempt += 1
-        self._given[position, tool] = name
-        self._taken.add(name)
+        self._assigned[position, tool] = name
+        self._used.add(name)
         return name
 
-    def forget(self, kept: Collection[str]) -> None:
+    def prune(self, used_names: Collection[str]) -> None:
         """Drop names of tools long gone, if a server has made up too many."""
-        if len(self._given) <= MOST_REMEMBERED:
+        if len(self._assigned) <= MAX_REMEMBERED_TOOL_NAMES:
             return
-        self._given = {tool: name for tool, name in self._given.items() if name in kept}
-        self._taken = set(self._given.values())
+        self._assigned = {tool: name for tool, name in self._assigned.items() if name in used_names}
+        self._used = set(self._assigned.values())
 
 
-def _base(server: str, tool: str) -> str:
-    name = f"{_OTHER.sub('_', server[:256]) or 'server'}__{_OTHER.sub('_', tool)}"
+def _qualified_name(server: str, tool: str) -> str:
+    name = f"{_INVALID_NAME_CHARS.sub('_', server[:256]) or 'server'}__{_INVALID_NAME_CHARS.sub('_', tool)}"
     # Some providers want a letter or an underscore at the front.
     return name if name[0].isalpha() or name[0] == "_" else f"_{name}"

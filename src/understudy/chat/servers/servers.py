@@ -12,22 +12,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from understudy.chat.servers.limits import Limits
-from understudy.chat.servers.naming import Names
-from understudy.chat.servers.results import RemoteResult, failure
+from understudy.chat.servers.naming import ToolNames
+from understudy.chat.servers.results import RemoteResult, failed_result
 from understudy.chat.servers.specs import ServerSpec
-from understudy.chat.servers.tools import Listed, RemoteTool
-from understudy.chat.servers.wording import quoted
+from understudy.chat.servers.tools import ListedTool, RemoteTool
+from understudy.chat.servers.wording import quote_name
 
 if TYPE_CHECKING:
-    from understudy.chat.servers.listing import Listing
-    from understudy.chat.servers.remote import Remote
+    from understudy.chat.servers.listing import ToolList
+    from understudy.chat.servers.remote import ManagedServer
 
-__all__ = ["Servers"]
+__all__ = ["McpServers"]
 
 logger = logging.getLogger(__name__)
 
 
-class Servers:
+class McpServers:
     """Belongs to one event loop; any of its tasks may use it."""
 
     def __init__(
@@ -36,8 +36,8 @@ class Servers:
         *,
         cwd: str,
         environment: Mapping[str, str],
-        on_trouble: Callable[[str, str], None],
-        reserved: Collection[str] = (),
+        on_error: Callable[[str, str], None],
+        reserved_names: Collection[str] = (),
         limits: Limits | None = None,
     ) -> None:
         """`environment` is all that children get besides what their own spec says.
@@ -47,16 +47,16 @@ class Servers:
         self._specs = tuple(specs)
         self._cwd = cwd
         self._environment = dict(environment)
-        self._tell = on_trouble
+        self._on_error = on_error
         self._limits = limits or Limits()
-        self._names = Names(reserved)
-        self._remotes: list[Remote] = []
-        self._listed: dict[int, tuple[Listed, ...]] = {}
+        self._tool_names = ToolNames(reserved_names)
+        self._servers: list[ManagedServer] = []
+        self._listed: dict[int, tuple[ListedTool, ...]] = {}
         self._tools: Mapping[str, RemoteTool] = MappingProxyType({})
-        self._places: dict[str, int] = {}
-        self._crowded: set[int] = set()
-        self._connecting: asyncio.Task[None] | None = None
-        self._closing: asyncio.Task[None] | None = None
+        self._positions: dict[str, int] = {}
+        self._reported_overfull: set[int] = set()
+        self._connect_task: asyncio.Task[None] | None = None
+        self._close_task: asyncio.Task[None] | None = None
 
     @property
     def tools(self) -> Mapping[str, RemoteTool]:
@@ -65,11 +65,11 @@ class Servers:
 
     async def connect(self) -> None:
         """Connect to all servers beside each other; what fails is told to `on_trouble`."""
-        if not self._specs or self._closing is not None:
+        if not self._specs or self._close_task is not None:
             return
-        if self._connecting is None:
-            self._connecting = asyncio.create_task(self._connect())
-        connecting = self._connecting
+        if self._connect_task is None:
+            self._connect_task = asyncio.create_task(self._connect())
+        connecting = self._connect_task
         try:
             await asyncio.shield(connecting)
         except asyncio.CancelledError:
@@ -79,85 +79,85 @@ class Servers:
                 raise
             # Closed meanwhile: there is nothing to connect to any more.
 
-    async def call(self, offered: str, arguments: Mapping[str, Any], *, timeout: float) -> RemoteResult:
+    async def call(self, offered_name: str, arguments: Mapping[str, Any], *, timeout: float) -> RemoteResult:
         """Call a tool by its name for the model. Raises only if the waiting task is cancelled."""
-        tool = self._tools.get(offered)
+        tool = self._tools.get(offered_name)
         if tool is None:
-            return failure(f"No MCP server offers the tool {quoted(offered)} now.")
-        return await self._remotes[self._places[offered]].call(tool.name, arguments, timeout)
+            return failed_result(f"No MCP server offers the tool {quote_name(offered_name)} now.")
+        return await self._servers[self._positions[offered_name]].call(tool.name, arguments, timeout)
 
     async def close(self) -> None:
         """End every connection and every process, within about two seconds."""
-        if self._closing is None:
-            self._closing = asyncio.create_task(self._close())
-        await asyncio.shield(self._closing)
+        if self._close_task is None:
+            self._close_task = asyncio.create_task(self._close())
+        await asyncio.shield(self._close_task)
 
     async def _connect(self) -> None:
         # In a thread, so that an editor is answered meanwhile.
         module = await asyncio.to_thread(importlib.import_module, "understudy.chat.servers.remote")
         for position, spec in enumerate(self._specs):
-            self._remotes.append(
-                module.Remote(
+            self._servers.append(
+                module.ManagedServer(
                     spec,
                     cwd=self._cwd,
                     environment=self._environment,
                     limits=self._limits,
-                    on_listing=self._listener(position),
-                    on_trouble=self._teller(spec.name),
+                    on_tools=self._tools_callback(position),
+                    on_error=self._error_callback(spec.name),
                 )
             )
-        await asyncio.gather(*(remote.connect() for remote in self._remotes))
+        await asyncio.gather(*(remote.connect() for remote in self._servers))
 
     async def _close(self) -> None:
-        if self._connecting is not None and not self._connecting.done():
-            self._connecting.cancel()
-        await asyncio.gather(*(remote.close() for remote in self._remotes))
-        if self._connecting is not None:
-            await asyncio.wait({self._connecting})
+        if self._connect_task is not None and not self._connect_task.done():
+            self._connect_task.cancel()
+        await asyncio.gather(*(remote.close() for remote in self._servers))
+        if self._connect_task is not None:
+            await asyncio.wait({self._connect_task})
         self._tools = MappingProxyType({})
 
-    def _listener(self, position: int) -> Callable[["Listing"], None]:
-        def listen(listing: "Listing") -> None:
+    def _tools_callback(self, position: int) -> Callable[["ToolList"], None]:
+        def listen(listing: "ToolList") -> None:
             self._listed[position] = listing.tools
-            self._offer()
+            self._rebuild_tools()
 
         return listen
 
-    def _teller(self, server: str) -> Callable[[str], None]:
+    def _error_callback(self, server: str) -> Callable[[str], None]:
         def tell(message: str) -> None:
             try:
-                self._tell(server, message)
+                self._on_error(server, message)
             except Exception:
                 # A listener's fault must not end the connection that it was told about.
                 logger.exception("telling of a server's trouble failed")
 
         return tell
 
-    def _offer(self) -> None:
+    def _rebuild_tools(self) -> None:
         """Name the tools of all servers anew; names that were given stay."""
         tools: dict[str, RemoteTool] = {}
         places: dict[str, int] = {}
         for position, spec in enumerate(self._specs):
             listed = self._listed.get(position, ())
-            room = self._limits.tools - len(tools)
-            if len(listed) > room and position not in self._crowded:
-                self._crowded.add(position)
-                self._teller(spec.name)(
-                    f"Only {room} of the {len(listed)} tools of the MCP server {quoted(spec.name)} are offered, "
-                    f"because a session can have {self._limits.tools} in all."
+            room = self._limits.max_tools - len(tools)
+            if len(listed) > room and position not in self._reported_overfull:
+                self._reported_overfull.add(position)
+                self._error_callback(spec.name)(
+                    f"Only {room} of the {len(listed)} tools of the MCP server {quote_name(spec.name)} are offered, "
+                    f"because a session can have {self._limits.max_tools} in all."
                 )
             for tool in listed[:room]:
-                offered = self._names.give(position, spec.name, tool.name)
+                offered = self._tool_names.assign(position, spec.name, tool.name)
                 places[offered] = position
                 tools[offered] = RemoteTool(
                     server=spec.name,
                     name=tool.name,
-                    offered=offered,
+                    offered_name=offered,
                     title=tool.title,
                     description=tool.description,
                     input_schema=tool.input_schema,
                     read_only=tool.read_only,
                 )
-        self._names.forget(tools)
-        self._places = places
+        self._tool_names.prune(tools)
+        self._positions = places
         self._tools = MappingProxyType(tools)

@@ -7,11 +7,11 @@ URL's query) is kept out of `repr`, so that it cannot slip into a log.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["HttpServer", "ServerSpec", "SseServer", "StdioServer"]
+__all__ = ["HttpServerSpec", "ServerSpec", "SseServerSpec", "StdioServerSpec"]
 
 
 @dataclass(frozen=True, slots=True)
-class StdioServer:
+class StdioServerSpec:
     """A program to start, which speaks MCP on its stdin and stdout."""
 
     name: str
@@ -21,7 +21,7 @@ class StdioServer:
 
 
 @dataclass(frozen=True, slots=True)
-class HttpServer:
+class HttpServerSpec:
     """A streamable HTTP endpoint."""
 
     name: str
@@ -30,7 +30,7 @@ class HttpServer:
 
 
 @dataclass(frozen=True, slots=True)
-class SseServer:
+class SseServerSpec:
     """An endpoint of MCP's older HTTP transport, an event stream and a place to post to."""
 
     name: str
@@ -38,4 +38,4 @@ class SseServer:
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
-ServerSpec = StdioServer | HttpServer | SseServer
+ServerSpec = StdioServerSpec | HttpServerSpec | SseServerSpec

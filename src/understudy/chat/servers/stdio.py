@@ -10,51 +10,51 @@ import shutil
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 
-from understudy.chat.servers.child import Child
+from understudy.chat.servers.child import ServerProcess
 from understudy.chat.servers.limits import Limits
 from understudy.chat.servers.lines import LineReader, LineWriter
-from understudy.chat.servers.specs import StdioServer
-from understudy.chat.servers.transport import Streams
-from understudy.chat.servers.wording import ServerTrouble, plain, quoted
+from understudy.chat.servers.specs import StdioServerSpec
+from understudy.chat.servers.transport import MessageStreams
+from understudy.chat.servers.wording import ServerError, one_line, quote_name
 
 __all__ = ["StdioTransport", "find_command"]
 
 
 class StdioTransport:
-    def __init__(self, spec: StdioServer, cwd: str, environment: Mapping[str, str], limits: Limits) -> None:
+    def __init__(self, spec: StdioServerSpec, cwd: str, environment: Mapping[str, str], limits: Limits) -> None:
         self._spec = spec
         self._cwd = cwd
         self._environment = {**environment, **spec.env}
         self._limits = limits
-        self._child: Child | None = None
+        self._process: ServerProcess | None = None
         self._reader: LineReader | None = None
 
     @asynccontextmanager
-    async def streams(self) -> AsyncGenerator[Streams]:
-        self._check()
+    async def streams(self) -> AsyncGenerator[MessageStreams]:
+        self._validate_spec()
         command = find_command(self._spec.command, self._cwd, self._environment)
-        reader = self._reader = LineReader(self._limits.frame)
-        child = self._child = Child(self._spec.name, reader.feed, self._limits.stderr)
-        reader.listen = child.listen
+        reader = self._reader = LineReader(self._limits.max_frame_bytes)
+        child = self._process = ServerProcess(self._spec.name, reader.feed, self._limits.max_stderr_bytes)
+        reader.set_reading = child.set_reading
         try:
             await child.start([command, *self._spec.args], self._environment, self._cwd)
         except OSError as error:
-            raise ServerTrouble(f"could not be started: {error.strerror}") from None
+            raise ServerError(f"could not be started: {error.strerror}") from None
         try:
             yield reader, LineWriter(child)
         finally:
             # Our owner is cancelled at most once, so this runs to its end, which is two seconds away at most.
             await child.close()
 
-    def ending(self, *, while_connecting: bool) -> str | None:
+    def describe_end(self, *, while_connecting: bool) -> str | None:
         if self._reader is not None and self._reader.given_up:
             return "was ended because it keeps writing to its stdout what is not MCP"
-        report = self._child.report().split() if self._child is not None else []
+        report = self._process.exit_report().split() if self._process is not None else []
         match report:
             case ["error", "shell", number]:
                 return f"could not be started: {os.strerror(int(number))}"
             case ["error", stage, number]:
-                return f"could not be started ({plain(stage)}): {os.strerror(int(number))}"
+                return f"could not be started ({one_line(stage)}): {os.strerror(int(number))}"
             case ["exit", number]:
                 ended = f"ended with exit code {number}"
             case ["signal", number]:
@@ -63,24 +63,24 @@ class StdioTransport:
                 ended = "closed its stdout"
             case _:
                 return None
-        return f"{ended} before it was connected{self.hint()}" if while_connecting else ended
+        return f"{ended} before it was connected{self.failure_hint()}" if while_connecting else ended
 
-    def on_loss(self, lost: Callable[[], None]) -> None:
-        del lost  # The end of its output is what shows that a process is gone.
+    def set_loss_callback(self, callback: Callable[[], None]) -> None:
+        del callback  # The end of its output is what shows that a process is gone.
 
-    def hint(self) -> str:
-        garbage = self._reader is not None and self._reader.garbage > 0
+    def failure_hint(self) -> str:
+        garbage = self._reader is not None and self._reader.non_message_count > 0
         return "; what it wrote to its stdout is not MCP" if garbage else ""
 
-    def _check(self) -> None:
+    def _validate_spec(self) -> None:
         for name, value in self._environment.items():
             if not name or "=" in name or "\0" in name + value or not _encodable(name + value):
-                raise ServerTrouble(
-                    f"could not be started: {quoted(name)} cannot be a variable's name or value"
+                raise ServerError(
+                    f"could not be started: {quote_name(name)} cannot be a variable's name or value"
                 )
         for word in (self._spec.command, *self._spec.args, self._cwd):
             if "\0" in word or not _encodable(word):
-                raise ServerTrouble("could not be started: its command has a NUL byte or a lone surrogate")
+                raise ServerError("could not be started: its command has a NUL byte or a lone surrogate")
 
 
 def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
@@ -88,16 +88,16 @@ def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
     if os.sep in command:
         path = os.path.join(cwd, command)
         if not os.path.exists(path):
-            raise ServerTrouble(f"could not be started: there is no file {quoted(command)}")
+            raise ServerError(f"could not be started: there is no file {quote_name(command)}")
         if not os.path.isfile(path) or not os.access(path, os.X_OK):
-            raise ServerTrouble(f"could not be started: {quoted(command)} is not an executable file")
+            raise ServerError(f"could not be started: {quote_name(command)} is not an executable file")
         return path
     # A relative entry would let a file of the workspace stand in for any program.
     folders = [folder for folder in environment.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
     found = shutil.which(command, path=os.pathsep.join(folders)) if command and folders else None
     if found is None:
-        raise ServerTrouble(
-            f"could not be started: the command {quoted(command)} was not found on the PATH; "
+        raise ServerError(
+            f"could not be started: the command {quote_name(command)} was not found on the PATH; "
             "install it or give its full path"
         )
     return found

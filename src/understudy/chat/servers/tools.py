@@ -11,13 +11,13 @@ from typing import Any, cast
 import msgspec
 
 from understudy.chat.servers.limits import Limits
-from understudy.chat.servers.wording import bounded, plain, size
+from understudy.chat.servers.wording import truncate, one_line, format_size
 
-__all__ = ["Listed", "RemoteTool", "read_tool"]
+__all__ = ["ListedTool", "RemoteTool", "parse_tool"]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTool:
     """A tool as one server lists it."""
 
     name: str
@@ -34,14 +34,14 @@ class RemoteTool:
     server: str
     name: str
     """As the server calls it, unchecked; for showing, take `title`."""
-    offered: str
+    offered_name: str
     title: str
     description: str
     input_schema: dict[str, Any]
     read_only: bool
 
 
-def read_tool(raw: object, limits: Limits) -> Listed | str:
+def parse_tool(raw: object, limits: Limits) -> ListedTool | str:
     """The tool, or why it cannot be offered (a few words that follow the tool's name)."""
     if not isinstance(raw, dict):
         return "is no object"
@@ -49,23 +49,23 @@ def read_tool(raw: object, limits: Limits) -> Listed | str:
     name = fields.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= 1024 or not _encodable(name):
         return "has no usable name"
-    schema = _schema(fields.get("inputSchema"), limits)
+    schema = _parse_schema(fields.get("inputSchema"), limits)
     if isinstance(schema, str):
         return schema
     hints = fields.get("annotations")
     annotations: Mapping[str, Any] = cast(dict[str, Any], hints) if isinstance(hints, dict) else {}
     title = next((t for t in (fields.get("title"), annotations.get("title")) if isinstance(t, str)), "")
     description = fields.get("description")
-    return Listed(
+    return ListedTool(
         name=name,
-        title=plain(title, 200) or plain(name, 200),
-        description=bounded(description, limits.description) if isinstance(description, str) else "",
+        title=one_line(title, 200) or one_line(name, 200),
+        description=truncate(description, limits.max_description_chars) if isinstance(description, str) else "",
         input_schema=schema,
         read_only=annotations.get("readOnlyHint") is True,
     )
 
 
-def _schema(raw: object, limits: Limits) -> dict[str, Any] | str:
+def _parse_schema(raw: object, limits: Limits) -> dict[str, Any] | str:
     if raw is None:
         return {"type": "object", "properties": {}}
     if not isinstance(raw, dict):
@@ -77,7 +77,7 @@ def _schema(raw: object, limits: Limits) -> dict[str, Any] | str:
         length = len(msgspec.json.encode(schema))
     except (UnicodeEncodeError, RecursionError, OverflowError):
         return "has an input schema that cannot be written as JSON"
-    return schema if length <= limits.schema else f"has an input schema of more than {size(limits.schema)}"
+    return schema if length <= limits.max_schema_bytes else f"has an input schema of more than {format_size(limits.max_schema_bytes)}"
 
 
 def _encodable(text: str) -> bool:

@@ -7,10 +7,10 @@ from typing import Protocol, Self
 
 from mcp.shared.message import SessionMessage
 
-__all__ = ["Reader", "Streams", "Transport", "Writer"]
+__all__ = ["MessageReader", "MessageStreams", "Transport", "MessageWriter"]
 
 
-class _Closable(Protocol):
+class _AsyncCloseable(Protocol):
     async def aclose(self) -> None: ...
     async def __aenter__(self) -> Self: ...
     async def __aexit__(
@@ -21,34 +21,34 @@ class _Closable(Protocol):
     ) -> bool | None: ...
 
 
-class Reader(_Closable, Protocol):
+class MessageReader(_AsyncCloseable, Protocol):
     """As the SDK reads, which names this only in a private module."""
 
     async def receive(self) -> SessionMessage | Exception: ...
-    def __aiter__(self) -> "Reader": ...
+    def __aiter__(self) -> "MessageReader": ...
     async def __anext__(self) -> SessionMessage | Exception: ...
 
 
-class Writer(_Closable, Protocol):
+class MessageWriter(_AsyncCloseable, Protocol):
     async def send(self, item: SessionMessage, /) -> None: ...
 
 
-Streams = tuple[Reader, Writer]
+MessageStreams = tuple[MessageReader, MessageWriter]
 
 
 class Transport(Protocol):
-    def streams(self) -> AbstractAsyncContextManager[Streams]:
+    def streams(self) -> AbstractAsyncContextManager[MessageStreams]:
         """Entered and left by one task. Raises ServerTrouble for what is wrong before anything is sent."""
         ...
 
-    def on_loss(self, lost: Callable[[], None]) -> None:
+    def set_loss_callback(self, callback: Callable[[], None]) -> None:
         """Whom to tell if the server is gone in a way that the streams do not show."""
         ...
 
-    def ending(self, *, while_connecting: bool) -> str | None:
+    def describe_end(self, *, while_connecting: bool) -> str | None:
         """How the server ended or what it refused, where that is known: words that follow its name."""
         ...
 
-    def hint(self) -> str:
+    def failure_hint(self) -> str:
         """What may explain that a server does not answer: words that follow, or nothing."""
         ...

@@ -13,16 +13,16 @@ from understudy.chat.store import (
     StoreFull,
 )
 
-__all__ = ["failure", "is_busy"]
+__all__ = ["store_error", "is_busy"]
 
 
 def is_busy(error: sqlite3.Error) -> bool:
     """Whether the same may work in a moment."""
-    return _primary(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+    return _primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
-def failure(error: sqlite3.Error, path: Path) -> StoreError:
-    match _primary(error):
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    match _primary_code(error):
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return StoreDamaged(
                 f"The session store {path} is damaged. "
@@ -40,7 +40,7 @@ def failure(error: sqlite3.Error, path: Path) -> StoreError:
             return StoreDenied(
                 f"The session store {path} cannot be opened. Check the permissions of its folder."
             )
-        case sqlite3.SQLITE_IOERR if getattr(error, "sqlite_errorcode", None) in _REFUSED_WRITES:
+        case sqlite3.SQLITE_IOERR if getattr(error, "sqlite_errorcode", None) in _WRITE_ERROR_CODES:
             # A full disk has its own code; a quota or a limit on the size of files ends here.
             return StoreFull(
                 f"The session store {path} could not be written: "
@@ -55,7 +55,7 @@ def failure(error: sqlite3.Error, path: Path) -> StoreError:
             )
 
 
-_REFUSED_WRITES = frozenset(
+_WRITE_ERROR_CODES = frozenset(
     {
         sqlite3.SQLITE_IOERR_WRITE,
         sqlite3.SQLITE_IOERR_FSYNC,
@@ -67,6 +67,6 @@ _REFUSED_WRITES = frozenset(
 )
 
 
-def _primary(error: sqlite3.Error) -> int | None:
+def _primary_code(error: sqlite3.Error) -> int | None:
     code: int | None = getattr(error, "sqlite_errorcode", None)  # absent when Python itself complains
     return None if code is None else code & 0xFF

@@ -10,24 +10,24 @@ from understudy.chat.sqlite.schema import store_key
 from understudy.chat.store import NoSession, SessionExists, StoreDamaged, StoredEvent, StoredSession
 
 __all__ = [
-    "COLUMNS",
-    "all_readable",
+    "SESSION_COLUMNS",
+    "are_all_rows_readable",
     "find_session",
     "insert_events",
     "insert_session",
-    "need_session",
+    "require_session",
     "read_events",
-    "roots_text",
-    "session_of",
+    "encode_roots",
+    "session_from_row",
     "update_session",
 ]
 
-COLUMNS: Final = "number, id, cwd, roots, title, created_at, updated_at, parent, settings, events"
-_BATCH_EVENTS: Final = 256
-_BATCH_BYTES: Final = 1024 * 1024
+SESSION_COLUMNS: Final = "number, id, cwd, roots, title, created_at, updated_at, parent, settings, events"
+MAX_BATCH_EVENTS: Final = 256
+MAX_BATCH_BYTES: Final = 1024 * 1024
 
 
-def session_of(row: Sequence[Any]) -> StoredSession:
+def session_from_row(row: Sequence[Any]) -> StoredSession:
     _, name, cwd, roots, title, created_at, updated_at, parent, settings, events = row
     try:
         return StoredSession(
@@ -48,12 +48,12 @@ def session_of(row: Sequence[Any]) -> StoredSession:
         ) from None
 
 
-def all_readable(connection: sqlite3.Connection) -> bool:
+def are_all_rows_readable(connection: sqlite3.Connection) -> bool:
     """Whether the key and every session's row still make sense, which SQLite's own check cannot tell."""
     try:
         store_key(connection)
-        for row in connection.execute(f"SELECT {COLUMNS} FROM sessions"):  # noqa: S608 - fixed words only
-            session_of(row)
+        for row in connection.execute(f"SELECT {SESSION_COLUMNS} FROM sessions"):  # noqa: S608 - fixed words only
+            session_from_row(row)
     except StoreDamaged:
         return False
     return True
@@ -61,12 +61,12 @@ def all_readable(connection: sqlite3.Connection) -> bool:
 
 def find_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession] | None:
     """The session's number, under which its events are kept, and the session."""
-    query = f"SELECT {COLUMNS} FROM sessions WHERE id = ?"  # noqa: S608
+    query = f"SELECT {SESSION_COLUMNS} FROM sessions WHERE id = ?"  # noqa: S608
     row = connection.execute(query, (name,)).fetchone()
-    return None if row is None else (row[0], session_of(row))
+    return None if row is None else (row[0], session_from_row(row))
 
 
-def need_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession]:
+def require_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession]:
     found = find_session(connection, name)
     if found is None:
         raise NoSession(f"There is no session {name}.")
@@ -82,12 +82,12 @@ def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
         (
             new.id,
             new.cwd,
-            roots_text(new.roots),
+            encode_roots(new.roots),
             new.title,
             new.created_at,
             new.updated_at,
             new.parent,
-            _settings_text(new),
+            _encode_settings(new),
             new.events,
         ),
     )
@@ -97,7 +97,7 @@ def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
 def update_session(connection: sqlite3.Connection, number: int, new: StoredSession) -> None:
     connection.execute(
         "UPDATE sessions SET roots = ?, title = ?, updated_at = ?, settings = ?, events = ? WHERE number = ?",
-        (roots_text(new.roots), new.title, new.updated_at, _settings_text(new), new.events, number),
+        (encode_roots(new.roots), new.title, new.updated_at, _encode_settings(new), new.events, number),
     )
 
 
@@ -116,22 +116,22 @@ def read_events(
     """Some events behind `after`, as many as are good to hold at a time."""
     rows = connection.execute(
         "SELECT seq, at, data FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
-        (number, after, last, _BATCH_EVENTS),
+        (number, after, last, MAX_BATCH_EVENTS),
     )
     batch: list[StoredEvent] = []
     size = 0
     for seq, at, data in rows:
         batch.append(StoredEvent(seq, at, data))
         size += len(data)
-        if size >= _BATCH_BYTES:
+        if size >= MAX_BATCH_BYTES:
             break
     rows.close()  # or the read transaction would stay open
     return tuple(batch)
 
 
-def roots_text(roots: Sequence[str]) -> str:
+def encode_roots(roots: Sequence[str]) -> str:
     return msgspec.json.encode(list(roots)).decode()
 
 
-def _settings_text(session: StoredSession) -> str:
+def _encode_settings(session: StoredSession) -> str:
     return msgspec.json.encode(session.settings).decode()

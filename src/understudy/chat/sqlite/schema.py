@@ -22,7 +22,7 @@ TABLES: Final = frozenset({"store", "sessions", "events"})
 Migration = Callable[[sqlite3.Connection], None]
 
 
-def _first(connection: sqlite3.Connection) -> None:
+def _create_tables(connection: sqlite3.Connection) -> None:
     # The key makes cursors of one store worthless in another.
     connection.execute("CREATE TABLE store (key BLOB NOT NULL)")
     connection.execute("INSERT INTO store VALUES (?)", (secrets.token_bytes(32),))
@@ -70,7 +70,7 @@ def _first(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: Final[Sequence[Migration]] = (_first,)
+MIGRATIONS: Final[Sequence[Migration]] = (_create_tables,)
 
 
 def stored_version(connection: sqlite3.Connection) -> int:

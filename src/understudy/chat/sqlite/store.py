@@ -12,27 +12,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from understudy.chat.sqlite.cursor import Listing, read_cursor, write_cursor
+from understudy.chat.sqlite.cursor import ListingFilter, decode_cursor, encode_cursor
 from understudy.chat.sqlite.database import Database
-from understudy.chat.sqlite.place import Place
+from understudy.chat.sqlite.place import StoreFiles
 from understudy.chat.sqlite.rows import (
-    COLUMNS,
+    SESSION_COLUMNS,
     find_session,
     insert_events,
     insert_session,
-    need_session,
+    require_session,
     read_events,
-    roots_text,
-    session_of,
+    encode_roots,
+    session_from_row,
     update_session,
 )
 from understudy.chat.sqlite.schema import MIGRATIONS, Migration, store_key
 from understudy.chat.store import EventTooLarge, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
 
-__all__ = ["MOST_EVENT_BYTES", "MOST_SESSIONS_A_PAGE", "SqliteSessionStore"]
+__all__ = ["MAX_EVENT_BYTES", "MAX_SESSIONS_PER_PAGE", "SqliteSessionStore"]
 
-MOST_EVENT_BYTES: Final = 64 * 1024 * 1024
-MOST_SESSIONS_A_PAGE: Final = 1000
+MAX_EVENT_BYTES: Final = 64 * 1024 * 1024
+MAX_SESSIONS_PER_PAGE: Final = 1000
 
 
 class SqliteSessionStore:
@@ -42,12 +42,12 @@ class SqliteSessionStore:
         self,
         folder: Path,
         *,
-        patience: float = 5.0,
+        busy_timeout_s: float = 5.0,
         migrations: Sequence[Migration] = MIGRATIONS,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`patience`: how many seconds to wait for other threads and processes before StoreBusy."""
-        self._database = Database(folder, patience=patience, migrations=migrations)
+        self._database = Database(folder, busy_timeout_s=busy_timeout_s, migrations=migrations)
         self._clock = clock
 
     def __enter__(self) -> "SqliteSessionStore":
@@ -57,22 +57,22 @@ class SqliteSessionStore:
         self.close()
 
     @staticmethod
-    def is_in(folder: Path) -> bool:
+    def exists_in(folder: Path) -> bool:
         """Whether there is a store already, for whoever only wants to look."""
-        return os.path.lexists(Place(folder).file)
+        return os.path.lexists(StoreFiles(folder).file)
 
     @property
-    def set_aside(self) -> Path | None:
+    def damaged_path(self) -> Path | None:
         """Where a damaged database went when this store was opened; None if all was well."""
-        return self._database.set_aside
+        return self._database.damaged_path
 
     @property
     def notice(self) -> str | None:
         """What the user should be told of it."""
-        if self.set_aside is None:
+        if self.damaged_path is None:
             return None
         return (
-            f"The session store was damaged. It was kept as {self.set_aside}, and a new one begins; "
+            f"The session store was damaged. It was kept as {self.damaged_path}, and a new one begins; "
             "the sessions in it are not listed any more. 'sqlite3 FILE .recover' may still get at them."
         )
 
@@ -85,7 +85,7 @@ class SqliteSessionStore:
         settings: Mapping[str, str] | None = None,
         parent: str | None = None,
     ) -> StoredSession:
-        now = self._now()
+        now = self._timestamp()
         session = StoredSession(id, cwd, tuple(roots), None, now, now, parent, dict(settings or {}), 0)
         with self._database.writing() as connection:
             insert_session(connection, session)
@@ -97,27 +97,27 @@ class SqliteSessionStore:
         return found and found[1]
 
     def list(self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int) -> Page:
-        if not 1 <= limit <= MOST_SESSIONS_A_PAGE:
-            raise ValueError(f"limit must be between 1 and {MOST_SESSIONS_A_PAGE}")
-        listing: Listing = (cwd, roots)
+        if not 1 <= limit <= MAX_SESSIONS_PER_PAGE:
+            raise ValueError(f"limit must be between 1 and {MAX_SESSIONS_PER_PAGE}")
+        listing: ListingFilter = (cwd, roots)
         with self._database.reading() as connection:
             key = store_key(connection)
             terms: Mapping[str, tuple[str, ...]] = {
                 **({} if cwd is None else {"cwd = ?": (cwd,)}),
-                **({} if roots is None else {"roots = ?": (roots_text(roots),)}),
+                **({} if roots is None else {"roots = ?": (encode_roots(roots),)}),
                 **(
-                    {} if cursor is None else {"(updated_at, id) < (?, ?)": read_cursor(key, listing, cursor)}
+                    {} if cursor is None else {"(updated_at, id) < (?, ?)": decode_cursor(key, listing, cursor)}
                 ),
             }
             rows = connection.execute(
-                f"SELECT {COLUMNS} FROM sessions WHERE {' AND '.join(terms) or '1'}"  # noqa: S608 - fixed words
+                f"SELECT {SESSION_COLUMNS} FROM sessions WHERE {' AND '.join(terms) or '1'}"  # noqa: S608 - fixed words
                 " ORDER BY updated_at DESC, id DESC LIMIT ?",
                 (*(value for values in terms.values() for value in values), limit + 1),
             ).fetchall()
-            sessions = tuple(session_of(row) for row in rows[:limit])
+            sessions = tuple(session_from_row(row) for row in rows[:limit])
         if len(rows) <= limit:
             return Page(sessions, None)
-        return Page(sessions, write_cursor(key, listing, (sessions[-1].updated_at, sessions[-1].id)))
+        return Page(sessions, encode_cursor(key, listing, (sessions[-1].updated_at, sessions[-1].id)))
 
     def append(
         self,
@@ -128,14 +128,14 @@ class SqliteSessionStore:
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
         largest = max(map(len, events), default=0)
-        if largest > MOST_EVENT_BYTES:
-            raise EventTooLarge(f"An event of {largest} bytes; {MOST_EVENT_BYTES} is the most. Shorten it.")
+        if largest > MAX_EVENT_BYTES:
+            raise EventTooLarge(f"An event of {largest} bytes; {MAX_EVENT_BYTES} is the most. Shorten it.")
         with self._database.writing() as connection:
-            number, old = need_session(connection, id)
+            number, old = require_session(connection, id)
             # A clock that was set back must not make a session older than it is.
-            now = max(self._now(), old.updated_at)
+            now = max(self._timestamp(), old.updated_at)
             insert_events(connection, number, old.events, now, events)
-            new = _changed(old, None, title, settings)
+            new = _with_changes(old, None, title, settings)
             new = replace(new, updated_at=now, events=old.events + len(events))
             update_session(connection, number, new)
         return new
@@ -149,15 +149,15 @@ class SqliteSessionStore:
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
         with self._database.writing() as connection:
-            number, old = need_session(connection, id)
-            new = _changed(old, roots, title, settings)
+            number, old = require_session(connection, id)
+            new = _with_changes(old, roots, title, settings)
             update_session(connection, number, new)
         return new
 
     def events(self, id: str, *, after: int = 0) -> Iterator[StoredEvent]:  # noqa: A002
         with self._database.reading() as connection:
-            number, session = need_session(connection, id)
-        return self._stream(connection, number, session, max(after, 0))
+            number, session = require_session(connection, id)
+        return self._iter_events(connection, number, session, max(after, 0))
 
     def fork(
         self,
@@ -169,9 +169,9 @@ class SqliteSessionStore:
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
         with self._database.writing() as connection:
-            number, old = need_session(connection, source)
-            now = self._now()
-            new = _changed(old, roots, None, settings)
+            number, old = require_session(connection, source)
+            now = self._timestamp()
+            new = _with_changes(old, roots, None, settings)
             new = replace(new, id=id, cwd=cwd, created_at=now, updated_at=now, parent=source)
             copy = insert_session(connection, new)
             connection.execute(
@@ -185,13 +185,13 @@ class SqliteSessionStore:
         with self._database.writing() as connection:
             gone = connection.execute("DELETE FROM sessions WHERE id = ?", (id,)).rowcount > 0
         if gone:
-            self._database.settle()  # the log of writes still holds what was deleted
+            self._database.checkpoint()  # the log of writes still holds what was deleted
         return gone
 
     def close(self) -> None:
         self._database.close()
 
-    def _stream(
+    def _iter_events(
         self, opened: sqlite3.Connection, number: int, session: StoredSession, position: int
     ) -> Iterator[StoredEvent]:
         """In batches, so that neither memory nor a read transaction grows with the session."""
@@ -207,12 +207,12 @@ class SqliteSessionStore:
             yield from batch
             position = batch[-1].seq
 
-    def _now(self) -> str:
+    def _timestamp(self) -> str:
         moment = datetime.fromtimestamp(self._clock(), UTC)
         return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _changed(
+def _with_changes(
     old: StoredSession,
     roots: Sequence[str] | None,
     title: str | None,

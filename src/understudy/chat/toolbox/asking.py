@@ -9,36 +9,36 @@ from typing import Any, Final
 
 import msgspec
 
-from understudy.chat.markdown import fenced, plain
+from understudy.chat.markdown import fenced_block, escape_sentence
 from understudy.chat.toolbox.appearance import text_content
 from understudy.schema.acp import Diff, ToolCallContent
 from understudy.tools import execute_command, modify_file, write_file
 from understudy.tools.changes import ChangeArgs, ChangeResult
-from understudy.tools.editor import Change
-from understudy.workspace.harmless import harmless
-from understudy.workspace.names import shown
+from understudy.tools.editor import FileChange
+from understudy.workspace.harmless import escape_controls
+from understudy.workspace.names import escape_filename
 
-__all__ = ["MOST_ASKED", "change_content", "command_content", "given_content", "is_shown_whole"]
+__all__ = ["MAX_QUESTION_CHARS", "change_content", "command_content", "arguments_content", "is_fully_shown"]
 
-MOST_ASKED: Final = 64 << 10
+MAX_QUESTION_CHARS: Final = 64 << 10
 """Characters of one text in a question."""
 
 
-def change_content(change: Change, args: ChangeArgs, rehearsed: ChangeResult) -> ToolCallContent:
+def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) -> ToolCallContent:
     """The change as a diff; if that cannot be (too large, or no text), as much of it as can be shown."""
     if not change.too_large:
         return Diff(path=change.path, old_text=change.old, new_text=change.new)
-    parts = [f"{plain(change.shown)} is too large, or no text, to show the change as a diff."]
+    parts = [f"{escape_sentence(change.display_path)} is too large, or no text, to show the change as a diff."]
     match args:
         case write_file.Args(mode="append"):
-            parts += ["This would be appended:", _block(args.content)]
+            parts += ["This would be appended:", _text_block(args.content)]
         case write_file.Args():
-            parts += ["This would be written:", _block(args.content)]
+            parts += ["This would be written:", _text_block(args.content)]
         case modify_file.Args():
             operations = msgspec.json.format(msgspec.json.encode(args.operations)).decode()
             # Of very long lines the diff has nothing, so what is to be done is shown as well.
-            parts += ["The operations:", _block(operations, "json")]
-            parts += ["The lines that change:", _block(rehearsed.diff or "", "diff")]
+            parts += ["The operations:", _text_block(operations, "json")]
+            parts += ["The lines that change:", _text_block(dry_run.diff or "", "diff")]
         case _:
             pass
     return text_content("\n\n".join(parts))
@@ -46,31 +46,31 @@ def change_content(change: Change, args: ChangeArgs, rehearsed: ChangeResult) ->
 
 def command_content(args: execute_command.Args, folder: str) -> list[ToolCallContent]:
     """The line is always whole: it cannot be longer than 128 KiB."""
-    parts = [fenced(harmless(args.command), "sh"), f"In {harmless(shown(folder), one_line=True)}"]
+    parts = [fenced_block(escape_controls(args.command), "sh"), f"In {escape_controls(escape_filename(folder), one_line=True)}"]
     if args.environment:
-        parts.append(f"With these variables:\n\n{_block(_variables(args))}")
+        parts.append(f"With these variables:\n\n{_text_block(_format_environment(args))}")
     if args.stdin:
-        parts.append(f"With this input:\n\n{_block(args.stdin)}")
+        parts.append(f"With this input:\n\n{_text_block(args.stdin)}")
     return [text_content("\n\n".join(parts))]
 
 
-def is_shown_whole(args: execute_command.Args) -> bool:
+def is_fully_shown(args: execute_command.Args) -> bool:
     """Whether `command_content` leaves nothing out. To what nobody has seen nobody can say "always"."""
-    return len(args.stdin or "") <= MOST_ASKED and len(_variables(args)) <= MOST_ASKED
+    return len(args.stdin or "") <= MAX_QUESTION_CHARS and len(_format_environment(args)) <= MAX_QUESTION_CHARS
 
 
-def given_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
+def arguments_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
     """What a server's tool would be sent."""
-    return [text_content(_block(msgspec.json.format(msgspec.json.encode(arguments)).decode(), "json"))]
+    return [text_content(_text_block(msgspec.json.format(msgspec.json.encode(arguments)).decode(), "json"))]
 
 
-def _variables(args: execute_command.Args) -> str:
+def _format_environment(args: execute_command.Args) -> str:
     return "\n".join(f"{name}={value}" for name, value in (args.environment or {}).items())
 
 
-def _block(text: str, language: str = "") -> str:
-    left_out = len(text) - MOST_ASKED
+def _text_block(text: str, language: str = "") -> str:
+    left_out = len(text) - MAX_QUESTION_CHARS
     if left_out > 0:
-        half = MOST_ASKED // 2
+        half = MAX_QUESTION_CHARS // 2
         text = f"{text[:half]}\n… {left_out:,} characters left out here …\n{text[-half:]}"
-    return fenced(harmless(text), language)
+    return fenced_block(escape_controls(text), language)

@@ -2,28 +2,28 @@
 
 from typing import Final
 
-from understudy.chat.telling import for_person
-from understudy.chat.toolbox.appearance import as_text, printed, text_content
-from understudy.chat.toolbox.usable import Outcome
+from understudy.chat.telling import without_model_advice
+from understudy.chat.toolbox.appearance import result_text, output_block, text_content
+from understudy.chat.toolbox.usable import CallOutcome
 from understudy.workspace import WorkspaceError
 
-__all__ = ["MOST_TEXT", "failure"]
+__all__ = ["MAX_RESULT_CHARS", "failure_outcome"]
 
-MOST_TEXT: Final = 128 << 10
+MAX_RESULT_CHARS: Final = 128 << 10
 """Characters of a result that the model is given."""
 
 
-def failure(error: WorkspaceError, line: str | None = None) -> Outcome:
+def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> CallOutcome:
     payload = error.payload()
     match error.details:
         case {"stdout": str(out), "stderr": str(err)} if out or err:
-            content = [text_content(printed(out, err))]
+            content = [text_content(output_block(out, err))]
         case _:
             content = []
-    return Outcome(
-        as_text(payload, MOST_TEXT),
+    return CallOutcome(
+        result_text(payload, MAX_RESULT_CHARS),
         failed=True,
-        line=line or for_person(error.message),
+        user_message=user_message or without_model_advice(error.message),
         content=content,
         output=payload,
     )

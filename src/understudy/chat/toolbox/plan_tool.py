@@ -7,13 +7,13 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from understudy.chat.toolbox.usable import Appearance, Context, Outcome
+from understudy.chat.toolbox.usable import CallPresentation, CallContext, CallOutcome
 from understudy.models.port import ToolSpec
 from understudy.schema.acp import PlanEntry, PlanEntryPriority, PlanEntryStatus
 
-__all__ = ["NAME", "PlanTool"]
+__all__ = ["PLAN_TOOL_NAME", "PlanTool"]
 
-NAME: Final = "updatePlan"
+PLAN_TOOL_NAME: Final = "updatePlan"
 
 
 class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,7 +27,7 @@ class _Args(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _SPEC: Final = ToolSpec(
-    NAME,
+    PLAN_TOOL_NAME,
     "Shows the user the plan for work of several steps, and how far it is. Send the whole plan each time, with "
     "one entry in_progress. Not needed for small tasks.",
     {
@@ -53,7 +53,7 @@ _SPEC: Final = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class PlanTool:
-    show: Callable[[list[PlanEntry]], Awaitable[None]]
+    on_plan: Callable[[list[PlanEntry]], Awaitable[None]]
 
     @property
     def spec(self) -> ToolSpec:
@@ -63,20 +63,20 @@ class PlanTool:
     def read_only(self) -> bool:
         return False  # in its place among the other calls: a plan says how far they are
 
-    def appear(self, arguments: Any) -> Appearance:
+    def describe_call(self, arguments: Any) -> CallPresentation:
         del arguments
-        return Appearance("Update the plan", "think")
+        return CallPresentation("Update the plan", "think")
 
-    async def run(self, arguments: Mapping[str, Any], context: Context) -> Outcome:
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         del context
         try:
             args = msgspec.convert(arguments, _Args)
         except msgspec.ValidationError as error:
-            return Outcome(f"The plan cannot be read: {error}.", failed=True)
-        await self.show(
+            return CallOutcome(f"The plan cannot be read: {error}.", failed=True)
+        await self.on_plan(
             [
                 PlanEntry(content=entry.content, status=entry.status, priority=entry.priority)
                 for entry in args.entries
             ]
         )
-        return Outcome("The plan is shown to the user.")
+        return CallOutcome("The plan is shown to the user.")

@@ -8,16 +8,16 @@ from msgspec import UNSET
 from understudy.tools.execute_command import Args
 from understudy.workspace import Workspace
 from understudy.workspace.commands import Command
-from understudy.workspace.commands.command import check
+from understudy.workspace.commands.command import validate_command
 
-__all__ = ["folder_of"]
+__all__ = ["check_command_folder"]
 
 
-def folder_of(workspace: Workspace, args: Args) -> str:
+def check_command_folder(workspace: Workspace, args: Args) -> str:
     """The folder that the command would run in. Raises what the run itself would."""
     folder = "." if args.working_directory is UNSET else args.working_directory
     with workspace.open_folder(folder) as (fd, place):
-        check(
+        validate_command(
             Command(
                 line=args.command,
                 cwd=place.path,

@@ -5,71 +5,71 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from understudy.chat.permissions import Deed, Wish
-from understudy.chat.pictures import is_image, picture
-from understudy.chat.printed import uncoloured
-from understudy.chat.servers import RemoteResult, RemoteTool, Servers
-from understudy.chat.toolbox.appearance import bounded, text_content, title_of
-from understudy.chat.toolbox.asking import given_content
-from understudy.chat.toolbox.usable import Appearance, Context, Outcome
+from understudy.chat.permissions import ActionKind, PermissionRequest
+from understudy.chat.pictures import is_supported_image_type, decode_image
+from understudy.chat.printed import strip_escapes
+from understudy.chat.servers import RemoteResult, RemoteTool, McpServers
+from understudy.chat.toolbox.appearance import truncate_strings, text_content, sanitize_title
+from understudy.chat.toolbox.asking import arguments_content
+from understudy.chat.toolbox.usable import CallPresentation, CallContext, CallOutcome
 from understudy.models.port import ImagePart, ToolSpec
 from understudy.schema.acp import Content, ImageContent
-from understudy.workspace.harmless import harmless
+from understudy.workspace.harmless import escape_controls
 
 __all__ = ["McpTool"]
 
-PATIENCE: Final = 300.0
+MCP_CALL_TIMEOUT_S: Final = 300.0
 """Seconds that a server's tool has."""
 
 
 @dataclass(frozen=True, slots=True)
 class McpTool:
-    servers: Servers
+    servers: McpServers
     tool: RemoteTool
 
     @property
     def spec(self) -> ToolSpec:
-        return ToolSpec(self.tool.offered, self.tool.description, self.tool.input_schema)
+        return ToolSpec(self.tool.offered_name, self.tool.description, self.tool.input_schema)
 
     @property
     def read_only(self) -> bool:
         return False  # a server's word for it is no reason to run its tools beside others
 
-    def appear(self, arguments: Any) -> Appearance:
+    def describe_call(self, arguments: Any) -> CallPresentation:
         del arguments
-        return Appearance(title_of(f"{self.tool.title or self.tool.name} ({self.tool.server})"), "other")
+        return CallPresentation(sanitize_title(f"{self.tool.title or self.tool.name} ({self.tool.server})"), "other")
 
-    async def run(self, arguments: Mapping[str, Any], context: Context) -> Outcome:
-        wish = Wish(Deed.REMOTE, self.tool.offered, harmless=self.tool.read_only)
-        refusal = await context.allow(wish, given_content(arguments))
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        wish = PermissionRequest(ActionKind.MCP_TOOL, self.tool.offered_name, read_only_hint=self.tool.read_only)
+        refusal = await context.authorize(wish, arguments_content(arguments))
         if refusal is not None:
-            return refusal.outcome()
-        await context.begin()
-        result = await self.servers.call(self.tool.offered, arguments, timeout=PATIENCE)
-        return _outcome(result)
+            return refusal.to_outcome()
+        await context.report_started()
+        result = await self.servers.call(self.tool.offered_name, arguments, timeout=MCP_CALL_TIMEOUT_S)
+        return _to_outcome(result)
 
 
-def _outcome(result: RemoteResult) -> Outcome:
+def _to_outcome(result: RemoteResult) -> CallOutcome:
     """What a server's tool gave. An image that is none becomes a note: providers would refuse it for ever."""
     texts = [result.text] if result.text else []
     shown: list[Content] = []
     images: list[ImagePart] = []
     for data, kind in result.images:
         block = ImageContent(data=base64.b64encode(data).decode(), mime_type=kind)
-        found = picture(block)
+        found = decode_image(block)
         if isinstance(found, ImagePart):
             block.mime_type = found.mime_type
             images.append(found)
         else:
             texts.append(f"[An image was left out: {found}.]")
-            if is_image(kind):
+            if is_supported_image_type(kind):
                 continue
         shown.append(Content(content=block))  # a client may know more kinds than models do
     text = "\n".join(texts)
-    return Outcome(
+    return CallOutcome(
         text,
         failed=result.failed,
-        content=[text_content(harmless(uncoloured(bounded(text)))), *shown],
+        content=[text_content(escape_controls(strip_escapes(truncate_strings(text)))), *shown],
         output=text if result.structured is None else result.structured,
         images=images,
     )

@@ -5,87 +5,87 @@ import contextlib
 from dataclasses import replace
 from typing import Final
 
-from understudy.chat.markdown import plain
-from understudy.chat.telling import for_person
-from understudy.chat.toolbox.appearance import printed, text_content
-from understudy.chat.toolbox.failing import failure
-from understudy.chat.toolbox.usable import Context, Outcome
+from understudy.chat.markdown import escape_sentence
+from understudy.chat.telling import without_model_advice
+from understudy.chat.toolbox.appearance import output_block, text_content
+from understudy.chat.toolbox.failing import failure_outcome
+from understudy.chat.toolbox.usable import CallContext, CallOutcome
 from understudy.schema.acp import Terminal, ToolCallContent
 from understudy.workspace import ExecutionFailed, WorkspaceError
 
-__all__ = ["Tail"]
+__all__ = ["OutputTail"]
 
-PROGRESS: Final = 0.25
+PROGRESS_INTERVAL_S: Final = 0.25
 """Seconds between two looks at a command's output."""
-MOST_PROGRESS: Final = 4 << 10
-MOST_KEPT: Final = 64 << 10
+MAX_PROGRESS_CHARS: Final = 4 << 10
+MAX_TAIL_CHARS: Final = 64 << 10
 """Characters of the output so far, if the command is stopped."""
 
 
-class Tail:
+class OutputTail:
     """The end of what a command wrote so far, or the client's terminal that has it."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: CallContext) -> None:
         self._context = context
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._text = ""
         self._terminal: str | None = None
-        self._settled = asyncio.Event()
+        self._terminal_done = asyncio.Event()
         """Whether all that a terminal had to say is known."""
-        context.if_stopped(self._stopped)
+        context.on_turn_stopped(self._stopped_outcome)
 
-    def hear(self, stream: str, text: str) -> None:
+    def feed(self, stream: str, text: str) -> None:
         """From the worker's thread."""
         del stream
-        self._text = (self._text + text)[-MOST_KEPT:]
+        self._text = (self._text + text)[-MAX_TAIL_CHARS:]
         with contextlib.suppress(RuntimeError):  # the loop is closed: everything is ending
-            self._loop.call_soon_threadsafe(self._news.set)
+            self._loop.call_soon_threadsafe(self._changed.set)
 
     async def show_terminal(self, terminal: str) -> None:
         """Before anything else is asked of it: a client shows only terminals that are not yet released."""
         self._terminal = terminal
-        await self._context.progress([Terminal(terminal_id=terminal)])
+        await self._context.report_progress([Terminal(terminal_id=terminal)])
 
-    async def end_terminal(self, output: str, trouble: WorkspaceError | None) -> None:
+    async def end_terminal(self, output: str, error: WorkspaceError | None) -> None:
         """What stood in the terminal in the end, and what went wrong; still before its release."""
-        self._text = output[-MOST_KEPT:]
-        self._settled.set()
-        if trouble is not None and self._terminal is not None:
-            line = text_content(plain(for_person(trouble.message)))
-            await self._context.progress([Terminal(terminal_id=self._terminal), line])
+        self._text = output[-MAX_TAIL_CHARS:]
+        self._terminal_done.set()
+        if error is not None and self._terminal is not None:
+            line = text_content(escape_sentence(without_model_advice(error.message)))
+            await self._context.report_progress([Terminal(terminal_id=self._terminal), line])
 
-    async def settle(self, seconds: float) -> None:
+    async def wait_for_terminal(self, timeout_s: float) -> None:
         """Wait a moment for what a terminal still has to say; nothing else holds anything back."""
         if self._terminal is not None:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._settled.wait()
+                async with asyncio.timeout(timeout_s):
+                    await self._terminal_done.wait()
 
-    def kept_in(self, outcome: Outcome) -> Outcome:
+    def mark_outcome(self, outcome: CallOutcome) -> CallOutcome:
         """The outcome; where a terminal was shown, the client keeps that, and it is not named again."""
         return replace(outcome, in_terminal=self._terminal is not None)
 
-    async def show(self) -> None:
+    async def report_changes(self) -> None:
         """Show it whenever there is something new, until cancelled."""
         while True:
-            await self._news.wait()
-            self._news.clear()
-            content: list[ToolCallContent] = [text_content(printed(_end_of(self._text, MOST_PROGRESS)))]
-            await self._context.progress(content)
-            await asyncio.sleep(PROGRESS)
+            await self._changed.wait()
+            self._changed.clear()
+            content: list[ToolCallContent] = [text_content(output_block(_last_lines(self._text, MAX_PROGRESS_CHARS)))]
+            await self._context.report_progress(content)
+            await asyncio.sleep(PROGRESS_INTERVAL_S)
 
-    def _stopped(self) -> Outcome:
+    def _stopped_outcome(self) -> CallOutcome:
         """The user stopped it: what it said until then is kept."""
         error = ExecutionFailed(
             "The user stopped this before it was done.", "cancelled", stdout=self._text, stderr=""
         )
-        return self.kept_in(failure(error, line="You stopped this before it was done."))
+        return self.mark_outcome(failure_outcome(error, user_message="You stopped this before it was done."))
 
 
-def _end_of(text: str, most: int) -> str:
+def _last_lines(text: str, max_chars: int) -> str:
     """The last lines; half a line only if there is no whole one."""
-    if len(text) <= most:
+    if len(text) <= max_chars:
         return text
-    text = text[-most:]
+    text = text[-max_chars:]
     return text[text.find("\n", 0, -1) + 1 :]

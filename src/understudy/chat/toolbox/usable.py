@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from understudy.chat.permissions import Wish
+from understudy.chat.permissions import PermissionRequest
 from understudy.models.port import ImagePart, ToolSpec
 from understudy.schema.acp import ToolCallContent, ToolCallLocation, ToolKind
 
-__all__ = ["Appearance", "Context", "Outcome", "Refusal", "Usable"]
+__all__ = ["CallPresentation", "CallContext", "CallOutcome", "Rejection", "ChatTool"]
 
 
 @dataclass(frozen=True, slots=True)
-class Appearance:
+class CallPresentation:
     """How a call is shown before it runs."""
 
     title: str
@@ -21,12 +21,12 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CallOutcome:
     """How a call ended: `text` for the model, the rest for the client."""
 
     text: str
     failed: bool = False
-    line: str = ""
+    user_message: str = ""
     """What a person is told of a failure, behind `content`."""
     content: Sequence[ToolCallContent] = ()
     output: Any = None
@@ -37,43 +37,43 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """Why something may not be done: `text` for the model, `line` for the person."""
 
     text: str
-    line: str
+    user_message: str
 
-    def outcome(self, content: Sequence[ToolCallContent] = ()) -> Outcome:
-        return Outcome(self.text, failed=True, line=self.line, content=content)
+    def to_outcome(self, content: Sequence[ToolCallContent] = ()) -> CallOutcome:
+        return CallOutcome(self.text, failed=True, user_message=self.user_message, content=content)
 
 
-class Context(Protocol):
+class CallContext(Protocol):
     """What a running call may ask of its turn."""
 
     @property
     def call_id(self) -> str: ...
 
-    async def allow(
-        self, wish: Wish, content: Sequence[ToolCallContent] = (), *, always: bool = True
-    ) -> Refusal | None:
+    async def authorize(
+        self, request: PermissionRequest, content: Sequence[ToolCallContent] = (), *, can_remember: bool = True
+    ) -> Rejection | None:
         """None if it is allowed, by the mode or by the user; else why not.
 
         `always`: whether the user may allow it for later as well.
         """
         ...
 
-    async def begin(self) -> None:
+    async def report_started(self) -> None:
         """The work itself starts now."""
         ...
 
-    async def progress(self, content: Sequence[ToolCallContent]) -> None: ...
+    async def report_progress(self, content: Sequence[ToolCallContent]) -> None: ...
 
-    def if_stopped(self, so_far: Callable[[], Outcome]) -> None:
+    def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
         """How the call is to be told if its turn ends before it does."""
         ...
 
 
-class Usable(Protocol):
+class ChatTool(Protocol):
     @property
     def spec(self) -> ToolSpec: ...
 
@@ -82,6 +82,6 @@ class Usable(Protocol):
         """Whether calls may run beside others."""
         ...
 
-    def appear(self, arguments: Any) -> Appearance: ...
+    def describe_call(self, arguments: Any) -> CallPresentation: ...
 
-    async def run(self, arguments: Mapping[str, Any], context: Context) -> Outcome: ...
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome: ...

@@ -13,180 +13,180 @@ from typing import Any, Final
 
 import msgspec
 
-from understudy.chat.bridge import ask_loop
+from understudy.chat.bridge import run_on_loop
 from understudy.chat.lending import ClientBuffers, ClientTerminals
 from understudy.chat.outbound import Outbound
-from understudy.chat.permissions import Deed, Mode, Permissions, Wish
-from understudy.chat.session import InUse
-from understudy.chat.toolbox.appearance import appearance, as_text, result_content
-from understudy.chat.toolbox.asking import change_content, command_content, is_shown_whole
-from understudy.chat.toolbox.failing import MOST_TEXT, failure
-from understudy.chat.toolbox.rehearsal import folder_of
-from understudy.chat.toolbox.tail import Tail
-from understudy.chat.toolbox.usable import Appearance, Context, Outcome
+from understudy.chat.permissions import ActionKind, Mode, Permissions, PermissionRequest
+from understudy.chat.session import WorkspaceUsage
+from understudy.chat.toolbox.appearance import present_call, result_text, result_content
+from understudy.chat.toolbox.asking import change_content, command_content, is_fully_shown
+from understudy.chat.toolbox.failing import MAX_RESULT_CHARS, failure_outcome
+from understudy.chat.toolbox.rehearsal import check_command_folder
+from understudy.chat.toolbox.tail import OutputTail
+from understudy.chat.toolbox.usable import CallPresentation, CallContext, CallOutcome
 from understudy.models.port import ToolSpec
 from understudy.schema.acp import ToolCallContent
-from understudy.tools import TOOLS, Call, Consent, Tool, execute_command
+from understudy.tools import TOOLS, Call, ConsentRequest, Tool, execute_command
 from understudy.tools.changes import ChangeArgs, ChangeResult
-from understudy.tools.editor import Change
-from understudy.tools.workers import Workers
+from understudy.tools.editor import FileChange
+from understudy.tools.workers import WorkerPool
 from understudy.workspace import Workspace, WorkspaceError
 
-__all__ = ["Bench", "WorkspaceTool"]
+__all__ = ["ToolDependencies", "WorkspaceTool"]
 
-LAST_WORDS: Final = 0.03
+TERMINAL_OUTPUT_TIMEOUT_S: Final = 0.03
 """Seconds that a client has, when a turn is cancelled, to say what stands in its terminal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class ToolDependencies:
     """Where a session's tools work."""
 
-    session: str
+    session_id: str
     workspace: Workspace
     permissions: Permissions
     outbound: Outbound
-    workers: Workers
-    in_use: InUse
+    workers: WorkerPool
+    workspace_usage: WorkspaceUsage
 
 
 @dataclass(slots=True)
 class _Preview:
-    changes: list[Change] = field(default_factory=list[Change])
-    questions: list[Consent] = field(default_factory=list[Consent])
+    changes: list[FileChange] = field(default_factory=list[FileChange])
+    consent_requests: list[ConsentRequest] = field(default_factory=list[ConsentRequest])
 
-    def consent(self, question: Consent) -> bool:
-        self.questions.append(question)
+    def record_consent(self, question: ConsentRequest) -> bool:
+        self.consent_requests.append(question)
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceTool:
     tool: Tool[Any, Any]
-    bench: Bench
+    dependencies: ToolDependencies
 
     @property
     def spec(self) -> ToolSpec:
-        return _spec(self.tool.name)
+        return _tool_spec(self.tool.name)
 
     @property
     def read_only(self) -> bool:
         return self.tool.effects.read_only
 
-    def appear(self, arguments: Any) -> Appearance:
-        return appearance(self.bench.workspace, self.tool.name, arguments)
+    def describe_call(self, arguments: Any) -> CallPresentation:
+        return present_call(self.dependencies.workspace, self.tool.name, arguments)
 
-    async def run(self, arguments: Mapping[str, Any], context: Context) -> Outcome:
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         try:
             args = self.tool.decode(arguments)
             if self.read_only:
-                return await self._work(arguments, context, Call())
+                return await self._run_and_report(arguments, context, Call())
             # The mode is asked first where it refuses everything: nobody needs a preview of what may not be.
-            refused = await self._refused_outright(context)
+            refused = await self._reject_if_read_only(context)
             if refused is not None:
                 return refused
             if isinstance(args, execute_command.Args):
-                return await self._command(args, arguments, context)
-            return await self._change(args, arguments, context)
+                return await self._run_command(args, arguments, context)
+            return await self._run_change(args, arguments, context)
         except WorkspaceError as error:
-            return failure(error)
+            return failure_outcome(error)
 
-    async def _change(self, args: ChangeArgs, arguments: Mapping[str, Any], context: Context) -> Outcome:
+    async def _run_change(self, args: ChangeArgs, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         preview = _Preview()
-        call = Call(on_change=preview.changes.append, consent=preview.consent)
-        shown: ChangeResult = await self._call({**arguments, "dryRun": True}, call)
+        call = Call(on_change=preview.changes.append, ask_consent=preview.record_consent)
+        shown: ChangeResult = await self._call_in_worker({**arguments, "dryRun": True}, call)
         content = [change_content(change, args, shown) for change in preview.changes]
         if arguments.get("dryRun") is True:
-            return self._outcome(shown, content)
-        protected = preview.questions[0].why if preview.questions else None
-        refusal = await context.allow(Wish(Deed.EDIT, protected=protected), content)
+            return self._to_outcome(shown, content)
+        protected = preview.consent_requests[0].reason if preview.consent_requests else None
+        refusal = await context.authorize(PermissionRequest(ActionKind.EDIT, protected_reason=protected), content)
         if refusal is not None:
-            return refusal.outcome(content)
-        agreed = {(question.path, question.why) for question in preview.questions}
-        real = Call(expect=shown.pin())
+            return refusal.to_outcome(content)
+        agreed = {(question.path, question.reason) for question in preview.consent_requests}
+        real = Call(expected_state=shown.to_expected_state())
         loop = asyncio.get_running_loop()
-        real.consent = lambda question: (
-            (question.path, question.why) in agreed
-            or ask_loop(loop, self._ask_again(question, content, context), real.stop)
+        real.ask_consent = lambda question: (
+            (question.path, question.reason) in agreed
+            or run_on_loop(loop, self._ask_consent(question, content, context), real.stop)
         )
-        return await self._work(arguments, context, real, content)
+        return await self._run_and_report(arguments, context, real, content)
 
-    async def _refused_outright(self, context: Context) -> Outcome | None:
-        if self.bench.permissions.mode is not Mode.READ_ONLY:
+    async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
+        if self.dependencies.permissions.mode is not Mode.READ_ONLY:
             return None
-        deed = Deed.EDIT if issubclass(self.tool.result, ChangeResult) else Deed.RUN
-        refusal = await context.allow(Wish(deed))
-        return None if refusal is None else refusal.outcome()
+        deed = ActionKind.EDIT if issubclass(self.tool.result, ChangeResult) else ActionKind.RUN
+        refusal = await context.authorize(PermissionRequest(deed))
+        return None if refusal is None else refusal.to_outcome()
 
-    async def _ask_again(
-        self, question: Consent, content: Sequence[ToolCallContent], context: Context
+    async def _ask_consent(
+        self, question: ConsentRequest, content: Sequence[ToolCallContent], context: CallContext
     ) -> bool:
         """The place was harmless a moment ago and is not any more. It and the change are pinned, so still true."""
-        return await context.allow(Wish(Deed.EDIT, protected=question.why), content) is None
+        return await context.authorize(PermissionRequest(ActionKind.EDIT, protected_reason=question.reason), content) is None
 
-    async def _command(
-        self, args: execute_command.Args, arguments: Mapping[str, Any], context: Context
-    ) -> Outcome:
+    async def _run_command(
+        self, args: execute_command.Args, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
         call = Call()
-        bench = self.bench
-        rehearse = bench.in_use.guard(lambda: folder_of(bench.workspace, args))
+        bench = self.dependencies
+        rehearse = bench.workspace_usage.track(lambda: check_command_folder(bench.workspace, args))
         folder = await bench.workers.run(rehearse, call.stop)
         # "Always" is for the folder that was shown, not for wherever its path may lead later.
         subject = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
-        wish = Wish(Deed.RUN, msgspec.json.encode(subject, order="sorted").decode())
-        refusal = await context.allow(wish, command_content(args, folder), always=is_shown_whole(args))
+        wish = PermissionRequest(ActionKind.RUN, msgspec.json.encode(subject, order="sorted").decode())
+        refusal = await context.authorize(wish, command_content(args, folder), can_remember=is_fully_shown(args))
         if refusal is not None:
-            return refusal.outcome()
-        call.expect_folder = folder
-        output = Tail(context)
-        call.on_output = output.hear
-        if bench.outbound.runs_commands:
+            return refusal.to_outcome()
+        call.expected_folder = folder
+        output = OutputTail(context)
+        call.on_output = output.feed
+        if bench.outbound.can_create_terminals:
             loop = asyncio.get_running_loop()
             call.terminals = ClientTerminals(
-                bench.outbound, bench.session, loop, output.show_terminal, output.end_terminal
+                bench.outbound, bench.session_id, loop, output.show_terminal, output.end_terminal
             )
-        watching = asyncio.ensure_future(output.show())
+        watching = asyncio.ensure_future(output.report_changes())
         try:
-            outcome = await self._work(arguments, context, call)
+            outcome = await self._run_and_report(arguments, context, call)
         except WorkspaceError as error:
-            outcome = failure(error)
+            outcome = failure_outcome(error)
         except asyncio.CancelledError:
-            await output.settle(LAST_WORDS)
+            await output.wait_for_terminal(TERMINAL_OUTPUT_TIMEOUT_S)
             raise
         finally:
             watching.cancel()
-        return output.kept_in(outcome)
+        return output.mark_outcome(outcome)
 
-    async def _work(
+    async def _run_and_report(
         self,
         arguments: Mapping[str, Any],
-        context: Context,
+        context: CallContext,
         call: Call,
         content: Sequence[ToolCallContent] = (),
-    ) -> Outcome:
-        await context.begin()
-        return self._outcome(await self._call(arguments, call), content)
+    ) -> CallOutcome:
+        await context.report_started()
+        return self._to_outcome(await self._call_in_worker(arguments, call), content)
 
-    async def _call(self, arguments: Mapping[str, Any], call: Call) -> Any:
-        bench = self.bench
+    async def _call_in_worker(self, arguments: Mapping[str, Any], call: Call) -> Any:
+        bench = self.dependencies
         outbound = bench.outbound
-        if outbound.reads_files or outbound.writes_files:
+        if outbound.can_read_files or outbound.can_write_files:
             loop = asyncio.get_running_loop()
-            call.buffers = ClientBuffers(outbound, bench.session, loop, call.stop)
-        work = bench.in_use.guard(lambda: self.tool.call(bench.workspace, arguments, call))
+            call.buffers = ClientBuffers(outbound, bench.session_id, loop, call.stop)
+        work = bench.workspace_usage.track(lambda: self.tool.call(bench.workspace, arguments, call))
         return await bench.workers.run(work, call.stop)
 
-    def _outcome(self, result: Any, content: Sequence[ToolCallContent]) -> Outcome:
+    def _to_outcome(self, result: Any, content: Sequence[ToolCallContent]) -> CallOutcome:
         plain: dict[str, Any] = msgspec.to_builtins(result)
-        return Outcome(
-            as_text(plain, MOST_TEXT),
+        return CallOutcome(
+            result_text(plain, MAX_RESULT_CHARS),
             content=content or result_content(self.tool.name, plain),
             output=plain,
         )
 
 
 @cache
-def _spec(name: str) -> ToolSpec:
+def _tool_spec(name: str) -> ToolSpec:
     """A tool's schema never changes, and making it takes longer than a call."""
     tool = TOOLS[name]
     return ToolSpec(tool.name, tool.description, tool.input_schema())

@@ -3,39 +3,39 @@
 import asyncio
 
 from understudy.cli.chatting.keys import Keyboard
-from understudy.cli.chatting.picture import Picture
-from understudy.cli.chatting.questions import keyed, refusal
-from understudy.cli.terminal import harmless
+from understudy.cli.chatting.picture import TranscriptView
+from understudy.cli.chatting.questions import options_by_key, mildest_rejection
+from understudy.cli.terminal import escape_controls
 from understudy.schema import acp
 
-__all__ = ["Asker"]
+__all__ = ["ChatPermissionPrompt"]
 
 
-class Asker:
+class ChatPermissionPrompt:
     """One question after the other. `line` is what stands at the bottom while one is open."""
 
-    def __init__(self, picture: Picture, keyboard: Keyboard, drawn: bool) -> None:
-        self._picture = picture
+    def __init__(self, transcript: TranscriptView, keyboard: Keyboard, can_draw: bool) -> None:
+        self._transcript = transcript
         self._keyboard = keyboard
-        self._drawn = drawn
-        self.turn = asyncio.Lock()
+        self._can_draw = can_draw
+        self.lock = asyncio.Lock()
         """Held by whoever asks the person something."""
-        self.line = ""
+        self.question_line = ""
 
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
-        async with self.turn:
-            choices = keyed(request.options)
-            self._keyboard.forget()
-            self._picture.ask(request)
-            words = [f"[{key}] {harmless(option.name, one_line=True)}" for key, option in choices.items()]
-            self.line = "  ".join(words) or "The agent offers no answers. [Esc] gives none."
-            if not self._drawn:
-                self._picture.remark(self.line, "bold", close=True)
+        async with self.lock:
+            choices = options_by_key(request.options)
+            self._keyboard.flush_input()
+            self._transcript.show_permission_request(request)
+            words = [f"[{key}] {escape_controls(option.name, one_line=True)}" for key, option in choices.items()]
+            self.question_line = "  ".join(words) or "The agent offers no answers. [Esc] gives none."
+            if not self._can_draw:
+                self._transcript.add_notice(self.question_line, "bold", compact=True)
             try:
-                with self._keyboard.silent():
-                    key = await self._keyboard.choose(choices)
+                with self._keyboard.cbreak_mode():
+                    key = await self._keyboard.read_choice(choices)
             finally:
-                self.line = ""
-            chosen = refusal(request.options) if key is None else choices[key]
-            self._picture.remark(f"→ {'nothing' if chosen is None else chosen.name}", "bold", close=True)
+                self.question_line = ""
+            chosen = mildest_rejection(request.options) if key is None else choices[key]
+            self._transcript.add_notice(f"→ {'nothing' if chosen is None else chosen.name}", "bold", compact=True)
         return None if chosen is None else chosen.option_id

@@ -9,12 +9,12 @@ from understudy.cli.chatting.wording import block_text
 from understudy.schema import acp
 from understudy.workspace.diffing import unified_diff
 
-__all__ = ["MARKS", "Deed", "Deeds"]
+__all__ = ["STATUS_MARKS", "ToolCallState", "ToolCallTracker"]
 
-MOST_DIFF: Final = 40_000
+MAX_DIFF_CHARS: Final = 40_000
 """Characters of one diff that are shown."""
 _FENCE: Final = re.compile(r"(`{3,}|~{3,})(\S*)\s*")
-MARKS: Final = {
+STATUS_MARKS: Final = {
     "pending": ("○", "yellow"),
     "in_progress": ("●", "yellow"),
     "completed": ("✓", "green"),
@@ -23,7 +23,7 @@ MARKS: Final = {
 
 
 @dataclass
-class Deed:
+class ToolCallState:
     """One call of a tool. `title` and all content are the agent's words."""
 
     id: str
@@ -33,7 +33,7 @@ class Deed:
     content: list[acp.ToolCallContent] = field(default_factory=list[acp.ToolCallContent])
 
     @property
-    def ended(self) -> bool:
+    def is_ended(self) -> bool:
         return self.status in ("completed", "failed")
 
     @property
@@ -41,31 +41,31 @@ class Deed:
         for item in self.content:
             if isinstance(item, acp.Diff):
                 name = item.path.lstrip("/")
-                yield unified_diff(item.old_text or "", item.new_text, name, MOST_DIFF)
+                yield unified_diff(item.old_text or "", item.new_text, name, MAX_DIFF_CHARS)
 
     @property
-    def terminals(self) -> list[str]:
+    def terminal_ids(self) -> list[str]:
         return [item.terminal_id for item in self.content if isinstance(item, acp.Terminal)]
 
     @property
     def output(self) -> str:
         """The text of its content, without the fences that agents put around what a program printed."""
         texts = [
-            _unfenced(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
+            _strip_fences(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
         ]
         return "\n".join(text.strip("\n") for text in texts if text.strip())
 
 
-class Deeds:
+class ToolCallTracker:
     """All calls of a conversation, by their ids."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Deed] = {}
+        self._calls: dict[str, ToolCallState] = {}
 
-    def note(self, update: acp.ToolCall | acp.ToolCallUpdate) -> Deed:
+    def update(self, update: acp.ToolCall | acp.ToolCallUpdate) -> ToolCallState:
         """What is not in an update stays as it was. An update of an unknown call is its beginning."""
-        deed = self._known.setdefault(update.tool_call_id, Deed(update.tool_call_id))
-        deed.title = _title(update.title or "") or deed.title or update.name or "a tool"
+        deed = self._calls.setdefault(update.tool_call_id, ToolCallState(update.tool_call_id))
+        deed.title = _clean_title(update.title or "") or deed.title or update.name or "a tool"
         deed.kind = update.kind or deed.kind
         deed.status = update.status or deed.status
         if update.content is not None and (update.content or isinstance(update, acp.ToolCallUpdate)):
@@ -73,15 +73,15 @@ class Deeds:
         return deed
 
     @property
-    def open(self) -> list[Deed]:
-        return [deed for deed in self._known.values() if not deed.ended]
+    def open_calls(self) -> list[ToolCallState]:
+        return [deed for deed in self._calls.values() if not deed.is_ended]
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """At the end of a turn nothing is under way any more."""
-        self._known.clear()
+        self._calls.clear()
 
 
-def _unfenced(text: str) -> str:
+def _strip_fences(text: str) -> str:
     """Without the lines that open and close the fences; a longer fence is there to keep the shorter ones in it."""
     kept: list[str] = []
     fence = ""
@@ -96,7 +96,7 @@ def _unfenced(text: str) -> str:
     return "\n".join(kept)
 
 
-def _title(text: str) -> str:
+def _clean_title(text: str) -> str:
     """Agents write a command as code."""
     inner = text.strip("`")
     return inner if inner.strip() and len(text) - len(inner) in (2, 4) and "`" not in inner else text

@@ -16,41 +16,41 @@ from prompt_toolkit.styles import Style
 
 from understudy.cli.chatting.keys import Keyboard
 
-__all__ = ["Asks", "Entry", "PlainEntry"]
+__all__ = ["PromptReader", "PromptInput", "PlainPromptInput"]
 
-MOST_HISTORY: Final = 1 << 20
+MAX_HISTORY_BYTES: Final = 1 << 20
 """Bytes of the history; when there are more, the older half is forgotten."""
 _STYLE: Final = Style.from_dict(
     {"bottom-toolbar": "noreverse", "prompt": "bold ansimagenta", "completion-menu.completion": ""}
 )
 
-Offered = Callable[[], Iterable[tuple[str, str]]]
+ListCommands = Callable[[], Iterable[tuple[str, str]]]
 
 
-class Asks(Protocol):
-    async def ask(self) -> str | None:
+class PromptReader(Protocol):
+    async def read_prompt(self) -> str | None:
         """What the user says; None to leave."""
         ...
 
 
-class Entry:
-    def __init__(self, folder: Path | None, offered: Offered, toolbar: Callable[[], str]) -> None:
+class PromptInput:
+    def __init__(self, folder: Path | None, list_commands: ListCommands, toolbar: Callable[[], str]) -> None:
         """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
         self._interrupted = False
         self._toolbar = toolbar
         self._session: PromptSession[str] = PromptSession(
-            history=_history(folder),
-            completer=_Commands(offered),
+            history=_open_history(folder),
+            completer=_CommandCompleter(list_commands),
             complete_while_typing=True,
             multiline=True,
-            key_bindings=self._keys(),
+            key_bindings=self._key_bindings(),
             prompt_continuation="  ",
-            bottom_toolbar=self._bottom,
+            bottom_toolbar=self._bottom_toolbar,
             style=_STYLE,
             reserve_space_for_menu=4,
         )
 
-    async def ask(self) -> str | None:
+    async def read_prompt(self) -> str | None:
         self._interrupted = False
         while True:
             try:
@@ -66,12 +66,12 @@ class Entry:
                 return text
             self._interrupted = False
 
-    def _bottom(self) -> StyleAndTextTuples:
+    def _bottom_toolbar(self) -> StyleAndTextTuples:
         if self._interrupted and not self._session.default_buffer.text:
             return [("", "Ctrl-C again leaves")]
         return [("", self._toolbar())]
 
-    def _keys(self) -> KeyBindings:
+    def _key_bindings(self) -> KeyBindings:
         keys = KeyBindings()
 
         @keys.add("enter")
@@ -99,38 +99,38 @@ class Entry:
         return keys
 
 
-class PlainEntry:
+class PlainPromptInput:
     """The same where nothing can be drawn: the terminal's own line, without a single escape sequence."""
 
     def __init__(self, keyboard: Keyboard) -> None:
         self._keyboard = keyboard
 
-    async def ask(self) -> str | None:
+    async def read_prompt(self) -> str | None:
         while True:
             sys.stdout.write("› ")
             sys.stdout.flush()
-            text = await self._keyboard.line()
+            text = await self._keyboard.read_line()
             if text is None or text.strip():
                 return text
 
 
-class _Commands(Completer):
+class _CommandCompleter(Completer):
     """Names of commands, at the beginning of a message."""
 
-    def __init__(self, offered: Offered) -> None:
-        self._offered = offered
+    def __init__(self, list_commands: ListCommands) -> None:
+        self._list_commands = list_commands
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         del complete_event
         text = document.text_before_cursor
         if not text.startswith("/") or any(mark.isspace() for mark in text):
             return
-        for name, purpose in self._offered():
+        for name, purpose in self._list_commands():
             if name.startswith(text):
                 yield Completion(name, -len(text), display_meta=purpose)
 
 
-def _history(folder: Path | None) -> History:
+def _open_history(folder: Path | None) -> History:
     if folder is None:
         return InMemoryHistory()
     path = folder / "chat-history"
@@ -138,7 +138,7 @@ def _history(folder: Path | None) -> History:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600))  # nobody else reads along
         data = path.read_bytes()
-        if len(data) > MOST_HISTORY:
+        if len(data) > MAX_HISTORY_BYTES:
             kept = data[len(data) // 2 :]
             path.write_bytes(kept[kept.find(b"\n\n#") + 1 :])
     except OSError:

@@ -8,115 +8,115 @@ from typing import Any, Final
 
 from prompt_toolkit import PromptSession
 
-from understudy.cli.chatting.asking import Asker
+from understudy.cli.chatting.asking import ChatPermissionPrompt
 from understudy.cli.chatting.keys import Keyboard
 from understudy.cli.chatting.picking import pick
-from understudy.cli.chatting.picture import Picture
-from understudy.cli.chatting.turning import Stage
-from understudy.cli.terminal import harmless
+from understudy.cli.chatting.picture import TranscriptView
+from understudy.cli.chatting.turning import TurnDisplay
+from understudy.cli.terminal import escape_controls
 from understudy.client import ClientError
 from understudy.client.elicitation import check_answer
 from understudy.schema import acp
 
-__all__ = ["Filler"]
+__all__ = ["ElicitationPrompt"]
 
-TRIES: Final = 3
-LEFT_OUT: Final = object()
+MAX_FORM_ATTEMPTS: Final = 3
+SKIPPED: Final = object()
 """The value of a field that need not be filled in, and was not."""
 
 
-class _Left(Exception):
+class _FormCancelled(Exception):
     """The person does not want to go on."""
 
 
-class Filler:
+class ElicitationPrompt:
     """Takes turns with the questions of permission: there is one keyboard."""
 
-    def __init__(self, picture: Picture, stage: Stage, asker: Asker, keyboard: Keyboard, drawn: bool) -> None:
-        self._picture = picture
-        self._stage = stage
-        self._asker = asker
+    def __init__(self, transcript: TranscriptView, turn_display: TurnDisplay, permission_prompt: ChatPermissionPrompt, keyboard: Keyboard, can_draw: bool) -> None:
+        self._transcript = transcript
+        self._turn_display = turn_display
+        self._permission_prompt = permission_prompt
         self._keyboard = keyboard
-        self._drawn = drawn
+        self._can_draw = can_draw
 
     async def __call__(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
-        async with self._asker.turn:
-            self._stage.lower()
+        async with self._permission_prompt.lock:
+            self._turn_display.suspend()
             try:
-                return await self._answered(request)
-            except _Left:
+                return await self._answer(request)
+            except _FormCancelled:
                 return None
             finally:
-                self._stage.rise()
+                self._turn_display.resume()
 
-    async def _answered(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
-        self._picture.remark(f"? {request.message}", "bold")
+    async def _answer(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
+        self._transcript.add_notice(f"? {request.message}", "bold")
         form = request.requested_schema
         if form is None:
-            self._picture.remark(request.url or "", "", close=True)
-        self._keyboard.forget()
+            self._transcript.add_notice(request.url or "", "", compact=True)
+        self._keyboard.flush_input()
         words = "I go to this page" if form is None else "Answer"
-        action = await self._picked("The agent asks", [("accept", words), ("decline", "Decline")])
-        self._picture.remark(f"→ {words if action == 'accept' else 'Decline'}", "bold", close=True)
+        action = await self._pick("The agent asks", [("accept", words), ("decline", "Decline")])
+        self._transcript.add_notice(f"→ {words if action == 'accept' else 'Decline'}", "bold", compact=True)
         if action != "accept" or form is None:
             return acp.CreateElicitationResponse(action=action)
-        for _ in range(TRIES):
-            answer = acp.CreateElicitationResponse(action="accept", content=await self._filled(form))
+        for _ in range(MAX_FORM_ATTEMPTS):
+            answer = acp.CreateElicitationResponse(action="accept", content=await self._fill_form(form))
             try:
                 check_answer(request, answer)
             except ClientError as error:
-                self._picture.remark(str(error), "red")
+                self._transcript.add_notice(str(error), "red")
             else:
                 return answer
-        raise _Left
+        raise _FormCancelled
 
-    async def _filled(self, form: acp.ElicitationSchema) -> dict[str, Any]:
+    async def _fill_form(self, form: acp.ElicitationSchema) -> dict[str, Any]:
         content: dict[str, Any] = {}
         for name, field in (form.properties or {}).items():
             needed = name in (form.required or ())
             if field.description:
-                self._picture.remark(field.description)
-            value = await self._value(field.title or name, field, needed)
-            if value is not LEFT_OUT:
+                self._transcript.add_notice(field.description)
+            value = await self._ask_field(field.title or name, field, needed)
+            if value is not SKIPPED:
                 content[name] = value
         return content
 
-    async def _value(self, title: str, field: acp.ElicitationPropertySchema, needed: bool) -> object:
-        choices = _choices(field)
+    async def _ask_field(self, title: str, field: acp.ElicitationPropertySchema, is_required: bool) -> object:
+        choices = _field_choices(field)
         if choices and field.type != "array":
-            more = [] if needed else [(LEFT_OUT, "(leave it out)")]
+            more = [] if is_required else [(SKIPPED, "(leave it out)")]
             at = next((n for n, (value, _) in enumerate(choices) if value == field.default), 0)
-            return await self._picked(title, [*choices, *more], at)
+            return await self._pick(title, [*choices, *more], at)
         names = ", ".join(str(value) for value, _ in choices)
         hint = f" ({names}; with commas between)" if choices else ""
-        text = (await self._line(f"{title}{hint}: ", _written(field.default))).strip()
-        if not text and not needed:
-            return LEFT_OUT
-        return _read(field.type, text)
+        text = (await self._read_line(f"{title}{hint}: ", _default_text(field.default))).strip()
+        if not text and not is_required:
+            return SKIPPED
+        return _parse_value(field.type, text)
 
-    async def _picked(self, title: str, choices: Sequence[tuple[Any, str]], at: int = 0) -> Any:
-        chosen = await pick(title, choices, at, drawn=self._drawn)
+    async def _pick(self, title: str, choices: Sequence[tuple[Any, str]], selected: int = 0) -> Any:
+        chosen = await pick(title, choices, selected, can_draw=self._can_draw)
         if chosen is None:
-            raise _Left
+            raise _FormCancelled
         return chosen
 
-    async def _line(self, label: str, default: str) -> str:
-        label = harmless(label, one_line=True)
-        if not self._drawn:
+    async def _read_line(self, label: str, default: str) -> str:
+        label = escape_controls(label, one_line=True)
+        if not self._can_draw:
             print(label, end="", flush=True)
-            with self._keyboard.ordinary():
-                text = await self._keyboard.line()
+            with self._keyboard.cooked_mode():
+                text = await self._keyboard.read_line()
             if text is None:
-                raise _Left
+                raise _FormCancelled
             return text.strip() or default
         session: PromptSession[str] = PromptSession()
         try:
             return await session.prompt_async(label, default=default, handle_sigint=False)
         except (EOFError, KeyboardInterrupt):
-            raise _Left from None
+            raise _FormCancelled from None
 
 
-def _choices(field: acp.ElicitationPropertySchema) -> list[tuple[object, str]]:
+def _field_choices(field: acp.ElicitationPropertySchema) -> list[tuple[object, str]]:
     if field.type == "boolean":
         return [(True, "yes"), (False, "no")]
     items = field.items
@@ -125,7 +125,7 @@ def _choices(field: acp.ElicitationPropertySchema) -> list[tuple[object, str]]:
     return [*((value, value) for value in plain), *((one.const, one.title) for one in titled)]
 
 
-def _read(kind: str, text: str) -> object:
+def _parse_value(kind: str, text: str) -> object:
     """What is no number stays text; the form's check says what was wanted."""
     try:
         match kind:
@@ -141,11 +141,11 @@ def _read(kind: str, text: str) -> object:
         return text
 
 
-def _written(default: object) -> str:
+def _default_text(default: object) -> str:
     match default:
         case None:
             return ""
         case list():
             return ", ".join(map(str, default))  # pyright: ignore[reportUnknownArgumentType]
         case _:
-            return harmless(str(default), one_line=True)
+            return escape_controls(str(default), one_line=True)

@@ -5,22 +5,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.cli.chatting.deeds import Deed, Deeds
+from understudy.cli.chatting.deeds import ToolCallState, ToolCallTracker
 from understudy.cli.chatting.keys import Keyboard
-from understudy.cli.chatting.questions import keyed, refusal
+from understudy.cli.chatting.questions import options_by_key, mildest_rejection
 from understudy.cli.render import render_diff
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client.permissions import Permissions
 from understudy.schema import acp
 
-__all__ = ["TerminalAsker", "allow_once", "unattended"]
+__all__ = ["TerminalPermissionPrompt", "allow_once_permissions", "unattended_permissions"]
 
-MOST_LINES: Final = 40
+MAX_PERMISSION_OUTPUT_LINES: Final = 40
 
 Warn = Callable[[str], None]
 
 
-def allow_once() -> Permissions:
+def allow_once_permissions() -> Permissions:
     """Yes to everything, each time anew; to an agent that knows only "always", that.
 
     Nobody looks at it, so it is no consent to files that other programs run: an agent in a sandbox would be out.
@@ -34,14 +34,14 @@ def allow_once() -> Permissions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unattended(Permissions):
-    def serves(self, kind: acp.ToolKind) -> bool:
+class _UnattendedPermissions(Permissions):
+    def can_serve(self, kind: acp.ToolKind) -> bool:
         """Nobody is there, so nothing is done for an agent that does not ask either."""
         del kind
         return False
 
 
-def unattended(warn: Warn) -> Permissions:
+def unattended_permissions(warn: Warn) -> Permissions:
     """No to everything, and a word about it: it is not what most callers expect."""
 
     async def no(request: acp.RequestPermissionRequest) -> str | None:
@@ -49,43 +49,43 @@ def unattended(warn: Warn) -> Permissions:
             f"Refused, because nobody can be asked here: {request.tool_call.title or 'a tool call'}. "
             "Give --yes to allow what the agent asks for, or --deny to refuse it without this warning."
         )
-        chosen = refusal(request.options)
+        chosen = mildest_rejection(request.options)
         return None if chosen is None else chosen.option_id
 
-    return _Unattended(callback=no)
+    return _UnattendedPermissions(callback=no)
 
 
-class TerminalAsker:
+class TerminalPermissionPrompt:
     """A person at the terminal. One question after the other, each answered with one key."""
 
     def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
         self._terminal = terminal
         self._keyboard = keyboard
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
-        async with self._turn:
-            choices = keyed(request.options)
-            with self._keyboard.silent():
-                self._keyboard.forget()
-                self._show(Deeds().note(request.tool_call), choices)
-                key = await self._keyboard.choose(choices)
-            chosen = refusal(request.options) if key is None else choices[key]
-            self._terminal.live(
-                f"→ {'nothing' if chosen is None else harmless(chosen.name, one_line=True)}\n"
+        async with self._lock:
+            choices = options_by_key(request.options)
+            with self._keyboard.cbreak_mode():
+                self._keyboard.flush_input()
+                self._print_question(ToolCallTracker().update(request.tool_call), choices)
+                key = await self._keyboard.read_choice(choices)
+            chosen = mildest_rejection(request.options) if key is None else choices[key]
+            self._terminal.write_flushed(
+                f"→ {'nothing' if chosen is None else escape_controls(chosen.name, one_line=True)}\n"
             )
         return None if chosen is None else chosen.option_id
 
-    def _show(self, deed: Deed, choices: Mapping[str, acp.PermissionOption]) -> None:
+    def _print_question(self, call: ToolCallState, choices: Mapping[str, acp.PermissionOption]) -> None:
         terminal = self._terminal
-        terminal.line(f"{terminal.style('?', 'yellow', 'bold')} {harmless(deed.title, one_line=True)}")
-        for diff in deed.diffs:
+        terminal.write_line(f"{terminal.style('?', 'yellow', 'bold')} {escape_controls(call.title, one_line=True)}")
+        for diff in call.diffs:
             render_diff(terminal, diff, "    ")
-        lines = deed.output.split("\n") if deed.output else []
-        for line in lines[:MOST_LINES]:
-            terminal.line(f"    {harmless(line)}")
-        if len(lines) > MOST_LINES:
-            terminal.line(f"    … {len(lines) - MOST_LINES} more lines")
+        lines = call.output.split("\n") if call.output else []
+        for line in lines[:MAX_PERMISSION_OUTPUT_LINES]:
+            terminal.write_line(f"    {escape_controls(line)}")
+        if len(lines) > MAX_PERMISSION_OUTPUT_LINES:
+            terminal.write_line(f"    … {len(lines) - MAX_PERMISSION_OUTPUT_LINES} more lines")
         for key, option in choices.items():
-            terminal.write(f"  {terminal.style(f'[{key}]', 'bold')} {harmless(option.name, one_line=True)}")
-        terminal.live(" ")
+            terminal.write(f"  {terminal.style(f'[{key}]', 'bold')} {escape_controls(option.name, one_line=True)}")
+        terminal.write_flushed(" ")

@@ -10,21 +10,21 @@ from typing import Final, TextIO
 from rich.cells import cell_len
 from rich.text import Text
 
-__all__ = ["Live"]
+__all__ = ["LiveRegion"]
 
-_HOLD: Final = "\x1b[?2026h"
+_BEGIN_SYNC: Final = "\x1b[?2026h"
 """Terminals that know it show nothing until the picture is complete."""
-_SHOW: Final = "\x1b[?2026l"
+_END_SYNC: Final = "\x1b[?2026l"
 
 
-class Live:
-    def __init__(self, stream: TextIO, moving: bool) -> None:
+class LiveRegion:
+    def __init__(self, stream: TextIO, can_move_cursor: bool) -> None:
         self._stream = stream
-        self.moving = moving
+        self.can_move_cursor = can_move_cursor
         """Whether the cursor can be moved."""
-        self._drawn: list[str] = []
-        self._width = 0
-        self._blank = True
+        self._drawn_lines: list[str] = []
+        self._drawn_width = 0
+        self._ends_blank = True
 
     def size(self) -> tuple[int, int]:
         """Columns and rows, now."""
@@ -34,47 +34,47 @@ class Live:
             columns, rows = 80, 24
         return columns or 80, rows or 24
 
-    def add(self, lines: list[str], *, apart: bool = False) -> None:
+    def add_final(self, lines: list[str], *, separated: bool = False) -> None:
         """Final lines, above those that are not; with an empty line before them if they are to stand apart."""
         if not lines:
             return
-        if apart and not self._blank:
+        if separated and not self._ends_blank:
             lines = ["", *lines]
-        self._blank = not lines[-1]
-        text = self._back(self._drawn) + "".join(f"{line}\n" for line in (*lines, *self._drawn))
-        self._write(f"{_HOLD}{text}{_SHOW}" if self._drawn else text)
+        self._ends_blank = not lines[-1]
+        text = self._erase_sequence(self._drawn_lines) + "".join(f"{line}\n" for line in (*lines, *self._drawn_lines))
+        self._write(f"{_BEGIN_SYNC}{text}{_END_SYNC}" if self._drawn_lines else text)
 
-    def gap(self) -> None:
-        if not self._blank:
-            self.add([""])
+    def ensure_blank_line(self) -> None:
+        if not self._ends_blank:
+            self.add_final([""])
 
-    def typed(self) -> None:
+    def mark_foreign_line(self) -> None:
         """Somebody else has written a line."""
-        self._blank = False
+        self._ends_blank = False
 
     def draw(self, lines: list[str]) -> None:
         """Lines in place of those that were drawn before. Of too many, the last are shown."""
-        if not self.moving:
+        if not self.can_move_cursor:
             return
         width, rows = self.size()
         lines = lines[-max(1, rows - 2) :]
-        if width != self._width:
-            start, self._width = self._back(self._drawn), width
+        if width != self._drawn_width:
+            start, self._drawn_width = self._erase_sequence(self._drawn_lines), width
             same = 0
         else:
-            same = _alike(self._drawn, lines)
-            start = f"\x1b[{len(self._drawn) - same}A" if len(self._drawn) > same else ""
-        self._drawn, before = lines, self._drawn
+            same = _common_prefix_length(self._drawn_lines, lines)
+            start = f"\x1b[{len(self._drawn_lines) - same}A" if len(self._drawn_lines) > same else ""
+        self._drawn_lines, before = lines, self._drawn_lines
         if lines == before and not start:
             return
         text = "".join(f"\x1b[2K{line}\n" for line in lines[same:])
         left = "\x1b[J" if len(before) > len(lines) else ""
-        self._write(f"{_HOLD}{start}{text}{left}{_SHOW}")
+        self._write(f"{_BEGIN_SYNC}{start}{text}{left}{_END_SYNC}")
 
     def clear(self) -> None:
         self.draw([])
 
-    def _back(self, lines: list[str]) -> str:
+    def _erase_sequence(self, lines: list[str]) -> str:
         """To the beginning of what is drawn, which a narrower terminal may have folded."""
         if not lines:
             return ""
@@ -87,7 +87,7 @@ class Live:
         self._stream.flush()
 
 
-def _alike(old: list[str], new: list[str]) -> int:
+def _common_prefix_length(old: list[str], new: list[str]) -> int:
     """How many lines at the top are the same."""
     count = 0
     for one, other in zip(old, new, strict=False):

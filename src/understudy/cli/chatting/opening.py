@@ -5,24 +5,24 @@ from typing import Any
 
 import msgspec
 
-from understudy.cli.chatting.options import Wishes
+from understudy.cli.chatting.options import AgentOptions
 from understudy.client import ClientError, Connection, Session
 from understudy.schema import acp
 
-__all__ = ["choices_of", "opened", "taken_context"]
+__all__ = ["option_choices", "open_session", "supported_context"]
 
 
-def taken_context(
-    agent: Connection, wishes: Wishes, warn: Callable[[str], None]
+def supported_context(
+    agent: Connection, agent_options: AgentOptions, warn: Callable[[str], None]
 ) -> list[acp.RuntimeContextItem]:
     """What the agent is told on each turn. The answer is poorer without it, but not wrong: a warning will do."""
-    if wishes.context and agent.capabilities.session_capabilities.runtime_context is None:
+    if agent_options.context and agent.capabilities.session_capabilities.runtime_context is None:
         warn("The agent takes no context with a prompt (runtimeContext), so --context is not sent.")
         return []
-    return wishes.context
+    return agent_options.context
 
 
-async def opened(agent: Connection, wishes: Wishes, resume: str | None, *, replay: bool) -> Session:
+async def open_session(agent: Connection, agent_options: AgentOptions, resume: str | None, *, replay: bool) -> Session:
     """A new session, or the one to go on with.
 
     An agent that takes no further folders is not asked at all (NotSupported): it would answer for half of what
@@ -30,25 +30,25 @@ async def opened(agent: Connection, wishes: Wishes, resume: str | None, *, repla
     """
     can = agent.capabilities.session_capabilities
     if resume is None:
-        session = await agent.new_session(wishes.cwd, additional=wishes.additional)
+        session = await agent.new_session(agent_options.cwd, additional=agent_options.additional_roots)
     elif can.resume is not None and not (replay and agent.capabilities.load_session):
-        session = await agent.resume_session(resume, wishes.cwd, additional=wishes.additional)
+        session = await agent.resume_session(resume, agent_options.cwd, additional=agent_options.additional_roots)
     else:
-        session = await agent.load_session(resume, wishes.cwd, additional=wishes.additional)
-    if wishes.model is not None:
-        await _choose_model(session, wishes.model)
+        session = await agent.load_session(resume, agent_options.cwd, additional=agent_options.additional_roots)
+    if agent_options.model is not None:
+        await _select_model(session, agent_options.model)
     return session
 
 
-def choices_of(option: acp.SessionConfigOption) -> list[acp.SessionConfigSelectOption]:
+def option_choices(option: acp.SessionConfigOption) -> list[acp.SessionConfigSelectOption]:
     """The values of a selection, out of their groups."""
     found: list[acp.SessionConfigSelectOption] = []
     for entry in option.options or []:
-        found += _entries(entry)
+        found += _flatten_entry(entry)
     return found
 
 
-def _entries(entry: Any) -> list[acp.SessionConfigSelectOption]:
+def _flatten_entry(entry: Any) -> list[acp.SessionConfigSelectOption]:
     for kind in (acp.SessionConfigSelectOption, acp.SessionConfigSelectGroup):
         try:
             read = entry if isinstance(entry, kind) else msgspec.convert(entry, kind)
@@ -58,12 +58,12 @@ def _entries(entry: Any) -> list[acp.SessionConfigSelectOption]:
     return []
 
 
-async def _choose_model(session: Session, name: str) -> None:
+async def _select_model(session: Session, name: str) -> None:
     """Another model than the one that was named would be a wrong answer, and perhaps a dear one."""
     option = next((option for option in session.options if option.category == "model"), None)
     if option is None:
         raise ClientError(f"The agent offers no choice of models, so it cannot use {name}.", "not_supported")
-    values = [choice.value for choice in choices_of(option)]
+    values = [choice.value for choice in option_choices(option)]
     if name not in values:
         raise ClientError(f"The agent has no model {name}. It has: {', '.join(values)}.", "no_such_model")
     await session.set_option(option.id, name)

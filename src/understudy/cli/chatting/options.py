@@ -10,33 +10,33 @@ from typing import Final
 from understudy.schema import acp
 
 __all__ = [
-    "BEGINNING",
+    "AGENT_RESPONSE_TIMEOUT_S",
     "OWN_AGENT",
-    "BadUse",
-    "Wishes",
-    "add_agent_choice",
+    "UsageError",
+    "AgentOptions",
+    "add_agent_selection_options",
     "add_agent_options",
-    "add_answer_options",
-    "chosen_agent",
-    "folder_of",
-    "wishes_of",
+    "add_permission_options",
+    "agent_command",
+    "resolve_folder",
+    "parse_agent_options",
 ]
 
-BEGINNING: Final = 30.0
+AGENT_RESPONSE_TIMEOUT_S: Final = 30.0
 """Seconds that an agent has for every answer but a turn's."""
 
 
-class BadUse(Exception):
+class UsageError(Exception):
     """The command must be called differently."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class AgentOptions:
     """What the caller wants to talk to, and over what."""
 
     command: list[str]
     cwd: Path
-    additional: list[Path]
+    additional_roots: list[Path]
     context: list[acp.RuntimeContextItem]
     sandbox: bool
     writable: list[Path]
@@ -46,11 +46,11 @@ class Wishes:
 
     @property
     def roots(self) -> list[Path]:
-        return [self.cwd, *self.additional]
+        return [self.cwd, *self.additional_roots]
 
 
 def add_agent_options(parser: argparse.ArgumentParser) -> None:
-    add_agent_choice(parser)
+    add_agent_selection_options(parser)
     group = parser.add_argument_group("workspace")
     group.add_argument(
         "--cwd", default=".", metavar="DIR", help="the folder to work in (default: the current one)"
@@ -65,7 +65,7 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_agent_choice(parser: argparse.ArgumentParser) -> None:
+def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
     """Which agent it is, and what fences it in."""
     group = parser.add_argument_group("agent")
     group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
@@ -85,7 +85,7 @@ def add_agent_choice(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_answer_options(parser: argparse.ArgumentParser) -> None:
+def add_permission_options(parser: argparse.ArgumentParser) -> None:
     """What the agent's questions are answered with, if not by somebody at the terminal."""
     answers = parser.add_argument_group("permission").add_mutually_exclusive_group()
     answers.add_argument(
@@ -96,59 +96,59 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
     answers.add_argument("--deny", action="store_true", help="refuse what the agent asks for")
 
 
-def wishes_of(options: argparse.Namespace) -> Wishes:
+def parse_agent_options(options: argparse.Namespace) -> AgentOptions:
     """Raises BadUse."""
-    command = chosen_agent(options)
-    return Wishes(
+    command = agent_command(options)
+    return AgentOptions(
         command,
-        folder_of("--cwd", options.cwd),
-        [folder_of("--add-dir", name) for name in options.add_dir],
-        [_item(words) for words in options.context],
+        resolve_folder("--cwd", options.cwd),
+        [resolve_folder("--add-dir", name) for name in options.add_dir],
+        [_parse_context_item(words) for words in options.context],
         options.sandbox,
-        [folder_of("--writable", name) for name in options.writable],
+        [resolve_folder("--writable", name) for name in options.writable],
         options.model if options.agent is not None else None,
     )
 
 
-def chosen_agent(options: argparse.Namespace) -> list[str]:
+def agent_command(options: argparse.Namespace) -> list[str]:
     """The command line of the agent. Raises BadUse."""
     if options.writable and not options.sandbox:
-        raise BadUse("--writable opens a folder in the sandbox: give --sandbox too.")
+        raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
     if options.agent is None:
         given = (("--model", options.model), ("--base-url", options.base_url))
         return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
     if options.base_url is not None:
-        raise BadUse("--base-url is for Understudy itself; give another agent its options within --agent.")
-    return _split(options.agent)
+        raise UsageError("--base-url is for Understudy itself; give another agent its options within --agent.")
+    return _split_command(options.agent)
 
 
 # Safe path: it starts in a folder whose files are not to be imported in place of ours.
 OWN_AGENT: Final = [sys.executable, "-P", "-m", "understudy.cli.main", "acp"]
 
 
-def _split(line: str) -> list[str]:
+def _split_command(line: str) -> list[str]:
     try:
         command = shlex.split(line)
     except ValueError as error:
-        raise BadUse(f"--agent cannot be read: {error}.") from None
+        raise UsageError(f"--agent cannot be read: {error}.") from None
     if not command:
-        raise BadUse("--agent is empty. Give the command that starts an agent.")
+        raise UsageError("--agent is empty. Give the command that starts an agent.")
     return command
 
 
-def folder_of(option: str, name: str) -> Path:
+def resolve_folder(option: str, name: str) -> Path:
     """The folder, absolute. Raises BadUse."""
     try:
         path = Path(name).expanduser().resolve(strict=True)
     except (OSError, RuntimeError):
-        raise BadUse(f"{option} {name}: there is no such folder.") from None
+        raise UsageError(f"{option} {name}: there is no such folder.") from None
     if not path.is_dir():
-        raise BadUse(f"{option} {name} is not a folder.")
+        raise UsageError(f"{option} {name} is not a folder.")
     return path
 
 
-def _item(words: str) -> acp.RuntimeContextItem:
+def _parse_context_item(words: str) -> acp.RuntimeContextItem:
     title, mark, text = words.partition("=")
     if not mark or not title.strip() or not text.strip():
-        raise BadUse(f"--context {words}: write TITLE=TEXT.")
+        raise UsageError(f"--context {words}: write TITLE=TEXT.")
     return acp.RuntimeContextItem(title=title.strip(), text=text)

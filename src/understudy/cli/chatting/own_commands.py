@@ -8,12 +8,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from understudy.cli.terminal import harmless
+from understudy.cli.terminal import escape_controls
 from understudy.schema import acp
 
-__all__ = ["OWN", "help_text", "offered", "own_command"]
+__all__ = ["OWN_COMMANDS", "help_text", "list_commands", "parse_own_command"]
 
-OWN: Final = {
+OWN_COMMANDS: Final = {
     "help": "what can be typed here",
     "mode": "see or change the mode: /mode [NAME]",
     "model": "see or change the model: /model [NAME]",
@@ -23,26 +23,26 @@ OWN: Final = {
     "log": "what the agent printed on its standard error",
     "quit": "leave (also Ctrl-D)",
 }
-_CALL: Final = re.compile(r"\s*(//?)([a-z]+)(?:\s+(.*?))?\s*", re.DOTALL)
+_COMMAND_PATTERN: Final = re.compile(r"\s*(//?)([a-z]+)(?:\s+(.*?))?\s*", re.DOTALL)
 
 
-def own_command(text: str, theirs: Collection[str]) -> tuple[str, str] | None:
+def parse_own_command(text: str, agent_commands: Collection[str]) -> tuple[str, str] | None:
     """The command of ours that this is, and what stands behind its name."""
-    call = _CALL.fullmatch(text)
+    call = _COMMAND_PATTERN.fullmatch(text)
     if call is None:
         return None
     name = {"exit": "quit"}.get(call[2], call[2])
-    if name not in OWN or (call[1] == "/" and call[2] in theirs):
+    if name not in OWN_COMMANDS or (call[1] == "/" and call[2] in agent_commands):
         return None
     return name, call[3] or ""
 
 
-def offered(commands: Sequence[acp.AvailableCommand]) -> Iterator[tuple[str, str]]:
+def list_commands(commands: Sequence[acp.AvailableCommand]) -> Iterator[tuple[str, str]]:
     """All that can be typed after a slash, with what it does."""
     theirs = {command.name for command in commands}
     for command in commands:
-        yield f"/{command.name}", harmless(command.description, one_line=True)
-    for name, purpose in OWN.items():
+        yield f"/{command.name}", escape_controls(command.description, one_line=True)
+    for name, purpose in OWN_COMMANDS.items():
         yield f"/{name}" if name not in theirs else f"//{name}", purpose
 
 
@@ -57,12 +57,12 @@ def help_text(commands: Sequence[acp.AvailableCommand], agent: str) -> str:
         "**Commands here**",
         "",
     ]
-    lines += [f"- `{'//' if name in theirs else '/'}{name}`: {purpose}" for name, purpose in OWN.items()]
+    lines += [f"- `{'//' if name in theirs else '/'}{name}`: {purpose}" for name, purpose in OWN_COMMANDS.items()]
     if commands:
         lines += ["", f"**Commands of {agent}**", ""]
         for command in commands:
             hint = f" {command.input.hint}" if command.input else ""
             lines.append(f"- `/{command.name}{hint}`: {command.description}")
-    if theirs & OWN.keys():
+    if theirs & OWN_COMMANDS.keys():
         lines += ["", "Where both have a command, one slash is the agent's and two are ours."]
     return "\n".join(lines)

@@ -17,14 +17,14 @@ from rich.syntax import Syntax
 from rich.text import Text
 from rich.theme import Theme
 
-from understudy.cli.chatting.blocks import MOST_OPEN, PARSER
-from understudy.cli.terminal import harmless
+from understudy.cli.chatting.blocks import MAX_OPEN_BLOCK_CHARS, MARKDOWN_PARSER
+from understudy.cli.terminal import escape_controls
 
-__all__ = ["Painter"]
+__all__ = ["TextRenderer"]
 
-WIDEST: Final = 110
+MAX_PROSE_COLUMNS: Final = 110
 """Columns beyond which prose is hard to read."""
-NARROWEST: Final = 20
+MIN_COLUMNS: Final = 20
 _THEME: Final = Theme(
     {
         "markdown.code": "cyan",
@@ -45,7 +45,7 @@ _THEME: Final = Theme(
         "markdown.table.header": "bold",
     }
 )
-_DIFF: Final = {"+": "green", "-": "red", "@": "cyan"}
+_DIFF_COLOURS: Final = {"+": "green", "-": "red", "@": "cyan"}
 
 
 class _PlainHeading(Heading):
@@ -80,24 +80,24 @@ class _Markdown(Markdown):
         self.parsed = tokens
 
 
-class Painter:
+class TextRenderer:
     """Paints for one terminal. `width` may change from one picture to the next."""
 
-    def __init__(self, colours: bool, width: int = 80) -> None:
-        self.colours = colours
+    def __init__(self, use_colour: bool, width: int = 80) -> None:
+        self.use_colour = use_colour
         self.width = width
 
     def markdown(self, text: str) -> list[str]:
-        if len(text) > 2 * MOST_OPEN:  # a long time's work, for what nobody wrote as one block
+        if len(text) > 2 * MAX_OPEN_BLOCK_CHARS:  # a long time's work, for what nobody wrote as one block
             return self.text(text)
-        tokens = PARSER.parse(harmless(text))
-        _prepare(tokens, self.colours)
-        return self._lines(_Markdown(tokens))
+        tokens = MARKDOWN_PARSER.parse(escape_controls(text))
+        _sanitize_tokens(tokens, self.use_colour)
+        return self._render_lines(_Markdown(tokens))
 
     def text(self, text: str, style: str = "", indent: str = "") -> list[str]:
         """Text as it is, folded where it is too long. Each line begins with `indent`, folded or not."""
-        room = max(NARROWEST, self.width - len(indent))
-        lines = self._lines(Text(harmless(text), style=style, overflow="fold", tab_size=4), room)
+        room = max(MIN_COLUMNS, self.width - len(indent))
+        lines = self._render_lines(Text(escape_controls(text), style=style, overflow="fold", tab_size=4), room)
         lead = self.styled(indent, style) if indent.strip() else indent
         return [(lead + line).rstrip() for line in lines]
 
@@ -105,33 +105,33 @@ class Painter:
         """A unified diff; its signs stay, so it can be read without colours."""
         lines: list[str] = []
         for line in diff.splitlines():
-            style = "bold" if line.startswith(("---", "+++")) else _DIFF.get(line[:1], "")
+            style = "bold" if line.startswith(("---", "+++")) else _DIFF_COLOURS.get(line[:1], "")
             lines += self.text(line, style, indent)
         return lines
 
     def styled(self, text: str, style: str) -> str:
         """A part of one line."""
-        return self._joined(
-            [Segment(harmless(text, one_line=True), self._console().get_style(style or "none"))]
+        return self._to_ansi(
+            [Segment(escape_controls(text, one_line=True), self._build_console().get_style(style or "none"))]
         )
 
-    def phrase(self, *parts: tuple[str, str]) -> list[str]:
+    def styled_parts(self, *parts: tuple[str, str]) -> list[str]:
         """A paragraph of parts, each with its style."""
-        return self._lines(Text.assemble(*((harmless(text), style) for text, style in parts)))
+        return self._render_lines(Text.assemble(*((escape_controls(text), style) for text, style in parts)))
 
-    def _lines(self, what: RenderableType, width: int | None = None) -> list[str]:
-        console = self._console(max(NARROWEST, min(width or self.width, WIDEST)))
+    def _render_lines(self, what: RenderableType, width: int | None = None) -> list[str]:
+        console = self._build_console(max(MIN_COLUMNS, min(width or self.width, MAX_PROSE_COLUMNS)))
         lines = console.render_lines(what, console.options, pad=False)
-        return [self._joined(_without_end(line)) for line in _trimmed(lines)]
+        return [self._to_ansi(_strip_trailing_space(line)) for line in _trim_blank_lines(lines)]
 
-    def _joined(self, segments: Iterable[Segment]) -> str:
-        parts = [(harmless(part.text, one_line=True), part.style) for part in segments if not part.control]
-        if not self.colours:
+    def _to_ansi(self, segments: Iterable[Segment]) -> str:
+        parts = [(escape_controls(part.text, one_line=True), part.style) for part in segments if not part.control]
+        if not self.use_colour:
             return "".join(text for text, _ in parts)
         return "".join(style.render(text) if style else text for text, style in parts)
 
-    def _console(self, width: int = 80) -> Console:
-        chosen: dict[str, Any] = {"color_system": "standard" if self.colours else None}
+    def _build_console(self, width: int = 80) -> Console:
+        chosen: dict[str, Any] = {"color_system": "standard" if self.use_colour else None}
         return Console(
             file=io.StringIO(),
             width=width,
@@ -147,26 +147,26 @@ class Painter:
         )
 
 
-def _prepare(tokens: Sequence[Token], colours: bool) -> None:
+def _sanitize_tokens(tokens: Sequence[Token], colours: bool) -> None:
     """Make harmless what entities have become, before it is measured.
 
     Without colours, code within a line keeps its marks: nothing else would tell it from the words around it.
     """
     for token in tokens:
-        token.content = harmless(token.content)
-        _prepare(token.children or (), colours)
+        token.content = escape_controls(token.content)
+        _sanitize_tokens(token.children or (), colours)
         if token.type == "code_inline" and not colours:
             token.content = f"`{token.content}`"
 
 
-def _without_end(line: list[Segment]) -> list[Segment]:
+def _strip_trailing_space(line: list[Segment]) -> list[Segment]:
     """A line without the spaces that only fill it up; they would be copied with it."""
     while line and not line[-1].text.strip():
         line = line[:-1]
     return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
 
 
-def _trimmed(lines: list[list[Segment]]) -> list[list[Segment]]:
+def _trim_blank_lines(lines: list[list[Segment]]) -> list[list[Segment]]:
     """Without the empty lines at both ends; how far blocks stand apart is the picture's affair."""
     blank = [not "".join(part.text for part in line).strip() for line in lines]
     first = next((at for at, empty in enumerate(blank) if not empty), len(lines))

@@ -11,26 +11,26 @@ from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.utils import get_cwidth
 
 from understudy.cli.chatting.keys import Keyboard
-from understudy.cli.terminal import harmless
+from understudy.cli.terminal import escape_controls
 
 __all__ = ["pick"]
 
 T = TypeVar("T")
-ROWS: Final = 12
+MENU_ROWS: Final = 12
 
 
-async def pick(title: str, choices: Sequence[tuple[T, str]], at: int = 0, *, drawn: bool = True) -> T | None:
+async def pick(title: str, choices: Sequence[tuple[T, str]], selected: int = 0, *, can_draw: bool = True) -> T | None:
     """The chosen one; None for Escape or Ctrl-C. All words may be an agent's."""
     if not choices:
         return None
-    title = harmless(title, one_line=True)
-    labels = [harmless(label, one_line=True) for _, label in choices]
-    chosen = await (_arrows(title, labels, at) if drawn else _number(title, labels))
+    title = escape_controls(title, one_line=True)
+    labels = [escape_controls(label, one_line=True) for _, label in choices]
+    chosen = await (_pick_with_arrows(title, labels, selected) if can_draw else _pick_by_number(title, labels))
     return None if chosen is None else choices[chosen][0]
 
 
-async def _arrows(title: str, labels: Sequence[str], at: int) -> int | None:
-    place = [at]
+async def _pick_with_arrows(title: str, labels: Sequence[str], selected: int) -> int | None:
+    place = [selected]
     keys = KeyBindings()
 
     def moves(*names: str, by: int) -> None:
@@ -43,8 +43,8 @@ async def _arrows(title: str, labels: Sequence[str], at: int) -> int | None:
 
     moves("up", "c-p", by=-1)
     moves("down", "c-n", by=1)
-    moves("pageup", by=-ROWS)
-    moves("pagedown", by=ROWS)
+    moves("pageup", by=-MENU_ROWS)
+    moves("pagedown", by=MENU_ROWS)
     moves("home", by=-len(labels))
     moves("end", by=len(labels))
 
@@ -62,19 +62,19 @@ async def _arrows(title: str, labels: Sequence[str], at: int) -> int | None:
 
     def rows() -> StyleAndTextTuples:
         width = get_app().output.get_size().columns
-        first = max(0, min(place[0] - ROWS // 2, len(labels) - ROWS))
+        first = max(0, min(place[0] - MENU_ROWS // 2, len(labels) - MENU_ROWS))
         return [
             (
                 "bold" if number == place[0] else "",
-                f"{'❯' if number == place[0] else ' '} {_fitting(label, width - 3)}\n",
+                f"{'❯' if number == place[0] else ' '} {_truncate_to_width(label, width - 3)}\n",
             )
-            for number, label in enumerate(labels[first : first + ROWS], first)
+            for number, label in enumerate(labels[first : first + MENU_ROWS], first)
         ]
 
     head = Window(FormattedTextControl([("bold", title)]), height=1)
     foot = Window(FormattedTextControl("↑ ↓ choose, Enter takes it, Esc leaves"), height=1)
     body = Window(
-        FormattedTextControl(rows, focusable=True, show_cursor=False), height=min(ROWS, len(labels))
+        FormattedTextControl(rows, focusable=True, show_cursor=False), height=min(MENU_ROWS, len(labels))
     )
     app: Application[int | None] = Application(
         Layout(HSplit([head, body, foot])), key_bindings=keys, erase_when_done=True
@@ -83,22 +83,22 @@ async def _arrows(title: str, labels: Sequence[str], at: int) -> int | None:
     return await app.run_async(handle_sigint=False)
 
 
-async def _number(title: str, labels: Sequence[str]) -> int | None:
+async def _pick_by_number(title: str, labels: Sequence[str]) -> int | None:
     print(title)
     for number, label in enumerate(labels, 1):
         print(f"{number:>4}  {label}")
     keyboard = Keyboard(sys.stdin.fileno())
     while True:
         print("Number (empty leaves): ", end="", flush=True)
-        with keyboard.ordinary():
-            answer = (await keyboard.line() or "").strip()
+        with keyboard.cooked_mode():
+            answer = (await keyboard.read_line() or "").strip()
         if not answer:
             return None
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(labels):
             return int(answer) - 1
 
 
-def _fitting(text: str, width: int) -> str:
+def _truncate_to_width(text: str, width: int) -> str:
     if get_cwidth(text) <= width:
         return text
     while get_cwidth(text) > width - 1:

@@ -5,223 +5,223 @@ Owns what is final and what may still change. When to draw is its caller's affai
 
 from typing import Final
 
-from understudy.cli.chatting.blocks import end_of, split_finished
-from understudy.cli.chatting.deeds import MARKS, Deed, Deeds
-from understudy.cli.chatting.live import Live
-from understudy.cli.chatting.painting import Painter
-from understudy.cli.chatting.planning import Plans
-from understudy.cli.chatting.printouts import Printouts
+from understudy.cli.chatting.blocks import tail_of_block, split_finished_blocks
+from understudy.cli.chatting.deeds import STATUS_MARKS, ToolCallState, ToolCallTracker
+from understudy.cli.chatting.live import LiveRegion
+from understudy.cli.chatting.painting import TextRenderer
+from understudy.cli.chatting.planning import PlanState
+from understudy.cli.chatting.printouts import TerminalOutputs
 from understudy.cli.chatting.wording import block_text
 from understudy.schema import acp
 
-__all__ = ["Picture"]
+__all__ = ["TranscriptView"]
 
-MOST_LINES: Final = 12
+MAX_CALL_OUTPUT_LINES: Final = 12
 """Lines of a call's output that stay; of one under way, half as many are shown."""
-MOST_DIFF_LINES: Final = 60
-MOST_ASKED: Final = 2_000
-OPEN_TEXT: Final = 6_000
+MAX_DIFF_LINES: Final = 60
+MAX_PERMISSION_LINES: Final = 2_000
+MAX_OPEN_TEXT_CHARS: Final = 6_000
 """Characters of an unfinished block that are drawn again and again; its end is what is looked at."""
-SETTLE_AFTER: Final = 1_000
+FLUSH_CHECK_CHARS: Final = 1_000
 """Characters after which an unfinished text is looked at again, if it is not drawn before."""
-_READING: Final = ("read", "search", "fetch")
-_NOTICES: Final = {"error": "red", "warning": "yellow"}
+_READ_KINDS: Final = ("read", "search", "fetch")
+_NOTICE_COLOURS: Final = {"error": "red", "warning": "yellow"}
 
 
-class Picture:
-    def __init__(self, live: Live, painter: Painter) -> None:
-        self._live = live
-        self._painter = painter
+class TranscriptView:
+    def __init__(self, live_region: LiveRegion, renderer: TextRenderer) -> None:
+        self._live_region = live_region
+        self._renderer = renderer
         self._speaker = ""
-        self._message: str | None = None
-        self._text = ""
-        self._settled = 0
-        self._asked: dict[str, list[str]] = {}
-        self._deeds = Deeds()
-        self._shown: set[str] = set()
-        self._plans = Plans()
-        self._close_by = False
-        self.printouts = Printouts()
+        self._message_id: str | None = None
+        self._open_text = ""
+        self._checked_chars = 0
+        self._permission_bodies: dict[str, list[str]] = {}
+        self._tool_calls = ToolCallTracker()
+        self._shown_call_ids: set[str] = set()
+        self._plans = PlanState()
+        self._last_was_compact = False
+        self.terminal_outputs = TerminalOutputs()
         self.usage: acp.UsageUpdate | None = None
-        self.fit()
+        self.update_width()
 
-    def fit(self) -> None:
+    def update_width(self) -> None:
         """To the terminal's width, which may have changed."""
-        self._painter.width = self._live.size()[0]
+        self._renderer.width = self._live_region.size()[0]
 
     def update(self, update: acp.SessionUpdate) -> None:
         match update:
             case acp.AgentMessageChunk():
-                self._say("agent", update)
+                self._append_chunk("agent", update)
             case acp.AgentThoughtChunk():
-                self._say("thought", update)
+                self._append_chunk("thought", update)
             case acp.UserMessageChunk():
-                self._say("user", update)
+                self._append_chunk("user", update)
             case acp.ToolCall() | acp.ToolCallProgress():
-                self._note(update)
+                self._update_tool_call(update)
             case acp.Plan() | acp.PlanUpdate() | acp.PlanRemoved():
-                self._plans.note(update)
+                self._plans.update(update)
             case acp.UsageUpdate():
                 self.usage = update
             case acp.Notice(severity=severity, title=title, description=more):
-                self.remark(f"{title}: {more}" if more else title, _NOTICES.get(severity, "dim"))
+                self.add_notice(f"{title}: {more}" if more else title, _NOTICE_COLOURS.get(severity, "dim"))
             case acp.CompactionUpdate(status=status, error=error):
-                self.remark(
+                self.add_notice(
                     f"Compaction of the conversation: {status}{f', {error}' if error else ''}.", "dim"
                 )
             case acp.CurrentModeUpdate(current_mode_id=mode):
-                self.remark(f"Mode: {mode}", "dim")
+                self.add_notice(f"Mode: {mode}", "dim")
             case _:
                 pass
 
-    def remark(self, text: str, style: str = "dim", *, close: bool = False) -> None:
+    def add_notice(self, text: str, style: str = "dim", *, compact: bool = False) -> None:
         """A line that neither of the two said; `close` to what stands above it."""
-        self._close_text()
-        self._close_by |= close
-        self._add(self._painter.text(text, style), call=close)
+        self._flush_text()
+        self._last_was_compact |= compact
+        self._add_final(self._renderer.text(text, style), compact=compact)
 
     def draw(self, status: str = "", question: str = "") -> None:
         """What may still change: the open block, the calls under way, the plan, and a line about it all.
 
         In its place stands the question that is open, as long as it may be: nobody can give an answer unseen.
         """
-        self.fit()
-        self._settle()
-        if not self._live.moving:
+        self.update_width()
+        self._flush_finished()
+        if not self._live_region.can_move_cursor:
             return
-        parts = [self._painted(end_of(self._text, OPEN_TEXT))] if self._text.strip() else []
+        parts = [self._render_text(tail_of_block(self._open_text, MAX_OPEN_TEXT_CHARS))] if self._open_text.strip() else []
         under_way = [
-            deed for deed in self._deeds.open if deed.id not in self._asked or deed.status != "pending"
+            deed for deed in self._tool_calls.open_calls if deed.id not in self._permission_bodies or deed.status != "pending"
         ]
-        parts += [self._call(deed, MOST_LINES // 2) for deed in under_way]
-        parts += [self._plans.painted(self._painter)]
+        parts += [self._render_call(deed, MAX_CALL_OUTPUT_LINES // 2) for deed in under_way]
+        parts += [self._plans.render(self._renderer)]
         if question:
-            parts += [self._painter.text(question, "bold")]
+            parts += [self._renderer.text(question, "bold")]
         elif status:
-            parts += [self._painter.text(status, "dim")[:1]]
-        self._live.draw([line for part in parts if part for line in ("", *part)])
+            parts += [self._renderer.text(status, "dim")[:1]]
+        self._live_region.draw([line for part in parts if part for line in ("", *part)])
 
-    def gap(self) -> None:
+    def ensure_blank_line(self) -> None:
         """An empty line, if there is none."""
-        self._live.gap()
+        self._live_region.ensure_blank_line()
 
-    def typed(self) -> None:
+    def mark_user_line(self) -> None:
         """The user has written a line above."""
-        self._live.typed()
-        self._close_by = False
+        self._live_region.mark_foreign_line()
+        self._last_was_compact = False
 
-    def clear(self) -> None:
+    def clear_live(self) -> None:
         """Nothing is drawn that is not final."""
-        self._live.clear()
+        self._live_region.clear()
 
-    def markdown(self, text: str) -> None:
+    def add_markdown(self, text: str) -> None:
         """Words of ours."""
-        self._close_text()
-        self._add(self._painter.markdown(text))
+        self._flush_text()
+        self._add_final(self._renderer.markdown(text))
 
-    def end(self) -> None:
+    def end_turn(self) -> None:
         """The turn is over: what was open stays as it is."""
-        self._close_text()
-        for deed in self._deeds.open:
-            self._add(self._call(deed, MOST_LINES, interrupted=True))
-        self._add(self._plans.painted(self._painter))
-        self._plans.forget()
-        self._deeds.forget()
-        self._shown.clear()
-        self._asked.clear()
-        self.printouts.forget()
-        self._live.clear()
+        self._flush_text()
+        for deed in self._tool_calls.open_calls:
+            self._add_final(self._render_call(deed, MAX_CALL_OUTPUT_LINES, interrupted=True))
+        self._add_final(self._plans.render(self._renderer))
+        self._plans.clear()
+        self._tool_calls.clear()
+        self._shown_call_ids.clear()
+        self._permission_bodies.clear()
+        self.terminal_outputs.clear()
+        self._live_region.clear()
 
-    def ask(self, request: acp.RequestPermissionRequest) -> None:
+    def show_permission_request(self, request: acp.RequestPermissionRequest) -> None:
         """Show what permission is asked for: all of it, and for good, for nobody can agree to what was cut off."""
-        self._close_text()
-        deed = self._deeds.note(request.tool_call)
-        lines = self._painter.phrase(("? ", "yellow bold"), (deed.title, "bold"))
-        self._asked[deed.id] = body = self._body(deed, MOST_ASKED)
-        self._add([*lines, *body])
+        self._flush_text()
+        deed = self._tool_calls.update(request.tool_call)
+        lines = self._renderer.styled_parts(("? ", "yellow bold"), (deed.title, "bold"))
+        self._permission_bodies[deed.id] = body = self._render_call_body(deed, MAX_PERMISSION_LINES)
+        self._add_final([*lines, *body])
 
-    def _say(self, speaker: str, chunk: acp.ContentChunk) -> None:
-        if speaker != self._speaker or (chunk.message_id and self._message not in (None, chunk.message_id)):
-            self._close_text()
-        self._speaker, self._message = speaker, chunk.message_id or self._message
-        self._text += block_text(chunk.content)
-        if len(self._text) > self._settled + SETTLE_AFTER:
-            self._settle()
+    def _append_chunk(self, speaker: str, chunk: acp.ContentChunk) -> None:
+        if speaker != self._speaker or (chunk.message_id and self._message_id not in (None, chunk.message_id)):
+            self._flush_text()
+        self._speaker, self._message_id = speaker, chunk.message_id or self._message_id
+        self._open_text += block_text(chunk.content)
+        if len(self._open_text) > self._checked_chars + FLUSH_CHECK_CHARS:
+            self._flush_finished()
 
-    def _settle(self) -> None:
+    def _flush_finished(self) -> None:
         """What of the text can be shown for good."""
         match self._speaker:
             case "agent":
-                done, self._text = split_finished(self._text)
+                done, self._open_text = split_finished_blocks(self._open_text)
             case "thought":
-                done, _, self._text = self._text.rpartition("\n\n")
+                done, _, self._open_text = self._open_text.rpartition("\n\n")
             case _:
                 done = ""
-        self._settled = len(self._text)
+        self._checked_chars = len(self._open_text)
         if done.strip():
-            self._add(self._painted(done))
+            self._add_final(self._render_text(done))
 
-    def _close_text(self) -> None:
-        self._settle()
-        if self._text.strip():
-            self._add(self._painted(self._text))
-        self._speaker, self._message, self._text, self._settled = "", None, "", 0
+    def _flush_text(self) -> None:
+        self._flush_finished()
+        if self._open_text.strip():
+            self._add_final(self._render_text(self._open_text))
+        self._speaker, self._message_id, self._open_text, self._checked_chars = "", None, "", 0
 
-    def _painted(self, text: str) -> list[str]:
+    def _render_text(self, text: str) -> list[str]:
         match self._speaker:
             case "thought":
-                return self._painter.text(text.strip(), "dim", "┊ ")
+                return self._renderer.text(text.strip(), "dim", "┊ ")
             case "user":
-                return self._painter.text(text.strip(), "bold", "› ")
+                return self._renderer.text(text.strip(), "bold", "› ")
             case _:
-                return self._painter.markdown(text)
+                return self._renderer.markdown(text)
 
-    def _note(self, update: acp.ToolCall | acp.ToolCallProgress) -> None:
-        self._close_text()
-        deed = self._deeds.note(update)
-        if deed.ended and deed.id not in self._shown:
-            self._shown.add(deed.id)
-            lines = self._call(deed, MOST_LINES)
-            self._add(lines, call=len(lines) == 1)
+    def _update_tool_call(self, update: acp.ToolCall | acp.ToolCallProgress) -> None:
+        self._flush_text()
+        deed = self._tool_calls.update(update)
+        if deed.is_ended and deed.id not in self._shown_call_ids:
+            self._shown_call_ids.add(deed.id)
+            lines = self._render_call(deed, MAX_CALL_OUTPUT_LINES)
+            self._add_final(lines, compact=len(lines) == 1)
 
-    def _call(self, deed: Deed, most: int, *, interrupted: bool = False) -> list[str]:
-        painter = self._painter
-        mark, colour = ("·", "yellow") if interrupted else MARKS[deed.status]
-        told = " failed" if deed.status == "failed" else " interrupted" if interrupted else ""
-        lines = painter.phrase((f"{mark} ", colour), (deed.title, "bold"), (told, colour))
-        asked = self._asked.get(deed.id)
-        if asked is not None and asked == self._body(deed, MOST_ASKED):  # it stands a few lines above
+    def _render_call(self, call: ToolCallState, max_lines: int, *, interrupted: bool = False) -> list[str]:
+        painter = self._renderer
+        mark, colour = ("·", "yellow") if interrupted else STATUS_MARKS[call.status]
+        told = " failed" if call.status == "failed" else " interrupted" if interrupted else ""
+        lines = painter.styled_parts((f"{mark} ", colour), (call.title, "bold"), (told, colour))
+        asked = self._permission_bodies.get(call.id)
+        if asked is not None and asked == self._render_call_body(call, MAX_PERMISSION_LINES):  # it stands a few lines above
             return lines
-        if deed.status == "completed" and deed.kind in _READING and not list(deed.diffs):
+        if call.status == "completed" and call.kind in _READ_KINDS and not list(call.diffs):
             return lines  # what was read is the agent's to tell
-        return lines + self._body(deed, most)
+        return lines + self._render_call_body(call, max_lines)
 
-    def _body(self, deed: Deed, most: int) -> list[str]:
-        painter = self._painter
+    def _render_call_body(self, call: ToolCallState, max_lines: int) -> list[str]:
+        painter = self._renderer
         lines: list[str] = []
-        for diff in deed.diffs:
-            lines += _few(painter, painter.diff(diff, "    "), max(most, MOST_DIFF_LINES))
-        printed = [text for name in deed.terminals if (text := self.printouts.get(name).strip("\n"))]
-        for text in (deed.output, *printed):
+        for diff in call.diffs:
+            lines += _truncate_lines(painter, painter.diff(diff, "    "), max(max_lines, MAX_DIFF_LINES))
+        printed = [text for name in call.terminal_ids if (text := self.terminal_outputs.get(name).strip("\n"))]
+        for text in (call.output, *printed):
             if text:
-                lines += _few(
+                lines += _truncate_lines(
                     painter,
                     painter.text(text, "dim", "    "),
-                    most,
-                    tail=not deed.ended or deed.kind == "execute",
+                    max_lines,
+                    keep_tail=not call.is_ended or call.kind == "execute",
                 )
         return lines
 
-    def _add(self, lines: list[str], *, call: bool = False) -> None:
+    def _add_final(self, lines: list[str], *, compact: bool = False) -> None:
         """For good. Calls of which there is only a line to be said stand close together."""
         if lines:
-            self._live.add(lines, apart=not (call and self._close_by))
-            self._close_by = call
+            self._live_region.add_final(lines, separated=not (compact and self._last_was_compact))
+            self._last_was_compact = compact
 
 
-def _few(painter: Painter, lines: list[str], most: int, *, tail: bool = False) -> list[str]:
-    left_out = len(lines) - most
+def _truncate_lines(renderer: TextRenderer, lines: list[str], max_lines: int, *, keep_tail: bool = False) -> list[str]:
+    left_out = len(lines) - max_lines
     if left_out <= 1:
         return lines
-    note = painter.text(f"… {left_out} more lines", "dim", "    ")
-    return [*note, *lines[-most:]] if tail else [*lines[:most], *note]
+    note = renderer.text(f"… {left_out} more lines", "dim", "    ")
+    return [*note, *lines[-max_lines:]] if keep_tail else [*lines[:max_lines], *note]

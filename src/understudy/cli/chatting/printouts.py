@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from understudy.chat.printed import as_seen
+from understudy.chat.printed import final_terminal_text
 
-__all__ = ["Printouts"]
+__all__ = ["TerminalOutputs"]
 
-MOST_KEPT: Final = 16 << 10
+MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
 """Characters of each; the last are kept."""
 
 
-class Printouts:
+class TerminalOutputs:
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
 
     def add(self, terminal: str, text: str) -> None:
-        self._texts[terminal] = (self._texts.get(terminal, "") + text)[-MOST_KEPT:]
+        self._texts[terminal] = (self._texts.get(terminal, "") + text)[-MAX_TERMINAL_OUTPUT_CHARS:]
 
     def get(self, terminal: str) -> str:
         """As it stands in a terminal, without what steers one."""
-        return as_seen(self._texts.get(terminal, ""))
+        return final_terminal_text(self._texts.get(terminal, ""))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self._texts.clear()

@@ -5,18 +5,18 @@ from typing import Final
 
 from understudy.schema import acp
 
-__all__ = ["keyed", "refusal"]
+__all__ = ["options_by_key", "mildest_rejection"]
 
-_KEYS: Final = {"allow_once": "y", "allow_always": "a", "reject_once": "n", "reject_always": "d"}
-_OTHERS: Final = "123456789bcefghijklmopqrstuvwxz"
+_KIND_KEYS: Final = {"allow_once": "y", "allow_always": "a", "reject_once": "n", "reject_always": "d"}
+_SPARE_KEYS: Final = "123456789bcefghijklmopqrstuvwxz"
 
 
-def keyed(options: Sequence[acp.PermissionOption]) -> dict[str, acp.PermissionOption]:
+def options_by_key(options: Sequence[acp.PermissionOption]) -> dict[str, acp.PermissionOption]:
     """The options by their keys, in the agent's order. Usual answers have usual keys; the others are counted."""
-    free = iter(_OTHERS)
+    free = iter(_SPARE_KEYS)
     chosen: dict[str, acp.PermissionOption] = {}
     for option in options:
-        key = _KEYS.get(option.kind, "")
+        key = _KIND_KEYS.get(option.kind, "")
         if not key or key in chosen:
             key = next(free, "")
         if key:
@@ -24,7 +24,7 @@ def keyed(options: Sequence[acp.PermissionOption]) -> dict[str, acp.PermissionOp
     return chosen
 
 
-def refusal(options: Sequence[acp.PermissionOption]) -> acp.PermissionOption | None:
+def mildest_rejection(options: Sequence[acp.PermissionOption]) -> acp.PermissionOption | None:
     """The mildest way to say no."""
     kinds = ("reject_once", "reject_always")
     return next((option for kind in kinds for option in options if option.kind == kind), None)

@@ -2,85 +2,85 @@
 
 import msgspec
 
-from understudy.cli.chatting.deeds import MARKS, Deed, Deeds
+from understudy.cli.chatting.deeds import STATUS_MARKS, ToolCallState, ToolCallTracker
 from understudy.cli.chatting.wording import block_text
 from understudy.cli.json_output import ascii_json
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.schema import acp
 
-__all__ = ["JsonLines", "Speech"]
+__all__ = ["JsonLinesOutput", "PlainOutput"]
 
 
-class Speech:
+class PlainOutput:
     def __init__(self, out: Terminal, notes: Terminal) -> None:
-        self._out = out
-        self._notes = notes
-        self._deeds = Deeds()
-        self._end = ""
+        self._stdout = out
+        self._stderr = notes
+        self._tool_calls = ToolCallTracker()
+        self._last_chars = ""
         """The last characters of what was said."""
-        self._message: str | None = None
-        self._paused = False
+        self._message_id: str | None = None
+        self._after_tool_call = False
 
     def update(self, update: acp.SessionUpdate) -> None:
         match update:
             case acp.AgentMessageChunk(content=content, message_id=message):
-                self._say(block_text(content), message)
+                self._write_message(block_text(content), message)
             case acp.ToolCall() | acp.ToolCallProgress():
-                self._paused = True
-                self._note(self._deeds.note(update))
+                self._after_tool_call = True
+                self._write_tool_call(self._tool_calls.update(update))
             case acp.Notice(title=title, description=more):
                 self.warn(f"{title}: {more}" if more else title)
             case _:
                 pass
 
     def warn(self, text: str) -> None:
-        self._remark(f"{self._notes.style('!', 'yellow')} {harmless(text)}")
+        self._write_note(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}")
 
     def end(self) -> None:
-        if self._end and not self._end.endswith("\n"):
-            self._out.live("\n")
-        self._end = ""
+        if self._last_chars and not self._last_chars.endswith("\n"):
+            self._stdout.write_flushed("\n")
+        self._last_chars = ""
 
-    def _say(self, text: str, message: str | None) -> None:
+    def _write_message(self, text: str, message: str | None) -> None:
         if not text:
             return
-        another = self._paused or (message is not None and self._message not in (None, message))
-        if another and self._end:  # two messages are two paragraphs, not one word
-            text = "\n" * (2 - (len(self._end) - len(self._end.rstrip("\n")))) + text
-        self._paused, self._message = False, message or self._message
-        self._end = (self._end + text)[-2:]
-        self._out.live(harmless(text) if self._out.interactive else text)
+        another = self._after_tool_call or (message is not None and self._message_id not in (None, message))
+        if another and self._last_chars:  # two messages are two paragraphs, not one word
+            text = "\n" * (2 - (len(self._last_chars) - len(self._last_chars.rstrip("\n")))) + text
+        self._after_tool_call, self._message_id = False, message or self._message_id
+        self._last_chars = (self._last_chars + text)[-2:]
+        self._stdout.write_flushed(escape_controls(text) if self._stdout.is_interactive else text)
 
-    def _note(self, deed: Deed) -> None:
-        if deed.ended:
-            mark, colour = MARKS[deed.status]
-            told = self._notes.style("  failed", colour) if deed.status == "failed" else ""
-            title = harmless(deed.title, one_line=True)
-            self._remark(f"{self._notes.style(mark, colour)} {title}{told}")
+    def _write_tool_call(self, call: ToolCallState) -> None:
+        if call.is_ended:
+            mark, colour = STATUS_MARKS[call.status]
+            told = self._stderr.style("  failed", colour) if call.status == "failed" else ""
+            title = escape_controls(call.title, one_line=True)
+            self._write_note(f"{self._stderr.style(mark, colour)} {title}{told}")
 
-    def _remark(self, line: str) -> None:
-        if self._end and not self._end.endswith("\n") and self._out.interactive and self._notes.interactive:
-            self._out.live("\n")  # both are the same screen
-            self._end = "\n"
-        self._notes.live(f"{line}\n")
+    def _write_note(self, line: str) -> None:
+        if self._last_chars and not self._last_chars.endswith("\n") and self._stdout.is_interactive and self._stderr.is_interactive:
+            self._stdout.write_flushed("\n")  # both are the same screen
+            self._last_chars = "\n"
+        self._stderr.write_flushed(f"{line}\n")
 
 
-class JsonLines:
+class JsonLinesOutput:
     """Each update as it is, on a line of its own; warnings go to stderr all the same."""
 
     def __init__(self, out: Terminal, notes: Terminal) -> None:
-        self._out = out
-        self._notes = notes
+        self._stdout = out
+        self._stderr = notes
 
     def update(self, update: acp.SessionUpdate) -> None:
-        self.line(update)
+        self.write_value(update)
 
     def warn(self, text: str) -> None:
-        self._notes.live(f"{self._notes.style('!', 'yellow')} {harmless(text)}\n")
+        self._stderr.write_flushed(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}\n")
 
-    def line(self, value: object) -> None:
+    def write_value(self, value: object) -> None:
         data = msgspec.json.encode(value)
-        self._out.live((ascii_json(data) if self._out.interactive else data.decode()) + "\n")
+        self._stdout.write_flushed((ascii_json(data) if self._stdout.is_interactive else data.decode()) + "\n")
 
     def end(self) -> None:
         pass

@@ -5,29 +5,29 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
-from understudy.cli.chatting.picture import Picture
+from understudy.cli.chatting.picture import TranscriptView
 
-__all__ = ["Starting"]
+__all__ = ["StartupNotice"]
 
-AFTER: Final = 0.3
+STARTUP_NOTICE_DELAY_S: Final = 0.3
 """Seconds: what is quicker needs no note."""
 
 
-class Starting:
+class StartupNotice:
     """Begins when it is made."""
 
-    def __init__(self, picture: Picture, command: Sequence[str]) -> None:
-        self._picture = picture
+    def __init__(self, transcript: TranscriptView, command: Sequence[str]) -> None:
+        self._transcript = transcript
         name = "Understudy" if "understudy.cli.main" in command else PurePath(command[0]).name
-        self._waiting = asyncio.get_running_loop().call_later(AFTER, self._show, name)
-        self._shown = False
+        self._timer = asyncio.get_running_loop().call_later(STARTUP_NOTICE_DELAY_S, self._show, name)
+        self._is_shown = False
 
-    def over(self) -> None:
-        self._waiting.cancel()
-        if self._shown:
-            self._shown = False
-            self._picture.clear()
+    def close(self) -> None:
+        self._timer.cancel()
+        if self._is_shown:
+            self._is_shown = False
+            self._transcript.clear_live()
 
     def _show(self, name: str) -> None:
-        self._shown = True
-        self._picture.draw(f"Starting {name} …")
+        self._is_shown = True
+        self._transcript.draw(f"Starting {name} …")

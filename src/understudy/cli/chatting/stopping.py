@@ -7,25 +7,25 @@ from collections.abc import Awaitable, Callable, Coroutine
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-__all__ = ["Stops", "stoppable"]
+__all__ = ["InterruptHandler", "run_interruptible"]
 
 T = TypeVar("T")
 
 
-class Stops:
+class InterruptHandler:
     """Within its `with` block signals are heard. `left` is the one that made us leave."""
 
     def __init__(self, task: "asyncio.Task[Any]") -> None:
         self._task = task
         self._loop = asyncio.get_running_loop()
-        self._call_off: Callable[[], Awaitable[None]] | None = None
-        self._calling: asyncio.Task[None] | None = None
-        self.left: signal.Signals | None = None
+        self._cancel_turn: Callable[[], Awaitable[None]] | None = None
+        self._cancel_task: asyncio.Task[None] | None = None
+        self.exit_signal: signal.Signals | None = None
 
     def __enter__(self) -> Self:
         self._loop.add_signal_handler(signal.SIGINT, self.interrupt)
         for number in (signal.SIGTERM, signal.SIGHUP):
-            self._loop.add_signal_handler(number, self._leave, number)
+            self._loop.add_signal_handler(number, self._exit, number)
         return self
 
     def __exit__(
@@ -34,42 +34,42 @@ class Stops:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             self._loop.remove_signal_handler(number)
 
-    def turn(self, call_off: Callable[[], Awaitable[None]] | None) -> None:
+    def set_turn_cancel(self, cancel: Callable[[], Awaitable[None]] | None) -> None:
         """A turn has begun that can be called off so; None when it is over."""
-        self._call_off, self._calling = call_off, None
+        self._cancel_turn, self._cancel_task = cancel, None
 
     @property
-    def called_off(self) -> bool:
-        return self._calling is not None
+    def is_cancelling(self) -> bool:
+        return self._cancel_task is not None
 
     def interrupt(self) -> None:
-        if self._call_off is None or self._calling is not None:
-            self._leave(signal.SIGINT)
+        if self._cancel_turn is None or self._cancel_task is not None:
+            self._exit(signal.SIGINT)
             return
-        self._calling = asyncio.ensure_future(_quietly(self._call_off))
+        self._cancel_task = asyncio.ensure_future(_cancel_quietly(self._cancel_turn))
 
-    def _leave(self, number: signal.Signals) -> None:
-        self.left = self.left or number
+    def _exit(self, number: signal.Signals) -> None:
+        self.exit_signal = self.exit_signal or number
         self._task.cancel()
 
 
-async def _quietly(call_off: Callable[[], Awaitable[None]]) -> None:
+async def _cancel_quietly(cancel: Callable[[], Awaitable[None]]) -> None:
     with contextlib.suppress(Exception):  # the turn itself tells what became of the agent
-        await call_off()
+        await cancel()
 
 
-def stoppable(work: Callable[[Stops], Coroutine[Any, Any, int]]) -> int:
+def run_interruptible(work: Callable[[InterruptHandler], Coroutine[Any, Any, int]]) -> int:
     """Run it; its status, or that of the signal that ended it."""
 
     async def main() -> int:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101
-        with Stops(task) as stops:
+        with InterruptHandler(task) as stops:
             try:
                 return await work(stops)
             except asyncio.CancelledError:
-                if stops.left is None:
+                if stops.exit_signal is None:
                     raise
-                return 128 + stops.left
+                return 128 + stops.exit_signal
 
     return asyncio.run(main())

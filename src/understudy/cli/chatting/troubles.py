@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from understudy.cli.terminal import Terminal, harmless
+from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import AgentFailed, ClientError
 
-__all__ = ["log_lines", "tell_trouble"]
+__all__ = ["log_tail_lines", "print_client_error"]
 
-MOST_LINES: Final = 8
+MAX_ERROR_LOG_LINES: Final = 8
 
 
-def tell_trouble(notes: Terminal, command: str, error: ClientError, log: str = "") -> int:
+def print_client_error(notes: Terminal, command: str, error: ClientError, log: str = "") -> int:
     """Say it; the exit status. An agent that has gone has its last words in the sentence already."""
-    notes.line(f"{notes.style(f'understudy {command}:', 'red', 'bold')} {harmless(str(error))}")
-    lines = log_lines(log, MOST_LINES) if isinstance(error, AgentFailed) else []
+    notes.write_line(f"{notes.style(f'understudy {command}:', 'red', 'bold')} {escape_controls(str(error))}")
+    lines = log_tail_lines(log, MAX_ERROR_LOG_LINES) if isinstance(error, AgentFailed) else []
     if lines:
-        notes.line(notes.style("The end of what it printed on stderr:", "dim"))
+        notes.write_line(notes.style("The end of what it printed on stderr:", "dim"))
     for line in lines:
-        notes.line(notes.style(f"    {line}", "dim"))
+        notes.write_line(notes.style(f"    {line}", "dim"))
     return 1
 
 
-def log_lines(log: str, most: int) -> list[str]:
-    return [harmless(line, one_line=True) for line in log.strip().splitlines()[-most:]]
+def log_tail_lines(log: str, max_lines: int) -> list[str]:
+    return [escape_controls(line, one_line=True) for line in log.strip().splitlines()[-max_lines:]]

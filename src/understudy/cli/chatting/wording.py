@@ -2,7 +2,7 @@
 
 from understudy.schema import acp
 
-__all__ = ["block_text", "usage_words", "when"]
+__all__ = ["block_text", "usage_text", "format_timestamp"]
 
 
 def block_text(block: acp.ContentBlock) -> str:
@@ -20,13 +20,13 @@ def block_text(block: acp.ContentBlock) -> str:
             return f"[audio, {kind}]"
 
 
-def usage_words(usage: acp.UsageUpdate) -> str:
+def usage_text(usage: acp.UsageUpdate) -> str:
     share = f" ({usage.used * 100 // usage.size} %)" if usage.size else ""
     of = f" of {usage.size:,}" if usage.size else ""
     cost = f" · {usage.cost.amount:.2f} {usage.cost.currency}" if usage.cost else ""
     return f"{usage.used:,}{of} tokens{share}{cost}"
 
 
-def when(moment: str | None) -> str:
+def format_timestamp(moment: str | None) -> str:
     """A moment in ISO 8601, as much of it as a list has room for."""
     return (moment or "")[:16].replace("T", " ")

@@ -2,20 +2,20 @@
 
 from understudy.client.editor.editor import Editor
 from understudy.client.editor.files import Files, RootFiles
-from understudy.client.editor.places import Anywhere, Diagnostic, Edit, Place, Span
-from understudy.client.editor.planning import Changed, Handler, Plan
-from understudy.client.editor.suggestions import Kind, Suggestion, Suggestions
+from understudy.client.editor.places import PositionLike, Diagnostic, Edit, LineColumn, Span
+from understudy.client.editor.planning import TextChange, SuggestionHandler, Plan
+from understudy.client.editor.suggestions import SuggestionKind, Suggestion, Suggestions
 
 __all__ = [
-    "Anywhere",
-    "Changed",
+    "PositionLike",
+    "TextChange",
     "Diagnostic",
     "Edit",
     "Editor",
     "Files",
-    "Handler",
-    "Kind",
-    "Place",
+    "SuggestionHandler",
+    "SuggestionKind",
+    "LineColumn",
     "Plan",
     "RootFiles",
     "Span",

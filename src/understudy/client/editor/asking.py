@@ -11,17 +11,17 @@ from understudy.client.editor.suggestions import Suggestions
 from understudy.client.errors import AgentFailed
 from understudy.rpc import CANCELLED
 
-__all__ = ["Asking"]
+__all__ = ["LatestRequest"]
 
 
-class Asking:
+class LatestRequest:
     def __init__(self) -> None:
         self._task: asyncio.Task[Suggestions] | None = None
         self._closed = False
 
-    async def ask(self, question: Coroutine[Any, Any, Suggestions]) -> Suggestions:
-        self.take_back()
-        task = self._task = asyncio.ensure_future(question)
+    async def run(self, request: Coroutine[Any, Any, Suggestions]) -> Suggestions:
+        self.cancel()
+        task = self._task = asyncio.ensure_future(request)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -30,17 +30,17 @@ class Asking:
                 raise
             if (current := asyncio.current_task()) is not None and current.cancelling():
                 raise
-            return Suggestions.none("closed" if self._closed else "superseded")
+            return Suggestions.empty("closed" if self._closed else "superseded")
         except AgentFailed as error:
             if error.rpc_code != CANCELLED:
                 raise
-            return Suggestions.none("superseded")  # an agent may see that there is a newer one before we do
+            return Suggestions.empty("superseded")  # an agent may see that there is a newer one before we do
         finally:
             if self._task is task:
                 self._task = None
 
-    def take_back(self, *, for_good: bool = False) -> None:
-        self._closed = self._closed or for_good
+    def cancel(self, *, close: bool = False) -> None:
+        self._closed = self._closed or close
         task, self._task = self._task, None
         if task is not None:
             task.cancel()

@@ -5,102 +5,102 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from understudy.client.editor.document import Document
-from understudy.client.editor.history import MOST_ACTIONS, MOST_EDITS, Actions, EditHistory
-from understudy.client.editor.names import key_of
-from understudy.client.editor.places import Anywhere, Diagnostic
+from understudy.client.editor.history import MAX_USER_ACTIONS, MAX_EDIT_ENTRIES, UserActions, EditHistory
+from understudy.client.editor.names import uri_key
+from understudy.client.editor.places import PositionLike, Diagnostic
 from understudy.schema import acp
-from understudy.workspace.encoding import visible
+from understudy.workspace.encoding import replace_undecodable
 
-__all__ = ["Recent", "assembled"]
+__all__ = ["RecentDocuments", "build_suggest_context"]
 
-MOST_FILES: Final = 10
+DEFAULT_RECENT_FILES: Final = 10
 """Recent files that are sent when the agent names no number."""
-MOST_KEPT: Final = 50
-MOST_CHARACTERS: Final = 2_000_000
+MAX_RECENT_DOCUMENTS: Final = 50
+MAX_RECENT_FILES_CHARS: Final = 2_000_000
 """Of all recent files together; the document itself is always among them."""
 
 
-class Recent:
+class RecentDocuments:
     """The documents that the user was in, the last one at the end. A closed one is remembered as it was."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Document] = OrderedDict()
+        self._documents: OrderedDict[str, Document] = OrderedDict()
 
     def touch(self, document: Document) -> None:
-        key = key_of(document.uri)
-        self._kept[key] = document
-        self._kept.move_to_end(key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        key = uri_key(document.uri)
+        self._documents[key] = document
+        self._documents.move_to_end(key)
+        while len(self._documents) > MAX_RECENT_DOCUMENTS:
+            self._documents.popitem(last=False)
 
-    def files(self, current: Document, most: int) -> list[acp.NesRecentFile]:
+    def to_wire_files(self, current: Document, max_files: int) -> list[acp.NesRecentFile]:
         """The document itself first, then the others, the last one first."""
-        left = MOST_CHARACTERS - len(current.text)
+        left = MAX_RECENT_FILES_CHARS - len(current.text)
         chosen = [current]
-        for document in reversed(self._kept.values()):
+        for document in reversed(self._documents.values()):
             if document is not current and len(document.text) <= left:
                 left -= len(document.text)
                 chosen.append(document)
         return [
-            acp.NesRecentFile(uri=one.uri, language_id=one.language, text=visible(one.text))
-            for one in chosen[: max(most, 0)]
+            acp.NesRecentFile(uri=one.uri, language_id=one.language, text=replace_undecodable(one.text))
+            for one in chosen[: max(max_files, 0)]
         ]
 
 
-def assembled(
-    wanted: acp.NesContextCapabilities | None,
+def build_suggest_context(
+    requested: acp.NesContextCapabilities | None,
     document: Document,
     *,
-    open_now: Mapping[str, Document],
-    recent: Recent,
+    open_documents: Mapping[str, Document],
+    recent: RecentDocuments,
     history: EditHistory,
-    actions: Actions,
+    actions: UserActions,
     related: Sequence[acp.NesRelatedSnippet],
     diagnostics: Iterable[Diagnostic | acp.NesDiagnostic],
 ) -> acp.NesSuggestContext | None:
     """None for an agent that asked for nothing."""
-    if wanted is None:
+    if requested is None:
         return None
     context = acp.NesSuggestContext()
-    if wanted.recent_files is not None:
-        context.recent_files = recent.files(document, _limit(wanted.recent_files.max_count, MOST_FILES))
-    if wanted.related_snippets is not None:
+    if requested.recent_files is not None:
+        context.recent_files = recent.to_wire_files(document, _count_or_default(requested.recent_files.max_count, DEFAULT_RECENT_FILES))
+    if requested.related_snippets is not None:
         context.related_snippets = list(related)
-    if wanted.edit_history is not None:
-        context.edit_history = history.entries(_limit(wanted.edit_history.max_count, MOST_EDITS))
-    if wanted.user_actions is not None:
-        context.user_actions = actions.last(_limit(wanted.user_actions.max_count, MOST_ACTIONS))
-    if wanted.open_files is not None:
-        context.open_files = [_open_file(one) for one in open_now.values()]
-    if wanted.diagnostics is not None:
-        context.diagnostics = [_diagnostic(one, open_now) for one in diagnostics]
+    if requested.edit_history is not None:
+        context.edit_history = history.entries(_count_or_default(requested.edit_history.max_count, MAX_EDIT_ENTRIES))
+    if requested.user_actions is not None:
+        context.user_actions = actions.latest(_count_or_default(requested.user_actions.max_count, MAX_USER_ACTIONS))
+    if requested.open_files is not None:
+        context.open_files = [_to_wire_open_file(one) for one in open_documents.values()]
+    if requested.diagnostics is not None:
+        context.diagnostics = [_to_wire_diagnostic(one, open_documents) for one in diagnostics]
     return None if context == acp.NesSuggestContext() else context
 
 
-def _limit(told: int | None, ours: int) -> int:
-    return ours if told is None else told
+def _count_or_default(requested: int | None, default: int) -> int:
+    return default if requested is None else requested
 
 
-def _open_file(document: Document) -> acp.NesOpenFile:
+def _to_wire_open_file(document: Document) -> acp.NesOpenFile:
     return acp.NesOpenFile(
         uri=document.uri,
         language_id=document.language,
-        visible_range=document.visible,
-        last_focused_ms=document.focused,
+        visible_range=document.visible_range,
+        last_focused_ms=document.focused_ms,
     )
 
 
-def _diagnostic(told: Diagnostic | acp.NesDiagnostic, open_now: Mapping[str, Document]) -> acp.NesDiagnostic:
-    if isinstance(told, acp.NesDiagnostic):
-        return told
-    document = open_now.get(key_of(told.uri))
+def _to_wire_diagnostic(diagnostic: Diagnostic | acp.NesDiagnostic, open_documents: Mapping[str, Document]) -> acp.NesDiagnostic:
+    if isinstance(diagnostic, acp.NesDiagnostic):
+        return diagnostic
+    document = open_documents.get(uri_key(diagnostic.uri))
     if document is not None:
-        return document.diagnostic(told)
-    place = acp.Range(start=_as_given(told.start), end=_as_given(told.end))
-    return acp.NesDiagnostic(uri=told.uri, range=place, severity=told.severity, message=told.message)
+        return document.to_wire_diagnostic(diagnostic)
+    place = acp.Range(start=_to_wire_position(diagnostic.start), end=_to_wire_position(diagnostic.end))
+    return acp.NesDiagnostic(uri=diagnostic.uri, range=place, severity=diagnostic.severity, message=diagnostic.message)
 
 
-def _as_given(where: Anywhere) -> acp.Position:
+def _to_wire_position(where: PositionLike) -> acp.Position:
     if isinstance(where, acp.Position):
         return where
     return acp.Position(line=where[0], character=where[1])

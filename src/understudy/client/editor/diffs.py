@@ -3,31 +3,31 @@
 import re
 from typing import Final
 
-from understudy.client.editor.text import difference
+from understudy.client.editor.text import minimal_splice
 from understudy.workspace.diffing import unified_diff
 
-__all__ = ["diff_of"]
+__all__ = ["single_change_diff"]
 
-AROUND: Final = 4
+CONTEXT_LINES: Final = 4
 """Lines on each side that are looked at: one more than a diff shows."""
-_HEAD: Final = re.compile(r"^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@$", re.MULTILINE)
+_HUNK_HEADER: Final = re.compile(r"^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@$", re.MULTILINE)
 
 
-def diff_of(before: str, after: str, name: str, most: int) -> str | None:
+def single_change_diff(before: str, after: str, name: str, max_chars: int) -> str | None:
     """None if they are equal, or if it has more than `most` characters."""
-    splice = difference(before, after)
-    if splice is None or len(splice.new) > most or splice.end - splice.start > most:
+    splice = minimal_splice(before, after)
+    if splice is None or len(splice.new) > max_chars or splice.end - splice.start > max_chars:
         return None
     first, last = splice.start, splice.end
-    for _ in range(AROUND):
+    for _ in range(CONTEXT_LINES):
         first = before.rfind("\n", 0, max(first - 1, 0)) + 1
         last = before.find("\n", last) + 1 or len(before)
     tail = len(before) - last
-    diff = unified_diff(before[first:last], after[first : len(after) - tail], name, 2 * most)
+    diff = unified_diff(before[first:last], after[first : len(after) - tail], name, 2 * max_chars)
     above = before.count("\n", 0, first)
-    return None if len(diff) > most else _HEAD.sub(lambda head: _moved(head, above), diff)
+    return None if len(diff) > max_chars else _HUNK_HEADER.sub(lambda head: _shift_hunk_header(head, above), diff)
 
 
-def _moved(head: re.Match[str], lines: int) -> str:
+def _shift_hunk_header(head: re.Match[str], lines: int) -> str:
     old, old_size, new, new_size = head.groups("")
     return f"@@ -{int(old) + lines}{old_size} +{int(new) + lines}{new_size} @@"

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from understudy.client.editor.names import short_name
-from understudy.client.editor.places import Anywhere, Diagnostic, Edit, Place, Span
+from understudy.client.editor.names import display_name
+from understudy.client.editor.places import PositionLike, Diagnostic, Edit, LineColumn, Span
 from understudy.client.editor.text import Splice, Text
 from understudy.client.errors import ClientError
-from understudy.nes.positions import Encoding
+from understudy.nes.positions import PositionEncoding
 from understudy.schema import acp
 
-__all__ = ["Document", "in_order"]
+__all__ = ["Document", "sort_splices"]
 
 
 @dataclass(eq=False, slots=True)
@@ -19,53 +19,53 @@ class Document:
 
     uri: str
     language: str
-    encoding: Encoding
+    encoding: PositionEncoding
     """The one of wire positions."""
     content: Text
     version: int = 1
-    told: bool = False
+    synced: bool = False
     """Whether the agent has its whole text, and with it every change since."""
-    visible: acp.Range | None = None
-    focused: int | None = field(default=None)
+    visible_range: acp.Range | None = None
+    focused_ms: int | None = field(default=None)
     """Milliseconds since the epoch."""
 
     @property
     def text(self) -> str:
         return self.content.whole
 
-    def replace(self, splices: Sequence[Splice]) -> Text:
+    def apply(self, splices: Sequence[Splice]) -> Text:
         """Make the change; the text as it was."""
         before = self.content
-        self.content = before.changed(splices)
+        self.content = before.apply(splices)
         self.version += 1
         return before
 
-    def offset(self, where: Anywhere) -> int:
+    def offset(self, where: PositionLike) -> int:
         content = self.content
         if isinstance(where, acp.Position):
-            found, said = content.read(where, self.encoding), (where.line, where.character)
+            found, said = content.position_offset(where, self.encoding), (where.line, where.character)
         else:
             found, said = content.offset(where), where
         if found is None:
             raise ClientError(
-                f"{short_name(self.uri, ())} has no place at line {said[0]}, column {said[1]} (both count from 0).",
+                f"{display_name(self.uri, ())} has no place at line {said[0]}, column {said[1]} (both count from 0).",
                 "bad_place",
             )
         return found
 
-    def place(self, where: Anywhere) -> Place:
-        return self.content.place(self.offset(where))
+    def line_column(self, where: PositionLike) -> LineColumn:
+        return self.content.line_column(self.offset(where))
 
-    def position(self, where: Anywhere) -> acp.Position:
+    def position(self, where: PositionLike) -> acp.Position:
         return self.content.position(self.offset(where), self.encoding)
 
     def range(self, span: Span) -> acp.Range:
         start, end = sorted((self.offset(span[0]), self.offset(span[1])))
         return self.content.range(start, end, self.encoding)
 
-    def splices(self, edits: Sequence[Edit]) -> list[Splice]:
+    def to_splices(self, edits: Sequence[Edit]) -> list[Splice]:
         """Edits that all mean the text as it is now; they must not overlap."""
-        found = in_order(Splice(self.offset(one.start), self.offset(one.end), one.text) for one in edits)
+        found = sort_splices(Splice(self.offset(one.start), self.offset(one.end), one.text) for one in edits)
         if found is None:
             raise ClientError(
                 "The edits overlap, or one ends before it starts. All of them mean the text before the change.",
@@ -73,12 +73,12 @@ class Document:
             )
         return found
 
-    def diagnostic(self, told: Diagnostic) -> acp.NesDiagnostic:
-        place = self.range((told.start, told.end))
-        return acp.NesDiagnostic(uri=self.uri, range=place, severity=told.severity, message=told.message)
+    def to_wire_diagnostic(self, diagnostic: Diagnostic) -> acp.NesDiagnostic:
+        place = self.range((diagnostic.start, diagnostic.end))
+        return acp.NesDiagnostic(uri=self.uri, range=place, severity=diagnostic.severity, message=diagnostic.message)
 
 
-def in_order(splices: Iterable[Splice]) -> list[Splice] | None:
+def sort_splices(splices: Iterable[Splice]) -> list[Splice] | None:
     """From the first to the last, or None if they overlap. Of two at one place the one named first goes first."""
     found = sorted(splices, key=lambda one: (one.start, one.end))
     ends = [0, *(one.end for one in found)]

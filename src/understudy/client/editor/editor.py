@@ -17,84 +17,84 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from understudy.client.editor.applying import take_back, write
-from understudy.client.editor.asking import Asking
-from understudy.client.editor.context import assembled
+from understudy.client.editor.applying import restore_files, write_files
+from understudy.client.editor.asking import LatestRequest
+from understudy.client.editor.context import build_suggest_context
 from understudy.client.editor.document import Document
-from understudy.client.editor.documents import Documents
+from understudy.client.editor.documents import OpenDocuments
 from understudy.client.editor.files import Files
-from understudy.client.editor.names import Name, key_of, short_name, uri_of
-from understudy.client.editor.places import Anywhere, Diagnostic, Span
-from understudy.client.editor.planning import Handler, Plan
-from understudy.client.editor.session import Session
-from understudy.client.editor.suggestions import Suggestion, Suggestions, read
+from understudy.client.editor.names import UriOrPath, uri_key, display_name, uri_of
+from understudy.client.editor.places import PositionLike, Diagnostic, Span
+from understudy.client.editor.planning import SuggestionHandler, Plan
+from understudy.client.editor.session import NesSession
+from understudy.client.editor.suggestions import Suggestion, Suggestions, parse_suggestions
 from understudy.client.errors import ClientError, NotSupported
-from understudy.client.line import Line
+from understudy.client.line import RpcPort
 from understudy.schema import acp
 
 __all__ = ["Editor"]
 
-SECONDS: Final = 30.0
-CLOSING: Final = 5.0
+NES_REQUEST_TIMEOUT_S: Final = 30.0
+NES_CLOSE_TIMEOUT_S: Final = 5.0
 
 
-class _Answer(msgspec.Struct):
+class _RawSuggestResponse(msgspec.Struct):
     """Every suggestion is read by itself, so that one of a kind of tomorrow spoils no other."""
 
     suggestions: list[Any] | None = None
 
 
-class Editor(Documents):
+class Editor(OpenDocuments):
     """One NES session. Use it as a context manager, or `start` and `end` it."""
 
     def __init__(
         self,
-        line: Line,
-        roots: Iterable[Name] = (),
+        port: RpcPort,
+        roots: Iterable[UriOrPath] = (),
         *,
         repository: acp.NesRepository | None = None,
         files: Files | None = None,
-        handlers: Mapping[str, Handler] | None = None,
-        timeout: float = SECONDS,
+        handlers: Mapping[str, SuggestionHandler] | None = None,
+        timeout: float = NES_REQUEST_TIMEOUT_S,
         now: Callable[[], float] = time.time,
     ) -> None:
         """`files`: texts that are not open; left out, those on the disk inside the roots. Closed with the editor.
         `handlers`: who does a rename, a searchAndReplace or an action better than this does, by that name.
         `timeout`: seconds that an answer may take."""
-        super().__init__(line, now)
+        super().__init__(port, now)
         self._roots = list(roots)
         self._repository = repository
         self._files = files
         self._handlers = dict(handlers or {})
         self._timeout = timeout
-        self._asking = Asking()
+        self._latest_request = LatestRequest()
         self.options: list[acp.SessionConfigOption] = []
         """The agent's settings for this session."""
 
     # The session.
 
     async def start(
-        self, roots: Iterable[Name] | None = None, repository: acp.NesRepository | None = None
+        self, roots: Iterable[UriOrPath] | None = None, repository: acp.NesRepository | None = None
     ) -> None:
         """Begin. Raises NotSupported, before anything is sent, if the agent offers no next edits."""
-        offered = self._line.agent.agent_capabilities.nes
+        offered = self._port.agent.agent_capabilities.nes
         if offered is None:
             raise NotSupported("next edit suggestions", "nes")
         if self._session is not None:
             raise ClientError("This editor has been started already. Make another one.", "already_started")
         uris = list(
-            {key_of(uri): uri for uri in map(uri_of, self._roots if roots is None else roots)}.values()
+            {uri_key(uri): uri for uri in map(uri_of, self._roots if roots is None else roots)}.values()
         )
         request = acp.StartNesRequest(
             workspace_uri=uris[0] if uris else None,
-            workspace_folders=[acp.WorkspaceFolder(uri=uri, name=short_name(uri, ())) for uri in uris]
+            workspace_folders=[acp.WorkspaceFolder(uri=uri, name=display_name(uri, ())) for uri in uris]
             or None,
             repository=repository or self._repository,
         )
-        answer = await self._line.call("nes/start", request, acp.StartNesResponse, timeout=self._timeout)
+        answer = await self._port.call("nes/start", request, acp.StartNesResponse, timeout=self._timeout)
         self.options = answer.config_options
-        self._session = Session(
-            self._line, answer.session_id, offered, uris, self._files, self._documents, self._handlers
+        self._session = NesSession(
+            self._port, answer.session_id, offered, uris, self._files, self._documents, self._handlers
         )
 
     async def end(self) -> None:
@@ -102,13 +102,13 @@ class Editor(Documents):
         session = self._session
         if session is None or session.closed:
             return
-        self._asking.take_back(for_good=True)
+        self._latest_request.cancel(close=True)
         session.closed = True
         session.files.close()
         with suppress(ClientError):  # an agent that has gone, or knows no `nes/close`, has nothing to close
-            await session.verdicts.closed(None)
+            await session.outcomes.document_closed(None)
             closing = acp.CloseNesRequest(session_id=session.id)
-            await self._line.call("nes/close", closing, acp.CloseNesResponse, timeout=CLOSING)
+            await self._port.call("nes/close", closing, acp.CloseNesResponse, timeout=NES_CLOSE_TIMEOUT_S)
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -122,12 +122,12 @@ class Editor(Documents):
         if all(one.id != option for one in self.options):
             raise NotSupported(f"the setting {option!r}", "it among the session's configOptions")
         request = acp.SetSessionConfigOptionRequest(
-            session_id=self._live().id,
+            session_id=self._require_session().id,
             config_id=option,
             value=value,
             type="boolean" if isinstance(value, bool) else None,
         )
-        answer = await self._line.call(
+        answer = await self._port.call(
             "session/set_config_option", request, acp.SetSessionConfigOptionResponse, timeout=self._timeout
         )
         self.options = answer.config_options
@@ -136,8 +136,8 @@ class Editor(Documents):
 
     async def suggest(
         self,
-        name: Name,
-        position: Anywhere,
+        name: UriOrPath,
+        position: PositionLike,
         *,
         trigger: acp.NesTriggerKind = "automatic",
         selection: Span | None = None,
@@ -148,13 +148,13 @@ class Editor(Documents):
 
         Suggestions for a text that has changed meanwhile are not handed on. `missing` tells both.
         """
-        self._live()
-        document = self._document(name)
+        self._require_session()
+        document = self._require_document(name)
 
         async def question() -> Suggestions:
-            async with self._order:
+            async with self._order_lock:
                 pass  # every change so far has been told
-            session = self._live()
+            session = self._require_session()
             asked = {key: (one, one.version) for key, one in self._documents.items()}
             request = acp.SuggestNesRequest(
                 session_id=session.id,
@@ -163,10 +163,10 @@ class Editor(Documents):
                 position=document.position(position),
                 selection=None if selection is None else document.range(selection),
                 trigger_kind=trigger,
-                context=assembled(
-                    session.context,
+                context=build_suggest_context(
+                    session.requested_context,
                     document,
-                    open_now=self._documents,
+                    open_documents=self._documents,
                     recent=self._recent,
                     history=self._history,
                     actions=self._actions,
@@ -175,28 +175,28 @@ class Editor(Documents):
                 ),
             )
             version = document.version
-            answer = await self._line.call("nes/suggest", request, _Answer, timeout=self._timeout)
-            found = list(read(answer.suggestions or (), lambda uri: asked.get(key_of(uri))))
-            return await self._sorted(session, document, version, found)
+            answer = await self._port.call("nes/suggest", request, _RawSuggestResponse, timeout=self._timeout)
+            found = list(parse_suggestions(answer.suggestions or (), lambda uri: asked.get(uri_key(uri))))
+            return await self._show_current(session, document, version, found)
 
-        return await self._asking.ask(question())
+        return await self._latest_request.run(question())
 
-    async def _sorted(
-        self, session: Session, document: Document, version: int, found: list[Suggestion]
+    async def _show_current(
+        self, session: NesSession, document: Document, version: int, found: list[Suggestion]
     ) -> Suggestions:
         """Show what still fits."""
-        fits = self._documents.get(key_of(document.uri)) is document and document.version == version
-        fresh = Suggestions(one for one in found if fits and one.fits)
-        await session.verdicts.drop(one for one in found if not fits or not one.fits)
+        fits = self._documents.get(uri_key(document.uri)) is document and document.version == version
+        fresh = Suggestions(one for one in found if fits and one.is_current)
+        await session.outcomes.reject_late(one for one in found if not fits or not one.is_current)
         if found and not fresh:
-            return Suggestions.none("outdated")
+            return Suggestions.empty("outdated")
         if fits:
-            await session.verdicts.show(fresh)
-        return fresh if fits else Suggestions.none("outdated")
+            await session.outcomes.show(fresh)
+        return fresh if fits else Suggestions.empty("outdated")
 
     async def preview(self, suggestion: Suggestion) -> Plan:
         """What `apply` would do. Raises as it does, but answers nothing."""
-        return await self._live().planner.plan(suggestion)
+        return await self._require_session().planner.plan(suggestion)
 
     async def apply(self, suggestion: Suggestion) -> Plan:
         """Do what it says, tell the agent of the changes, and that it was accepted. All or nothing.
@@ -207,42 +207,42 @@ class Editor(Documents):
         Raises ClientError: `bad_suggestion` where it does not fit the texts (the agent is told, and nothing is
         changed), `outdated` where a text has changed since (ask again), `answered` where that was done before.
         """
-        session = self._live()
-        if not suggestion.fits:
-            raise _outdated()
-        if not session.verdicts.take(suggestion):
+        session = self._require_session()
+        if not suggestion.is_current:
+            raise _outdated_error()
+        if not session.outcomes.claim(suggestion):
             raise ClientError("The suggestion was answered already, or another took its place.", "answered")
         try:
-            plan = await self._put(session, await session.planner.plan(suggestion))
-            if suggestion.kind == "jump" and plan.uri is not None and plan.place is not None:
-                await self.open(plan.uri)
-                await self.focus(plan.uri, plan.place)
+            plan = await self._apply_plan(session, await session.planner.plan(suggestion))
+            if suggestion.kind == "jump" and plan.cursor_uri is not None and plan.cursor is not None:
+                await self.open(plan.cursor_uri)
+                await self.focus(plan.cursor_uri, plan.cursor)
         except BaseException as error:
             if isinstance(error, ClientError) and error.code == "bad_suggestion":
-                await session.verdicts.tell_rejected(suggestion.id, None)
+                await session.outcomes.notify_rejected(suggestion.id, None)
             else:
-                session.verdicts.put_back(suggestion)
+                session.outcomes.unclaim(suggestion)
             raise
-        await session.verdicts.tell_accepted(suggestion.id)
+        await session.outcomes.notify_accepted(suggestion.id)
         return plan
 
-    async def _put(self, session: Session, plan: Plan) -> Plan:
-        plan, written = await write(session.files, plan)
-        async with self._order:
-            if any(self._documents.get(key_of(one.uri)) is not one.document for one in plan.changes) or any(
+    async def _apply_plan(self, session: NesSession, plan: Plan) -> Plan:
+        plan, written = await write_files(session.files, plan)
+        async with self._order_lock:
+            if any(self._documents.get(uri_key(one.uri)) is not one.document for one in plan.changes) or any(
                 one.document is not None and one.document.text != one.before for one in plan.changes
             ):
-                await take_back(session.files, written)
-                raise _outdated()
+                await restore_files(session.files, written)
+                raise _outdated_error()
             for one in plan.changes:
                 if one.document is not None:
-                    await self._make(one.document, one.splices, alone=True)
+                    await self._apply_change(one.document, one.splices, standalone=True)
         return plan
 
     async def reject(self, suggestion: Suggestion, reason: acp.NesRejectReason | None = "rejected") -> bool:
         """The user does not want it. False if it was answered before."""
-        return await self._live().verdicts.reject(suggestion, reason)
+        return await self._require_session().outcomes.reject(suggestion, reason)
 
 
-def _outdated() -> ClientError:
+def _outdated_error() -> ClientError:
     return ClientError("The text has changed since this was suggested. Ask again.", "outdated")

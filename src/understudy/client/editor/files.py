@@ -11,22 +11,22 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from understudy.client.editor.names import path_of, uri_of
 from understudy.client.errors import ClientError
-from understudy.client.own_folders import own_folders
+from understudy.client.own_folders import all_understudy_folders
 from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.encoding import Encoding, decode, encode
 from understudy.workspace.globs import compile_globs
 from understudy.workspace.reading import read_all
 from understudy.workspace.saving import open_target
 from understudy.workspace.scope import Place
-from understudy.workspace.trust import why_sensitive
-from understudy.workspace.walk import Filter, Kind, Walk
+from understudy.workspace.trust import sensitivity_reason
+from understudy.workspace.walk import WalkFilter, EntryKind, Walk
 
 __all__ = ["Files", "RootFiles"]
 
-MOST_BYTES: Final = 4 << 20
+MAX_FILE_BYTES: Final = 4 << 20
 """Of a file: a larger one is no text that somebody edits by hand."""
-MOST_FILES: Final = 5_000
-SECONDS: Final = 30.0
+MAX_LISTED_FILES: Final = 5_000
+FILE_OPERATION_TIMEOUT_S: Final = 30.0
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Files(Protocol):
         """Put `new` where `old` still stands. False if this does not write: the caller gets the text instead."""
         ...
 
-    async def below(self, uri: str) -> Sequence[str] | None:
+    async def list_files(self, uri: str) -> Sequence[str] | None:
         """The files in a folder and in those below it; None if it is no folder."""
         ...
 
@@ -60,84 +60,84 @@ class RootFiles:
         self._workspace: Workspace | None = None
 
     async def read(self, uri: str) -> str:
-        return await self._elsewhere(self._read, uri)
+        return await self._run_in_thread(self._read, uri)
 
     async def write(self, uri: str, old: str, new: str) -> bool:
-        return self._writes and await self._elsewhere(self._write, uri, old, new)
+        return self._writes and await self._run_in_thread(self._write, uri, old, new)
 
-    async def below(self, uri: str) -> Sequence[str] | None:
-        return await self._elsewhere(self._below, uri)
+    async def list_files(self, uri: str) -> Sequence[str] | None:
+        return await self._run_in_thread(self._list_files, uri)
 
     def close(self) -> None:
         if self._workspace is not None:
             self._workspace.close()
 
-    async def _elsewhere(
+    async def _run_in_thread(
         self, work: Callable[Concatenate[Workspace, str, P], T], uri: str, *more: P.args, **named: P.kwargs
     ) -> T:
-        path = _path(uri)
+        path = _local_path(uri)
         try:
-            return await asyncio.to_thread(work, self._opened(), path, *more, **named)
+            return await asyncio.to_thread(work, self._open_workspace(), path, *more, **named)
         except WorkspaceError as error:
             raise ClientError(str(error), "no_file") from None
 
-    def _opened(self) -> Workspace:
+    def _open_workspace(self) -> Workspace:
         if self._workspace is None:
             there = [root for root in self._roots if os.path.isdir(root)]
             if not there:
                 raise ClientError("There is no folder here in which files could be.", "no_file")
-            self._workspace = Workspace(there, private=own_folders(os.environ))
+            self._workspace = Workspace(there, private=all_understudy_folders(os.environ))
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:
         with workspace.open_file(path) as file:
-            return _text(read_all(file.fd, MOST_BYTES), path)[0]
+            return _decode_text(read_all(file.fd, MAX_FILE_BYTES), path)[0]
 
     def _write(self, workspace: Workspace, path: str, old: str, new: str) -> bool:
-        place = workspace.locate(path)
-        why = why_sensitive(place, workspace.roots)
+        place = workspace.resolve(path)
+        why = sensitivity_reason(place, workspace.roots)
         if why is not None:
             raise ClientError(f"{path} is not changed while it is not open: {why}.", "no_file")
-        with open_target(workspace, place, path, Stop(SECONDS)) as target:
-            now = None if target.old is None else read_all(target.old, MOST_BYTES)
-            text, encoding = _text(now, path)
+        with open_target(workspace, place, path, Stop(FILE_OPERATION_TIMEOUT_S)) as target:
+            now = None if target.old_fd is None else read_all(target.old_fd, MAX_FILE_BYTES)
+            text, encoding = _decode_text(now, path)
             if text != old:
                 raise ClientError(f"{path} was changed by someone else just now.", "outdated")
-            target.save([encode(new, encoding)], over_old=True)
+            target.save([encode(new, encoding)], require_unchanged=True)
         return True
 
-    def _below(self, workspace: Workspace, path: str) -> list[str] | None:
-        place = workspace.locate(path)
+    def _list_files(self, workspace: Workspace, path: str) -> list[str] | None:
+        place = workspace.resolve(path)
         if not os.path.isdir(place.path):
             return None
         excluded = compile_globs(workspace.exclusions, "exclusions")
-        stop = Stop(SECONDS)
+        stop = Stop(FILE_OPERATION_TIMEOUT_S)
         found: list[str] = []
-        for uri in _walked(place, Filter(exclude=excluded, gitignore=True), stop):
+        for uri in _walk_files(place, WalkFilter(exclude=excluded, gitignore=True), stop):
             found.append(uri)
-            if len(found) > MOST_FILES:
+            if len(found) > MAX_LISTED_FILES:
                 raise ClientError(
-                    f"{path} has more than {MOST_FILES} files, too many to go through.", "too_large"
+                    f"{path} has more than {MAX_LISTED_FILES} files, too many to go through.", "too_large"
                 )
         return found
 
 
-def _walked(place: Place, filters: Filter, stop: Stop) -> Iterator[str]:
+def _walk_files(place: Place, filters: WalkFilter, stop: Stop) -> Iterator[str]:
     for batch in Walk(place, filters, check=stop.check):
         for name, kind in batch.entries:
-            if kind is Kind.FILE:
-                yield uri_of(Place(place.root, batch.relative(name)).path)
+            if kind is EntryKind.FILE:
+                yield uri_of(Place(place.root, batch.relative_path(name)).path)
 
 
-def _path(uri: str) -> str:
+def _local_path(uri: str) -> str:
     path = path_of(uri)
     if path is None:
         raise ClientError(f"{uri} is no file of this machine.", "no_file")
     return path
 
 
-def _text(data: bytes | None, path: str) -> tuple[str, Encoding]:
+def _decode_text(data: bytes | None, path: str) -> tuple[str, Encoding]:
     decoded = None if data is None else decode(data)
     if decoded is None:
-        raise ClientError(f"{path} is no text, or larger than {MOST_BYTES} bytes.", "no_file")
+        raise ClientError(f"{path} is no text, or larger than {MAX_FILE_BYTES} bytes.", "no_file")
     return decoded

@@ -9,92 +9,92 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.client.editor.diffs import diff_of
+from understudy.client.editor.diffs import single_change_diff
 from understudy.client.editor.document import Document
-from understudy.client.editor.text import Splice, Text, shifted
+from understudy.client.editor.text import Splice, Text, end_after_splices
 from understudy.schema import acp
 
-__all__ = ["MOST_ACTIONS", "MOST_EDITS", "Actions", "EditHistory"]
+__all__ = ["MAX_USER_ACTIONS", "MAX_EDIT_ENTRIES", "UserActions", "EditHistory"]
 
-MOST_EDITS: Final = 30
-MOST_LINES: Final = 40
+MAX_EDIT_ENTRIES: Final = 30
+MAX_EDIT_LINES: Final = 40
 """Lines that one edit grows over; what goes on beyond is the next one."""
-MOST_DIFF: Final = 20_000
+MAX_EDIT_DIFF_CHARS: Final = 20_000
 """Characters. A larger change was not made by hand, and is left out."""
-MOST_ACTIONS: Final = 100
-PAUSE: Final = 2.0
+MAX_USER_ACTIONS: Final = 100
+EDIT_MERGE_INTERVAL_S: Final = 2.0
 """Seconds after which typing on the next line is something new."""
 
 
 @dataclass(slots=True)
-class _Going:
+class _CurrentEdit:
     """The edit that the user is at: the text before it and after it, and the lines that it is on now."""
 
     document: Document
     name: str
     before: str
     after: str
-    first: int
-    last: int
-    at: float
+    first_line: int
+    last_line: int
+    changed_at: float
 
-    def entry(self) -> acp.NesEditHistoryEntry | None:
-        diff = diff_of(self.before, self.after, self.name, MOST_DIFF)
+    def to_entry(self) -> acp.NesEditHistoryEntry | None:
+        diff = single_change_diff(self.before, self.after, self.name, MAX_EDIT_DIFF_CHARS)
         return None if diff is None else acp.NesEditHistoryEntry(uri=self.document.uri, diff=diff)
 
 
 class EditHistory:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._done: deque[acp.NesEditHistoryEntry] = deque(maxlen=MOST_EDITS)
-        self._going: _Going | None = None
+        self._finished: deque[acp.NesEditHistoryEntry] = deque(maxlen=MAX_EDIT_ENTRIES)
+        self._current: _CurrentEdit | None = None
 
-    def note(
-        self, document: Document, name: str, before: Text, splices: Sequence[Splice], *, alone: bool = False
+    def record(
+        self, document: Document, name: str, before: Text, splices: Sequence[Splice], *, standalone: bool = False
     ) -> None:
         """Take in a change that was just made. `alone`: it belongs to nothing before or after it."""
         after, now = document.content, self._now()
-        first, last = before.place(splices[0].start).line, before.place(splices[-1].end).line
-        going = self._going
-        if going is None or alone or not self._goes_on(going, document, first, last, now):
-            self.settle()
-            end = after.place(shifted(splices)).line
-            self._going = _Going(document, name, before.whole, after.whole, first, end, now)
+        first, last = before.line_column(splices[0].start).line, before.line_column(splices[-1].end).line
+        going = self._current
+        if going is None or standalone or not self._continues(going, document, first, last, now):
+            self.finish_current()
+            end = after.line_column(end_after_splices(splices)).line
+            self._current = _CurrentEdit(document, name, before.whole, after.whole, first, end, now)
         else:
-            grown = len(after.starts) - len(before.starts)
-            going.first, going.last = min(going.first, first), max(going.last, last) + grown
-            going.after, going.at = after.whole, now
-        if alone:
-            self.settle()
+            grown = len(after.line_starts) - len(before.line_starts)
+            going.first_line, going.last_line = min(going.first_line, first), max(going.last_line, last) + grown
+            going.after, going.changed_at = after.whole, now
+        if standalone:
+            self.finish_current()
 
-    def settle(self) -> None:
+    def finish_current(self) -> None:
         """What comes next is another edit."""
-        going, self._going = self._going, None
-        if going is not None and (entry := going.entry()):
-            self._done.append(entry)
+        going, self._current = self._current, None
+        if going is not None and (entry := going.to_entry()):
+            self._finished.append(entry)
 
-    def entries(self, most: int) -> list[acp.NesEditHistoryEntry]:
+    def entries(self, max_entries: int) -> list[acp.NesEditHistoryEntry]:
         """The last ones, the newest at the end."""
-        going = self._going.entry() if self._going else None
-        found = [*self._done, going] if going else list(self._done)
-        return found[-most:] if most > 0 else []
+        going = self._current.to_entry() if self._current else None
+        found = [*self._finished, going] if going else list(self._finished)
+        return found[-max_entries:] if max_entries > 0 else []
 
     @staticmethod
-    def _goes_on(going: _Going, document: Document, first: int, last: int, now: float) -> bool:
-        if going.document is not document or max(going.last, last) - min(going.first, first) >= MOST_LINES:
+    def _continues(current: _CurrentEdit, document: Document, first: int, last: int, now: float) -> bool:
+        if current.document is not document or max(current.last_line, last) - min(current.first_line, first) >= MAX_EDIT_LINES:
             return False
-        reach = 1 if now - going.at <= PAUSE else 0
-        return first <= going.last + reach and last >= going.first - reach
+        reach = 1 if now - current.changed_at <= EDIT_MERGE_INTERVAL_S else 0
+        return first <= current.last_line + reach and last >= current.first_line - reach
 
 
-class Actions:
+class UserActions:
     """The last things that the user did, each with its place and time. In the words of both dialects."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._kept: deque[acp.NesUserAction] = deque(maxlen=MOST_ACTIONS)
+        self._actions: deque[acp.NesUserAction] = deque(maxlen=MAX_USER_ACTIONS)
 
-    def note(self, action: str, uri: str, position: acp.Position) -> None:
+    def record(self, action: str, uri: str, position: acp.Position) -> None:
         told = acp.NesUserAction(
             action=action,
             uri=uri,
@@ -103,17 +103,17 @@ class Actions:
             line=position.line,
             offset=position.character,
         )
-        self._kept.append(told)
+        self._actions.append(told)
 
-    def note_change(self, document: Document, splices: Sequence[Splice]) -> None:
-        end = document.content.position(shifted(splices), document.encoding)
-        self.note(_named(splices), document.uri, end)
+    def record_change(self, document: Document, splices: Sequence[Splice]) -> None:
+        end = document.content.position(end_after_splices(splices), document.encoding)
+        self.record(_action_name(splices), document.uri, end)
 
-    def last(self, most: int) -> list[acp.NesUserAction]:
-        return list(self._kept)[-most:] if most > 0 else []
+    def latest(self, max_actions: int) -> list[acp.NesUserAction]:
+        return list(self._actions)[-max_actions:] if max_actions > 0 else []
 
 
-def _named(splices: Sequence[Splice]) -> str:
+def _action_name(splices: Sequence[Splice]) -> str:
     if len(splices) > 1:
         return "replaceText"
     ((start, end, new),) = splices

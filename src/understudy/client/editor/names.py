@@ -8,12 +8,12 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
 from understudy.client.errors import ClientError
 
-__all__ = ["Name", "key_of", "language_of", "path_of", "short_name", "uri_of"]
+__all__ = ["UriOrPath", "uri_key", "language_of", "path_of", "display_name", "uri_of"]
 
-Name = str | os.PathLike[str]
+UriOrPath = str | os.PathLike[str]
 """A URI, or an absolute path."""
 
-_LANGUAGES: Final = {
+_LANGUAGE_BY_SUFFIX: Final = {
     "bash": "shellscript",
     "c": "c",
     "cc": "cpp",
@@ -53,10 +53,10 @@ _LANGUAGES: Final = {
     "yml": "yaml",
     "zig": "zig",
 }
-_BY_NAME: Final = {"dockerfile": "dockerfile", "makefile": "makefile"}
+_LANGUAGE_BY_FILE_NAME: Final = {"dockerfile": "dockerfile", "makefile": "makefile"}
 
 
-def uri_of(name: Name) -> str:
+def uri_of(name: UriOrPath) -> str:
     """The URI of what a caller names."""
     given = os.fspath(name)
     if given.startswith("/"):
@@ -83,13 +83,13 @@ def path_of(uri: str) -> str | None:
     return path if path.startswith("/") and "\0" not in path else None
 
 
-def key_of(uri: str) -> str:
+def uri_key(uri: str) -> str:
     """What two spellings of the same file's URI have in common."""
     path = path_of(uri)
     return uri if path is None or ".." in path.split("/") else os.path.normpath(path)
 
 
-def short_name(uri: str, roots: Sequence[str]) -> str:
+def display_name(uri: str, roots: Sequence[str]) -> str:
     """The name for people and for the heads of diffs: below its root, or the last part."""
     path = path_of(uri)
     if path is None:
@@ -104,4 +104,4 @@ def short_name(uri: str, roots: Sequence[str]) -> str:
 def language_of(uri: str) -> str:
     """The `languageId` that editors give to such a name; `plaintext` if it says nothing."""
     name = uri.rpartition("/")[2].lower()
-    return _BY_NAME.get(name) or _LANGUAGES.get(name.rpartition(".")[2], "plaintext")
+    return _LANGUAGE_BY_FILE_NAME.get(name) or _LANGUAGE_BY_SUFFIX.get(name.rpartition(".")[2], "plaintext")

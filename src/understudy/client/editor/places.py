@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from understudy.schema import acp
 
-__all__ = ["Anywhere", "Diagnostic", "Edit", "Place", "Span"]
+__all__ = ["PositionLike", "Diagnostic", "Edit", "LineColumn", "Span"]
 
 
-class Place(NamedTuple):
+class LineColumn(NamedTuple):
     line: int
     column: int
 
 
-Anywhere = Place | tuple[int, int] | acp.Position
+PositionLike = LineColumn | tuple[int, int] | acp.Position
 """How a place can be given."""
-Span = tuple[Anywhere, Anywhere]
+Span = tuple[PositionLike, PositionLike]
 
 
 class Edit(NamedTuple):
     """What stands from `start` up to `end` becomes `text`."""
 
-    start: Anywhere
-    end: Anywhere
+    start: PositionLike
+    end: PositionLike
     text: str
 
 
@@ -36,7 +36,7 @@ class Diagnostic:
     """A complaint of a compiler or linter. In a document that is not open, columns are sent as they are."""
 
     uri: str
-    start: Anywhere
-    end: Anywhere
+    start: PositionLike
+    end: PositionLike
     message: str
     severity: acp.NesDiagnosticSeverity = "error"

@@ -3,32 +3,32 @@
 from collections.abc import Mapping, Sequence
 
 from understudy.client.editor.document import Document
-from understudy.client.editor.events import Events
+from understudy.client.editor.events import DocumentNotifier
 from understudy.client.editor.files import Files, RootFiles
-from understudy.client.editor.planning import Handler, Planner
-from understudy.client.editor.verdicts import Verdicts
-from understudy.client.line import Line
+from understudy.client.editor.planning import SuggestionHandler, Planner
+from understudy.client.editor.verdicts import SuggestionOutcomes
+from understudy.client.line import RpcPort
 from understudy.schema import acp
 
-__all__ = ["Session"]
+__all__ = ["NesSession"]
 
 
-class Session:
+class NesSession:
     def __init__(
         self,
-        line: Line,
-        name: str,
-        offered: acp.NesCapabilities,
+        port: RpcPort,
+        session_id: str,
+        capabilities: acp.NesCapabilities,
         roots: Sequence[str],
         files: Files | None,
         documents: Mapping[str, Document],
-        handlers: Mapping[str, Handler],
+        handlers: Mapping[str, SuggestionHandler],
     ) -> None:
-        self.id = name
+        self.id = session_id
         self.roots = roots
-        self.context = offered.context
+        self.requested_context = capabilities.context
         self.files = files or RootFiles(roots)
-        self.events = Events(line, name, offered.events.document if offered.events else None)
-        self.verdicts = Verdicts(line, name)
-        self.planner = Planner(documents, roots, self.files, line.encoding, handlers)
+        self.notifier = DocumentNotifier(port, session_id, capabilities.events.document if capabilities.events else None)
+        self.outcomes = SuggestionOutcomes(port, session_id)
+        self.planner = Planner(documents, roots, self.files, port.encoding, handlers)
         self.closed = False

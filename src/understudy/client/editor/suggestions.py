@@ -9,26 +9,26 @@ import msgspec
 from understudy.client.editor.document import Document
 from understudy.schema import acp, decode
 
-__all__ = ["Kind", "Suggestion", "Suggestions", "read"]
+__all__ = ["SuggestionKind", "Suggestion", "Suggestions", "parse_suggestions"]
 
-Kind = Literal["edit", "jump", "rename", "searchAndReplace", "action"]
-Missing = Literal["superseded", "outdated", "closed"]
+SuggestionKind = Literal["edit", "jump", "rename", "searchAndReplace", "action"]
+EmptyReason = Literal["superseded", "outdated", "closed"]
 
-_KINDS: Final[dict[type, Kind]] = {
+_KINDS: Final[dict[type, SuggestionKind]] = {
     acp.NesEditSuggestion: "edit",
     acp.NesJumpSuggestion: "jump",
     acp.NesRenameSuggestion: "rename",
     acp.NesSearchAndReplaceSuggestion: "searchAndReplace",
     acp.NesActionSuggestion: "action",
 }
-_ACTIONS: Final = {"rename": acp.NesRenameSuggestion, "searchAndReplace": acp.NesSearchAndReplaceSuggestion}
+_ACTION_TYPES: Final = {"rename": acp.NesRenameSuggestion, "searchAndReplace": acp.NesSearchAndReplaceSuggestion}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Suggestion:
     """One suggestion of one answer. An agent may offer the same `id` again later; that is another suggestion."""
 
-    offer: acp.NesSuggestion
+    payload: acp.NesSuggestion
     """As it came, positions in the agreed encoding. Known actions have become a rename or a search and replace."""
     document: Document | None
     """The open document that it is about, and its version when the agent was asked; None if it was not open."""
@@ -36,19 +36,19 @@ class Suggestion:
 
     @property
     def id(self) -> str:
-        return self.offer.id
+        return self.payload.id
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> SuggestionKind:
         """`action` only for one that is not known here."""
-        return _KINDS[type(self.offer)]
+        return _KINDS[type(self.payload)]
 
     @property
     def uri(self) -> str | None:
-        return None if isinstance(self.offer, acp.NesActionSuggestion) else self.offer.uri
+        return None if isinstance(self.payload, acp.NesActionSuggestion) else self.payload.uri
 
     @property
-    def fits(self) -> bool:
+    def is_current(self) -> bool:
         """Whether the text that it is about is still the one that it was made for."""
         return self.document is None or self.document.version == self.version
 
@@ -56,32 +56,32 @@ class Suggestion:
 class Suggestions(tuple[Suggestion, ...]):
     """An answer. Where it is empty, `missing` may say why: the agent need not have been silent."""
 
-    missing: Missing | None = None
+    empty_reason: EmptyReason | None = None
 
     @classmethod
-    def none(cls, why: Missing) -> "Suggestions":
+    def empty(cls, reason: EmptyReason) -> "Suggestions":
         empty = cls()
-        empty.missing = why
+        empty.empty_reason = reason
         return empty
 
 
-def read(told: Iterable[Any], document: Callable[[str], tuple[Document, int] | None]) -> Iterable[Suggestion]:
+def parse_suggestions(raw_suggestions: Iterable[Any], find_document: Callable[[str], tuple[Document, int] | None]) -> Iterable[Suggestion]:
     """Those that can be understood. `document` tells what was open under a URI when the agent was asked."""
-    for one in told:
+    for one in raw_suggestions:
         try:
             (offer,) = decode(msgspec.json.encode({"suggestions": [one]}), acp.SuggestNesResponse).suggestions
         except msgspec.ValidationError:
             continue  # a kind of tomorrow
         if isinstance(offer, acp.NesActionSuggestion):
-            offer = _done_by(offer)
+            offer = _resolve_action(offer)
         if isinstance(offer, acp.NesActionSuggestion):
             yield Suggestion(offer, None, 0)
         else:
-            yield Suggestion(offer, *(document(offer.uri) or (None, 0)))
+            yield Suggestion(offer, *(find_document(offer.uri) or (None, 0)))
 
 
-def _done_by(action: acp.NesActionSuggestion) -> acp.NesSuggestion:
-    shape = _ACTIONS.get(action.action_id)
+def _resolve_action(action: acp.NesActionSuggestion) -> acp.NesSuggestion:
+    shape = _ACTION_TYPES.get(action.action_id)
     if shape is None:
         return action
     try:

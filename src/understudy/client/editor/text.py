@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from understudy.client.editor.places import Place
-from understudy.nes.positions import Encoding, clamp, to_character, to_column
+from understudy.client.editor.places import LineColumn
+from understudy.nes.positions import PositionEncoding, clamp_to_column, to_character, to_column
 from understudy.schema import acp
-from understudy.workspace.diffing import shared_start
+from understudy.workspace.diffing import common_prefix_length
 
-__all__ = ["Splice", "Text", "difference", "nameable", "shifted", "spliced"]
+__all__ = ["Splice", "Text", "minimal_splice", "addressable_splices", "end_after_splices", "apply_splices"]
 
-MOST_SPLICES: Final = 200
+MAX_SPLICES_PER_CHANGE: Final = 200
 """Ranges that one change names; beyond, they go out as one."""
-_END: Final = re.compile(r"\r\n|\n|\r")
+_LINE_ENDING: Final = re.compile(r"\r\n|\n|\r")
 
 
 class Splice(NamedTuple):
@@ -40,27 +40,27 @@ class Text:
         self._starts: list[int] | None = None
 
     @property
-    def starts(self) -> list[int]:
+    def line_starts(self) -> list[int]:
         """Where the lines begin. There is always one."""
         if self._starts is None:
             if "\r" in self.whole:
-                self._starts = [0, *_ends(self.whole)]
+                self._starts = [0, *_line_end_offsets(self.whole)]
             else:
                 sizes = (len(line) + 1 for line in self.whole.split("\n")[:-1])
                 self._starts = [0, *accumulate(sizes)]
         return self._starts
 
-    def changed(self, splices: Sequence["Splice"]) -> "Text":
+    def apply(self, splices: Sequence["Splice"]) -> "Text":
         """The text with all of them made. Lines that they do not touch are not looked for again."""
-        made = Text(spliced(self.whole, splices))
-        starts = self.starts
+        made = Text(apply_splices(self.whole, splices))
+        starts = self.line_starts
         # A line more above: `\n` put at the beginning of a line may belong to the end of the one before.
         first = max(bisect_right(starts, splices[0].start) - 2, 0)
         after = bisect_right(starts, splices[-1].end)
         grown = len(made.whole) - len(self.whole)
         begin = starts[first]
         stop = (starts[after] if after < len(starts) else len(self.whole)) + grown
-        middle = [begin, *(begin + end for end in _ends(made.whole[begin:stop]))]
+        middle = [begin, *(begin + end for end in _line_end_offsets(made.whole[begin:stop]))]
         if after < len(starts):
             del middle[-1]  # it ends where the next line begins
         made._starts = [*starts[:first], *middle, *[start + grown for start in starts[after:]]]
@@ -68,7 +68,7 @@ class Text:
 
     def line(self, number: int) -> str:
         """Without its end."""
-        starts = self.starts
+        starts = self.line_starts
         if number + 1 == len(starts):
             return self.whole[starts[number] :]
         stop = starts[number + 1]
@@ -78,51 +78,51 @@ class Text:
     def offset(self, place: tuple[int, int]) -> int | None:
         """None if the text has no such place."""
         line, column = place
-        if not 0 <= line < len(self.starts) or not 0 <= column <= len(self.line(line)):
+        if not 0 <= line < len(self.line_starts) or not 0 <= column <= len(self.line(line)):
             return None
-        return self.starts[line] + column
+        return self.line_starts[line] + column
 
-    def place(self, offset: int) -> Place:
+    def line_column(self, offset: int) -> LineColumn:
         """The place of an offset; inside of a line's end it is the end of the line."""
-        line = bisect_right(self.starts, offset) - 1
-        return Place(line, min(offset - self.starts[line], len(self.line(line))))
+        line = bisect_right(self.line_starts, offset) - 1
+        return LineColumn(line, min(offset - self.line_starts[line], len(self.line(line))))
 
-    def read(self, position: acp.Position, encoding: Encoding) -> int | None:
+    def position_offset(self, position: acp.Position, encoding: PositionEncoding) -> int | None:
         """The offset that a wire position means; None if it is outside, or in the middle of a character."""
-        if position.line >= len(self.starts):
+        if position.line >= len(self.line_starts):
             return None
         column = to_column(self.line(position.line), position.character, encoding)
-        return None if column is None else self.starts[position.line] + column
+        return None if column is None else self.line_starts[position.line] + column
 
-    def nearest(self, position: acp.Position, encoding: Encoding) -> int:
+    def nearest_offset(self, position: acp.Position, encoding: PositionEncoding) -> int:
         """The same, with what is outside moved to the nearest place."""
-        if position.line >= len(self.starts):
+        if position.line >= len(self.line_starts):
             return len(self.whole)
-        return self.starts[position.line] + clamp(self.line(position.line), position.character, encoding)
+        return self.line_starts[position.line] + clamp_to_column(self.line(position.line), position.character, encoding)
 
-    def position(self, offset: int, encoding: Encoding) -> acp.Position:
-        line, column = self.place(offset)
+    def position(self, offset: int, encoding: PositionEncoding) -> acp.Position:
+        line, column = self.line_column(offset)
         return acp.Position(line=line, character=to_character(self.line(line), column, encoding))
 
-    def range(self, start: int, end: int, encoding: Encoding) -> acp.Range:
+    def range(self, start: int, end: int, encoding: PositionEncoding) -> acp.Range:
         return acp.Range(start=self.position(start, encoding), end=self.position(end, encoding))
 
 
-def _ends(text: str) -> Iterator[int]:
-    return (end.end() for end in _END.finditer(text))
+def _line_end_offsets(text: str) -> Iterator[int]:
+    return (end.end() for end in _LINE_ENDING.finditer(text))
 
 
-def difference(old: str, new: str) -> Splice | None:
+def minimal_splice(old: str, new: str) -> Splice | None:
     """The one stretch that has to change, as short as it can be named; None if nothing has to."""
     if old == new:
         return None
-    start = shared_start(old, new, len(old))
-    tail = _shared_end(old, new, min(len(old), len(new)) - start)
-    (found,) = nameable(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
+    start = common_prefix_length(old, new, len(old))
+    tail = _common_suffix_length(old, new, min(len(old), len(new)) - start)
+    (found,) = addressable_splices(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
     return found
 
 
-def spliced(text: str, splices: Iterable[Splice]) -> str:
+def apply_splices(text: str, splices: Iterable[Splice]) -> str:
     """The text with all of them made. They count in `text`, ascending, and do not overlap."""
     parts: list[str] = []
     at = 0
@@ -133,26 +133,26 @@ def spliced(text: str, splices: Iterable[Splice]) -> str:
     return "".join(parts)
 
 
-def shifted(splices: Sequence[Splice]) -> int:
+def end_after_splices(splices: Sequence[Splice]) -> int:
     """Where the last of them ends once all are made."""
     return splices[-1].end + sum(len(one.new) - (one.end - one.start) for one in splices)
 
 
-def nameable(text: str, splices: Sequence[Splice]) -> list[Splice]:
+def addressable_splices(text: str, splices: Sequence[Splice]) -> list[Splice]:
     """The same change in stretches that have names and do not touch, so that each can be made without the others.
 
     Made from the last to the first, none of them moves the place of one that is still to be made. If they
     touched it would: `\\n` put behind a `\\r` makes one line end of two.
     """
-    found = _joined([_widened(text, one) for one in _joined(splices)])
-    if len(found) <= MOST_SPLICES:
+    found = _merge_touching([_widen_over_crlf(text, one) for one in _merge_touching(splices)])
+    if len(found) <= MAX_SPLICES_PER_CHANGE:
         return found
     start, end = found[0].start, found[-1].end
     inside = [Splice(one.start - start, one.end - start, one.new) for one in found]
-    return [Splice(start, end, spliced(text[start:end], inside))]
+    return [Splice(start, end, apply_splices(text[start:end], inside))]
 
 
-def _joined(splices: Sequence[Splice]) -> list[Splice]:
+def _merge_touching(splices: Sequence[Splice]) -> list[Splice]:
     found: list[Splice] = []
     for one in splices:
         if found and one.start <= found[-1].end:
@@ -163,21 +163,21 @@ def _joined(splices: Sequence[Splice]) -> list[Splice]:
     return found
 
 
-def _widened(text: str, splice: Splice) -> Splice:
+def _widen_over_crlf(text: str, splice: Splice) -> Splice:
     start, end, new = splice
-    if _splits(text, end):
+    if _splits_crlf(text, end):
         end, new = end + 1, new + "\n"
-    if _splits(text, start):
+    if _splits_crlf(text, start):
         start, new = start - 1, "\r" + new
     return Splice(start, end, new)
 
 
-def _splits(text: str, offset: int) -> bool:
+def _splits_crlf(text: str, offset: int) -> bool:
     return offset > 0 and text.startswith("\r\n", offset - 1)
 
 
-def _shared_end(one: str, other: str, most: int) -> int:
-    low, high = 0, most
+def _common_suffix_length(one: str, other: str, max_length: int) -> int:
+    low, high = 0, max_length
     while low < high:
         middle = (low + high + 1) // 2
         if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:

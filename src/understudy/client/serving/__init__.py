@@ -7,7 +7,7 @@ Knows no session but by its id and its roots.
 """
 
 from understudy.client.serving.files import Buffers
-from understudy.client.serving.serving import Serving
+from understudy.client.serving.serving import WorkspaceAccess
 from understudy.client.serving.terminals import OutputListener
 
-__all__ = ["Buffers", "OutputListener", "Serving"]
+__all__ = ["Buffers", "OutputListener", "WorkspaceAccess"]

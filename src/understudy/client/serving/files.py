@@ -11,22 +11,22 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from understudy.client.permissions import Questions
-from understudy.client.serving.grounds import Ground, Grounds
-from understudy.client.serving.refusals import not_served, translated
-from understudy.client.serving.texts import part_of, put, text_at
+from understudy.client.permissions import PermissionQuestions
+from understudy.client.serving.grounds import SessionWorkspace, SessionWorkspaces
+from understudy.client.serving.refusals import not_permitted_error, to_rpc_error
+from understudy.client.serving.texts import slice_lines, write_text, read_text
 from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
 from understudy.schema import acp
 from understudy.workspace import Denied, Place, Stop, Workspace, WorkspaceError
-from understudy.workspace.trust import why_sensitive
+from understudy.workspace.trust import sensitivity_reason
 
 __all__ = ["Buffers", "Files"]
 
 T = TypeVar("T")
 
-PATIENCE: Final = 30.0
+DISK_TIMEOUT_S: Final = 30.0
 """Seconds that one operation on the disk may take."""
-AT_ONCE: Final = 4
+MAX_CONCURRENT_READS: Final = 4
 """Texts that are read at once, and wait for an agent that does not take them."""
 
 
@@ -47,83 +47,83 @@ class Files:
 
     def __init__(
         self,
-        grounds: Grounds,
-        questions: Questions,
+        workspaces: SessionWorkspaces,
+        questions: PermissionQuestions,
         buffers: Buffers | None = None,
-        room: Callable[[], Awaitable[None]] | None = None,
+        wait_for_room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """`room` waits until the agent takes what it is sent."""
-        self._grounds = grounds
+        self._workspaces = workspaces
         self._questions = questions
         self._buffers = buffers
-        self._room = room
-        self._readers = asyncio.Semaphore(AT_ONCE)
-        self._turns: dict[tuple[str, str], _Turn] = {}
-        self._working: set[asyncio.Future[Any]] = set()
+        self._wait_for_room = wait_for_room
+        self._readers = asyncio.Semaphore(MAX_CONCURRENT_READS)
+        self._write_locks: dict[tuple[str, str], _WriteLock] = {}
+        self._running: set[asyncio.Future[Any]] = set()
 
     async def read(
         self, params: acp.ReadTextFileRequest, _: Inbound | None = None
     ) -> acp.ReadTextFileResponse:
         _require_absolute(params.path)
         async with self._readers:
-            if self._room is not None:
-                await self._room()
+            if self._wait_for_room is not None:
+                await self._wait_for_room()
             return await self._read(params)
 
     async def _read(self, params: acp.ReadTextFileRequest) -> acp.ReadTextFileResponse:
         path, line, limit = params.path, params.line, params.limit
-        ground = await self._grounds.find(params.session_id)
-        stop = Stop(PATIENCE)
+        ground = await self._workspaces.find(params.session_id)
+        stop = Stop(DISK_TIMEOUT_S)
         if self._buffers is not None:
-            place = await self._in_thread(ground, lambda workspace: _place(workspace, path), stop)
-            text = await _settled(self._buffers.read(place.path))
+            place = await self._in_thread(ground, lambda workspace: _locate_regular_file(workspace, path), stop)
+            text = await _await_if_needed(self._buffers.read(place.path))
             if text is not None:
-                return acp.ReadTextFileResponse(content=part_of(text, line, limit))
+                return acp.ReadTextFileResponse(content=slice_lines(text, line, limit))
         content = await self._in_thread(
-            ground, lambda workspace: text_at(workspace, path, line, limit, stop), stop
+            ground, lambda workspace: read_text(workspace, path, line, limit, stop), stop
         )
         return acp.ReadTextFileResponse(content=content)
 
     async def write(
         self, params: acp.WriteTextFileRequest, _: Inbound | None = None
     ) -> acp.WriteTextFileResponse:
-        if not self._questions.permissions.serves("edit"):
-            raise not_served("writing of files")
+        if not self._questions.permissions.can_serve("edit"):
+            raise not_permitted_error("writing of files")
         _require_absolute(params.path)
-        async with self._turn(params.session_id, params.path):
-            ground = await self._grounds.find(params.session_id)
-            stop = Stop(PATIENCE)
+        async with self._write_order(params.session_id, params.path):
+            ground = await self._workspaces.find(params.session_id)
+            stop = Stop(DISK_TIMEOUT_S)
             place, why = await self._in_thread(
-                ground, lambda workspace: _place_to_write(workspace, params.path), stop
+                ground, lambda workspace: _locate_for_write(workspace, params.path), stop
             )
-            if why is not None and not await self._questions.consent(
+            if why is not None and not await self._questions.confirm_sensitive_write(
                 params.session_id, place.path, why, params.content
             ):
-                raise translated(_unapproved(params.path, why))
+                raise to_rpc_error(_not_approved_error(params.path, why))
             await self._write(ground, place, params)
         return acp.WriteTextFileResponse()
 
     async def close(self) -> None:
         """Wait for what has begun."""
-        while self._working:
-            await asyncio.wait(set(self._working))
+        while self._running:
+            await asyncio.wait(set(self._running))
 
-    async def _write(self, ground: Ground, place: Place, params: acp.WriteTextFileRequest) -> None:
+    async def _write(self, session_workspace: SessionWorkspace, place: Place, params: acp.WriteTextFileRequest) -> None:
         """From here on the agent may take its request back in vain: half a change would help nobody."""
         if self._buffers is not None and await self._shielded(
-            _settled(self._buffers.write(place.path, params.content))
+            _await_if_needed(self._buffers.write(place.path, params.content))
         ):
             return
-        stop = Stop(PATIENCE)
+        stop = Stop(DISK_TIMEOUT_S)
         await self._in_thread(
-            ground, lambda workspace: put(workspace, place, params.path, params.content, stop), None
+            session_workspace, lambda workspace: write_text(workspace, place, params.path, params.content, stop), None
         )
 
-    async def _in_thread(self, ground: Ground, work: Callable[[Workspace], T], stop: Stop | None) -> T:
+    async def _in_thread(self, session_workspace: SessionWorkspace, work: Callable[[Workspace], T], stop: Stop | None) -> T:
         """Work in a thread. A caller that is cancelled leaves at once; the roots stay open until the work ends."""
 
         async def working() -> T:
-            with ground.use() as workspace:
+            with session_workspace.use() as workspace:
                 return await asyncio.to_thread(work, workspace)
 
         try:
@@ -133,24 +133,24 @@ class Files:
                 stop.cancel()
             raise
         except WorkspaceError as error:
-            raise translated(error) from None
+            raise to_rpc_error(error) from None
 
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.ensure_future(work)
-        self._working.add(task)
-        task.add_done_callback(self._done)
+        self._running.add(task)
+        task.add_done_callback(self._on_done)
         return await asyncio.shield(task)
 
-    def _done(self, task: "asyncio.Future[Any]") -> None:
-        self._working.discard(task)
+    def _on_done(self, task: "asyncio.Future[Any]") -> None:
+        self._running.discard(task)
         if not task.cancelled():
             task.exception()  # if nobody waits for it any more, nobody else looks
 
     @contextlib.asynccontextmanager
-    async def _turn(self, session_id: str, path: str) -> AsyncGenerator[None]:
+    async def _write_order(self, session_id: str, path: str) -> AsyncGenerator[None]:
         """Writes of one file happen in the order in which they came."""
         key = session_id, path
-        turn = self._turns.setdefault(key, _Turn())
+        turn = self._write_locks.setdefault(key, _WriteLock())
         turn.users += 1
         try:
             async with turn.lock:
@@ -158,30 +158,30 @@ class Files:
         finally:
             turn.users -= 1
             if not turn.users:
-                del self._turns[key]
+                del self._write_locks[key]
 
 
-class _Turn:
+class _WriteLock:
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.users = 0
 
 
-def _place(workspace: Workspace, path: str) -> Place:
+def _locate_regular_file(workspace: Workspace, path: str) -> Place:
     """Where the path leads; what is there must be a regular file, since an editor goes by the path alone."""
-    place = workspace.locate(path)
+    place = workspace.resolve(path)
     with contextlib.suppress(OSError):  # whoever reads or writes it says that better
         os.close(workspace.open_regular(place, path))
     return place
 
 
-def _place_to_write(workspace: Workspace, path: str) -> tuple[Place, str | None]:
+def _locate_for_write(workspace: Workspace, path: str) -> tuple[Place, str | None]:
     """The same, and why it takes a person's consent, if it does."""
-    place = _place(workspace, path)
-    return place, why_sensitive(place, workspace.roots)
+    place = _locate_regular_file(workspace, path)
+    return place, sensitivity_reason(place, workspace.roots)
 
 
-def _unapproved(path: str, why: str) -> Denied:
+def _not_approved_error(path: str, why: str) -> Denied:
     return Denied(
         f"{path!r} was not changed: it is sensitive ({why}), and nobody agreed to the change.",
         "needs_approval",
@@ -199,5 +199,5 @@ def _require_absolute(path: str) -> None:
         )
 
 
-async def _settled(value: T | Awaitable[T]) -> T:
+async def _await_if_needed(value: T | Awaitable[T]) -> T:
     return await cast(Awaitable[T], value) if inspect.isawaitable(value) else value

@@ -10,32 +10,32 @@ from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequen
 from typing import Final
 
 from understudy.client.roots import Roots
-from understudy.client.serving.refusals import refused, unknown
+from understudy.client.serving.refusals import refused_error, not_found_error
 from understudy.workspace import Limits, SandboxMode, Workspace, WorkspaceError
 
-__all__ = ["Ground", "Grounds"]
+__all__ = ["SessionWorkspace", "SessionWorkspaces"]
 
-BIRTH: Final = 10.0
+NEW_SESSION_WAIT_TIMEOUT_S: Final = 10.0
 """Seconds that a request for a session that nobody knows waits while several are being made."""
 
 
-class Ground:
+class SessionWorkspace:
     """One state of a session's roots."""
 
     def __init__(self, roots: Roots, workspace: Workspace | None, problem: str) -> None:
         self.roots = roots
-        self.paths = roots.granted
+        self.granted_paths = roots.granted
         self.cwd = roots.cwd
         self.workspace = workspace
         self._problem = problem
         self._users = 0
-        self._left = False
+        self._retired = False
 
     @contextlib.contextmanager
     def use(self) -> Generator[Workspace]:
         """The workspace, open for as long as the block lasts."""
         if self.workspace is None:
-            raise refused(f"Nothing is served to this session: {self._problem}", "no_roots")
+            raise refused_error(f"Nothing is served to this session: {self._problem}", "no_roots")
         self._users += 1
         try:
             yield self.workspace
@@ -43,21 +43,21 @@ class Ground:
             self._users -= 1
             self._close_if_idle()
 
-    def leave(self) -> None:
-        self._left = True
+    def retire(self) -> None:
+        self._retired = True
         self._close_if_idle()
 
     def _close_if_idle(self) -> None:
-        if self._left and not self._users and self.workspace is not None:
+        if self._retired and not self._users and self.workspace is not None:
             self.workspace.close()
 
-    def identities(self) -> dict[str, tuple[int, int]]:
+    def root_identities(self) -> dict[str, tuple[int, int]]:
         """Which folder each path led to when it was opened."""
         roots = () if self.workspace is None else self.workspace.roots
         return {root.declared: (root.device, root.inode) for root in roots}
 
 
-class Grounds:
+class SessionWorkspaces:
     def __init__(
         self,
         *,
@@ -70,12 +70,12 @@ class Grounds:
         self._sandbox = sandbox
         self._private = tuple(private)
         self._on_notice = on_notice
-        self._known: dict[str, Ground] = {}
-        self._expected: list[Ground] = []
-        self._news = asyncio.Event()
+        self._by_session: dict[str, SessionWorkspace] = {}
+        self._expected: list[SessionWorkspace] = []
+        self._changed = asyncio.Event()
 
     @contextlib.contextmanager
-    def expecting(self, roots: Roots) -> Generator[None]:
+    def expecting_session(self, roots: Roots) -> Generator[None]:
         """Until the block ends, a session that nobody knows yet may be the one that has these roots."""
         ground = self._open(roots, {})
         self._expected.append(ground)
@@ -83,12 +83,12 @@ class Grounds:
             yield
         finally:
             self._expected.remove(ground)
-            ground.leave()
-            self._tell()
+            ground.retire()
+            self._notify_waiters()
 
-    def opened(self, session_id: str, roots: Roots) -> None:
-        before = self._known.get(session_id)
-        if before is not None and before.paths == roots.granted:
+    def set_session_roots(self, session_id: str, roots: Roots) -> None:
+        before = self._by_session.get(session_id)
+        if before is not None and before.granted_paths == roots.granted:
             return
         if roots.ungranted:
             named = ", ".join(roots.ungranted)
@@ -96,20 +96,20 @@ class Grounds:
                 f"The agent holds {named} for a folder of the session; nobody gave it, so it is not served."
             )
         # The same roots object is the same grant: its paths must not lead elsewhere by now.
-        known = before.identities() if before is not None and before.roots is roots else {}
-        self._known[session_id] = self._open(roots, known)
+        known = before.root_identities() if before is not None and before.roots is roots else {}
+        self._by_session[session_id] = self._open(roots, known)
         if before is not None:
-            before.leave()
-        self._tell()
+            before.retire()
+        self._notify_waiters()
 
-    def closed(self, session_id: str) -> None:
-        ground = self._known.pop(session_id, None)
+    def close_session(self, session_id: str) -> None:
+        ground = self._by_session.pop(session_id, None)
         if ground is not None:
-            ground.leave()
+            ground.retire()
 
     def close(self) -> None:
-        for session_id in list(self._known):
-            self.closed(session_id)
+        for session_id in list(self._by_session):
+            self.close_session(session_id)
 
     @contextlib.asynccontextmanager
     async def use(self, session_id: str) -> AsyncGenerator[Workspace]:
@@ -117,28 +117,28 @@ class Grounds:
         with (await self.find(session_id)).use() as workspace:
             yield workspace
 
-    async def find(self, session_id: str) -> Ground:
-        if session_id not in self._known and len(self._expected) > 1:
+    async def find(self, session_id: str) -> SessionWorkspace:
+        if session_id not in self._by_session and len(self._expected) > 1:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BIRTH):
-                    while session_id not in self._known and len(self._expected) > 1:
-                        await self._news.wait()
-        if session_id in self._known:
-            return self._known[session_id]
+                async with asyncio.timeout(NEW_SESSION_WAIT_TIMEOUT_S):
+                    while session_id not in self._by_session and len(self._expected) > 1:
+                        await self._changed.wait()
+        if session_id in self._by_session:
+            return self._by_session[session_id]
         # Some agents read the client's files before they have answered `session/new`.
         if len(self._expected) == 1:
             return self._expected[0]
-        raise unknown("session", session_id)
+        raise not_found_error("session", session_id)
 
     def _notice(self, words: str) -> None:
         if self._on_notice is not None:
             self._on_notice(words)
 
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
+    def _notify_waiters(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
-    def _open(self, roots: Roots, known: Mapping[str, tuple[int, int]]) -> Ground:
+    def _open(self, roots: Roots, known_identities: Mapping[str, tuple[int, int]]) -> SessionWorkspace:
         """Open what is there; a folder that is missing cannot be served, and hinders no other."""
         usable: list[str] = []
         problems: list[str] = []
@@ -149,7 +149,7 @@ class Grounds:
             except WorkspaceError as error:
                 problems.append(error.message)
                 continue
-            if known.get(path, (root.device, root.inode)) != (root.device, root.inode):
+            if known_identities.get(path, (root.device, root.inode)) != (root.device, root.inode):
                 problems.append(f"The root {path!r} was moved or replaced.")
             else:
                 usable.append(path)
@@ -161,4 +161,4 @@ class Grounds:
                 opened = Workspace(usable, limits=self._limits, sandbox=self._sandbox, private=self._private)
         except WorkspaceError as error:
             problems.append(error.message)
-        return Ground(roots, opened, " ".join(problems) or "none of its folders was granted.")
+        return SessionWorkspace(roots, opened, " ".join(problems) or "none of its folders was granted.")

@@ -14,21 +14,21 @@ from typing import Any, Final
 from understudy.rpc import CANCELLED, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, RpcError
 from understudy.workspace import NotFound, WorkspaceError
 
-__all__ = ["NOT_FOUND", "not_served", "refused", "translated", "unknown"]
+__all__ = ["NOT_FOUND", "not_permitted_error", "refused_error", "to_rpc_error", "not_found_error"]
 
 NOT_FOUND: Final = -32002
 
 # The workspace's own messages advise with names of tools that the agent may not have.
-_PLAINLY: Final = {
+_PLAIN_MESSAGES: Final = {
     "missing": "{path!r} does not exist.",
     "line_out_of_range": "The line is past the end of the file.",
 }
 
 
-def translated(error: WorkspaceError) -> RpcError:
+def to_rpc_error(error: WorkspaceError) -> RpcError:
     data: dict[str, Any] = {"code": error.code, **error.details}
     path = error.details.get("path")
-    message = _PLAINLY[error.reason].format(path=path) if error.reason in _PLAINLY else error.message
+    message = _PLAIN_MESSAGES[error.reason].format(path=path) if error.reason in _PLAIN_MESSAGES else error.message
     message = message.partition(" Use exploreFiles")[0].partition(" Use readFile")[0]
     if error.reason == "cancelled":
         return RpcError(CANCELLED, message, data)
@@ -38,13 +38,13 @@ def translated(error: WorkspaceError) -> RpcError:
     return RpcError(INTERNAL_ERROR if failed else INVALID_PARAMS, message, data)
 
 
-def unknown(what: str, name: str) -> RpcError:
-    return RpcError(NOT_FOUND, f"There is no {what} {name[:100]!r} here.", {"reason": f"no_{what}"})
+def not_found_error(kind: str, name: str) -> RpcError:
+    return RpcError(NOT_FOUND, f"There is no {kind} {name[:100]!r} here.", {"reason": f"no_{kind}"})
 
 
-def refused(message: str, reason: str, **details: Any) -> RpcError:
+def refused_error(message: str, reason: str, **details: Any) -> RpcError:
     return RpcError(INVALID_REQUEST, message, {"reason": reason, **details})
 
 
-def not_served(what: str) -> RpcError:
-    return refused(f"This client's permissions allow no {what}.", "refused")
+def not_permitted_error(what: str) -> RpcError:
+    return refused_error(f"This client's permissions allow no {what}.", "refused")

@@ -10,25 +10,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.client.serving.tail import Tail
+from understudy.client.serving.tail import TerminalOutput
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace, WorkspaceError
-from understudy.workspace.commands import Command, Ended, live
-from understudy.workspace.commands.command import check
+from understudy.workspace.commands import Command, CommandOutcome, run_streaming
+from understudy.workspace.commands.command import validate_command
 from understudy.workspace.commands.running import require_sandbox
 
-__all__ = ["Order", "Terminal"]
+__all__ = ["TerminalCommand", "Terminal"]
 
-_FOREVER: Final = 10 * 365 * 86_400.0
-_SHOWN_AT_ONCE: Final = 1 << 18
+_NO_TIMEOUT_S: Final = 10 * 365 * 86_400.0
+MAX_PENDING_LISTENER_CHARS: Final = 1 << 18
 """Characters that wait for a listener at most; of a flood it gets the last part."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TerminalCommand:
     """What to run, after the first checks."""
 
-    line: str
+    shell_line: str
     cwd: str
     environment: dict[str, str]
     output_limit: int
@@ -37,23 +37,23 @@ class Order:
 class Terminal:
     """Made and used in the loop's thread."""
 
-    def __init__(self, order: Order, workspace: Workspace, on_text: Callable[[str], None] | None) -> None:
-        self._order = order
-        self.output_limit = order.output_limit
+    def __init__(self, command: TerminalCommand, workspace: Workspace, on_text: Callable[[str], None] | None) -> None:
+        self._command = command
+        self.output_limit = command.output_limit
         self._workspace = workspace
         self._loop = asyncio.get_running_loop()
         self._stop = Stop()
         self._listener = on_text
         self._lock = threading.Lock()
-        self._unshown = ""
-        self._tail = Tail(order.output_limit, None if on_text is None else self._show)
-        self.begun: asyncio.Future[None] = self._loop.create_future()
+        self._pending_text = ""
+        self._output = TerminalOutput(command.output_limit, None if on_text is None else self._queue_text)
+        self.started: asyncio.Future[None] = self._loop.create_future()
         """The command is about to run; or why it is not."""
-        self.ended: asyncio.Future[acp.TerminalExitStatus] = self._loop.create_future()
+        self.exited: asyncio.Future[acp.TerminalExitStatus] = self._loop.create_future()
         """How it ended: set when no process of it is left."""
         # Not a worker of the loop's pool, which a few terminals would fill; and the kernel ends a sandbox
         # with the thread that has started it.
-        self._thread = threading.Thread(target=self._attend, name="understudy-terminal", daemon=True)
+        self._thread = threading.Thread(target=self._run_thread, name="understudy-terminal", daemon=True)
         self._thread.start()
 
     def kill(self) -> None:
@@ -61,89 +61,89 @@ class Terminal:
         self._stop.cancel()
 
     def output(self) -> acp.TerminalOutputResponse:
-        text, truncated = self._tail.read()
-        status = self.ended.result() if self.ended.done() else None
+        text, truncated = self._output.read()
+        status = self.exited.result() if self.exited.done() else None
         return acp.TerminalOutputResponse(output=text, truncated=truncated, exit_status=status)
 
-    def _attend(self) -> None:
+    def _run_thread(self) -> None:
         problem: Exception | None = None
         status = acp.TerminalExitStatus()
         try:
-            status = self._live()
+            status = self._run_command()
         except WorkspaceError as error:
             problem = error
         except Exception as error:
             problem = error
             raise
         finally:
-            self._from_thread(lambda: self._over(status, problem))
+            self._call_in_loop(lambda: self._finish(status, problem))
 
-    def _live(self) -> acp.TerminalExitStatus:
-        workspace, order = self._workspace, self._order
+    def _run_command(self) -> acp.TerminalExitStatus:
+        workspace, order = self._workspace, self._command
         with workspace.open_folder(order.cwd) as (fd, place):
             command = Command(
-                line=order.line,
+                line=order.shell_line,
                 cwd=place.path,
                 cwd_fd=fd,
                 roots=tuple(root.path for root in workspace.roots),
                 root_fds=tuple(root.fd for root in workspace.roots),
-                timeout=_FOREVER,
+                timeout=_NO_TIMEOUT_S,
                 environment=order.environment,
                 limits=workspace.limits,
             )
             require_sandbox(workspace.sandbox)
-            check(command)
-            self._from_thread(lambda: _resolve(self.begun))
+            validate_command(command)
+            self._call_in_loop(lambda: _resolve(self.started))
             try:
-                ended = live(
+                ended = run_streaming(
                     command,
                     sandbox=workspace.sandbox,
                     stop=self._stop,
-                    output=self._tail,
-                    inherit=workspace.inherit,
+                    output=self._output,
+                    inherited_variables=workspace.inherited_variables,
                 )
             except WorkspaceError as error:
                 if self._stop.cancelled:
                     return acp.TerminalExitStatus(signal="SIGKILL")
-                self._tail.say(f"\n[{error.message}]\n")
+                self._output.add_note(f"\n[{error.message}]\n")
                 return acp.TerminalExitStatus(exit_code=126)
-        return self._status(ended)
+        return self._exit_status(ended)
 
-    def _status(self, ended: Ended) -> acp.TerminalExitStatus:
-        changed = [*ended.changed.undone, *ended.changed.left]
+    def _exit_status(self, ended: CommandOutcome) -> acp.TerminalExitStatus:
+        changed = [*ended.restore_result.reverted, *ended.restore_result.not_reverted]
         if changed:
-            left = f" NOT undone: {', '.join(ended.changed.left[:5])}." if ended.changed.left else ""
-            self._tail.say(
+            left = f" NOT undone: {', '.join(ended.restore_result.not_reverted[:5])}." if ended.restore_result.not_reverted else ""
+            self._output.add_note(
                 f"\n[Changes of repository internals were undone: {', '.join(changed[:5])}.{left}]\n"
             )
-        if ended.verdict is not None:
-            if ended.verdict.reason != "cancelled":
-                self._tail.say(f"\n[{ended.verdict.message}]\n")
+        if ended.termination is not None:
+            if ended.termination.reason != "cancelled":
+                self._output.add_note(f"\n[{ended.termination.message}]\n")
             return acp.TerminalExitStatus(signal="SIGKILL")
-        return acp.TerminalExitStatus(exit_code=ended.code, signal=_signal_of(ended.code))
+        return acp.TerminalExitStatus(exit_code=ended.exit_code, signal=_signal_name(ended.exit_code))
 
-    def _over(self, status: acp.TerminalExitStatus, problem: Exception | None) -> None:
-        if not self.begun.done():
-            self.begun.set_exception(problem or RuntimeError("the terminal did not begin"))
-            self.begun.exception()  # if nobody waits for it any more, nobody else looks
-        if not self.ended.done():
-            self.ended.set_result(status)
+    def _finish(self, status: acp.TerminalExitStatus, problem: Exception | None) -> None:
+        if not self.started.done():
+            self.started.set_exception(problem or RuntimeError("the terminal did not begin"))
+            self.started.exception()  # if nobody waits for it any more, nobody else looks
+        if not self.exited.done():
+            self.exited.set_result(status)
 
-    def _show(self, text: str) -> None:
+    def _queue_text(self, text: str) -> None:
         """Called by the thread: what was not shown yet goes to the loop in one piece."""
         with self._lock:
-            waiting = bool(self._unshown)
-            self._unshown = (self._unshown + text)[-_SHOWN_AT_ONCE:]
+            waiting = bool(self._pending_text)
+            self._pending_text = (self._pending_text + text)[-MAX_PENDING_LISTENER_CHARS:]
         if not waiting:
-            self._from_thread(self._shown)
+            self._call_in_loop(self._flush_text)
 
-    def _shown(self) -> None:
+    def _flush_text(self) -> None:
         with self._lock:
-            text, self._unshown = self._unshown, ""
+            text, self._pending_text = self._pending_text, ""
         if self._listener is not None and text:
             self._listener(text)
 
-    def _from_thread(self, call: Callable[[], None]) -> None:
+    def _call_in_loop(self, call: Callable[[], None]) -> None:
         try:
             self._loop.call_soon_threadsafe(call)
         except RuntimeError:  # the loop is closed: nobody is left to be told
@@ -155,7 +155,7 @@ def _resolve(future: "asyncio.Future[None]") -> None:
         future.set_result(None)
 
 
-def _signal_of(code: int | None) -> str | None:
+def _signal_name(code: int | None) -> str | None:
     """The signal that a shell's 128 + n speaks of."""
     if code is None or code <= 128:
         return None

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.client.permissions import Permissions
-from understudy.client.serving.grounds import Ground, Grounds
-from understudy.client.serving.refusals import not_served, refused, translated, unknown
-from understudy.client.serving.terminal import Order, Terminal
+from understudy.client.serving.grounds import SessionWorkspace, SessionWorkspaces
+from understudy.client.serving.refusals import not_permitted_error, refused_error, to_rpc_error, not_found_error
+from understudy.client.serving.terminal import TerminalCommand, Terminal
 from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
 from understudy.schema import acp
 from understudy.workspace import WorkspaceError
@@ -26,17 +26,17 @@ __all__ = ["OutputListener", "Terminals"]
 OutputListener = Callable[[str, str, str], None]
 """(session id, terminal id, text), in the loop's thread, as it comes."""
 
-MOST_PER_SESSION: Final = 16
-MOST: Final = 64
-MOST_OUTPUT: Final = 4 << 20
+MAX_TERMINALS_PER_SESSION: Final = 16
+MAX_TERMINALS: Final = 64
+MAX_TERMINAL_OUTPUT_BYTES: Final = 4 << 20
 """Bytes of output that one terminal keeps at most, whatever the agent asks for."""
-MOST_OUTPUT_OF_ALL: Final = 64 << 20
+MAX_TOTAL_TERMINAL_OUTPUT_BYTES: Final = 64 << 20
 """What all of a connection may keep together."""
-USUAL_OUTPUT: Final = 1 << 20
+DEFAULT_TERMINAL_OUTPUT_BYTES: Final = 1 << 20
 
 
 @dataclass(slots=True)
-class _Held:
+class _SessionTerminal:
     session_id: str
     terminal: Terminal
 
@@ -45,37 +45,37 @@ class Terminals:
     """For the loop's thread."""
 
     def __init__(
-        self, grounds: Grounds, permissions: Permissions, on_output: OutputListener | None = None
+        self, workspaces: SessionWorkspaces, permissions: Permissions, on_output: OutputListener | None = None
     ) -> None:
-        self._grounds = grounds
+        self._workspaces = workspaces
         self._permissions = permissions
         self._on_output = on_output
-        self._held: dict[str, _Held] = {}
-        self._ending: set[asyncio.Future[acp.TerminalExitStatus]] = set()
+        self._terminals: dict[str, _SessionTerminal] = {}
+        self._pending_exits: set[asyncio.Future[acp.TerminalExitStatus]] = set()
         self._closed = False
 
     async def create(
         self, params: acp.CreateTerminalRequest, _: Inbound | None = None
     ) -> acp.CreateTerminalResponse:
-        if not self._permissions.serves("execute"):
-            raise not_served("commands in terminals")
-        ground = await self._grounds.find(params.session_id)
-        order = _order(params, ground)
-        self._require_room(params.session_id, order.output_limit)
+        if not self._permissions.can_serve("execute"):
+            raise not_permitted_error("commands in terminals")
+        ground = await self._workspaces.find(params.session_id)
+        order = _build_command(params, ground)
+        self._require_capacity(params.session_id, order.output_limit)
         name = f"term_{secrets.token_urlsafe(18)}"
         terminal = self._start(order, ground, params.session_id, name)
         try:
-            await asyncio.shield(terminal.begun)
+            await asyncio.shield(terminal.started)
         except WorkspaceError as error:
-            self._held.pop(name, None)
-            raise translated(error) from None
+            self._terminals.pop(name, None)
+            raise to_rpc_error(error) from None
         except BaseException:
             # Nobody will ever learn its id.
-            if name in self._held:
+            if name in self._terminals:
                 self._drop(name)
             raise
-        if name not in self._held:
-            raise unknown("session", params.session_id)  # it has ended meanwhile
+        if name not in self._terminals:
+            raise not_found_error("session", params.session_id)  # it has ended meanwhile
         return acp.CreateTerminalResponse(terminal_id=name)
 
     def output(
@@ -87,7 +87,7 @@ class Terminals:
         self, params: acp.WaitForTerminalExitRequest, _: Inbound | None = None
     ) -> acp.WaitForTerminalExitResponse:
         terminal = self._find(params.session_id, params.terminal_id)
-        status = await asyncio.shield(terminal.ended)
+        status = await asyncio.shield(terminal.exited)
         return acp.WaitForTerminalExitResponse(exit_code=status.exit_code, signal=status.signal)
 
     async def kill(
@@ -96,7 +96,7 @@ class Terminals:
         """The command ends; its terminal and what it said stay until they are released."""
         terminal = self._find(params.session_id, params.terminal_id)
         terminal.kill()
-        await asyncio.shield(terminal.ended)
+        await asyncio.shield(terminal.exited)
         return acp.KillTerminalResponse()
 
     async def release(
@@ -104,60 +104,60 @@ class Terminals:
     ) -> acp.ReleaseTerminalResponse:
         terminal = self._find(params.session_id, params.terminal_id)
         self._drop(params.terminal_id)
-        await asyncio.shield(terminal.ended)
+        await asyncio.shield(terminal.exited)
         return acp.ReleaseTerminalResponse()
 
-    async def closed(self, session_id: str) -> None:
+    async def close_session(self, session_id: str) -> None:
         """The session is over: everything that runs for it ends."""
-        names = [name for name, held in self._held.items() if held.session_id == session_id]
+        names = [name for name, held in self._terminals.items() if held.session_id == session_id]
         gone = [self._drop(name) for name in names]
         if gone:
             await asyncio.wait(gone)
 
     async def close(self) -> None:
         self._closed = True
-        for name in list(self._held):
+        for name in list(self._terminals):
             self._drop(name)
-        if self._ending:
-            await asyncio.wait(set(self._ending))
+        if self._pending_exits:
+            await asyncio.wait(set(self._pending_exits))
 
-    def _start(self, order: Order, ground: Ground, session_id: str, name: str) -> Terminal:
+    def _start(self, command: TerminalCommand, session_workspace: SessionWorkspace, session_id: str, terminal_id: str) -> Terminal:
         def listen(text: str) -> None:
             if self._on_output is not None:
-                self._on_output(session_id, name, text)
+                self._on_output(session_id, terminal_id, text)
 
         with ExitStack() as lease:
-            workspace = lease.enter_context(ground.use())
-            terminal = Terminal(order, workspace, listen if self._on_output is not None else None)
+            workspace = lease.enter_context(session_workspace.use())
+            terminal = Terminal(command, workspace, listen if self._on_output is not None else None)
             kept = lease.pop_all()
         # The roots stay open until its last process is gone.
-        terminal.ended.add_done_callback(lambda _: kept.close())
-        terminal.ended.add_done_callback(self._ending.discard)
-        self._ending.add(terminal.ended)
-        self._held[name] = _Held(session_id, terminal)
+        terminal.exited.add_done_callback(lambda _: kept.close())
+        terminal.exited.add_done_callback(self._pending_exits.discard)
+        self._pending_exits.add(terminal.exited)
+        self._terminals[terminal_id] = _SessionTerminal(session_id, terminal)
         return terminal
 
-    def _drop(self, name: str) -> "asyncio.Future[acp.TerminalExitStatus]":
-        terminal = self._held.pop(name).terminal
+    def _drop(self, terminal_id: str) -> "asyncio.Future[acp.TerminalExitStatus]":
+        terminal = self._terminals.pop(terminal_id).terminal
         terminal.kill()
-        return terminal.ended
+        return terminal.exited
 
     def _find(self, session_id: str, terminal_id: str) -> Terminal:
-        held = self._held.get(terminal_id)
+        held = self._terminals.get(terminal_id)
         if held is None or held.session_id != session_id:
-            raise unknown("terminal", terminal_id)
+            raise not_found_error("terminal", terminal_id)
         return held.terminal
 
-    def _require_room(self, session_id: str, output: int) -> None:
-        own = sum(held.session_id == session_id for held in self._held.values())
-        full = sum(held.terminal.output_limit for held in self._held.values()) + output > MOST_OUTPUT_OF_ALL
-        if self._closed or full or own >= MOST_PER_SESSION or len(self._held) >= MOST:
-            raise refused(
+    def _require_capacity(self, session_id: str, output: int) -> None:
+        own = sum(held.session_id == session_id for held in self._terminals.values())
+        full = sum(held.terminal.output_limit for held in self._terminals.values()) + output > MAX_TOTAL_TERMINAL_OUTPUT_BYTES
+        if self._closed or full or own >= MAX_TERMINALS_PER_SESSION or len(self._terminals) >= MAX_TERMINALS:
+            raise refused_error(
                 f"There are {own} terminals already. Release those that are no longer needed.", "too_many"
             )
 
 
-def _order(params: acp.CreateTerminalRequest, ground: Ground) -> Order:
+def _build_command(params: acp.CreateTerminalRequest, session_workspace: SessionWorkspace) -> TerminalCommand:
     if not params.command.strip() or params.command.startswith("-"):
         raise RpcError(
             INVALID_PARAMS,
@@ -165,16 +165,16 @@ def _order(params: acp.CreateTerminalRequest, ground: Ground) -> Order:
             "for a shell line, /bin/sh with -c.",
             {"reason": "bad_arguments"},
         )
-    cwd = params.cwd if params.cwd is not None else ground.cwd
+    cwd = params.cwd if params.cwd is not None else session_workspace.cwd
     if not cwd.startswith("/"):
         raise RpcError(
             INVALID_PARAMS,
             f"{cwd[:200]!r} is not absolute. Send the absolute path of a folder in the session's folders.",
             {"reason": "bad_path", "path": cwd},
         )
-    limit = USUAL_OUTPUT if params.output_byte_limit is None else min(params.output_byte_limit, MOST_OUTPUT)
-    return Order(
-        line=f"exec {shlex.join([params.command, *params.args])}",
+    limit = DEFAULT_TERMINAL_OUTPUT_BYTES if params.output_byte_limit is None else min(params.output_byte_limit, MAX_TERMINAL_OUTPUT_BYTES)
+    return TerminalCommand(
+        shell_line=f"exec {shlex.join([params.command, *params.args])}",
         cwd=cwd,
         environment={variable.name: variable.value for variable in params.env},
         output_limit=limit,

@@ -6,39 +6,39 @@ Runs in worker threads, below roots that the workspace has opened.
 from typing import Final
 
 from understudy.workspace import InvalidArgument, Place, Stop, TooLarge, Workspace
-from understudy.workspace.commands.environment import encodable
+from understudy.workspace.commands.environment import is_encodable
 from understudy.workspace.encoding import decode, encode
-from understudy.workspace.names import shown
-from understudy.workspace.reading import Window, read_all, read_window
-from understudy.workspace.saving import Target, open_target
+from understudy.workspace.names import escape_filename
+from understudy.workspace.reading import LineWindow, read_all, read_window
+from understudy.workspace.saving import WriteTarget, open_target
 
-__all__ = ["part_of", "put", "text_at"]
+__all__ = ["slice_lines", "write_text", "read_text"]
 
-_LOST: Final = "\ufffd"
+_REPLACEMENT_CHAR: Final = "\ufffd"
 
 
-def text_at(workspace: Workspace, path: str, line: int | None, limit: int | None, stop: Stop) -> str:
+def read_text(workspace: Workspace, path: str, line: int | None, limit: int | None, stop: Stop) -> str:
     """The text of a file, from a line (counted from 1), so many lines."""
     if limit == 0:
         with workspace.open_file(path):
             return ""
     first = max(line or 1, 1)
-    window = Window(first, None if limit is None else first + limit - 1)
+    window = LineWindow(first, None if limit is None else first + limit - 1)
     most = workspace.limits.max_file_size
     with workspace.open_file(path) as file:
         reading = read_window(file.fd, window, most, stop.check, path)
-    if reading.rest is not None:
+    if reading.remaining is not None:
         raise TooLarge(
-            f"{shown(path)!r}: that is more than {most} bytes of text. Ask for less at once with line and limit.",
+            f"{escape_filename(path)!r}: that is more than {most} bytes of text. Ask for less at once with line and limit.",
             "too_large",
-            path=shown(path),
+            path=escape_filename(path),
             limit=most,
             totalLines=reading.total_lines,
         )
     return reading.content
 
 
-def part_of(text: str, line: int | None, limit: int | None) -> str:
+def slice_lines(text: str, line: int | None, limit: int | None) -> str:
     """The same cut, from a text that an editor holds."""
     if line is None and limit is None:
         return text
@@ -48,31 +48,31 @@ def part_of(text: str, line: int | None, limit: int | None) -> str:
     return "\n".join(lines[first:last]) + ("\n" if first < last < len(lines) else "")
 
 
-def put(workspace: Workspace, place: Place, path: str, text: str, stop: Stop) -> None:
+def write_text(workspace: Workspace, place: Place, path: str, text: str, stop: Stop) -> None:
     """Make `text` the file's content, in the encoding that it had; in one step, or not at all."""
-    if not encodable(text):
+    if not is_encodable(text):
         raise InvalidArgument("The content has half of a surrogate pair, which is no text.", "not_encodable")
     most = workspace.limits.max_write_size
     if len(text) > most or len(text.encode()) > most:
         raise TooLarge(f"The content is larger than {most} bytes.", "too_large", limit=most)
-    with open_target(workspace, place, path, stop, create_folders=True, side="client") as target:
-        data = _encoded(target, text, most, path)
+    with open_target(workspace, place, path, stop, create_folders=True, lock_scope="client") as target:
+        data = _encode_like_existing(target, text, most, path)
         stop.check()
         target.save([data])
 
 
-def _encoded(target: Target, text: str, most: int, path: str) -> bytes:
-    old = None if target.old is None else read_all(target.old, most)
+def _encode_like_existing(target: WriteTarget, text: str, max_bytes: int, path: str) -> bytes:
+    old = None if target.old_fd is None else read_all(target.old_fd, max_bytes)
     before = None if not old else decode(old)
     if before is None:
         return text.encode()
     was, encoding = before
-    if encoding.codec == "utf-8" and _LOST in text and not encodable(was):
+    if encoding.codec == "utf-8" and _REPLACEMENT_CHAR in text and not is_encodable(was):
         # The agent saw U+FFFD for bytes that are no text; written back, it would take their place.
         raise InvalidArgument(
-            f"{shown(path)!r} has bytes that are no UTF-8, which would be lost. It was not changed.",
+            f"{escape_filename(path)!r} has bytes that are no UTF-8, which would be lost. It was not changed.",
             "not_encodable",
-            path=shown(path),
+            path=escape_filename(path),
         )
     if encoding.bom:
         text = text.removeprefix("\ufeff")
@@ -80,9 +80,9 @@ def _encoded(target: Target, text: str, most: int, path: str) -> bytes:
         return encode(text, encoding)
     except InvalidArgument:
         raise InvalidArgument(
-            f"{shown(path)!r} is {encoding.name}, which has not every character of the new content. "
+            f"{escape_filename(path)!r} is {encoding.name}, which has not every character of the new content. "
             "It was not changed.",
             "not_encodable",
-            path=shown(path),
+            path=escape_filename(path),
             encoding=encoding.name,
         ) from None

@@ -15,26 +15,26 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.model.bodies import Completion
 from understudy.nes.model.failures import EndpointFailure
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.framing import frame
-from understudy.nes.model.judging import trouble_with
-from understudy.nes.model.naming import ModelSettings, check_key, missing_key
-from understudy.nes.model.prompting import BUDGET, ModelContext, Prompt, Unfit
-from understudy.nes.model.recalling import Cache, Suggested, typed_on
-from understudy.nes.model.replacing import replacements
-from understudy.nes.model.resting import Rest
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.model.framing import build_model_context
+from understudy.nes.model.judging import find_reply_problem
+from understudy.nes.model.naming import NesModelSettings, validate_key, missing_key_message
+from understudy.nes.model.prompting import DEFAULT_BUDGET, ModelContext, Prompt, UnfitContextError
+from understudy.nes.model.recalling import ReplyCache, LastSuggestion, context_after_typing
+from understudy.nes.model.replacing import minimal_replacements
+from understudy.nes.model.resting import Backoff
+from understudy.nes.port import Candidate, Situation, EngineResult
 
 if TYPE_CHECKING:
     from understudy.nes.model.endpoint import Endpoint
 
-__all__ = ["CHANCE", "ModelEngine"]
+__all__ = ["MODEL_CANDIDATE_PROBABILITY", "ModelEngine"]
 
 logger = logging.getLogger(__name__)
 
-CHANCE: Final = 0.65
+MODEL_CANDIDATE_PROBABILITY: Final = 0.65
 """How likely a model's edit is to be taken, after our checks. A guess, the same for all: models give no number.
 What the user takes and refuses corrects it in the service."""
-CLOSING_SECONDS: Final = 1.0
+CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class ModelEngine:
@@ -42,177 +42,177 @@ class ModelEngine:
 
     def __init__(
         self,
-        settings: ModelSettings,
+        settings: NesModelSettings,
         key: str | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Raises ModelSettingsError for a key that no header can carry. Loads and opens nothing."""
         self._settings = settings
-        self._key = None if key is None else check_key(key)
+        self._key = None if key is None else validate_key(key)
         self._clock = clock
         self._format = FORMATS[settings.format]
-        self._endpoint: asyncio.Task[Endpoint] | None = None
-        self._running: asyncio.Task[Completion] | None = None
-        self._loading: asyncio.Task[None] | None = None
-        self._rest = Rest()
-        self._trouble = ""
-        self._key_refused = ""
-        self._cache = Cache()
-        self._last: Suggested | None = None
+        self._endpoint_task: asyncio.Task[Endpoint] | None = None
+        self._request_task: asyncio.Task[Completion] | None = None
+        self._load_task: asyncio.Task[None] | None = None
+        self._backoff = Backoff()
+        self._last_failure = ""
+        self._key_rejection = ""
+        self._cache = ReplyCache()
+        self._last_suggestion: LastSuggestion | None = None
         self._closed = False
 
     @property
     def auth_required(self) -> bool:
         """Whether nothing will come before the key changes."""
-        return bool(self._key_refused or missing_key(self._settings, self._key))
+        return bool(self._key_rejection or missing_key_message(self._settings, self._key))
 
-    async def propose(self, situation: Situation) -> Verdict:
+    async def propose(self, situation: Situation) -> EngineResult:
         """Never raises but for being cancelled. The situation's deadline is for engines that answer at once; here
         the settings' time limit counts."""
-        self._give_up()
+        self._cancel_request()
         if self._closed:
-            return _none("closed", "The session is over.")
-        needed = self._key_refused or missing_key(self._settings, self._key)
+            return _no_candidate("closed", "The session is over.")
+        needed = self._key_rejection or missing_key_message(self._settings, self._key)
         if needed:
-            return _none("auth_required", needed)
-        if self._last is not None:
-            now = typed_on(self._last, situation.page, situation.cursor)
+            return _no_candidate("auth_required", needed)
+        if self._last_suggestion is not None:
+            now = context_after_typing(self._last_suggestion, situation.snapshot, situation.cursor)
             if now is not None:
-                return self._suggest(situation, now, self._last.new)
+                return self._propose_edit(situation, now, self._last_suggestion.new_text)
         try:
-            context = frame(situation, self._format.shape)
-            prompt = self._format.build(context, BUDGET)
+            context = build_model_context(situation, self._format.shape)
+            prompt = self._format.build(context, DEFAULT_BUDGET)
             prompt.text.encode()
-        except Unfit as unfit:
-            return _none(f"model-unfit-{unfit.word}", str(unfit))
+        except UnfitContextError as unfit:
+            return _no_candidate(f"model-unfit-{unfit.reason}", str(unfit))
         except UnicodeEncodeError:
-            return _none("model-unfit-characters", "The text holds half a character, which cannot be sent.")
+            return _no_candidate("model-unfit-characters", "The text holds half a character, which cannot be sent.")
         reply = self._cache.get(prompt)
         if reply is not None:
-            return self._read(situation, context, reply)
-        if self._loading is not None and not self._loading.done():
-            return _none("model-resting", f"{self._settings.label} is loading the model.")
-        left = self._rest.left(self._clock())
+            return self._parse_reply(situation, context, reply)
+        if self._load_task is not None and not self._load_task.done():
+            return _no_candidate("model-resting", f"{self._settings.label} is loading the model.")
+        left = self._backoff.remaining_s(self._clock())
         if left > 0:
-            return _none("model-resting", f"It is asked again in {math.ceil(left)} s. {self._trouble}")
-        return await self._ask(situation, context, prompt)
+            return _no_candidate("model-resting", f"It is asked again in {math.ceil(left)} s. {self._last_failure}")
+        return await self._request_reply(situation, context, prompt)
 
     def keys_changed(self, key: str | None) -> None:
         """The user logged in or out; what failed for want of a key may work now."""
-        self._key = None if key is None else check_key(key)
-        self._key_refused = ""
-        self._rest.over()
+        self._key = None if key is None else validate_key(key)
+        self._key_rejection = ""
+        self._backoff.reset()
 
     async def close(self) -> None:
         """Ends what is running and closes the connection. May be called again."""
         self._closed = True
-        self._give_up()
-        if self._loading is not None:
-            self._loading.cancel()
+        self._cancel_request()
+        if self._load_task is not None:
+            self._load_task.cancel()
         self._cache.clear()
-        self._last = None
-        opening, self._endpoint = self._endpoint, None
+        self._last_suggestion = None
+        opening, self._endpoint_task = self._endpoint_task, None
         if opening is None:
             return
         with suppress(Exception):  # it never opened, or the other end hangs: there is nothing more to close
-            async with asyncio.timeout(CLOSING_SECONDS):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await (await opening).close()
 
-    def _give_up(self) -> None:
-        running, self._running = self._running, None
+    def _cancel_request(self) -> None:
+        running, self._request_task = self._request_task, None
         if running is not None:
             running.cancel()
 
-    async def _ask(self, situation: Situation, context: ModelContext, prompt: Prompt) -> Verdict:
-        running = self._running = asyncio.create_task(self._exchange(prompt))
-        running.add_done_callback(_look_away)
+    async def _request_reply(self, situation: Situation, context: ModelContext, prompt: Prompt) -> EngineResult:
+        running = self._request_task = asyncio.create_task(self._complete(prompt))
+        running.add_done_callback(_retrieve_exception)
         try:
             # Waits without being cancelled along with it: a newer question cancels only the task.
             await asyncio.wait((running,))
         finally:
             running.cancel()
-            if self._running is running:
-                self._running = None
+            if self._request_task is running:
+                self._request_task = None
         if running.cancelled():
-            return _none("superseded", "A newer question took its place.")
+            return _no_candidate("superseded", "A newer question took its place.")
         failure = running.exception()
         if isinstance(failure, EndpointFailure):
-            return self._failed(failure)
+            return self._handle_failure(failure)
         if failure is not None:
             logger.warning("asking %s failed: %s", self._settings.label, type(failure).__name__)
-            return self._failed(EndpointFailure("failed", f"Asking {self._settings.label} failed."))
+            return self._handle_failure(EndpointFailure("failed", f"Asking {self._settings.label} failed."))
         reply = running.result()
-        self._rest.over()
-        self._loading = None
+        self._backoff.reset()
+        self._load_task = None
         self._cache.put(prompt, reply)
-        return self._read(situation, context, reply)
+        return self._parse_reply(situation, context, reply)
 
-    async def _exchange(self, prompt: Prompt) -> Completion:
-        return await (await self._opened()).ask(prompt, self._key)
+    async def _complete(self, prompt: Prompt) -> Completion:
+        return await (await self._open_endpoint()).complete(prompt, self._key)
 
-    async def _load(self) -> None:
-        await (await self._opened()).load(self._key)
-        self._rest.over()
+    async def _load_model(self) -> None:
+        await (await self._open_endpoint()).load_model(self._key)
+        self._backoff.reset()
 
-    async def _opened(self) -> "Endpoint":
-        opening = self._endpoint
+    async def _open_endpoint(self) -> "Endpoint":
+        opening = self._endpoint_task
         if opening is None or (opening.done() and (opening.cancelled() or opening.exception() is not None)):
-            opening = self._endpoint = asyncio.create_task(asyncio.to_thread(_open, self._settings))
+            opening = self._endpoint_task = asyncio.create_task(asyncio.to_thread(_create_endpoint, self._settings))
         return await asyncio.shield(opening)
 
-    def _failed(self, failure: EndpointFailure) -> Verdict:
-        if failure.word == "auth":
-            self._key_refused = str(failure)
-            return _none("auth_required", str(failure))
-        seconds = self._rest.failed(self._clock(), failure.after)
-        self._trouble = str(failure)
-        if failure.word == "late" and self._settings.kind == "ollama" and self._loading is None:
+    def _handle_failure(self, failure: EndpointFailure) -> EngineResult:
+        if failure.reason == "auth":
+            self._key_rejection = str(failure)
+            return _no_candidate("auth_required", str(failure))
+        seconds = self._backoff.record_failure(self._clock(), failure.retry_after_s)
+        self._last_failure = str(failure)
+        if failure.reason == "late" and self._settings.kind == "ollama" and self._load_task is None:
             # Once, until an answer came: a model that is there and still too slow rests like any other.
-            self._loading = asyncio.create_task(self._load())
-        logger.debug("%s rests for %.0f s: %s", self._settings.label, seconds, failure.word)
-        return _none("late" if failure.word == "late" else f"model-{failure.word}", str(failure))
+            self._load_task = asyncio.create_task(self._load_model())
+        logger.debug("%s rests for %.0f s: %s", self._settings.label, seconds, failure.reason)
+        return _no_candidate("late" if failure.reason == "late" else f"model-{failure.reason}", str(failure))
 
-    def _read(self, situation: Situation, context: ModelContext, reply: Completion) -> Verdict:
-        text = self._format.cut_short(reply.text) if reply.cut else reply.text
+    def _parse_reply(self, situation: Situation, context: ModelContext, reply: Completion) -> EngineResult:
+        text = self._format.salvage_truncated(reply.text) if reply.is_truncated else reply.text
         if text is None:
-            return _none("model-cut", "The reply hit its limit of tokens.")
+            return _no_candidate("model-cut", "The reply hit its limit of tokens.")
         new = self._format.parse(text, context)
         if new is None:
-            return _none("model-silent", "The model sees no edit.")
-        trouble = trouble_with(new, context)
+            return _no_candidate("model-silent", "The model sees no edit.")
+        trouble = find_reply_problem(new, context)
         if trouble is not None:
-            return _none("model-astray", f"The reply is refused: {trouble}.")
-        self._last = Suggested(situation.page, context, new)
-        return self._suggest(situation, context, new)
+            return _no_candidate("model-astray", f"The reply is refused: {trouble}.")
+        self._last_suggestion = LastSuggestion(situation.snapshot, context, new)
+        return self._propose_edit(situation, context, new)
 
-    def _suggest(self, situation: Situation, context: ModelContext, new: str) -> Verdict:
+    def _propose_edit(self, situation: Situation, context: ModelContext, new: str) -> EngineResult:
         candidate = Candidate(
             kind="edit",
-            uri=situation.page.uri,
-            chance=CHANCE,
+            uri=situation.snapshot.uri,
+            probability=MODEL_CANDIDATE_PROBABILITY,
             family="model",
-            lesson=self._settings.format,
+            pattern=self._settings.format,
             why=f"{self._settings.model or self._settings.format} expects this edit.",
-            edits=replacements(context, new),
+            edits=minimal_replacements(context, new),
         )
-        if situation.refused(candidate):
-            return _none("refused", "The user refused this before.")
-        return Verdict(candidates=(candidate,))
+        if situation.is_rejected(candidate):
+            return _no_candidate("refused", "The user refused this before.")
+        return EngineResult(candidates=(candidate,))
 
 
-def _look_away(task: asyncio.Task[Completion]) -> None:
+def _retrieve_exception(task: asyncio.Task[Completion]) -> None:
     """A failure that comes when nobody waits any more is no news."""
     if not task.cancelled():
         task.exception()
 
 
-def _open(settings: ModelSettings) -> "Endpoint":
+def _create_endpoint(settings: NesModelSettings) -> "Endpoint":
     # Loads the HTTP client, in a thread: the editor's events go on meanwhile.
     from understudy.nes.model.endpoint import Endpoint
 
     return Endpoint(settings)
 
 
-def _none(word: str, sentence: str) -> Verdict:
-    return Verdict(reason=f"{word}: {sentence}")
+def _no_candidate(reason: str, sentence: str) -> EngineResult:
+    return EngineResult(reason=f"{reason}: {sentence}")

@@ -6,17 +6,17 @@ The file's own text is never cut here; what is cut is the least important: other
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from understudy.nes.model.prompting import Budget, Event, ModelContext, Related, Unfit, holds, tokens
+from understudy.nes.model.prompting import PromptBudget, EditEvent, ModelContext, RelatedSnippet, UnfitContextError, contains_token, estimate_tokens
 
-__all__ = ["fit", "hunk"]
+__all__ = ["fit_to_budget", "format_hunk"]
 
-LONGEST_EVENT: Final = 600
+MAX_EVENT_TOKENS: Final = 600
 """Tokens of one event. A larger one is no hint but a wall."""
-SMALLEST_PIECE: Final = 20
+MIN_RELATED_TOKENS: Final = 20
 """Tokens of another file that are worth showing."""
 
 
-def hunk(event: Event) -> str:
+def format_hunk(event: EditEvent) -> str:
     """The event as one hunk of a unified diff, with a line around it where known; each line ended."""
     above = [] if event.above is None else [event.above]
     below = [] if event.below is None else [event.below]
@@ -32,28 +32,28 @@ def hunk(event: Event) -> str:
     return "".join(f"{line}\n" for line in (*head, *body))
 
 
-def fit(
+def fit_to_budget(
     context: ModelContext,
-    budget: Budget,
+    budget: PromptBudget,
     fixed: str,
-    specials: Sequence[str],
-    event_text: Callable[[Event], str],
-    related_text: Callable[[Related], str],
+    special_tokens: Sequence[str],
+    render_event: Callable[[EditEvent], str],
+    render_related: Callable[[RelatedSnippet], str],
 ) -> tuple[list[str], list[str]]:
     """The texts of the events, the newest last, and of the other files, that fit beside `fixed`.
 
     What holds a special token is left out whole. Raises Unfit if `fixed` is too much by itself.
     """
-    room = budget.prompt - tokens(fixed)
+    room = budget.prompt - estimate_tokens(fixed)
     if room < 0:
-        raise Unfit("too-long", "The text around the cursor is too long for the model.")
+        raise UnfitContextError("too-long", "The text around the cursor is too long for the model.")
     events: list[str] = []
     for event in reversed(context.events):
         if len(events) == budget.events:
             break
-        text = event_text(event)
-        cost = tokens(text)
-        if cost > LONGEST_EVENT or _special(_source(event), event.path, specials):
+        text = render_event(event)
+        cost = estimate_tokens(text)
+        if cost > MAX_EVENT_TOKENS or _contains_special_token(_event_source(event), event.path, special_tokens):
             continue
         if cost > room:
             break
@@ -61,27 +61,27 @@ def fit(
         room -= cost
     related: list[str] = []
     for piece in context.related:
-        if room < SMALLEST_PIECE:
+        if room < MIN_RELATED_TOKENS:
             break
-        shorter = _shortened(piece, room, related_text)
-        if shorter is None or _special("\n".join(shorter.lines), shorter.path, specials):
+        shorter = _truncate_to_fit(piece, room, render_related)
+        if shorter is None or _contains_special_token("\n".join(shorter.lines), shorter.path, special_tokens):
             continue
-        text = related_text(shorter)
+        text = render_related(shorter)
         related.append(text)
-        room -= tokens(text)
+        room -= estimate_tokens(text)
     return events, related
 
 
-def _source(event: Event) -> str:
+def _event_source(event: EditEvent) -> str:
     return "\n".join((event.above or "", *event.old, *event.new, event.below or ""))
 
 
-def _special(source: str, path: str, specials: Sequence[str]) -> bool:
-    return any(holds(source, token) or token in path for token in specials)
+def _contains_special_token(source: str, path: str, special_tokens: Sequence[str]) -> bool:
+    return any(contains_token(source, token) or token in path for token in special_tokens)
 
 
-def _shortened(piece: Related, room: int, related_text: Callable[[Related], str]) -> Related | None:
+def _truncate_to_fit(piece: RelatedSnippet, max_tokens: int, render_related: Callable[[RelatedSnippet], str]) -> RelatedSnippet | None:
     lines = piece.lines
-    while lines and tokens(related_text(Related(piece.path, lines))) > room:
+    while lines and estimate_tokens(render_related(RelatedSnippet(piece.path, lines))) > max_tokens:
         lines = lines[: len(lines) * 3 // 4]
-    return Related(piece.path, lines) if lines else None
+    return RelatedSnippet(piece.path, lines) if lines else None

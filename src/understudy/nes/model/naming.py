@@ -10,26 +10,26 @@ from urllib.parse import SplitResult, urlsplit
 
 from understudy.nes.model.formats import FORMATS
 
-__all__ = ["ModelSettings", "ModelSettingsError", "ServerKind", "check_key", "missing_key", "parse_model"]
+__all__ = ["NesModelSettings", "NesModelSettingsError", "ServerKind", "validate_key", "missing_key_message", "parse_model_settings"]
 
 ServerKind = Literal["openai", "ollama"]
 
-TOTAL_SECONDS: Final = 2.5
+REQUEST_TIMEOUT_S: Final = 2.5
 """From asking to the last byte. A suggestion that comes later than this is for a text that is gone."""
-LONGEST_NAME: Final = 200
-LONGEST_SECONDS: Final = 60.0
+MAX_MODEL_SPEC_CHARS: Final = 200
+MAX_REQUEST_TIMEOUT_S: Final = 60.0
 OLLAMA_PORT: Final = 11434
-MERCURY_HOME: Final = "https://api.inceptionlabs.ai/v1"
+MERCURY_URL: Final = "https://api.inceptionlabs.ai/v1"
 MERCURY_MODEL: Final = "mercury-edit-2"
 
 # Formats that are also a model's name: behind a colon there may be a model, or a tag of that model.
-_NAMESAKES: Final = frozenset({"codegemma", "codellama", "codestral", "starcoder"})
-_TAG: Final = re.compile(r"(?:\d+(?:\.\d+)?[bm]|latest)(?:[-_.].*)?\Z")
+_FORMATS_NAMED_LIKE_MODELS: Final = frozenset({"codegemma", "codellama", "codestral", "starcoder"})
+_MODEL_TAG: Final = re.compile(r"(?:\d+(?:\.\d+)?[bm]|latest)(?:[-_.].*)?\Z")
 
-_ALIASES: Final = {"zeta1": "zeta", "zeta2.0": "zeta2", "sweep": "sweep-next-edit"}
+_FORMAT_ALIASES: Final = {"zeta1": "zeta", "zeta2.0": "zeta2", "sweep": "sweep-next-edit"}
 
 # The first that is found in a model's name counts: fine-tunes carry the name of their base behind their own.
-_KNOWN_NAMES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
+_FORMAT_BY_MODEL_NAME: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
         (r"(?<![a-z])zeta[-_. ]?2[-_.]1(?!\d)", "zeta2.1"),
@@ -48,12 +48,12 @@ _KNOWN_NAMES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 )
 
 
-class ModelSettingsError(ValueError):
+class NesModelSettingsError(ValueError):
     """A setting that cannot work. Its words say what to do, and never hold a key."""
 
 
 @dataclass(frozen=True, slots=True)
-class ModelSettings:
+class NesModelSettings:
     """Which model is asked, in which format, and where. The key is not part of it."""
 
     format: str
@@ -63,7 +63,7 @@ class ModelSettings:
     url: str
     """Of an OpenAI-compatible server up to and with `/v1`, of Ollama its root; no slash at the end."""
     kind: ServerKind = "openai"
-    seconds: float = TOTAL_SECONDS
+    seconds: float = REQUEST_TIMEOUT_S
     needs_key: bool = False
     """The hosted endpoint answers nobody without one."""
 
@@ -73,77 +73,77 @@ class ModelSettings:
         return f"{self.model or self.format} at {urlsplit(self.url).netloc}"
 
 
-def parse_model(spec: str, url: str | None = None, *, seconds: float = TOTAL_SECONDS) -> ModelSettings:
+def parse_model_settings(spec: str, url: str | None = None, *, seconds: float = REQUEST_TIMEOUT_S) -> NesModelSettings:
     """From `FORMAT`, `FORMAT:MODEL` or a well-known model's name, and a URL. Raises ModelSettingsError."""
-    name, model = _split(spec)
+    name, model = _parse_spec(spec)
     if name == "mercury":
-        model, url = model or MERCURY_MODEL, url or MERCURY_HOME
+        model, url = model or MERCURY_MODEL, url or MERCURY_URL
     if not url:
-        raise ModelSettingsError(
+        raise NesModelSettingsError(
             f"The {name} model needs the address of the server that runs it, "
             "such as http://localhost:8080/v1 or ollama+http://localhost:11434."
         )
-    if not 0 < seconds <= LONGEST_SECONDS:
-        raise ModelSettingsError(
-            f"The time limit for a next-edit model must be between 0 and {LONGEST_SECONDS:g} seconds."
+    if not 0 < seconds <= MAX_REQUEST_TIMEOUT_S:
+        raise NesModelSettingsError(
+            f"The time limit for a next-edit model must be between 0 and {MAX_REQUEST_TIMEOUT_S:g} seconds."
         )
-    kind, parts = _server(url)
-    if kind == "ollama" and name in _NAMESAKES:
+    kind, parts = _parse_server(url)
+    if kind == "ollama" and name in _FORMATS_NAMED_LIKE_MODELS:
         model = model or name
-    settings = ModelSettings(name, model, _base(parts, kind), kind, seconds)
+    settings = NesModelSettings(name, model, _base_url(parts, kind), kind, seconds)
     if kind == "ollama" and name == "mercury":
-        raise ModelSettingsError("Ollama cannot serve mercury: leave its URL out to ask the hosted one.")
+        raise NesModelSettingsError("Ollama cannot serve mercury: leave its URL out to ask the hosted one.")
     if kind == "ollama" and not model:
-        raise ModelSettingsError(
+        raise NesModelSettingsError(
             f"Ollama must be told the model: write {name}:MODEL with a name that `ollama list` shows."
         )
-    home = urlsplit(MERCURY_HOME).hostname
+    home = urlsplit(MERCURY_URL).hostname
     return replace(settings, needs_key=parts.hostname == home)
 
 
-def missing_key(settings: ModelSettings, key: str | None) -> str | None:
+def missing_key_message(settings: NesModelSettings, key: str | None) -> str | None:
     """A sentence if there is no key where one is needed."""
     if key or not settings.needs_key:
         return None
     return f"{settings.label} answers only with a key: log in, or give the key of the next-edit model."
 
 
-def check_key(key: str) -> str:
+def validate_key(key: str) -> str:
     """The key without the blanks around it. Raises ModelSettingsError if no header could carry it."""
     key = key.strip()
     if not key or not key.isascii() or not key.isprintable() or " " in key:
-        raise ModelSettingsError("The key of the next-edit model is empty or has characters that no key has.")
+        raise NesModelSettingsError("The key of the next-edit model is empty or has characters that no key has.")
     return key
 
 
-def _split(spec: str) -> tuple[str, str]:
+def _parse_spec(spec: str) -> tuple[str, str]:
     spec = spec.strip()
-    if not spec or len(spec) > LONGEST_NAME or not spec.isprintable() or " " in spec:
-        raise ModelSettingsError(
+    if not spec or len(spec) > MAX_MODEL_SPEC_CHARS or not spec.isprintable() or " " in spec:
+        raise NesModelSettingsError(
             "A next-edit model is named FORMAT or FORMAT:MODEL, such as zeta2 or qwen:qwen2.5-coder:1.5b. "
-            f"Formats are {_listed()}."
+            f"Formats are {_format_names()}."
         )
     before, colon, after = spec.partition(":")
-    name = _ALIASES.get(before.lower(), before.lower())
+    name = _FORMAT_ALIASES.get(before.lower(), before.lower())
     if name in FORMATS:
         if colon and not after:
-            raise ModelSettingsError(f"There is no model behind the colon of {spec!r}: leave the colon out.")
-        return name, spec if name in _NAMESAKES and _TAG.match(after.lower()) else after
-    guessed = _guess(spec)
+            raise NesModelSettingsError(f"There is no model behind the colon of {spec!r}: leave the colon out.")
+        return name, spec if name in _FORMATS_NAMED_LIKE_MODELS and _MODEL_TAG.match(after.lower()) else after
+    guessed = _guess_format(spec)
     if guessed is None:
-        raise ModelSettingsError(
+        raise NesModelSettingsError(
             f"It is not known how {spec[:60]!r} wants to be asked: write FORMAT:{spec[:60]} "
-            f"with a format of {_listed()}."
+            f"with a format of {_format_names()}."
         )
     return guessed, spec
 
 
-def _guess(model: str) -> str | None:
+def _guess_format(model: str) -> str | None:
     low = model.lower()
-    return next((name for pattern, name in _KNOWN_NAMES if pattern.search(low)), None)
+    return next((name for pattern, name in _FORMAT_BY_MODEL_NAME if pattern.search(low)), None)
 
 
-def _server(url: str) -> tuple[ServerKind, SplitResult]:
+def _parse_server(url: str) -> tuple[ServerKind, SplitResult]:
     """The kind comes before a plus, or from the port that Ollama has unless it was told otherwise."""
     url = url.strip()
     said, plus, rest = url.partition("+")
@@ -157,18 +157,18 @@ def _server(url: str) -> tuple[ServerKind, SplitResult]:
     except ValueError:
         fine, parts, port = False, urlsplit(""), None
     if not fine or not url.isprintable() or " " in url or parts.query or parts.fragment:
-        raise ModelSettingsError(
+        raise NesModelSettingsError(
             "The URL of the next-edit model must be plain, such as http://localhost:8080/v1 "
             "or ollama+http://localhost:11434."
         )
     if parts.username is not None or parts.password is not None:
-        raise ModelSettingsError(
+        raise NesModelSettingsError(
             "The URL of the next-edit model must not hold a name or password: give the key on its own."
         )
     return kind or ("ollama" if port == OLLAMA_PORT else "openai"), parts
 
 
-def _base(parts: SplitResult, kind: ServerKind) -> str:
+def _base_url(parts: SplitResult, kind: ServerKind) -> str:
     path = parts.path.rstrip("/")
     for known in ("/chat/completions", "/edit/completions", "/completions", "/api/generate", "/api/chat"):
         path = path.removesuffix(known)
@@ -181,5 +181,5 @@ def _base(parts: SplitResult, kind: ServerKind) -> str:
     return f"{parts.scheme}://{parts.netloc}{path}"
 
 
-def _listed() -> str:
+def _format_names() -> str:
     return ", ".join(FORMATS)

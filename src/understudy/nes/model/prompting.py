@@ -9,47 +9,47 @@ from typing import Final, Literal, NamedTuple
 from msgspec import Struct
 
 __all__ = [
-    "BUDGET",
-    "BYTES_A_TOKEN",
-    "Budget",
-    "Event",
-    "Format",
+    "DEFAULT_BUDGET",
+    "BYTES_PER_TOKEN",
+    "PromptBudget",
+    "EditEvent",
+    "PromptFormat",
     "ModelContext",
     "Prompt",
-    "Related",
-    "Shape",
-    "Unfit",
-    "holds",
-    "refuse_special",
-    "tokens",
+    "RelatedSnippet",
+    "RegionShape",
+    "UnfitContextError",
+    "contains_token",
+    "reject_special_tokens",
+    "estimate_tokens",
 ]
 
-BYTES_A_TOKEN: Final = 3
+BYTES_PER_TOKEN: Final = 3
 
 
-def tokens(text: str) -> int:
-    return -(-len(text.encode("utf-8", "replace")) // BYTES_A_TOKEN)
+def estimate_tokens(text: str) -> int:
+    return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 
-class Unfit(Exception):
+class UnfitContextError(Exception):
     """This text cannot be put to this model. `word` is stable, the message is a sentence."""
 
-    def __init__(self, word: str, sentence: str) -> None:
+    def __init__(self, reason: str, sentence: str) -> None:
         super().__init__(sentence)
-        self.word = word
+        self.reason = reason
 
 
-class Budget(NamedTuple):
+class PromptBudget(NamedTuple):
     """In tokens, but for the number of events."""
 
     prompt: int = 4096
     events: int = 6
 
 
-BUDGET: Final = Budget()
+DEFAULT_BUDGET: Final = PromptBudget()
 
 
-class Shape(NamedTuple):
+class RegionShape(NamedTuple):
     """Which lines around the cursor a format rewrites, and how many more it shows."""
 
     region: int = 350
@@ -61,7 +61,7 @@ class Shape(NamedTuple):
     """Lines before and after the cursor's instead of tokens, as long as the tokens do."""
 
 
-class Event(Struct, frozen=True):
+class EditEvent(Struct, frozen=True):
     """One edit of the user's, in whole lines."""
 
     path: str
@@ -75,7 +75,7 @@ class Event(Struct, frozen=True):
     """A suggestion that the user took."""
 
 
-class Related(Struct, frozen=True):
+class RelatedSnippet(Struct, frozen=True):
     """A piece of another file."""
 
     path: str
@@ -98,16 +98,16 @@ class ModelContext(Struct, frozen=True, kw_only=True):
     ends_file: bool = True
     original: tuple[str, ...] = ()
     """The region before the user's newest edit, for the formats that want it; empty if that did not touch it."""
-    events: tuple[Event, ...] = ()
+    events: tuple[EditEvent, ...] = ()
     """The newest last."""
-    related: tuple[Related, ...] = ()
+    related: tuple[RelatedSnippet, ...] = ()
     """The most important first."""
 
     @property
-    def text(self) -> str:
+    def region_text(self) -> str:
         return "\n".join(self.region)
 
-    def marked(self, marker: str) -> list[str]:
+    def region_with_marker(self, marker: str) -> list[str]:
         """The region's lines with a marker at the cursor."""
         lines = list(self.region)
         line, column = self.cursor
@@ -119,40 +119,40 @@ class Prompt(Struct, frozen=True):
     text: str
     stops: tuple[str, ...] = ()
     """At most four: more is refused by some servers."""
-    most_tokens: int = 512
+    max_tokens: int = 512
     """Of the reply."""
     system: str = ""
     style: Literal["raw", "chat", "edit"] = "raw"
     """A plain completion, a chat, or the endpoint that is made for edits."""
 
 
-class Format(Struct, frozen=True):
+class PromptFormat(Struct, frozen=True):
     """How one family of models is asked. Both functions are pure, and `parse` never raises."""
 
     name: str
-    build: Callable[[ModelContext, Budget], Prompt]
+    build: Callable[[ModelContext, PromptBudget], Prompt]
     """Raises Unfit."""
     parse: Callable[[str, ModelContext], str | None]
     """The new text of the region; None for no edit, or for a reply that makes no sense."""
-    specials: tuple[str, ...]
+    special_tokens: tuple[str, ...]
     """What a source text must not hold; one that ends with a line's end counts only as a whole line."""
-    shape: Shape = Shape()
-    cut_short: Callable[[str], str | None] = lambda _: None
+    shape: RegionShape = RegionShape()
+    salvage_truncated: Callable[[str], str | None] = lambda _: None
     """What can be used of a reply that hit its limit of tokens."""
 
 
-def holds(text: str, token: str) -> bool:
+def contains_token(text: str, token: str) -> bool:
     if token.endswith("\n"):
         return f"\n{token}" in f"\n{text}\n"
     return token in text
 
 
-def refuse_special(context: ModelContext, specials: tuple[str, ...]) -> None:
+def reject_special_tokens(context: ModelContext, special_tokens: tuple[str, ...]) -> None:
     """Raises Unfit if the file's own text holds a special token: it could pass for an instruction."""
     shown = "\n".join((context.path, *context.before, *context.region, *context.after))
-    for token in specials:
-        if holds(shown, token):
-            raise Unfit(
+    for token in special_tokens:
+        if contains_token(shown, token):
+            raise UnfitContextError(
                 "special-tokens",
                 f"The text around the cursor holds {token.strip()!r}, which the model obeys.",
             )

@@ -6,68 +6,68 @@ from typing import Final
 
 from understudy.nes.model.bodies import Completion
 from understudy.nes.model.prompting import ModelContext, Prompt
-from understudy.nes.values import Page, Point
+from understudy.nes.values import TextSnapshot, Point
 
-__all__ = ["Cache", "Suggested", "typed_on"]
+__all__ = ["ReplyCache", "LastSuggestion", "context_after_typing"]
 
-MOST: Final = 32
-LONGEST: Final = 16 * 1024
+MAX_CACHED_REPLIES: Final = 32
+MAX_CACHED_REPLY_CHARS: Final = 16 * 1024
 """Characters of a reply that is worth keeping."""
 
 
-class Cache:
+class ReplyCache:
     """The last replies by their prompts. Holds fingerprints, not prompts."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, Completion] = OrderedDict()
+        self._replies: OrderedDict[bytes, Completion] = OrderedDict()
 
     def get(self, prompt: Prompt) -> Completion | None:
-        mark = _mark(prompt)
-        found = self._kept.get(mark)
+        mark = _fingerprint(prompt)
+        found = self._replies.get(mark)
         if found is not None:
-            self._kept.move_to_end(mark)
+            self._replies.move_to_end(mark)
         return found
 
     def put(self, prompt: Prompt, reply: Completion) -> None:
-        if len(reply.text) > LONGEST:
+        if len(reply.text) > MAX_CACHED_REPLY_CHARS:
             return
-        self._kept[_mark(prompt)] = reply
-        if len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+        self._replies[_fingerprint(prompt)] = reply
+        if len(self._replies) > MAX_CACHED_REPLIES:
+            self._replies.popitem(last=False)
 
     def clear(self) -> None:
-        self._kept.clear()
+        self._replies.clear()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._replies)
 
 
-def _mark(prompt: Prompt) -> bytes:
-    told = "\0".join((prompt.style, prompt.system, str(prompt.most_tokens), *prompt.stops, prompt.text))
+def _fingerprint(prompt: Prompt) -> bytes:
+    told = "\0".join((prompt.style, prompt.system, str(prompt.max_tokens), *prompt.stops, prompt.text))
     return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-class Suggested:
+class LastSuggestion:
     """What was last suggested: a region as it was, and as it would be."""
 
-    def __init__(self, page: Page, context: ModelContext, new: str) -> None:
-        self.uri = page.uri
-        self.total = len(page.lines)
+    def __init__(self, snapshot: TextSnapshot, context: ModelContext, new_text: str) -> None:
+        self.uri = snapshot.uri
+        self.line_count = len(snapshot.lines)
         self.context = context
-        self.new = new
+        self.new_text = new_text
 
 
-def typed_on(last: Suggested, page: Page, cursor: Point) -> ModelContext | None:
+def context_after_typing(last: LastSuggestion, snapshot: TextSnapshot, cursor: Point) -> ModelContext | None:
     """The region as it is now, if the user has typed the beginning of what was to be inserted, and nothing else.
 
     Only for a suggestion that inserts one piece of text; lines far away are not compared.
     """
     old = last.context
-    if page.uri != last.uri:
+    if snapshot.uri != last.uri:
         return None
-    first, count = old.first, len(old.region) + len(page.lines) - last.total
+    first, count = old.first, len(old.region) + len(snapshot.lines) - last.line_count
     end = first + count
-    lines = page.lines
+    lines = snapshot.lines
     if count < 1 or not first <= cursor.line < end:
         return None
     if tuple(lines[first - len(old.before) : first]) != old.before:
@@ -76,7 +76,7 @@ def typed_on(last: Suggested, page: Page, cursor: Point) -> ModelContext | None:
         return None
     region = tuple(lines[first:end])
     at = (cursor.line - first, min(cursor.column, len(lines[cursor.line])))
-    was, now = old.text, "\n".join(region)
+    was, now = old.region_text, "\n".join(region)
     here = sum(len(line) + 1 for line in region[: at[0]]) + at[1]
     start = here - (len(now) - len(was))
     if not 0 <= start < here:
@@ -84,9 +84,9 @@ def typed_on(last: Suggested, page: Page, cursor: Point) -> ModelContext | None:
     typed, rest = now[start:here], was[start:]
     if now != was[:start] + typed + rest:
         return None
-    if not last.new.startswith(was[:start] + typed) or not last.new.endswith(rest):
+    if not last.new_text.startswith(was[:start] + typed) or not last.new_text.endswith(rest):
         return None
-    if len(last.new) <= len(now):
+    if len(last.new_text) <= len(now):
         return None
     return ModelContext(
         path=old.path, before=old.before, region=region, after=old.after, first=first, cursor=at

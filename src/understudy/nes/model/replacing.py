@@ -11,18 +11,18 @@ from typing import Final
 from understudy.nes.model.prompting import ModelContext
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["replacements"]
+__all__ = ["minimal_replacements"]
 
-ALIKE: Final = 0.4
+MIN_TOKEN_SIMILARITY: Final = 0.4
 """From here on two texts count as one that changed; below it, as one instead of another."""
-GLUE: Final = 1
+MAX_MERGED_GAP_CHARS: Final = 1
 """Characters between two changes that are not worth keeping: one change is easier to read."""
-MOST_TOKENS: Final = 4000
+MAX_DIFF_TOKENS: Final = 4000
 
-_TOKENS: Final = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
+_TOKEN: Final = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
 
 
-def replacements(context: ModelContext, new: str) -> tuple[Replacement, ...]:
+def minimal_replacements(context: ModelContext, new: str) -> tuple[Replacement, ...]:
     """What turns the region's text into `new`, in the file's own lines."""
     old_lines, new_lines = list(context.region), new.split("\n")
     matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
@@ -30,24 +30,24 @@ def replacements(context: ModelContext, new: str) -> tuple[Replacement, ...]:
     for kind, start, end, begin, stop in matcher.get_opcodes():
         match kind:
             case "insert":
-                found.append(_inserted(context, start, new_lines[begin:stop]))
+                found.append(_insertion(context, start, new_lines[begin:stop]))
             case "delete":
-                found.append(_deleted(context, start, end))
+                found.append(_deletion(context, start, end))
             case "replace" if end - start == stop - begin:
                 # Line by line: a change in many lines is many small ones, and cheap to find.
                 for row, (old, said) in enumerate(
                     zip(old_lines[start:end], new_lines[begin:stop], strict=True), context.first + start
                 ):
-                    found.extend(_within(row, old, said))
+                    found.extend(_token_replacements(row, old, said))
             case "replace":
                 at = context.first + start
-                found.extend(_within(at, "\n".join(old_lines[start:end]), "\n".join(new_lines[begin:stop])))
+                found.extend(_token_replacements(at, "\n".join(old_lines[start:end]), "\n".join(new_lines[begin:stop])))
             case _:
                 pass
-    return tuple(_joined(found))
+    return tuple(_merge_adjacent(found))
 
 
-def _joined(found: Sequence[Replacement]) -> list[Replacement]:
+def _merge_adjacent(found: Sequence[Replacement]) -> list[Replacement]:
     """Those that touch become one: for two at the same place nobody could tell which comes first."""
     joined: list[Replacement] = []
     for one in found:
@@ -58,7 +58,7 @@ def _joined(found: Sequence[Replacement]) -> list[Replacement]:
     return joined
 
 
-def _inserted(context: ModelContext, at: int, lines: Sequence[str]) -> Replacement:
+def _insertion(context: ModelContext, at: int, lines: Sequence[str]) -> Replacement:
     """Behind the line above if the cursor waits there, or if there is no line below to stand before."""
     row = context.first + at
     text = "\n".join(lines)
@@ -70,7 +70,7 @@ def _inserted(context: ModelContext, at: int, lines: Sequence[str]) -> Replaceme
     return Replacement(Span(point, point), text + "\n")
 
 
-def _deleted(context: ModelContext, start: int, end: int) -> Replacement:
+def _deletion(context: ModelContext, start: int, end: int) -> Replacement:
     region, first = context.region, context.first
     if end < len(region):
         return Replacement(Span(Point(first + start, 0), Point(first + end, 0)), "")
@@ -82,45 +82,45 @@ def _deleted(context: ModelContext, start: int, end: int) -> Replacement:
     return Replacement(Span(Point(first, 0), Point(first + end - 1, len(region[end - 1]))), "")
 
 
-def _within(row: int, old: str, new: str) -> Iterator[Replacement]:
+def _token_replacements(row: int, old: str, new: str) -> Iterator[Replacement]:
     for start, end, text in _token_changes(old, new):
-        yield Replacement(Span(_point(row, old, start), _point(row, old, end)), text)
+        yield Replacement(Span(_point_at(row, old, start), _point_at(row, old, end)), text)
 
 
-def _point(row: int, text: str, offset: int) -> Point:
+def _point_at(row: int, text: str, offset: int) -> Point:
     head = text[:offset]
     return Point(row + head.count("\n"), offset - (head.rfind("\n") + 1))
 
 
 def _token_changes(old: str, new: str) -> list[tuple[int, int, str]]:
     """Ranges of `old` in characters and what stands there in `new`."""
-    before, after = _TOKENS.findall(old), _TOKENS.findall(new)
-    if len(before) + len(after) > MOST_TOKENS:
-        return [_trimmed(old, 0, len(old), new)]
+    before, after = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(before) + len(after) > MAX_DIFF_TOKENS:
+        return [_trim_common_ends(old, 0, len(old), new)]
     matcher = SequenceMatcher(None, before, after, autojunk=False)
-    if matcher.ratio() < ALIKE:
-        return [_trimmed(old, 0, len(old), new)]
-    ends = _ends(before)
+    if matcher.ratio() < MIN_TOKEN_SIMILARITY:
+        return [_trim_common_ends(old, 0, len(old), new)]
+    ends = _token_ends(before)
     found: list[tuple[int, int, str]] = []
     for kind, start, end, begin, stop in matcher.get_opcodes():
         if kind == "equal":
             continue
         here, there, text = ends[start], ends[end], "".join(after[begin:stop])
-        if found and here - found[-1][1] <= GLUE and "\n" not in old[found[-1][1] : here]:
+        if found and here - found[-1][1] <= MAX_MERGED_GAP_CHARS and "\n" not in old[found[-1][1] : here]:
             last_start, last_end, last_text = found.pop()
             here, text = last_start, last_text + old[last_end:here] + text
         found.append((here, there, text))
-    return [_trimmed(old, *change) for change in found]
+    return [_trim_common_ends(old, *change) for change in found]
 
 
-def _ends(tokens: Sequence[str]) -> list[int]:
+def _token_ends(tokens: Sequence[str]) -> list[int]:
     ends = [0]
     for token in tokens:
         ends.append(ends[-1] + len(token))
     return ends
 
 
-def _trimmed(old: str, start: int, end: int, text: str) -> tuple[int, int, str]:
+def _trim_common_ends(old: str, start: int, end: int, text: str) -> tuple[int, int, str]:
     """Without the characters that both begin or end with: what is left is what the user would type."""
     most = min(end - start, len(text))
     head = 0

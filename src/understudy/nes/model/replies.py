@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from understudy.nes.model.prompting import ModelContext, holds
+from understudy.nes.model.prompting import ModelContext, contains_token
 
-__all__ = ["between", "settled", "unfenced"]
+__all__ = ["text_between", "clean_region", "strip_code_fence"]
 
 
-def unfenced(reply: str) -> str | None:
+def strip_code_fence(reply: str) -> str | None:
     """The text inside the code fence around a whole reply; the reply if there is none; None if it is left open."""
     text = reply.strip("\n")
     if not text.startswith("```"):
@@ -19,7 +19,7 @@ def unfenced(reply: str) -> str | None:
     return None if last is None else "\n".join(lines[:last])
 
 
-def between(text: str, start: str, end: str) -> str | None:
+def text_between(text: str, start: str, end: str) -> str | None:
     """What follows `start`, up to `end` or to the end of the text; None if `start` is not there just once."""
     if text.count(start) != 1:
         return None
@@ -27,20 +27,20 @@ def between(text: str, start: str, end: str) -> str | None:
     return inner.partition(end)[0]
 
 
-def settled(
-    text: str, context: ModelContext, specials: Sequence[str], cursors: Iterable[str] = ()
+def clean_region(
+    text: str, context: ModelContext, special_tokens: Sequence[str], cursor_markers: Iterable[str] = ()
 ) -> str | None:
     """The region's new text, or None if it is the old one or cannot be trusted.
 
     Stray cursor markers go; any other special token that is left means that the model lost the thread. Models
     are careless with blank lines at both ends: those of the region stay as they are.
     """
-    for marker in cursors:
+    for marker in cursor_markers:
         text = text.replace(marker, "")
     text = text.replace("\r\n", "\n")
-    if "\r" in text or "\0" in text or any(holds(text, token) for token in specials):
+    if "\r" in text or "\0" in text or any(contains_token(text, token) for token in special_tokens):
         return None
-    old = context.text
+    old = context.region_text
     kept = text.rstrip("\n")
     if not old.startswith("\n"):
         kept = kept.lstrip("\n")

@@ -2,30 +2,30 @@
 
 from typing import Final
 
-__all__ = ["Rest"]
+__all__ = ["Backoff"]
 
-FIRST: Final = 1.0
-LONGEST: Final = 60.0
+FIRST_BACKOFF_S: Final = 1.0
+MAX_BACKOFF_S: Final = 60.0
 
 
-class Rest:
+class Backoff:
     """Doubles with every failure in a row: 1, 2, 4 … 60 seconds; an answer ends it."""
 
     def __init__(self) -> None:
         self._failures = 0
         self._until = 0.0
 
-    def failed(self, now: float, asked: float | None = None) -> float:
+    def record_failure(self, now: float, retry_after_s: float | None = None) -> float:
         """Seconds of rest: ours, or what the server asked for if that is longer."""
-        seconds = min(LONGEST, FIRST * 2.0 ** min(self._failures, 10))
+        seconds = min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0 ** min(self._failures, 10))
         self._failures += 1
-        if asked is not None:
-            seconds = max(seconds, asked)
+        if retry_after_s is not None:
+            seconds = max(seconds, retry_after_s)
         self._until = now + seconds
         return seconds
 
-    def over(self) -> None:
+    def reset(self) -> None:
         self._failures, self._until = 0, 0.0
 
-    def left(self, now: float) -> float:
+    def remaining_s(self, now: float) -> float:
         return max(0.0, self._until - now)

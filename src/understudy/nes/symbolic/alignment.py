@@ -5,19 +5,19 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.tokens import solid, tokens
+from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
 
-__all__ = ["Op", "changes", "likeness", "pair_lines", "token_changes"]
+__all__ = ["EditOp", "diff_sequences", "similarity", "align_lines", "diff_tokens"]
 
-ALIKE: Final = 0.4
+MIN_ALIGNED_SIMILARITY: Final = 0.4
 """Lines less alike than this are no versions of one another."""
-LONGEST: Final = 1500
+MAX_COMPARED_CHARS: Final = 1500
 """Characters of a text that is compared."""
-WIDEST: Final = 60
+MAX_ALIGNED_LINES: Final = 60
 """Blocks of more lines are not compared line by line."""
 
 
-class Op(NamedTuple):
+class EditOp(NamedTuple):
     """`a[start:end]` became `new`."""
 
     start: int
@@ -25,7 +25,7 @@ class Op(NamedTuple):
     new: tuple[str, ...]
 
 
-def changes(a: Sequence[str], b: Sequence[str]) -> list[Op]:
+def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
     """What turns one sequence into the other."""
     head = 0
     short = min(len(a), len(b))
@@ -38,35 +38,35 @@ def changes(a: Sequence[str], b: Sequence[str]) -> list[Op]:
     if not left and not right:
         return []
     if not left or not right or len(left) == len(right) == 1:
-        return [Op(head, head + len(left), tuple(right))]
+        return [EditOp(head, head + len(left), tuple(right))]
     found = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    return [Op(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"]
+    return [EditOp(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"]
 
 
 @lru_cache(maxsize=4096)
-def token_changes(a: str, b: str) -> tuple[Op, ...]:
+def diff_tokens(a: str, b: str) -> tuple[EditOp, ...]:
     """What turns one line into the other, in tokens; changes with only a space between them are one."""
-    words = tokens(a)
-    merged: list[Op] = []
-    for op in changes(words, tokens(b)):
+    words = tokenize(a)
+    merged: list[EditOp] = []
+    for op in diff_sequences(words, tokenize(b)):
         if merged and all(word.isspace() for word in words[merged[-1].end : op.start]):
             last = merged.pop()
-            op = Op(last.start, op.end, (*last.new, *words[last.end : op.start], *op.new))
+            op = EditOp(last.start, op.end, (*last.new, *words[last.end : op.start], *op.new))
         merged.append(op)
     return tuple(merged)
 
 
-def likeness(a: str, b: str) -> float:
+def similarity(a: str, b: str) -> float:
     """How much of two texts is the same, from 0 to 1, in tokens without regard to order; 0 for very long ones."""
-    if len(a) > LONGEST or len(b) > LONGEST:
+    if len(a) > MAX_COMPARED_CHARS or len(b) > MAX_COMPARED_CHARS:
         return 0.0
-    return _likeness(a, b) if a != b else 1.0
+    return _token_similarity(a, b) if a != b else 1.0
 
 
 @lru_cache(maxsize=4096)
-def _likeness(a: str, b: str) -> float:
-    left, size = _counted(a)
-    right, other_size = _counted(b)
+def _token_similarity(a: str, b: str) -> float:
+    left, size = _count_tokens(a)
+    right, other_size = _count_tokens(b)
     if not size or not other_size:
         return 1.0 if size == other_size else 0.0
     common = 0
@@ -77,9 +77,9 @@ def _likeness(a: str, b: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _counted(line: str) -> tuple[dict[str, int], int]:
+def _count_tokens(line: str) -> tuple[dict[str, int], int]:
     """How often each token stands in the line, and how many tokens that are."""
-    found = solid(line)
+    found = non_space_tokens(line)
     counts: dict[str, int] = {}
     for token in found:
         counts[token] = counts.get(token, 0) + 1
@@ -87,40 +87,40 @@ def _counted(line: str) -> tuple[dict[str, int], int]:
 
 
 @lru_cache(maxsize=256)
-def pair_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | None, int | None]]:
+def align_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | None, int | None]]:
     """The lines of two blocks side by side, in order; None where a line has no partner."""
     steps: list[tuple[int | None, int | None]] = []
     at_old = at_new = 0
-    blocks = [*changes([line.strip() for line in old], [line.strip() for line in new])]
+    blocks = [*diff_sequences([line.strip() for line in old], [line.strip() for line in new])]
     for op in blocks:
         count = op.start - at_old
         steps += [(at_old + k, at_new + k) for k in range(count)]
         at_new += count
-        steps += _pair_block(old, new, range(op.start, op.end), range(at_new, at_new + len(op.new)))
+        steps += _align_block(old, new, range(op.start, op.end), range(at_new, at_new + len(op.new)))
         at_old, at_new = op.end, at_new + len(op.new)
     steps += [(at_old + k, at_new + k) for k in range(len(old) - at_old)]
     return steps
 
 
-def _pair_block(
+def _align_block(
     old: Sequence[str], new: Sequence[str], left: range, right: range
 ) -> list[tuple[int | None, int | None]]:
     """The pairing with the greatest likeness altogether."""
     rows, columns = len(left), len(right)
-    if not rows or not columns or rows > WIDEST or columns > WIDEST:
+    if not rows or not columns or rows > MAX_ALIGNED_LINES or columns > MAX_ALIGNED_LINES:
         return [*((i, None) for i in left), *((None, j) for j in right)]
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
-    alike = [[likeness(old[i], new[j]) for j in right] for i in left]
+    alike = [[similarity(old[i], new[j]) for j in right] for i in left]
     for i in range(rows - 1, -1, -1):
         for j in range(columns - 1, -1, -1):
             pair = alike[i][j]
-            both = best[i + 1][j + 1] + pair if pair >= ALIKE else 0.0
+            both = best[i + 1][j + 1] + pair if pair >= MIN_ALIGNED_SIMILARITY else 0.0
             best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
     steps: list[tuple[int | None, int | None]] = []
     i = j = 0
     while i < rows and j < columns:
         pair = alike[i][j]
-        if pair >= ALIKE and best[i][j] == best[i + 1][j + 1] + pair:
+        if pair >= MIN_ALIGNED_SIMILARITY and best[i][j] == best[i + 1][j + 1] + pair:
             steps.append((left[i], right[j]))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:

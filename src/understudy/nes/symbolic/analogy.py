@@ -6,33 +6,33 @@ the one's word again, the answer uses the other's.
 
 from functools import lru_cache
 
-from understudy.nes.symbolic.alignment import Op, changes, token_changes
-from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.symbolic.alignment import EditOp, diff_sequences, diff_tokens
+from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["apart", "holes", "merge", "renamed"]
+__all__ = ["summarize_differences", "match_word_substitutions", "apply_analogous_change", "substitute_words"]
 
 
 @lru_cache(maxsize=1024)
-def merge(old: str, new: str, other: str) -> str | None:
+def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
-    wanted = token_changes(old, new)
-    base, words, later = tokens(old), tokens(other), tokens(new)
-    differences = _differences(old, other)
-    named = _holes(base, differences)
+    wanted = diff_tokens(old, new)
+    base, words, later = tokenize(old), tokenize(other), tokenize(new)
+    differences = _diff_texts(old, other)
+    named = _consistent_substitutions(base, differences)
     result: list[str] = []
     at = 0
     shift = 0
     pending = list(differences)
     for op in wanted:
-        if any(_there_already(base, op, found) for found in pending):
+        if any(_is_already_inserted(base, op, found) for found in pending):
             return None
         while pending and (pending[0].end <= op.start):
             found = pending.pop(0)
             shift += len(found.new) - (found.end - found.start)
         inside = [found for found in pending if found.start < op.end]
         put = op.new
-        if not all(_carried(base, op, found, named, later) for found in inside):
-            changed = _inside(base, op, inside[0], named)
+        if not all(_keeps_substitutions(base, op, found, named, later) for found in inside):
+            changed = _change_inside_word(base, op, inside[0], named)
             if changed is None:
                 return None
             put = (changed,)
@@ -44,31 +44,31 @@ def merge(old: str, new: str, other: str) -> str | None:
     return "".join(result)
 
 
-def _there_already(base: tuple[str, ...], op: Op, found: Op) -> bool:
+def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) -> bool:
     """Whether the other text has right there what would be inserted."""
     if op.start != op.end or not any(is_word(word) for word in op.new):
         return False
-    between = base[min(found.end, op.end) : max(found.start, op.start)]
+    between = base[min(difference.end, op.end) : max(difference.start, op.start)]
     if not all(word.isspace() for word in between):
         return False
     wanted = [word for word in op.new if not word.isspace()]
-    words = [word for word in found.new if not word.isspace()]
+    words = [word for word in difference.new if not word.isspace()]
     return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
 
 
-def _carried(base: tuple[str, ...], op: Op, found: Op, named: dict[str, str], later: tuple[str, ...]) -> bool:
+def _keeps_substitutions(base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str], later: tuple[str, ...]) -> bool:
     """Whether the words that differ are holes, and none of them is lost: `f(a, b)` became `f(b, a)`."""
-    size = found.end - found.start
-    if found.start < op.start or found.end > op.end or len(found.new) != size:
+    size = difference.end - difference.start
+    if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
         return False
-    pairs = zip(base[found.start : found.end], found.new, strict=True)
+    pairs = zip(base[difference.start : difference.end], difference.new, strict=True)
     return all(
-        one == other or (named.get(one) == other and later.count(one) >= base.count(one))
+        one == other or (substitutions.get(one) == other and later.count(one) >= base.count(one))
         for one, other in pairs
     )
 
 
-def _inside(base: tuple[str, ...], op: Op, difference: Op, named: dict[str, str]) -> str | None:
+def _change_inside_word(base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str]) -> str | None:
     """What changed is a hole itself: `self.left = left` became `self._left = left`, so `right` becomes `_right`.
 
     Only where the word stands in the line once more: else nothing says that it is a name for a hole.
@@ -76,12 +76,12 @@ def _inside(base: tuple[str, ...], op: Op, difference: Op, named: dict[str, str]
     if op[:2] != difference[:2] or op.end - op.start != 1 or len(op.new) != 1 or len(difference.new) != 1:
         return None
     old, new, other = base[op.start], op.new[0], difference.new[0]
-    if len(old) < 2 or new.count(old) != 1 or base.count(old) < 2 or named.get(old) != other:
+    if len(old) < 2 or new.count(old) != 1 or base.count(old) < 2 or substitutions.get(old) != other:
         return None
     return new.replace(old, other)
 
 
-def _holes(base: tuple[str, ...], differences: list[Op]) -> dict[str, str]:
+def _consistent_substitutions(base: tuple[str, ...], differences: list[EditOp]) -> dict[str, str]:
     named: dict[str, str] = {}
     torn: set[str] = set()
     for op in differences:
@@ -100,9 +100,9 @@ def _holes(base: tuple[str, ...], differences: list[Op]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def holes(old: str, other: str) -> dict[str, str] | None:
+def match_word_substitutions(old: str, other: str) -> dict[str, str] | None:
     """Which word of one line stands for which of the other; None if they differ in more than words."""
-    base, words = tokens(old.strip()), tokens(other.strip())
+    base, words = tokenize(old.strip()), tokenize(other.strip())
     if len(base) != len(words):
         return None
     named: dict[str, str] = {}
@@ -117,17 +117,17 @@ def holes(old: str, other: str) -> dict[str, str] | None:
 
 
 @lru_cache(maxsize=256)
-def apart(old: str, new: str, other: str) -> tuple[int, bool]:
+def summarize_differences(old: str, new: str, other: str) -> tuple[int, bool]:
     """In how many places two texts differ, and whether one of those is beside what changed in the first."""
-    differences = _differences(old, other)
-    edges = {edge for op in token_changes(old, new) for edge in (op.start, op.end)}
+    differences = _diff_texts(old, other)
+    edges = {edge for op in diff_tokens(old, new) for edge in (op.start, op.end)}
     return len(differences), any(op.start in edges or op.end in edges for op in differences)
 
 
 @lru_cache(maxsize=256)
-def _differences(old: str, other: str) -> list[Op]:
-    return changes(tokens(old), tokens(other))
+def _diff_texts(old: str, other: str) -> list[EditOp]:
+    return diff_sequences(tokenize(old), tokenize(other))
 
 
-def renamed(line: str, named: dict[str, str]) -> str:
-    return "".join(named.get(word, word) for word in tokens(line)) if named else line
+def substitute_words(line: str, substitutions: dict[str, str]) -> str:
+    return "".join(substitutions.get(word, word) for word in tokenize(line)) if substitutions else line

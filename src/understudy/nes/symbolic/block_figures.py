@@ -5,127 +5,127 @@ from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.port import Edit
-from understudy.nes.symbolic.analogy import holes
-from understudy.nes.symbolic.evidence import Evidence, balance, log
-from understudy.nes.symbolic.lessons import Block, body_of
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.symbolic.analogy import match_word_substitutions
+from understudy.nes.symbolic.evidence import FeatureExtractor, bracket_balance, log_scaled
+from understudy.nes.symbolic.lessons import BlockChange, strip_lines
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.tokens import is_word, tokenize
 
 __all__ = [
-    "RESEMBLING",
-    "TALLEST",
-    "body_of",
-    "edge",
-    "figures",
-    "resembling",
-    "shifted",
+    "MAX_SIMILAR_LINES",
+    "MAX_BLOCK_LINES",
+    "strip_lines",
+    "strip_or_empty",
+    "block_features",
+    "find_similar_lines",
+    "reindent",
 ]
 
-TALLEST: Final = 10
+MAX_BLOCK_LINES: Final = 10
 """Lines of a block that is offered again."""
-RESEMBLING: Final = 16
+MAX_SIMILAR_LINES: Final = 16
 """Lines that are compared with one that was changed."""
 
-_NAMING: Final = re.compile(
+_NAME_DEFINITION: Final = re.compile(
     r"\s*(?:from\s+\S+\s+import\s+|import\s+|use\s+)(?P<import>.*)"
     r"|\s*(?:export\s+)?(?:const|let|var|mut)?\s*(?P<name>\w+)\s*(?::[^=:]+)?:?=(?!=)"
 )
-_WORDS: Final = re.compile(r"[^\W\d]\w*")
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
 
 
-def edge(text: str | None) -> str:
+def strip_or_empty(text: str | None) -> str:
     return "" if text is None else text.strip()
 
 
-def shifted(lines: Sequence[str], before: str, after: str) -> tuple[str, ...]:
+def reindent(lines: Sequence[str], old_indent: str, new_indent: str) -> tuple[str, ...]:
     """The lines moved from one depth to another."""
-    if before == after:
+    if old_indent == new_indent:
         return tuple(lines)
-    size = len(before)
+    size = len(old_indent)
     return tuple(
-        [after + line[size:] if line.startswith(before) and line.strip() else line for line in lines]
+        [new_indent + line[size:] if line.startswith(old_indent) and line.strip() else line for line in lines]
     )
 
 
-def longest_of(body: Sequence[str]) -> int:
+def longest_line_index(lines: Sequence[str]) -> int:
     """Which line says the most."""
-    return max(range(len(body)), key=lambda number: len(body[number].strip()))
+    return max(range(len(lines)), key=lambda number: len(lines[number].strip()))
 
 
-def standing(body: tuple[str, ...], scan: Scan) -> list[int]:
+def find_block_starts(stripped_lines: tuple[str, ...], index: SnapshotIndex) -> list[int]:
     """Where these lines stand one after the other, at any depth."""
-    longest = longest_of(body)
+    longest = longest_line_index(stripped_lines)
     return [
         line - longest
-        for line in scan.alike(body[longest])
-        if line >= longest and body_of(scan.lines[line - longest : line - longest + len(body)]) == body
+        for line in index.find_equal_lines(stripped_lines[longest])
+        if line >= longest and strip_lines(index.lines[line - longest : line - longest + len(stripped_lines)]) == stripped_lines
     ]
 
 
-def figures(block: Block, evidence: Evidence, line: int, lesson: str, topic: str) -> dict[str, float]:
+def block_features(block: BlockChange, extractor: FeatureExtractor, line: int, pattern: str, topic: str) -> dict[str, float]:
     """The figures of the lesson, which are the same at all places, and those of the place."""
-    known = evidence.known.get(id(block))
+    known = extractor.block_features_cache.get(id(block))
     if known is None:
-        known = evidence.known[id(block)] = _lesson_figures(block, evidence, lesson, topic)
+        known = extractor.block_features_cache[id(block)] = _shared_block_features(block, extractor, pattern, topic)
     edits, shared = known
-    return {**shared, **evidence.place(line, edits)}
+    return {**shared, **extractor.place_features(line, edits)}
 
 
-def _lesson_figures(
-    block: Block, evidence: Evidence, lesson: str, topic: str
+def _shared_block_features(
+    block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
 ) -> tuple[list[Edit], dict[str, float]]:
-    body = (body_of(block.old), body_of(block.new))
-    same = evidence.lessons.bodies[body]
+    body = (strip_lines(block.old), strip_lines(block.new))
+    same = extractor.patterns.blocks_by_content[body]
     edits = [other.edit for other in same]
-    key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
+    key = ("\n", *strip_lines(block.old or (block.above or "", block.below or "")))
     return edits, {
-        **evidence.lesson(edits, min(other.age for other in same), lesson, topic),
-        "old_lines": log(len(block.old)),
-        "new_lines": log(len(block.new)),
-        "old_length": log(sum(map(len, body[0]))),
-        "new_length": log(sum(map(len, body[1]))),
+        **extractor.pattern_features(edits, min(other.age for other in same), pattern, topic),
+        "old_lines": log_scaled(len(block.old)),
+        "new_lines": log_scaled(len(block.new)),
+        "old_length": log_scaled(sum(map(len, body[0]))),
+        "new_length": log_scaled(sum(map(len, body[1]))),
         "whole": float((block.old, block.new) == (block.edit.old, block.edit.new)),
-        "unbalanced": float(balance(block.old) != balance(block.new)),
-        "rivals": log(evidence.lessons.outcomes.get(key, 1) - 1),
-        "names_used": float(_named_elsewhere(block.new or block.old, evidence.scan)),
-        "names_something": float(any(_NAMING.match(text) for text in block.new or block.old)),
+        "unbalanced": float(bracket_balance(block.old) != bracket_balance(block.new)),
+        "rivals": log_scaled(extractor.patterns.outcome_counts.get(key, 1) - 1),
+        "names_used": float(_defines_name_used_elsewhere(block.new or block.old, extractor.index)),
+        "names_something": float(any(_NAME_DEFINITION.match(text) for text in block.new or block.old)),
     }
 
 
-def _named_elsewhere(lines: Sequence[str], scan: Scan) -> bool:
+def _defines_name_used_elsewhere(lines: Sequence[str], index: SnapshotIndex) -> bool:
     """Whether a name that these lines import or assign is used in other lines of the page."""
     for text in lines:
-        match = _NAMING.match(text)
+        match = _NAME_DEFINITION.match(text)
         if match is None:
             continue
         body = text.strip()
-        for word in _WORDS.findall(match["import"] or match["name"] or ""):
-            if len(word) > 1 and any(scan.lines[line].strip() != body for line, _ in scan.find((word,))):
+        for word in _IDENTIFIER.findall(match["import"] or match["name"] or ""):
+            if len(word) > 1 and any(index.lines[line].strip() != body for line, _ in index.find_tokens((word,))):
                 return True
     return False
 
 
-def resembling(anchor: str | None, scan: Scan) -> list[tuple[int, dict[str, str]]]:
+def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:
     """Lines that are the anchor with other words in its holes."""
     found: list[tuple[int, dict[str, str]]] = []
-    bare = edge(anchor)
-    words = tokens(bare)
+    bare = strip_or_empty(anchor)
+    words = tokenize(bare)
     if len(words) < 3 or len(bare) < 6:
         return found
-    for line in _sharing(words, scan):
-        named = holes(anchor or "", scan.lines[line])
+    for line in _lines_sharing_word(words, index):
+        named = match_word_substitutions(anchor or "", index.lines[line])
         if named:
             found.append((line, named))
-            if len(found) >= RESEMBLING:
+            if len(found) >= MAX_SIMILAR_LINES:
                 break
     return found
 
 
-def _sharing(words: tuple[str, ...], scan: Scan) -> list[int]:
+def _lines_sharing_word(words: tuple[str, ...], index: SnapshotIndex) -> list[int]:
     """Lines that hold the first word, or the longest."""
     first = words[0]
-    lines = [line for line, _ in scan.find((first,))] if is_word(first) and len(first) > 1 else []
+    lines = [line for line, _ in index.find_tokens((first,))] if is_word(first) and len(first) > 1 else []
     if lines:
         return lines
     longest = max((word for word in words if not word.isspace()), key=len)
-    return [line for line, _ in scan.find((longest,))]
+    return [line for line, _ in index.find_tokens((longest,))]

@@ -4,186 +4,186 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.alignment import likeness, token_changes
-from understudy.nes.symbolic.analogy import apart, holes, merge
+from understudy.nes.symbolic.alignment import similarity, diff_tokens
+from understudy.nes.symbolic.analogy import summarize_differences, match_word_substitutions, apply_analogous_change
 from understudy.nes.symbolic.block_figures import (
-    RESEMBLING,
-    TALLEST,
-    edge,
-    figures,
-    longest_of,
-    shifted,
+    MAX_SIMILAR_LINES,
+    MAX_BLOCK_LINES,
+    strip_or_empty,
+    block_features,
+    longest_line_index,
+    reindent,
 )
-from understudy.nes.symbolic.confirming import confirmed as confirmed_by
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, log, short
-from understudy.nes.symbolic.lessons import Block
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import indent, is_word, tokens
+from understudy.nes.symbolic.confirming import corroboration_score as confirmed_by
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor, log_scaled, truncate_text
+from understudy.nes.symbolic.lessons import BlockChange
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
 
-__all__ = ["replaced"]
+__all__ = ["generate_block_replacements"]
 
-ALIKE: Final = 0.5
-COMMON: Final = 120
+MIN_BLOCK_SIMILARITY: Final = 0.5
+MAX_SEARCH_WORD_PLACES: Final = 120
 """A word that stands in more places finds nothing."""
-COMPARED: Final = 20
+MAX_BLOCKS_COMPARED: Final = 20
 """Lines that are compared: those that share the most words."""
-LONGEST: Final = 1500
+MAX_BLOCK_CHARS: Final = 1500
 """Characters of a block that is compared."""
-NEIGHBOURS: Final = 6
+BLOCK_NEIGHBOUR_LINES: Final = 6
 """Lines around an edit that are compared whatever their words."""
 
 
-class _Pattern(NamedTuple):
+class _BlockSummary(NamedTuple):
     """What there is to say about a block wherever it is looked for."""
 
     old: str
     new: str
     """Its lines, without the depth of the first."""
     topic: str
-    lesson: str
-    longest: int
-    text: str
+    pattern: str
+    longest_line_index: int
+    longest_line: str
     """The line that says the most, and which it is."""
-    words: tuple[str, ...]
+    search_words: tuple[str, ...]
     """Its words that are worth looking for."""
-    numbers: bool
+    only_numbers_change: bool
     """Nothing but numbers changed."""
 
 
-def replaced(block: Block, evidence: Evidence) -> Iterator[Draft]:
-    if len(block.old) > TALLEST or len(block.new) > TALLEST:
+def generate_block_replacements(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
+    if len(block.old) > MAX_BLOCK_LINES or len(block.new) > MAX_BLOCK_LINES:
         return
-    scan = evidence.scan
-    pattern = _pattern(block.old, block.new)
+    scan = extractor.index
+    pattern = _summarize_block(block.old, block.new)
     old, new, topic, lesson = pattern[:4]
     if old == new:
         return
     size = len(block.old)
-    found = [line for line in _starts(block, pattern, scan) if not evidence.touched(line, block.edit.serial)]
-    confirmed = confirmed_by(block, evidence) if found else 0.0
-    above, below = edge(block.above), edge(block.below)
-    kept = likeness(old, new)
-    for line in evidence.nearest(found):
-        site = _site(old, new, tuple(scan.lines[line : line + size]), size)
+    found = [line for line in _find_starts(block, pattern, scan) if not extractor.is_edited_since(line, block.edit.serial)]
+    confirmed = confirmed_by(block, extractor) if found else 0.0
+    above, below = strip_or_empty(block.above), strip_or_empty(block.below)
+    kept = similarity(old, new)
+    for line in extractor.nearest_lines(found):
+        site = _match_block(old, new, tuple(scan.lines[line : line + size]), size)
         if site is None:
             continue
-        yield Draft(
-            page=scan.page,
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=size,
-            new=site.made,
+            line_count=size,
+            new=site.new_lines,
             family=site.family,
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
             why=f"You changed “{topic}” in this way.",
             features={
-                **figures(block, evidence, line, lesson, topic),
-                "alike": site.alike,
+                **block_features(block, extractor, line, lesson, topic),
+                "alike": site.similarity,
                 "kept": kept,
                 "above_same": float(line > 0 and scan.lines[line - 1].strip() == above),
                 "below_same": float(
                     line + size < len(scan.lines) and scan.lines[line + size].strip() == below
                 ),
-                "places": log(len(found)),
-                "holes": site.holes,
+                "places": log_scaled(len(found)),
+                "holes": site.has_substitutions,
                 "grown": float(len(block.new) > len(block.old)),
-                "numbers": float(pattern.numbers),
+                "numbers": float(pattern.only_numbers_change),
                 "differences": site.differences,
-                "beside": site.beside,
+                "beside": site.differs_beside_change,
                 "confirmed": confirmed,
             },
         )
 
 
-class _Site(NamedTuple):
+class _BlockMatch(NamedTuple):
     """What a block makes of some lines, and how they differ from its own."""
 
-    made: tuple[str, ...]
+    new_lines: tuple[str, ...]
     family: str
-    alike: float
-    holes: float
+    similarity: float
+    has_substitutions: float
     differences: float
-    beside: float
+    differs_beside_change: float
 
 
 @lru_cache(maxsize=1024)
-def _site(old: str, new: str, lines: tuple[str, ...], size: int) -> _Site | None:
+def _match_block(old: str, new: str, lines: tuple[str, ...], size: int) -> _BlockMatch | None:
     """None where it does not apply."""
     if len(lines) < size:
         return None
-    here = indent(lines[0])
-    other = "\n".join(shifted(lines, here, ""))
-    if len(other) > LONGEST:
+    here = indentation(lines[0])
+    other = "\n".join(reindent(lines, here, ""))
+    if len(other) > MAX_BLOCK_CHARS:
         return None
-    alike = likeness(old, other)
-    named = holes(old, other)
-    if alike < ALIKE and named is None:
+    alike = similarity(old, other)
+    named = match_word_substitutions(old, other)
+    if alike < MIN_BLOCK_SIMILARITY and named is None:
         return None
-    result = merge(old, new, other)
+    result = apply_analogous_change(old, new, other)
     if result is None or result == other:
         return None
-    differences, beside = apart(old, new, other)
+    differences, beside = summarize_differences(old, new, other)
     made = tuple(here + text if text.strip() else text for text in result.split("\n"))
     if made == lines:
         return None
     family = "again" if other == old else "analogy"
-    return _Site(made, family, alike, float(named is not None), log(differences), float(beside))
+    return _BlockMatch(made, family, alike, float(named is not None), log_scaled(differences), float(beside))
 
 
-def _only_numbers(old: str, new: str) -> bool:
-    words = tokens(old)
+def _changes_only_numbers(old: str, new: str) -> bool:
+    words = tokenize(old)
     return all(
-        word[0].isdigit() for op in token_changes(old, new) for word in (*words[op.start : op.end], *op.new)
+        word[0].isdigit() for op in diff_tokens(old, new) for word in (*words[op.start : op.end], *op.new)
     )
 
 
 @lru_cache(maxsize=512)
-def _pattern(old: tuple[str, ...], new: tuple[str, ...]) -> _Pattern:
-    depth = indent(old[0])
-    one, other = "\n".join(shifted(old, depth, "")), "\n".join(shifted(new, depth, ""))
-    topic = short(old[0].strip())
-    longest = longest_of(old)
+def _summarize_block(old: tuple[str, ...], new: tuple[str, ...]) -> _BlockSummary:
+    depth = indentation(old[0])
+    one, other = "\n".join(reindent(old, depth, "")), "\n".join(reindent(new, depth, ""))
+    topic = truncate_text(old[0].strip())
+    longest = longest_line_index(old)
     text = old[longest].strip()
-    told = dict.fromkeys(word for word in tokens(text) if is_word(word) and len(word) > 2)
+    told = dict.fromkeys(word for word in tokenize(text) if is_word(word) and len(word) > 2)
     words = tuple(sorted(told, key=len, reverse=True)[:4])
-    lesson = f"{topic} → {short(new[0].strip())}"
-    return _Pattern(one, other, topic, lesson, longest, text, words, _only_numbers(one, other))
+    lesson = f"{topic} → {truncate_text(new[0].strip())}"
+    return _BlockSummary(one, other, topic, lesson, longest, text, words, _changes_only_numbers(one, other))
 
 
-def _starts(block: Block, pattern: _Pattern, scan: Scan) -> list[int]:
+def _find_starts(block: BlockChange, summary: _BlockSummary, index: SnapshotIndex) -> list[int]:
     """Lines where a block like this one may begin."""
-    text, longest = pattern.text, pattern.longest
+    text, longest = summary.longest_line, summary.longest_line_index
     if len(text) < 3:
         return []
-    siblings = _siblings(block, scan)
-    return scan.once(("starts", text, longest, siblings), lambda: _look(pattern, siblings, scan))
+    siblings = _neighbour_ranges(block, index)
+    return index.get_or_compute(("starts", text, longest, siblings), lambda: _search_starts(summary, siblings, index))
 
 
-def _look(pattern: _Pattern, siblings: tuple[range, ...], scan: Scan) -> list[int]:
-    text, longest = pattern.text, pattern.longest
+def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index: SnapshotIndex) -> list[int]:
+    text, longest = summary.longest_line, summary.longest_line_index
     hits: dict[int, int] = {}
-    for word in pattern.words:
-        places = scan.find((word,))
-        if len(places) <= COMMON:
+    for word in summary.search_words:
+        places = index.find_tokens((word,))
+        if len(places) <= MAX_SEARCH_WORD_PLACES:
             for line in {line - longest for line, _ in places}:
                 hits[line] = hits.get(line, 0) + 1
-    likely = hits if len(hits) <= COMPARED else sorted(hits, key=lambda line: -hits[line])[:COMPARED]
-    found = {line - longest for line in scan.alike(text)}.union(likely, *siblings)
-    lines = scan.lines
+    likely = hits if len(hits) <= MAX_BLOCKS_COMPARED else sorted(hits, key=lambda line: -hits[line])[:MAX_BLOCKS_COMPARED]
+    found = {line - longest for line in index.find_equal_lines(text)}.union(likely, *neighbours)
+    lines = index.lines
     last = len(lines) - longest
-    ranked = sorted([(-likeness(text, lines[line + longest]), line) for line in found if 0 <= line < last])
+    ranked = sorted([(-similarity(text, lines[line + longest]), line) for line in found if 0 <= line < last])
     return [
         line
-        for alike, line in ranked[:RESEMBLING]
-        if -alike >= ALIKE or any(line in beside for beside in siblings)
+        for alike, line in ranked[:MAX_SIMILAR_LINES]
+        if -alike >= MIN_BLOCK_SIMILARITY or any(line in beside for beside in neighbours)
     ]
 
 
-def _siblings(block: Block, scan: Scan) -> tuple[range, ...]:
+def _neighbour_ranges(block: BlockChange, index: SnapshotIndex) -> tuple[range, ...]:
     """The lines around the edit: neighbours are often changed alike, though they share few words."""
     edit = block.edit
-    if edit.uri != scan.page.uri or edit.line < 0:
+    if edit.uri != index.snapshot.uri or edit.line < 0:
         return ()
     end = edit.line + len(edit.new)
-    return range(max(0, edit.line - NEIGHBOURS), edit.line), range(end, end + NEIGHBOURS)
+    return range(max(0, edit.line - BLOCK_NEIGHBOUR_LINES), edit.line), range(end, end + BLOCK_NEIGHBOUR_LINES)

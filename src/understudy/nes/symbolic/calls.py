@@ -6,19 +6,19 @@ What stands around the call does not matter here, unlike for whole lines.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.alignment import likeness, token_changes
-from understudy.nes.symbolic.analogy import apart, merge
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, log, short
+from understudy.nes.symbolic.alignment import similarity, diff_tokens
+from understudy.nes.symbolic.analogy import summarize_differences, apply_analogous_change
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor, log_scaled, truncate_text
 from understudy.nes.symbolic.lessons import Example
-from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["recalled"]
+__all__ = ["generate_call_changes"]
 
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
-_DEFINING: Final = frozenset({"def", "func", "fn", "function", "class", "fun"})
-_LEADING: Final = frozenset({"pub", "async", "export", "default", "static", "unsafe"})
-_FLOW: Final = frozenset(
+_CLOSING_BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
+_DEFINITION_KEYWORDS: Final = frozenset({"def", "func", "fn", "function", "class", "fun"})
+_MODIFIER_KEYWORDS: Final = frozenset({"pub", "async", "export", "default", "static", "unsafe"})
+_CONTROL_KEYWORDS: Final = frozenset(
     {"if", "for", "while", "switch", "return", "match", "catch", "and", "or", "not", "in"}
 )
 
@@ -31,7 +31,7 @@ class Call(NamedTuple):
     name: str
 
 
-def recalled(examples: list[Example], evidence: Evidence) -> Iterator[Draft]:
+def generate_call_changes(examples: list[Example], extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
     lessons: dict[tuple[str, str], list[Example]] = {}
     for example in examples:
         found = _changed_call(example.old, example.new)
@@ -39,95 +39,95 @@ def recalled(examples: list[Example], evidence: Evidence) -> Iterator[Draft]:
             lessons.setdefault(found, []).append(example)
     outcomes: dict[str, int] = {}
     for old, _ in lessons:
-        name = tokens(old)[0]
+        name = tokenize(old)[0]
         outcomes[name] = outcomes.get(name, 0) + 1
     for (old, new), same in lessons.items():
-        foretold = sum(1 for other, made in lessons if other != old and merge(old, new, other) == made)
-        yield from _elsewhere(old, new, same, outcomes[tokens(old)[0]] - foretold, foretold, evidence)
+        foretold = sum(1 for other, made in lessons if other != old and apply_analogous_change(old, new, other) == made)
+        yield from _changes_of_other_calls(old, new, same, outcomes[tokenize(old)[0]] - foretold, foretold, extractor)
 
 
-def _elsewhere(
-    old: str, new: str, same: list[Example], outcomes: int, foretold: int, evidence: Evidence
-) -> Iterator[Draft]:
-    scan = evidence.scan
-    name = tokens(old)[0]
-    newest = min(same, key=lambda example: example.age)
+def _changes_of_other_calls(
+    old: str, new: str, examples: list[Example], outcome_count: int, predicted_count: int, extractor: FeatureExtractor
+) -> Iterator[UnscoredCandidate]:
+    scan = extractor.index
+    name = tokenize(old)[0]
+    newest = min(examples, key=lambda example: example.age)
     free = [
         (line, column)
-        for line, column in scan.find((name, "("))
-        if not evidence.touched(line, newest.edit.serial)
+        for line, column in scan.find_tokens((name, "("))
+        if not extractor.is_edited_since(line, newest.edit.serial)
     ]
-    near = set(evidence.nearest([line for line, _ in free]))
-    edits = [example.edit for example in same]
-    topic, lesson = f"{name}(", f"{short(old)} → {short(new)}"
-    shared = evidence.lesson(edits, newest.age, lesson, topic) if free else {}
-    added = len(tokens(new)) - len(tokens(old))
+    near = set(extractor.nearest_lines([line for line, _ in free]))
+    edits = [example.edit for example in examples]
+    topic, lesson = f"{name}(", f"{truncate_text(old)} → {truncate_text(new)}"
+    shared = extractor.pattern_features(edits, newest.age, lesson, topic) if free else {}
+    added = len(tokenize(new)) - len(tokenize(old))
     for line, column in free:
         text = scan.lines[line]
         other = _call_at(text, column) if line in near and len(text) <= 400 else None
-        if other is None or _defined(text, column):
+        if other is None or _is_definition_at(text, column):
             continue
-        result = merge(old, new, other)
-        alike = likeness(old, other)
+        result = apply_analogous_change(old, new, other)
+        alike = similarity(old, other)
         if result is None or result == other or other == new:
             continue
-        differences, beside = apart(old, new, other)
-        yield Draft(
-            page=scan.page,
+        differences, beside = summarize_differences(old, new, other)
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=1,
+            line_count=1,
             new=(text[:column] + result + text[column + len(other) :],),
             family="call",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You changed a call of “{short(name)}” in this way.",
+            why=f"You changed a call of “{truncate_text(name)}” in this way.",
             features={
                 **shared,
-                **evidence.place(line, edits),
+                **extractor.place_features(line, edits),
                 "alike": alike,
                 "same_call": float(old == other),
-                "line_alike": max(likeness(text, example.old) for example in same[:6]),
-                "places": log(len(free)),
-                "rivals": log(outcomes - 1),
-                "confirmed": log(foretold),
-                "length": log(len(name)),
-                "added": log(added) if added > 0 else 0.0,
-                "removed": log(-added) if added < 0 else 0.0,
-                "differences": log(differences),
+                "line_alike": max(similarity(text, example.old) for example in examples[:6]),
+                "places": log_scaled(len(free)),
+                "rivals": log_scaled(outcome_count - 1),
+                "confirmed": log_scaled(predicted_count),
+                "length": log_scaled(len(name)),
+                "added": log_scaled(added) if added > 0 else 0.0,
+                "removed": log_scaled(-added) if added < 0 else 0.0,
+                "differences": log_scaled(differences),
                 "beside": float(beside),
                 "arguments_apart": float(other.count(",") != old.count(",")),
-                "one_change": float(len(token_changes(old, new)) == 1),
+                "one_change": float(len(diff_tokens(old, new)) == 1),
             },
         )
 
 
 def _changed_call(old: str, new: str) -> tuple[str, str] | None:
     """The innermost call that holds all that changed in the line, before and after."""
-    ops = token_changes(old, new)
-    if not ops or all(word.isspace() for op in ops for word in (*tokens(old)[op.start : op.end], *op.new)):
+    ops = diff_tokens(old, new)
+    if not ops or all(word.isspace() for op in ops for word in (*tokenize(old)[op.start : op.end], *op.new)):
         return None
-    words, later = tokens(old), tokens(new)
+    words, later = tokenize(old), tokenize(new)
     first, last = ops[0].start, ops[-1].end
     for start in range(first - 1, 0, -1):
-        if words[start] != "(" or not is_word(words[start - 1]) or words[start - 1] in _FLOW:
+        if words[start] != "(" or not is_word(words[start - 1]) or words[start - 1] in _CONTROL_KEYWORDS:
             continue
-        end = _closed(words, start)
+        end = _closing_index(words, start)
         if end is None or not start < first or end - 1 < last:
             continue
-        if _defined_before(words, start - 1) or len(words[start - 1]) < 2:
+        if _is_definition_before(words, start - 1) or len(words[start - 1]) < 2:
             return None
         after = len(later) - (len(words) - end)
         return "".join(words[start - 1 : end]), "".join(later[start - 1 : after])
     return None
 
 
-def _closed(words: tuple[str, ...], start: int) -> int | None:
+def _closing_index(words: tuple[str, ...], start: int) -> int | None:
     """Where the bracket that opens at `start` has closed."""
     open_: list[str] = []
     for at in range(start, len(words)):
         word = words[at]
-        if word in _CLOSING:
-            open_.append(_CLOSING[word])
+        if word in _CLOSING_BRACKETS:
+            open_.append(_CLOSING_BRACKETS[word])
         elif open_ and word == open_[-1]:
             open_.pop()
             if not open_:
@@ -136,19 +136,19 @@ def _closed(words: tuple[str, ...], start: int) -> int | None:
 
 
 def _call_at(text: str, column: int) -> str | None:
-    words = tokens(text[column:])
-    end = _closed(words, 1) if len(words) > 1 else None
+    words = tokenize(text[column:])
+    end = _closing_index(words, 1) if len(words) > 1 else None
     return None if end is None else "".join(words[:end])
 
 
-def _defined(text: str, column: int) -> bool:
-    words = tokens(text[:column])
-    return _defined_before(words, len(words))
+def _is_definition_at(text: str, column: int) -> bool:
+    words = tokenize(text[:column])
+    return _is_definition_before(words, len(words))
 
 
-def _defined_before(words: tuple[str, ...], at: int) -> bool:
+def _is_definition_before(words: tuple[str, ...], at: int) -> bool:
     before = [word for word in words[:at] if not word.isspace()]
     if not before:
         return False
-    first = next((word for word in before if word not in _LEADING), "")
-    return before[-1] in _DEFINING or (first in _DEFINING and before[-1] == ")")
+    first = next((word for word in before if word not in _MODIFIER_KEYWORDS), "")
+    return before[-1] in _DEFINITION_KEYWORDS or (first in _DEFINITION_KEYWORDS and before[-1] == ")")

@@ -12,20 +12,20 @@ from typing import Final
 
 import msgspec
 
-from understudy.nes.symbolic.forest import Forest, Node
+from understudy.nes.symbolic.forest import DecisionForest, TreeNode
 
-__all__ = ["chance_of"]
+__all__ = ["estimate_probability"]
 
-HOPELESS: Final = -3.2
+MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds: about 4 in 100."""
-NEXT: Final = 1.2
+ADJACENT_LOG_DISTANCE: Final = 1.2
 """One or two lines away."""
-NEAR: Final = 3.0
+NEARBY_LOG_DISTANCE: Final = 3.0
 """A distance on the scale of the figures: some twenty lines."""
-OWNED: Final = 0.5
+OTHER_OWNER_FACTOR: Final = 0.5
 """Somebody else's member of the same name, or an argument of another call: rarely the same thing."""
-_DOUBTS: Final = ("refused", "topic_refused", "unbalanced", "streak")
-ONE_LINE: Final = math.log1p(2) + 0.01
+_DOUBT_FEATURES: Final = ("refused", "topic_refused", "unbalanced", "streak")
+ONE_LINE_EDIT_SIZE: Final = math.log1p(2) + 0.01
 """The size of an edit that changed one line."""
 
 
@@ -37,37 +37,37 @@ class _Weights(msgspec.Struct, frozen=True):
     base: float
     roots: list[int]
     """Where each tree begins in the list of nodes."""
-    nodes: list[Node]
+    nodes: list[TreeNode]
 
 
 @cache
-def _weights() -> _Weights:
+def _load_weights() -> _Weights:
     return msgspec.json.decode(
         files("understudy.nes.symbolic").joinpath("weights.json").read_bytes(), type=_Weights
     )
 
 
 @cache
-def _forest() -> Forest:
-    weights = _weights()
-    return Forest(weights.features, weights.base, weights.roots, weights.nodes)
+def _load_forest() -> DecisionForest:
+    weights = _load_weights()
+    return DecisionForest(weights.features, weights.base, weights.roots, weights.nodes)
 
 
-def chance_of(family: str, features: dict[str, float]) -> float:
+def estimate_probability(family: str, features: dict[str, float]) -> float:
     if features.get("owned") or features.get("other_call"):
-        return _fit(family, features) * OWNED
+        return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     if features.get("other_kind") and family in ("analogy", "call", "context"):
-        return _fit(family, features) * OWNED
-    return max(_fit(family, features), _floor(family, features))
+        return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
+    return max(_fitted_probability(family, features), _min_probability(family, features))
 
 
-def _floor(family: str, features: dict[str, float]) -> float:
+def _min_probability(family: str, features: dict[str, float]) -> float:
     """What people expect, by judgement, where the corpus cannot tell.
 
     Some kinds are too rare in it. And its edits are whole hunks, in which all that is near was changed together:
     someone at the keyboard changes one line, and the rest is still to come.
     """
-    if any(map(features.get, _DOUBTS)):
+    if any(map(features.get, _DOUBT_FEATURES)):
         return 0.0
     several = features.get("support", 0.0) > 0
     match family:
@@ -83,19 +83,19 @@ def _floor(family: str, features: dict[str, float]) -> float:
             )
         case _:
             written = features.get("fresh") and not features.get("ours")
-            by_line = features["edit_size"] <= ONE_LINE and not written
-            return _line_floor(family, features) if by_line else 0.0
+            by_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE and not written
+            return _min_one_line_probability(family, features) if by_line else 0.0
 
 
-def _line_floor(family: str, features: dict[str, float]) -> float:
+def _min_one_line_probability(family: str, features: dict[str, float]) -> float:
     """For edits of one line."""
-    confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEAR
+    confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEARBY_LOG_DISTANCE
     match family:
         case "replace":
             left = any(features.get(name) for name in ("rivals", "owned", "kept", "above_first", "passed"))
             return 0.42 if features.get("dangling") and not left else 0.0
         case "again" | "thin" | "analogy" | "call":
-            alike = features.get("alike", 1.0) > 0.7 or features["distance"] < NEXT
+            alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
             return 0.45 if confirmed and alike else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
@@ -106,8 +106,8 @@ def _line_floor(family: str, features: dict[str, float]) -> float:
             return 0.0
 
 
-def _fit(family: str, features: dict[str, float]) -> float:
-    line = _weights().lines.get(family)
+def _fitted_probability(family: str, features: dict[str, float]) -> float:
+    line = _load_weights().lines.get(family)
     if line is None:
         return 0.0
     score = line[""]
@@ -115,9 +115,9 @@ def _fit(family: str, features: dict[str, float]) -> float:
     for name, value in features.items():
         if value:
             score += weight(name, 0.0) * value
-    if score < HOPELESS:
+    if score < MIN_FOREST_LOG_ODDS:
         return _sigmoid(score)
-    return _sigmoid((score + _forest().score(family, features)) / 2)
+    return _sigmoid((score + _load_forest().score(family, features)) / 2)
 
 
 def _sigmoid(score: float) -> float:

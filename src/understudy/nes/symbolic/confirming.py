@@ -4,23 +4,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.analogy import holes, merge, renamed
-from understudy.nes.symbolic.block_figures import shifted
-from understudy.nes.symbolic.evidence import Evidence, log
-from understudy.nes.symbolic.lessons import Block, body_of
-from understudy.nes.symbolic.tokens import indent, solid
+from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.analogy import match_word_substitutions, apply_analogous_change, substitute_words
+from understudy.nes.symbolic.block_figures import reindent
+from understudy.nes.symbolic.evidence import FeatureExtractor, log_scaled
+from understudy.nes.symbolic.lessons import BlockChange, strip_lines
+from understudy.nes.symbolic.tokens import indentation, non_space_tokens
 
-__all__ = ["confirmed"]
+__all__ = ["corroboration_score"]
 
-MOST: Final = 16
+MAX_CORROBORATING_BLOCKS: Final = 16
 """Other blocks that are compared, the newest first."""
-ALIKE: Final = 0.4
-SHORT: Final = 3
+MIN_CORROBORATION_SIMILARITY: Final = 0.4
+MAX_SHORT_LINE_TOKENS: Final = 3
 """Tokens of lines that may be alike without sharing one, as the members of a list."""
 
 
-class _Lines(NamedTuple):
+class _BlockLines(NamedTuple):
     """What a block did, whoever did it and when."""
 
     old: tuple[str, ...]
@@ -29,53 +29,53 @@ class _Lines(NamedTuple):
     below: str | None
 
 
-def confirmed(block: Block, evidence: Evidence) -> float:
+def corroboration_score(block: BlockChange, extractor: FeatureExtractor) -> float:
     """Grows with the number of other edits that this one would have foretold."""
-    known = evidence.foretold.get(id(block))
+    known = extractor.corroboration_cache.get(id(block))
     if known is None:
-        known = evidence.foretold[id(block)] = _confirmed(block, evidence)
+        known = extractor.corroboration_cache[id(block)] = _compute_corroboration(block, extractor)
     return known
 
 
-def _confirmed(block: Block, evidence: Evidence) -> float:
-    others = [other for other in evidence.lessons.blocks if other.edit.serial != block.edit.serial]
-    mine = _Lines(*block[2:])
-    return log(
+def _compute_corroboration(block: BlockChange, extractor: FeatureExtractor) -> float:
+    others = [other for other in extractor.patterns.blocks if other.edit.serial != block.edit.serial]
+    mine = _BlockLines(*block[2:])
+    return log_scaled(
         len(
             {
                 other.edit.serial
-                for other in others[:MOST]
+                for other in others[:MAX_CORROBORATING_BLOCKS]
                 if len(block.old) == len(other.old)
                 and bool(block.new) == bool(other.new)
-                and _foretells(mine, _Lines(*other[2:]))
+                and _predicts(mine, _BlockLines(*other[2:]))
             }
         )
     )
 
 
 @lru_cache(maxsize=1024)
-def _foretells(block: _Lines, other: _Lines) -> bool:
+def _predicts(block: _BlockLines, other: _BlockLines) -> bool:
     if not block.old:
-        return _inserts_alike(block, other)
+        return _predicts_insertion(block, other)
     if not block.new:
-        return all(holes(one, two) is not None for one, two in zip(block.old, other.old, strict=True))
+        return all(match_word_substitutions(one, two) is not None for one, two in zip(block.old, other.old, strict=True))
     mine, theirs = "\n".join(block.old), "\n".join(other.old)
-    if likeness(mine, theirs) < ALIKE and max(len(solid(mine)), len(solid(theirs))) > SHORT:
+    if similarity(mine, theirs) < MIN_CORROBORATION_SIMILARITY and max(len(non_space_tokens(mine)), len(non_space_tokens(theirs))) > MAX_SHORT_LINE_TOKENS:
         return False
-    made = merge(_bare(block.old), _bare(block.new), _bare(other.old))
-    return made is not None and body_of(made.split("\n")) == body_of(other.new)
+    made = apply_analogous_change(_dedented_text(block.old), _dedented_text(block.new), _dedented_text(other.old))
+    return made is not None and strip_lines(made.split("\n")) == strip_lines(other.new)
 
 
-def _inserts_alike(block: _Lines, other: _Lines) -> bool:
+def _predicts_insertion(block: _BlockLines, other: _BlockLines) -> bool:
     """After or before lines that differ only in words, lines that differ in the same words."""
     for mine, theirs in ((block.above, other.above), (block.below, other.below)):
         if not mine or not theirs or not mine.strip():
             continue
-        named = holes(mine, theirs)
-        if named is not None and body_of([renamed(line, named) for line in block.new]) == body_of(other.new):
+        named = match_word_substitutions(mine, theirs)
+        if named is not None and strip_lines([substitute_words(line, named) for line in block.new]) == strip_lines(other.new):
             return True
     return False
 
 
-def _bare(lines: Sequence[str]) -> str:
-    return "\n".join(shifted(lines, indent(lines[0]), ""))
+def _dedented_text(lines: Sequence[str]) -> str:
+    return "\n".join(reindent(lines, indentation(lines[0]), ""))

@@ -3,131 +3,131 @@
 from collections.abc import Iterator
 from typing import Final
 
-from understudy.nes.symbolic.alignment import likeness
+from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.block_figures import (
-    TALLEST,
-    edge,
-    figures,
-    longest_of,
-    resembling,
-    standing,
+    MAX_BLOCK_LINES,
+    strip_or_empty,
+    block_features,
+    longest_line_index,
+    find_similar_lines,
+    find_block_starts,
 )
-from understudy.nes.symbolic.confirming import confirmed as confirmed_by
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, balance, log, short
-from understudy.nes.symbolic.lessons import Block, body_of
-from understudy.nes.symbolic.tokens import indent
+from understudy.nes.symbolic.confirming import corroboration_score as confirmed_by
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor, bracket_balance, log_scaled, truncate_text
+from understudy.nes.symbolic.lessons import BlockChange, strip_lines
+from understudy.nes.symbolic.tokens import indentation
 
-__all__ = ["deleted", "moved", "thinned"]
+__all__ = ["generate_deletions", "generate_moved_line_deletions", "generate_similar_deletions"]
 
-_IMPORTS: Final = ("import ", "from ", "use ")
-MOVED: Final = 14
+_IMPORT_PREFIXES: Final = ("import ", "from ", "use ")
+MIN_MOVED_LINE_CHARS: Final = 14
 """Characters of a line that is not written twice by chance."""
 
 
-def deleted(block: Block, evidence: Evidence) -> Iterator[Draft]:
-    scan = evidence.scan
-    body = body_of(block.old)
-    longest = longest_of(body)
-    if len(body[longest]) < 4 or len(body) > TALLEST:
+def generate_deletions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
+    scan = extractor.index
+    body = strip_lines(block.old)
+    longest = longest_line_index(body)
+    if len(body[longest]) < 4 or len(body) > MAX_BLOCK_LINES:
         return
-    starts = standing(body, scan)
-    lesson = topic = f"- {short(body[longest])}"
-    for line in evidence.nearest([n for n in starts if not evidence.touched(n, block.edit.serial)]):
+    starts = find_block_starts(body, scan)
+    lesson = topic = f"- {truncate_text(body[longest])}"
+    for line in extractor.nearest_lines([n for n in starts if not extractor.is_edited_since(n, block.edit.serial)]):
         end = line + len(body)
         over = scan.lines[line - 1].strip() if line else ""
         under = scan.lines[end].strip() if end < len(scan.lines) else ""
-        yield Draft(
-            page=scan.page,
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=len(body),
+            line_count=len(body),
             new=(),
             family="delete",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You deleted “{short(body[longest])}” elsewhere.",
+            why=f"You deleted “{truncate_text(body[longest])}” elsewhere.",
             features={
-                **figures(block, evidence, line, lesson, topic),
-                "above_same": float(over == edge(block.above)),
-                "below_same": float(under == edge(block.below)),
-                "places": log(len(starts)),
+                **block_features(block, extractor, line, lesson, topic),
+                "above_same": float(over == strip_or_empty(block.above)),
+                "below_same": float(under == strip_or_empty(block.below)),
+                "places": log_scaled(len(starts)),
             },
         )
 
 
-def thinned(block: Block, evidence: Evidence) -> Iterator[Draft]:
+def generate_similar_deletions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
     """Lines like the one that was deleted, with other words in its holes."""
-    scan = evidence.scan
-    if len(block.old) != 1 or len(edge(block.old[0])) < 6:
+    scan = extractor.index
+    if len(block.old) != 1 or len(strip_or_empty(block.old[0])) < 6:
         return
-    text = edge(block.old[0])
-    lesson = topic = f"- {short(text)}…"
+    text = strip_or_empty(block.old[0])
+    lesson = topic = f"- {truncate_text(text)}…"
     found = [
         (line, named)
-        for line, named in resembling(block.old[0], scan)
-        if not evidence.touched(line, block.edit.serial)
+        for line, named in find_similar_lines(block.old[0], scan)
+        if not extractor.is_edited_since(line, block.edit.serial)
     ]
-    near = set(evidence.nearest([line for line, _ in found]))
-    confirmed = confirmed_by(block, evidence) if near else 0.0
+    near = set(extractor.nearest_lines([line for line, _ in found]))
+    confirmed = confirmed_by(block, extractor) if near else 0.0
     for line, named in found:
-        if line not in near or balance([scan.lines[line]]):
+        if line not in near or bracket_balance([scan.lines[line]]):
             continue
         over = scan.lines[line - 1].strip() if line else ""
         under = scan.lines[line + 1].strip() if line + 1 < len(scan.lines) else ""
-        yield Draft(
-            page=scan.page,
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=1,
+            line_count=1,
             new=(),
             family="thin",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You deleted a line like this, “{short(text)}”.",
+            why=f"You deleted a line like this, “{truncate_text(text)}”.",
             features={
-                **figures(block, evidence, line, lesson, topic),
-                "above_same": float(over == edge(block.above)),
-                "below_same": float(under == edge(block.below)),
-                "alike": likeness(text, scan.lines[line]),
-                "places": log(len(found)),
+                **block_features(block, extractor, line, lesson, topic),
+                "above_same": float(over == strip_or_empty(block.above)),
+                "below_same": float(under == strip_or_empty(block.below)),
+                "alike": similarity(text, scan.lines[line]),
+                "places": log_scaled(len(found)),
                 "holes": float(len(named)),
-                "same_depth": float(indent(block.old[0]) == indent(scan.lines[line])),
+                "same_depth": float(indentation(block.old[0]) == indentation(scan.lines[line])),
                 "confirmed": confirmed,
             },
         )
 
 
-def moved(block: Block, evidence: Evidence) -> Iterator[Draft]:
+def generate_moved_line_deletions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
     """Lines that the user wrote where they also stand nearby: they were moved, and the old ones can go."""
-    scan = evidence.scan
+    scan = extractor.index
     if block.edit.revision:
         return  # typed, not pasted: the same line may be wanted twice
     lines = [line for line in block.new if line.strip()]
-    if not lines or block.edit.uri != scan.page.uri or block.edit.line < 0 or len(lines) > TALLEST:
+    if not lines or block.edit.uri != scan.snapshot.uri or block.edit.line < 0 or len(lines) > MAX_BLOCK_LINES:
         return
-    body = body_of(lines)
-    longest = longest_of(body)
-    if len(body[longest]) < MOVED and not body[longest].startswith(_IMPORTS):
+    body = strip_lines(lines)
+    longest = longest_line_index(body)
+    if len(body[longest]) < MIN_MOVED_LINE_CHARS and not body[longest].startswith(_IMPORT_PREFIXES):
         return
-    known = standing(body, scan)
+    known = find_block_starts(body, scan)
     written = range(block.edit.line, block.edit.line + len(block.edit.new))
-    others = [line for line in known if line not in written and not evidence.fresh(line)]
-    lesson = topic = f"moved {short(body[longest])}"
-    for line in evidence.nearest(others):
-        yield Draft(
-            page=scan.page,
+    others = [line for line in known if line not in written and not extractor.is_recently_edited(line)]
+    lesson = topic = f"moved {truncate_text(body[longest])}"
+    for line in extractor.nearest_lines(others):
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=len(body),
+            line_count=len(body),
             new=(),
             family="moved",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You wrote “{short(body[longest])}” anew nearby.",
+            why=f"You wrote “{truncate_text(body[longest])}” anew nearby.",
             features={
-                **figures(block, evidence, line, lesson, topic),
-                "copies": log(len(others) - 1),
-                "away": log(min(abs(line - written.start), abs(line - written.stop))),
-                "same_depth": float(indent(lines[0]) == indent(scan.lines[line])),
+                **block_features(block, extractor, line, lesson, topic),
+                "copies": log_scaled(len(others) - 1),
+                "away": log_scaled(min(abs(line - written.start), abs(line - written.stop))),
+                "same_depth": float(indentation(lines[0]) == indentation(scan.lines[line])),
                 "whole_edit": float(len(block.new) == len(block.edit.new)),
-                "import": float(body[longest].startswith((*_IMPORTS, "const "))),
+                "import": float(body[longest].startswith((*_IMPORT_PREFIXES, "const "))),
             },
         )

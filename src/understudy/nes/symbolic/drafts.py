@@ -2,26 +2,26 @@
 
 from msgspec import Struct
 
-from understudy.nes.values import Page
+from understudy.nes.values import TextSnapshot
 
-__all__ = ["Draft"]
+__all__ = ["UnscoredCandidate"]
 
 
-class Draft(Struct, eq=False):
-    page: Page
+class UnscoredCandidate(Struct, eq=False):
+    snapshot: TextSnapshot
     line: int
-    count: int
+    line_count: int
     """How many lines it replaces; 0 for an insertion before `line`."""
     new: tuple[str, ...]
     family: str
-    lesson: str
+    pattern: str
     topic: str
     why: str
     features: dict[str, float]
-    chance: float = 0.0
-    swap: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    probability: float = 0.0
+    token_replacement: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     """For replacements that can be made together with others in the same line."""
 
     @property
     def old(self) -> tuple[str, ...]:
-        return tuple(self.page.lines[self.line : self.line + self.count])
+        return tuple(self.snapshot.lines[self.line : self.line + self.line_count])

@@ -6,128 +6,128 @@ from typing import Final
 
 import msgspec
 
-from understudy.nes.port import Candidate, Situation, Verdict
+from understudy.nes.port import Candidate, Situation, EngineResult
 from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.symbolic.arguments import Arguments
-from understudy.nes.symbolic.chance import chance_of
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence
-from understudy.nes.symbolic.jumping import jumps
-from understudy.nes.symbolic.lessons import Lessons, learn
-from understudy.nes.symbolic.ordering import ranked
-from understudy.nes.symbolic.placing import candidate, filled
-from understudy.nes.symbolic.repeating import combined, drafts_of
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.selecting import selected
-from understudy.nes.symbolic.sequences import continued
-from understudy.nes.symbolic.unfinished import finished, is_at_work, stutters
-from understudy.nes.symbolic.whole import at_once
-from understudy.nes.values import Page
+from understudy.nes.symbolic.arguments import ArgumentChangeFilter
+from understudy.nes.symbolic.chance import estimate_probability
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor
+from understudy.nes.symbolic.jumping import jump_candidates
+from understudy.nes.symbolic.lessons import EditPatterns, extract_patterns
+from understudy.nes.symbolic.ordering import rank_candidates
+from understudy.nes.symbolic.placing import to_candidate, move_into_empty_line
+from understudy.nes.symbolic.repeating import combine_in_line, generate_candidates
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.selecting import selection_candidates
+from understudy.nes.symbolic.sequences import generate_sequence_lines
+from understudy.nes.symbolic.unfinished import completed_edits, is_user_typing, adds_duplicate_text
+from understudy.nes.symbolic.whole import bulk_candidates
+from understudy.nes.values import TextSnapshot
 
 __all__ = ["SymbolicEngine"]
 
-EDITS: Final = 6
+MAX_LEARNED_EDITS: Final = 6
 """How far back an edit is learned from."""
-PAGES: Final = 16
+MAX_SNAPSHOT_INDEXES: Final = 16
 """Texts that are kept ready for searching."""
-OTHERS: Final = 6
+MAX_OTHER_TEXTS: Final = 6
 """Other texts that are looked through at one time."""
-SPARE: Final = 0.008
+MIN_RULE_TIME_S: Final = 0.008
 """Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
-SURE: Final = 0.55
+SUFFICIENT_PROBABILITY: Final = 0.55
 """With something this sure at hand, nothing more is worked out."""
-MOST: Final = 20
+MAX_ENGINE_CANDIDATES: Final = 20
 """Candidates that are handed on."""
 
 
 class SymbolicEngine:
     def __init__(self) -> None:
-        self._scans: dict[str, Scan] = {}
+        self._indexes: dict[str, SnapshotIndex] = {}
 
-    def propose(self, situation: Situation) -> Verdict:
+    def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
-            return Verdict(reason="no-edits")
-        asked, at_work = situation, is_at_work(situation)
-        situation = msgspec.structs.replace(situation, edits=finished(situation))
-        scan = self.scan(situation.page)
-        lessons = learn(situation.edits, EDITS)
-        drafts = self.drafts(situation, scan, lessons)
-        candidates = [*map(candidate, drafts[: 2 * MOST])]
-        candidates += self._further(situation, scan, drafts)
-        candidates = [filled(one, asked) for one in candidates]
+            return EngineResult(reason="no-edits")
+        asked, at_work = situation, is_user_typing(situation)
+        situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
+        scan = self.index_snapshot(situation.snapshot)
+        lessons = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
+        drafts = self.repetition_candidates(situation, scan, lessons)
+        candidates = [*map(to_candidate, drafts[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += self._further_candidates(situation, scan, drafts)
+        candidates = [move_into_empty_line(one, asked) for one in candidates]
         if at_work:  # nobody is sent away from what they are typing
             candidates = [one for one in candidates if one.kind != "jump"]
-        candidates = ranked(candidates, situation)
+        candidates = rank_candidates(candidates, situation)
         if candidates:
-            return Verdict(candidates=tuple(candidates[:MOST]))
-        return Verdict(reason="nowhere" if lessons.swaps or lessons.blocks else "nothing-learned")
+            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
+        return EngineResult(reason="nowhere" if lessons.replacements or lessons.blocks else "nothing-learned")
 
-    def drafts(self, situation: Situation, scan: Scan, lessons: Lessons) -> list[Draft]:
+    def repetition_candidates(self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns) -> list[UnscoredCandidate]:
         """What repeating the user's edits would change, the likeliest first."""
-        best: dict[tuple[str, int, int, tuple[str, ...]], Draft] = {}
-        evidence, arguments = Evidence(scan, situation, lessons), Arguments(lessons)
-        _gather(best, evidence, arguments)
-        if max((draft.chance for draft in best.values()), default=0.0) < SURE:
-            for other in self._others(situation, lessons):
-                _gather(best, evidence.elsewhere(other), arguments)
+        best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate] = {}
+        evidence, arguments = FeatureExtractor(index, situation, patterns), ArgumentChangeFilter(patterns)
+        _collect_best(best, evidence, arguments)
+        if max((draft.probability for draft in best.values()), default=0.0) < SUFFICIENT_PROBABILITY:
+            for other in self._other_indexes(situation, patterns):
+                _collect_best(best, evidence.for_index(other), arguments)
         drafts = list(best.values())
-        drafts += combined(drafts)
-        return sorted(drafts, key=lambda draft: -draft.chance)
+        drafts += combine_in_line(drafts)
+        return sorted(drafts, key=lambda draft: -draft.probability)
 
-    def _further(self, situation: Situation, scan: Scan, drafts: list[Draft]) -> Iterator[Candidate]:
-        yield from selected(drafts, situation)
-        yield from at_once(drafts, situation, scan)
-        yield from continued(situation, scan)
+    def _further_candidates(self, situation: Situation, index: SnapshotIndex, unscored: list[UnscoredCandidate]) -> Iterator[Candidate]:
+        yield from selection_candidates(unscored, situation)
+        yield from bulk_candidates(unscored, situation, index)
+        yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
-            yield from map(_following, diagnosing.propose(situation))
-        if time.monotonic() + SPARE < situation.deadline and not (drafts and drafts[0].chance >= SURE):
-            yield from map(_following, consequences.propose(situation))
-        yield from jumps(drafts, situation)
+            yield from map(_mark_rule_based, diagnosing.propose(situation))
+        if time.monotonic() + MIN_RULE_TIME_S < situation.deadline and not (unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY):
+            yield from map(_mark_rule_based, consequences.propose(situation))
+        yield from jump_candidates(unscored, situation)
 
-    def _others(self, situation: Situation, lessons: Lessons) -> Iterator[Scan]:
+    def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:
         """The texts that hold something of what was learned."""
-        literals = _literals(lessons)
+        literals = _search_literals(patterns)
         if not literals:
             return
-        for page in situation.library.holding(literals, situation.page.uri, OTHERS):
+        for page in situation.workspace_texts.find_containing(literals, situation.snapshot.uri, MAX_OTHER_TEXTS):
             if time.monotonic() > situation.deadline:
                 return
-            yield self.scan(page)
+            yield self.index_snapshot(page)
 
-    def scan(self, page: Page) -> Scan:
+    def index_snapshot(self, snapshot: TextSnapshot) -> SnapshotIndex:
         """The page, ready for searching. What was found in it before its last change is carried over."""
-        scan = self._scans.pop(page.uri, None)
-        if scan is None or not scan.is_of(page):
-            scan = Scan(page, scan)
-        scan.page = page
-        self._scans[page.uri] = scan
-        if len(self._scans) > PAGES:
-            del self._scans[next(iter(self._scans))]
+        scan = self._indexes.pop(snapshot.uri, None)
+        if scan is None or not scan.is_built_from(snapshot):
+            scan = SnapshotIndex(snapshot, scan)
+        scan.snapshot = snapshot
+        self._indexes[snapshot.uri] = scan
+        if len(self._indexes) > MAX_SNAPSHOT_INDEXES:
+            del self._indexes[next(iter(self._indexes))]
         return scan
 
 
-def _gather(
-    best: dict[tuple[str, int, int, tuple[str, ...]], Draft], evidence: Evidence, arguments: Arguments
+def _collect_best(
+    best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate], extractor: FeatureExtractor, argument_filter: ArgumentChangeFilter
 ) -> None:
     """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
-    for draft in drafts_of(evidence):
-        if stutters(draft) or arguments.stray(draft):
+    for draft in generate_candidates(extractor):
+        if adds_duplicate_text(draft) or argument_filter.is_for_other_function(draft):
             continue
-        draft.chance = chance_of(draft.family, draft.features)
-        key = (draft.page.uri, draft.line, draft.count, draft.new)
-        if key not in best or best[key].chance < draft.chance:
+        draft.probability = estimate_probability(draft.family, draft.features)
+        key = (draft.snapshot.uri, draft.line, draft.line_count, draft.new)
+        if key not in best or best[key].probability < draft.probability:
             best[key] = draft
-        if time.monotonic() > evidence.situation.deadline:
+        if time.monotonic() > extractor.situation.deadline:
             return
 
 
-def _following(one: Candidate) -> Candidate:
-    return msgspec.structs.replace(one, follows=True)
+def _mark_rule_based(one: Candidate) -> Candidate:
+    return msgspec.structs.replace(one, is_consequence=True)
 
 
-def _literals(lessons: Lessons) -> list[str]:
-    found = ["".join(swap.old) for swap in lessons.swaps if swap.family == "replace"]
-    for block in lessons.blocks:
+def _search_literals(patterns: EditPatterns) -> list[str]:
+    found = ["".join(swap.old) for swap in patterns.replacements if swap.family == "replace"]
+    for block in patterns.blocks:
         around = () if block.old else (block.above or "", block.below or "")
         found += [text.strip() for text in (*block.old, *around) if len(text.strip()) > 5]
     return list(dict.fromkeys(found))[:40]

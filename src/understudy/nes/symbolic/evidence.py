@@ -5,172 +5,172 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.port import Edit, Origin, Situation
-from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.lessons import Lessons
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import kept_by_line
+from understudy.nes.port import Edit, EditOrigin, Situation
+from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.lessons import EditPatterns
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.tokens import cache_by_line
 
-__all__ = ["Evidence", "balance", "log", "short"]
+__all__ = ["FeatureExtractor", "bracket_balance", "log_scaled", "truncate_text"]
 
-_HEADER: Final = re.compile(
+_DEFINITION_HEADER: Final = re.compile(
     r"\s*(?:(?:export|default|async|pub|static|public|private|protected|unsafe)\s+)*(?:def|func|fn|function|class)\b"
 )
-PLACES: Final = 8
+MAX_PLACES_PER_PATTERN: Final = 8
 """Places of one lesson that are weighed, the nearest to the cursor first."""
 
 
-def log(value: float) -> float:
+def log_scaled(value: float) -> float:
     return math.log1p(value) if value > 0 else 0.0
 
 
-def short(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+def truncate_text(text: str, max_chars: int = 40) -> str:
+    return text if len(text) <= max_chars else text[: max_chars - 1] + "…"
 
 
-def balance(lines: Sequence[str]) -> int:
+def bracket_balance(lines: Sequence[str]) -> int:
     """How many brackets are open at the end, over all kinds."""
     text = "".join(lines)
     count = text.count
     return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
-class _Ground(NamedTuple):
+class _EditContext(NamedTuple):
     """What the figures of all places of one lesson have in common."""
 
     edits: Sequence[Edit]
-    same: bool
+    has_same_file: bool
     """Some of the edits are in this text."""
-    heads: set[int]
+    scopes: set[int]
     """The functions that they are in."""
-    kinds: set[bool]
+    header_flags: set[bool]
     """Whether they changed heads of functions."""
-    edges: dict[tuple[str, str], None]
+    neighbour_lines: dict[tuple[str, str], None]
     """The lines around them, above and below."""
 
 
-class Evidence:
+class FeatureExtractor:
     """The figures that many lessons share, for one page in one situation."""
 
-    def __init__(self, scan: Scan, situation: Situation, lessons: Lessons) -> None:
-        self.scan = scan
+    def __init__(self, index: SnapshotIndex, situation: Situation, patterns: EditPatterns) -> None:
+        self.index = index
         self.situation = situation
-        self.lessons = lessons
-        self.here = scan.page.uri == situation.page.uri
-        self.known: dict[int, tuple[list[Edit], dict[str, float]]] = {}
+        self.patterns = patterns
+        self.is_current_file = index.snapshot.uri == situation.snapshot.uri
+        self.block_features_cache: dict[int, tuple[list[Edit], dict[str, float]]] = {}
         """Figures of a lesson that were worked out before, by the lesson's identity."""
-        self.foretold: dict[int, float] = {}
+        self.corroboration_cache: dict[int, float] = {}
         """How well a lesson about whole lines foretold the others, by the lesson's identity: for all pages."""
-        self._grounds: dict[int, _Ground] = {}
-        self._beside: dict[int, tuple[str, str]] = {}
-        self._written: dict[int, int] = {}
-        self._accepted: set[int] = set()
+        self._edit_contexts: dict[int, _EditContext] = {}
+        self._neighbour_cache: dict[int, tuple[str, str]] = {}
+        self._edited_lines: dict[int, int] = {}
+        self._accepted_lines: set[int] = set()
         for edit in situation.edits:
-            if edit.uri == scan.page.uri and edit.line >= 0:
+            if edit.uri == index.snapshot.uri and edit.line >= 0:
                 for line in range(edit.line, edit.line + len(edit.new)):
-                    self._written[line] = edit.serial
-                    if edit.origin is Origin.ACCEPTED:
-                        self._accepted.add(line)
-        taken, refused = situation.trust("")
-        self._session = {
+                    self._edited_lines[line] = edit.serial
+                    if edit.origin is EditOrigin.ACCEPTED:
+                        self._accepted_lines.add(line)
+        taken, refused = situation.feedback_counts("")
+        self._session_features = {
             "session_taken": float(min(taken, 8)),
             "session_refused": float(min(refused, 8)),
-            "streak": float(min(situation.streak, 3)),
-            "repetitive": lessons.repetitive,
+            "streak": float(min(situation.rejection_streak, 3)),
+            "repetitive": patterns.repetition_share,
         }
 
-    def elsewhere(self, scan: Scan) -> "Evidence":
+    def for_index(self, index: SnapshotIndex) -> "FeatureExtractor":
         """The same for another page."""
-        other = Evidence(scan, self.situation, self.lessons)
-        other.foretold = self.foretold
+        other = FeatureExtractor(index, self.situation, self.patterns)
+        other.corroboration_cache = self.corroboration_cache
         return other
 
-    def touched(self, line: int, since: int) -> bool:
+    def is_edited_since(self, line: int, serial: int) -> bool:
         """Whether the user has edited this line since then: who left something there meant to."""
-        return self._written.get(line, -1) >= since
+        return self._edited_lines.get(line, -1) >= serial
 
-    def fresh(self, line: int) -> bool:
+    def is_recently_edited(self, line: int) -> bool:
         """Whether the user wrote this line lately."""
-        return line in self._written
+        return line in self._edited_lines
 
-    def opened(self) -> int:
+    def opened_empty_line(self) -> int:
         """The empty line that the user has just made and stands in; -1 for none."""
         line = self.situation.cursor.line
-        is_open = self.here and line in self._written and not self.scan.lines[line].strip()
+        is_open = self.is_current_file and line in self._edited_lines and not self.index.lines[line].strip()
         return line if is_open else -1
 
-    def nearest(self, lines: Sequence[int]) -> list[int]:
+    def nearest_lines(self, lines: Sequence[int]) -> list[int]:
         """Below the cursor first, then above it; in other files from the top."""
         ordered = sorted(set(lines))
-        if self.here:
+        if self.is_current_file:
             at = self.situation.cursor.line
             ordered = [*(n for n in ordered if n >= at), *(n for n in reversed(ordered) if n < at)]
-        return ordered[:PLACES]
+        return ordered[:MAX_PLACES_PER_PATTERN]
 
-    def lesson(self, edits: Sequence[Edit], age: int, lesson: str, topic: str) -> dict[str, float]:
-        taken, refused = self.situation.trust(lesson)
-        topic_taken, topic_refused = self.situation.trust(topic)
+    def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> dict[str, float]:
+        taken, refused = self.situation.feedback_counts(pattern)
+        topic_taken, topic_refused = self.situation.feedback_counts(topic)
         return {
-            "support": log(len({edit.serial for edit in edits}) - 1),
-            "examples": log(len(edits) - 1),
+            "support": log_scaled(len({edit.serial for edit in edits}) - 1),
+            "examples": log_scaled(len(edits) - 1),
             "age": float(min(age, 6)),
             "newest": float(age == 0),
             "taken": float(min(taken, 4)),
             "refused": float(min(refused, 3)),
             "topic_taken": float(min(topic_taken, 4)),
             "topic_refused": float(min(topic_refused, 3)),
-            "edit_size": log(min(len(edit.old) + len(edit.new) for edit in edits)),
-            **self._session,
+            "edit_size": log_scaled(min(len(edit.old) + len(edit.new) for edit in edits)),
+            **self._session_features,
         }
 
-    def place(self, line: int, edits: Sequence[Edit]) -> dict[str, float]:
-        ground = self._grounds.get(id(edits))
+    def place_features(self, line: int, edits: Sequence[Edit]) -> dict[str, float]:
+        ground = self._edit_contexts.get(id(edits))
         if ground is None:
-            ground = self._grounds[id(edits)] = self._ground(edits)
-        here = self.here
+            ground = self._edit_contexts[id(edits)] = self._build_edit_context(edits)
+        here = self.is_current_file
         distance = line - self.situation.cursor.line if here else 0
-        above, below = self._edges(line)
+        above, below = self._neighbours(line)
         around = 0.0
-        for over, under in ground.edges:
-            around = max(around, (likeness(above, over) + likeness(below, under)) / 2)
+        for over, under in ground.neighbour_lines:
+            around = max(around, (similarity(above, over) + similarity(below, under)) / 2)
         return {
             "here": float(here),
-            "same_file": float(ground.same),
-            "same_function": float(bool(ground.heads) and self.scan.function(line) in ground.heads),
-            "distance": log(abs(distance)) if here else 6.0,
+            "same_file": float(ground.has_same_file),
+            "same_function": float(bool(ground.scopes) and self.index.enclosing_scope(line) in ground.scopes),
+            "distance": log_scaled(abs(distance)) if here else 6.0,
             "below": float(here and distance >= 0),
-            "fresh": float(line in self._written),
-            "ours": float(line in self._accepted),
-            "other_kind": float(self._other_kind(line, ground.kinds)),
+            "fresh": float(line in self._edited_lines),
+            "ours": float(line in self._accepted_lines),
+            "other_kind": float(self._is_other_kind(line, ground.header_flags)),
             "around": around,
         }
 
-    def _ground(self, edits: Sequence[Edit]) -> _Ground:
-        same = [edit for edit in edits if edit.uri == self.scan.page.uri]
-        return _Ground(
+    def _build_edit_context(self, edits: Sequence[Edit]) -> _EditContext:
+        same = [edit for edit in edits if edit.uri == self.index.snapshot.uri]
+        return _EditContext(
             edits,
             bool(same),
-            {self.scan.function(edit.line) for edit in same[:8] if edit.line >= 0},
+            {self.index.enclosing_scope(edit.line) for edit in same[:8] if edit.line >= 0},
             {_is_header(edit.old[0]) for edit in edits[:4] if edit.old},
             dict.fromkeys(((edit.above or "").strip(), (edit.below or "").strip()) for edit in edits[:4]),
         )
 
-    def _edges(self, line: int) -> tuple[str, str]:
+    def _neighbours(self, line: int) -> tuple[str, str]:
         """The neighbours of a line."""
-        known = self._beside.get(line)
+        known = self._neighbour_cache.get(line)
         if known is None:
-            lines = self.scan.lines
+            lines = self.index.lines
             above = lines[line - 1].strip() if line > 0 else ""
             below = lines[line + 1].strip() if line + 1 < len(lines) else ""
-            known = self._beside[line] = (above, below)
+            known = self._neighbour_cache[line] = (above, below)
         return known
 
-    def _other_kind(self, line: int, kinds: set[bool]) -> bool:
+    def _is_other_kind(self, line: int, header_flags: set[bool]) -> bool:
         """Whether one is the head of a function and the other is not."""
-        lines = self.scan.lines
-        return bool(kinds) and 0 <= line < len(lines) and _is_header(lines[line]) not in kinds
+        lines = self.index.lines
+        return bool(header_flags) and 0 <= line < len(lines) and _is_header(lines[line]) not in header_flags
 
 
-@kept_by_line
+@cache_by_line
 def _is_header(text: str) -> bool:
-    return _HEADER.match(text) is not None
+    return _DEFINITION_HEADER.match(text) is not None

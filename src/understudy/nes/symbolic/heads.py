@@ -4,64 +4,64 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.tokens import kept_by_line
+from understudy.nes.symbolic.tokens import cache_by_line
 
-__all__ = ["Heads"]
+__all__ = ["EnclosingScopes"]
 
-REACH: Final = 400
+MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines that are looked through upwards for the head of a function."""
-BLANK: Final = 1 << 30
+BLANK_LINE_DEPTH: Final = 1 << 30
 
-_HEAD: Final = re.compile(
+_SCOPE_HEADER: Final = re.compile(
     r"\b(?:def|fn|func|function|class|impl|struct|interface|trait|enum|type|module)\b"
     r"|\b(?:describe|it|test)\(|=>\s*\{?$|\)\s*(?:->[^{]*|:[^{]*)?\{?$"
 )
-_FLOW: Final = re.compile(
+_CONTROL_FLOW: Final = re.compile(
     r"\s*[})\]]*\s*(?:if|elif|else|for|while|switch|match|case|with|try|catch|except|return)\b"
 )
 
 
-class Heads:
+class EnclosingScopes:
     """The heads of one text, each looked for once."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        self._known: dict[int, int] = {}
-        self._outer: dict[int, int] = {}
+        self._scope_cache: dict[int, int] = {}
+        self._outer_cache: dict[int, int] = {}
         """The nearest line above that is less deep; -1 if there is none."""
 
-    def around(self, line: int) -> int:
+    def enclosing(self, line: int) -> int:
         """The line that heads the function or class around this one; -1 outside of all."""
-        head = self._known.get(line)
+        head = self._scope_cache.get(line)
         if head is None:
-            head = self._known[line] = self._look(line) if 0 <= line < len(self._lines) else -1
+            head = self._scope_cache[line] = self._find_scope(line) if 0 <= line < len(self._lines) else -1
         return head
 
-    def _look(self, line: int) -> int:
+    def _find_scope(self, line: int) -> int:
         text = self._lines[line]
-        if text.rstrip().endswith(("{", ":", "(", "=>")) and _is_head(text):
+        if text.rstrip().endswith(("{", ":", "(", "=>")) and _is_scope_header(text):
             return line
-        last = line - REACH
-        at = self._above(line, last)
+        last = line - MAX_SCOPE_SEARCH_LINES
+        at = self._find_outer_line(line, last)
         while at >= 0 and at > last:
             text = self._lines[at]
-            if _is_head(text):
+            if _is_scope_header(text):
                 return at
             if not text[0].isspace() and not text.startswith(("}", ")", "]")):
                 return at
-            at = self._above(at, last)
+            at = self._find_outer_line(at, last)
         return -1
 
-    def _above(self, line: int, last: int) -> int:
+    def _find_outer_line(self, line: int, last: int) -> int:
         """The nearest line above that is less deep; -1 if there is none behind `last`."""
-        known = self._outer.get(line)
+        known = self._outer_cache.get(line)
         if known is not None:
             return known
-        lines, outer = self._lines, self._outer
-        depth = _depth(lines[line])
+        lines, outer = self._lines, self._outer_cache
+        depth = _indent_depth(lines[line])
         at = line - 1
         while at >= 0 and at > last:
-            width = _depth(lines[at])
+            width = _indent_depth(lines[at])
             if width < depth:
                 outer[line] = at
                 return at
@@ -71,12 +71,12 @@ class Heads:
         return -1
 
 
-def _depth(text: str) -> int:
+def _indent_depth(text: str) -> int:
     """How far it is indented; a line of nothing but space is deeper than all."""
     bare = text.lstrip()
-    return len(text) - len(bare) if bare else BLANK
+    return len(text) - len(bare) if bare else BLANK_LINE_DEPTH
 
 
-@kept_by_line
-def _is_head(text: str) -> bool:
-    return _HEAD.search(text) is not None and not _FLOW.match(text)
+@cache_by_line
+def _is_scope_header(text: str) -> bool:
+    return _SCOPE_HEADER.search(text) is not None and not _CONTROL_FLOW.match(text)

@@ -2,66 +2,66 @@
 
 from collections.abc import Iterator
 
-from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.analogy import renamed
+from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.analogy import substitute_words
 from understudy.nes.symbolic.block_figures import (
-    TALLEST,
-    edge,
-    figures,
-    resembling,
-    shifted,
+    MAX_BLOCK_LINES,
+    strip_or_empty,
+    block_features,
+    find_similar_lines,
+    reindent,
 )
-from understudy.nes.symbolic.confirming import confirmed as confirmed_by
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, balance, log, short
-from understudy.nes.symbolic.lessons import Block, body_of
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import indent, tokens
+from understudy.nes.symbolic.confirming import corroboration_score as confirmed_by
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor, bracket_balance, log_scaled, truncate_text
+from understudy.nes.symbolic.lessons import BlockChange, strip_lines
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.tokens import indentation, tokenize
 
-__all__ = ["inserted"]
+__all__ = ["generate_insertions"]
 
 
-def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
-    scan = evidence.scan
-    above, below = edge(block.above), edge(block.below)
+def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
+    scan = extractor.index
+    above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     first = next((line.strip() for line in block.new if line.strip()), "")
-    if len(block.new) > TALLEST or not first or balance(block.new):
+    if len(block.new) > MAX_BLOCK_LINES or not first or bracket_balance(block.new):
         return
-    places = scan.once(("insertions", block.above, block.below), lambda: _insertions(block, scan))
+    places = scan.get_or_compute(("insertions", block.above, block.below), lambda: _find_insertion_places(block, scan))
     if not places:
         return
-    confirmed = confirmed_by(block, evidence)
-    lesson, topic = f"+ {short(first)}", f"+ {short(first)}"
-    used = {word for text in block.new for word in tokens(text)}
+    confirmed = confirmed_by(block, extractor)
+    lesson, topic = f"+ {truncate_text(first)}", f"+ {truncate_text(first)}"
+    used = {word for text in block.new for word in tokenize(text)}
     height = len(block.new) + 1
-    lengths = log(len(above)), log(len(below))
-    known = float(len(scan.alike(first)) > 1)
-    deep = float(indent(block.new[0]) != "")
-    opened = evidence.opened()
-    free = [n for n in places if n == opened or not evidence.touched(n, block.edit.serial)]
-    for line in evidence.nearest(free):
+    lengths = log_scaled(len(above)), log_scaled(len(below))
+    known = float(len(scan.find_equal_lines(first)) > 1)
+    deep = float(indentation(block.new[0]) != "")
+    opened = extractor.opened_empty_line()
+    free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
+    for line in extractor.nearest_lines(free):
         before, after, named = places[line]
-        lines = tuple([renamed(text, named) for text in shifted(block.new, before, after)])
-        around = body_of(scan.lines[max(0, line - height) : line + height])
-        if any(text and text in around for text in body_of(lines)):
+        lines = tuple([substitute_words(text, named) for text in reindent(block.new, before, after)])
+        around = strip_lines(scan.lines[max(0, line - height) : line + height])
+        if any(text and text in around for text in strip_lines(lines)):
             continue
         over = scan.lines[line - 1].strip() if line else ""
         under_at = line + (line == opened)  # the empty line will be filled
         under = scan.lines[under_at].strip() if under_at < len(scan.lines) else ""
         above_same, below_same = over == above, under == below
-        above_alike, below_alike = likeness(over, above), likeness(under, below)
-        yield Draft(
-            page=scan.page,
+        above_alike, below_alike = similarity(over, above), similarity(under, below)
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=0,
+            line_count=0,
             new=lines,
             family="insert",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You inserted “{short(first)}” at a place like this.",
+            why=f"You inserted “{truncate_text(first)}” at a place like this.",
             features={
-                **figures(block, evidence, line, lesson, topic),
-                "fresh": float(line != opened and evidence.fresh(line)),
+                **block_features(block, extractor, line, lesson, topic),
+                "fresh": float(line != opened and extractor.is_recently_edited(line)),
                 "opened": float(line == opened),
                 "above_same": float(above_same),
                 "below_same": float(below_same),
@@ -71,7 +71,7 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
                 "both_alike": above_alike * below_alike,
                 "above_length": lengths[0] * above_same,
                 "below_length": lengths[1] * below_same,
-                "places": log(len(places)),
+                "places": log_scaled(len(places)),
                 "holes": float(bool(named)),
                 "used": float(not used.isdisjoint(named)),
                 "deep": deep,
@@ -81,13 +81,13 @@ def inserted(block: Block, evidence: Evidence) -> Iterator[Draft]:
         )
 
 
-def _insertions(block: Block, scan: Scan) -> dict[int, tuple[str, str, dict[str, str]]]:
+def _find_insertion_places(block: BlockChange, index: SnapshotIndex) -> dict[int, tuple[str, str, dict[str, str]]]:
     """Where lines like those around the insertion stand: depth there, depth here, and what is named otherwise."""
     places: dict[int, tuple[str, str, dict[str, str]]] = {}
     for anchor, offset in ((block.above, 1), (block.below, 0)):
-        for line in scan.alike(edge(anchor)):
-            places.setdefault(line + offset, (indent(anchor or ""), indent(scan.lines[line]), {}))
+        for line in index.find_equal_lines(strip_or_empty(anchor)):
+            places.setdefault(line + offset, (indentation(anchor or ""), indentation(index.lines[line]), {}))
     for anchor, offset in ((block.above, 1), (block.below, 0)):
-        for line, named in resembling(anchor, scan):
-            places.setdefault(line + offset, (indent(anchor or ""), indent(scan.lines[line]), named))
+        for line, named in find_similar_lines(anchor, index):
+            places.setdefault(line + offset, (indentation(anchor or ""), indentation(index.lines[line]), named))
     return places

@@ -8,20 +8,20 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from understudy.nes.port import Edit, Origin
-from understudy.nes.symbolic.alignment import likeness, pair_lines, token_changes
-from understudy.nes.symbolic.tokens import is_word, parts, style, styled, tokens
+from understudy.nes.port import Edit, EditOrigin
+from understudy.nes.symbolic.alignment import similarity, align_lines, diff_tokens
+from understudy.nes.symbolic.tokens import is_word, split_name, case_style, join_name_parts, tokenize
 
-__all__ = ["Block", "Example", "Lessons", "Swap", "body_of", "learn"]
+__all__ = ["BlockChange", "Example", "EditPatterns", "TokenReplacement", "strip_lines", "extract_patterns"]
 
-LONGEST_LINE: Final = 400
-LARGEST: Final = 40
+MAX_LEARNED_LINE_CHARS: Final = 400
+MAX_LEARNED_EDIT_LINES: Final = 40
 """Lines of an edit that are compared one by one; a larger one is a rewrite."""
-BUSIEST: Final = 6
+MAX_CHANGES_PER_LINE: Final = 6
 """Changes in one line; with more it was written anew."""
-OWN: Final = 2
+MIN_USER_EDITS: Final = 2
 """So many edits that the user typed are learned from, however many suggestions were taken since."""
-MOST: Final = 60
+MAX_LEARNED_REPLACEMENTS: Final = 60
 """Replacements that are kept in mind, the newest first."""
 
 
@@ -35,11 +35,11 @@ class Example(NamedTuple):
     new: str
     start: int
     end: int
-    alone: bool
+    is_only_change: bool
     """Nothing else changed in the line."""
 
 
-class Swap(Struct, eq=False):
+class TokenReplacement(Struct, eq=False):
     """Some tokens that became others."""
 
     old: tuple[str, ...]
@@ -48,7 +48,7 @@ class Swap(Struct, eq=False):
     examples: list[Example] = field(default_factory=list[Example])
 
 
-class Block(NamedTuple):
+class BlockChange(NamedTuple):
     """Whole lines that became others, came or went. `above` and `below` are the lines around them."""
 
     edit: Edit
@@ -59,140 +59,140 @@ class Block(NamedTuple):
     below: str | None
 
 
-class Lessons(NamedTuple):
-    swaps: list[Swap]
-    blocks: list[Block]
-    lines: list[Example]
+class EditPatterns(NamedTuple):
+    replacements: list[TokenReplacement]
+    blocks: list[BlockChange]
+    line_examples: list[Example]
     """Lines that became others, each once."""
-    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]
+    blocks_by_content: dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]]
     """The blocks that did the same, by what they did."""
-    outcomes: dict[tuple[str, ...], int]
+    outcome_counts: dict[tuple[str, ...], int]
     """How many different things the same old tokens or lines became."""
-    repetitive: float
+    repetition_share: float
     """The share of the last edits that did what another did."""
 
 
-def learn(edits: Sequence[Edit], most: int) -> Lessons:
-    swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Swap] = {}
-    blocks: list[Block] = []
+def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
+    swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], TokenReplacement] = {}
+    blocks: list[BlockChange] = []
     lines: list[Example] = []
-    recent = _recent(edits, most)
+    recent = _learnable_edits(edits, max_edits)
     for age, edit in enumerate(reversed(recent)):
-        blocks += _blocks(edit, age)
-        if len(edit.old) > LARGEST or len(edit.new) > LARGEST:
+        blocks += _split_into_blocks(edit, age)
+        if len(edit.old) > MAX_LEARNED_EDIT_LINES or len(edit.new) > MAX_LEARNED_EDIT_LINES:
             continue
         before = recent[-age - 2] if age + 1 < len(recent) else None
-        for old, new in (*_line_pairs(edit.old, edit.new), *_moved(before, edit)):
-            ops = token_changes(old, new)
-            if not ops or len(ops) > BUSIEST or len(swaps) >= MOST:
+        for old, new in (*_changed_line_pairs(edit.old, edit.new), *_moved_line_pairs(before, edit)):
+            ops = diff_tokens(old, new)
+            if not ops or len(ops) > MAX_CHANGES_PER_LINE or len(swaps) >= MAX_LEARNED_REPLACEMENTS:
                 continue
-            words = tokens(old)
+            words = tokenize(old)
             lines.append(Example(edit, age, old, new, ops[0].start, ops[-1].end, len(ops) == 1))
             for op in ops:
                 example = Example(edit, age, old, new, op.start, op.end, len(ops) == 1)
-                for family, one, other in _swaps(words, op.start, op.end, op.new):
-                    swap = swaps.setdefault((family, one, other), Swap(one, other, family))
+                for family, one, other in _token_replacements(words, op.start, op.end, op.new):
+                    swap = swaps.setdefault((family, one, other), TokenReplacement(one, other, family))
                     swap.examples.append(example)
     # What was taken speaks for a lesson, but founds none: the user has not shown it.
-    own = [swap for swap in swaps.values() if any(map(_is_own, swap.examples))]
-    return Lessons(
+    own = [swap for swap in swaps.values() if any(map(_is_made_by_user, swap.examples))]
+    return EditPatterns(
         own,
         blocks,
-        [line for line in lines if _is_own(line)],
-        _bodies(blocks),
-        _outcomes(own, blocks),
-        _repetitive(own, recent),
+        [line for line in lines if _is_made_by_user(line)],
+        _group_by_content(blocks),
+        _count_outcomes(own, blocks),
+        _compute_repetition_share(own, recent),
     )
 
 
-def _recent(edits: Sequence[Edit], most: int) -> list[Edit]:
+def _learnable_edits(edits: Sequence[Edit], max_edits: int) -> list[Edit]:
     """The last edits, and from before them what the user did that the suggestions among them came from."""
     found: list[Edit] = []
     typed = 0
     for back, edit in enumerate(reversed(edits)):
-        own = edit.origin is not Origin.ACCEPTED
-        if back >= most and (typed >= OWN or not own):
-            if typed >= OWN:
+        own = edit.origin is not EditOrigin.ACCEPTED
+        if back >= max_edits and (typed >= MIN_USER_EDITS or not own):
+            if typed >= MIN_USER_EDITS:
                 break
             continue
         typed += own
-        if edit.origin in (Origin.UNDONE, Origin.OUTSIDE) or edit.follows:
+        if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.is_consequence:
             continue  # what follows by a rule is nobody's habit
-        if max(map(len, (*edit.old, *edit.new)), default=0) <= LONGEST_LINE:
+        if max(map(len, (*edit.old, *edit.new)), default=0) <= MAX_LEARNED_LINE_CHARS:
             found.append(edit)
     return found[::-1]
 
 
-def _is_own(example: Example) -> bool:
+def _is_made_by_user(example: Example) -> bool:
     """Whether the user typed it."""
-    return example.edit.origin is not Origin.ACCEPTED
+    return example.edit.origin is not EditOrigin.ACCEPTED
 
 
-def body_of(lines: Sequence[str]) -> tuple[str, ...]:
+def strip_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines without their depth."""
     return tuple(map(str.strip, lines))
 
 
-def _bodies(blocks: Sequence[Block]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]]:
-    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Block]] = {}
+def _group_by_content(blocks: Sequence[BlockChange]) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]]:
+    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]] = {}
     for block in blocks:
-        bodies.setdefault((body_of(block.old), body_of(block.new)), []).append(block)
+        bodies.setdefault((strip_lines(block.old), strip_lines(block.new)), []).append(block)
     return bodies
 
 
-def _outcomes(swaps: Iterable[Swap], blocks: Sequence[Block]) -> dict[tuple[str, ...], int]:
+def _count_outcomes(replacements: Iterable[TokenReplacement], blocks: Sequence[BlockChange]) -> dict[tuple[str, ...], int]:
     results: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    for swap in swaps:
+    for swap in replacements:
         results.setdefault(swap.old, set()).add(swap.new)
     for block in blocks:
-        key = ("\n", *body_of(block.old or (block.above or "", block.below or "")))
-        results.setdefault(key, set()).add(body_of(block.new))
+        key = ("\n", *strip_lines(block.old or (block.above or "", block.below or "")))
+        results.setdefault(key, set()).add(strip_lines(block.new))
     return {key: len(found) for key, found in results.items()}
 
 
-def _repetitive(swaps: Iterable[Swap], edits: Sequence[Edit]) -> float:
+def _compute_repetition_share(replacements: Iterable[TokenReplacement], edits: Sequence[Edit]) -> float:
     """Bodies that came again, and replacements that were made in several edits."""
     if len(edits) < 2:
         return 0.0
     again: set[int] = set()
-    for swap in swaps:
+    for swap in replacements:
         serials = {example.edit.serial for example in swap.examples}
         if len(serials) > 1:
             again |= serials
     bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     for edit in edits:
-        body = (body_of(edit.old), body_of(edit.new))
+        body = (strip_lines(edit.old), strip_lines(edit.new))
         if body in bodies:
             again |= {edit.serial, bodies[body]}
         bodies[body] = edit.serial
     return len(again) / len(edits)
 
 
-def _moved(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
+def _moved_line_pairs(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
     """What went in one edit and came in the next, a little different."""
     if before is None or before.uri != edit.uri or len(before.old) + len(edit.new) > 12:
         return
     if before.old and not before.new and edit.new and not edit.old:
-        for old, new in _line_pairs(before.old, edit.new):
-            if likeness(old, new) >= 0.6:
+        for old, new in _changed_line_pairs(before.old, edit.new):
+            if similarity(old, new) >= 0.6:
                 yield old, new
 
 
-def _line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for i, j in pair_lines(old, new):
+def _changed_line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for i, j in align_lines(old, new):
         if i is not None and j is not None and old[i].strip() != new[j].strip():
             yield old[i], new[j]
 
 
-def _blocks(edit: Edit, age: int) -> Iterator[Block]:
+def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
     """The edit as a whole, and each run of lines in it that came or went beside lines that stayed."""
     old, new = edit.old, edit.new
     if not any(line.strip() for line in (*old, *new)):
         return
-    yield Block(edit, age, old, new, edit.above, edit.below)
-    if not old or not new or len(old) > LARGEST or len(new) > LARGEST:
+    yield BlockChange(edit, age, old, new, edit.above, edit.below)
+    if not old or not new or len(old) > MAX_LEARNED_EDIT_LINES or len(new) > MAX_LEARNED_EDIT_LINES:
         return
-    steps = pair_lines(old, new)
+    steps = align_lines(old, new)
     at = 0
     while at < len(steps):
         i, j = steps[at]
@@ -202,40 +202,40 @@ def _blocks(edit: Edit, age: int) -> Iterator[Block]:
                 end += 1
             gone = tuple(old[i] for i, _ in steps[at:end] if i is not None)
             come = tuple(new[j] for _, j in steps[at:end] if j is not None)
-            above = _partner(new, steps[at - 1][1]) if at else edit.above
-            below = _partner(new, steps[end][1]) if end < len(steps) else edit.below
+            above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
+            below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
             if (gone, come) != (old, new) and not (gone and come):
-                yield Block(edit, age, gone, come, above, below)
+                yield BlockChange(edit, age, gone, come, above, below)
         elif old[i].strip() != new[j].strip() and len(steps) > 1:
-            above = _partner(new, steps[at - 1][1]) if at else edit.above
-            below = _partner(new, steps[end][1]) if end < len(steps) else edit.below
-            yield Block(edit, age, (old[i],), (new[j],), above, below)
+            above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
+            below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
+            yield BlockChange(edit, age, (old[i],), (new[j],), above, below)
         at = end
 
 
-def _partner(lines: Sequence[str], number: int | None) -> str | None:
+def _line_or_none(lines: Sequence[str], number: int | None) -> str | None:
     return None if number is None else lines[number]
 
 
-def _swaps(
+def _token_replacements(
     words: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
 ) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     old = words[start:end]
-    old, new = _stripped(old), _stripped(new) if old else new
-    if _strong(old):
+    old, new = _strip_space_tokens(old), _strip_space_tokens(new) if old else new
+    if _is_distinctive(old):
         yield "replace", old, new
         if len(old) == len(new) == 1 and is_word(old[0]) and is_word(new[0]):
-            yield from _spellings(old[0], new[0])
+            yield from _name_variants(old[0], new[0])
         return
     if all(word.isspace() for word in (*words[start:end], *new)):
         return
-    left, right = _reach(words, start, end)
+    left, right = _extend_to_word(words, start, end)
     before, after = words[left:right], (*words[left:start], *new, *words[end:right])
     if any(is_word(word) and len(word) > 1 for word in before):
         yield "context", before, after
 
 
-def _stripped(words: tuple[str, ...]) -> tuple[str, ...]:
+def _strip_space_tokens(words: tuple[str, ...]) -> tuple[str, ...]:
     start, end = 0, len(words)
     while start < end and words[start].isspace():
         start += 1
@@ -244,7 +244,7 @@ def _stripped(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[start:end]
 
 
-def _strong(words: tuple[str, ...]) -> bool:
+def _is_distinctive(words: tuple[str, ...]) -> bool:
     """Whether these tokens say enough to be looked for alone."""
     return any(
         (is_word(word) and len(word) > 2) or (word[0].isdigit() and len(word) > 3) for word in words
@@ -253,7 +253,7 @@ def _strong(words: tuple[str, ...]) -> bool:
     )
 
 
-def _reach(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
+def _extend_to_word(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
     """The change with its neighbours on both sides, as far as a word on one of them."""
     left, right = start, end
     for _ in range(4):
@@ -279,18 +279,18 @@ def _reach(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
     return left, right
 
 
-def _spellings(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def _name_variants(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """The same names written in the other ways, and the part of the name that changed."""
-    before, after = parts(old), parts(new)
+    before, after = split_name(old), split_name(new)
     if not before or not after or before == after:
         return
     if len("".join(before)) > 2:
         seen = {old}
         for name in ("snake", "screaming", "camel", "pascal", "kebab"):
-            spelled = styled(before, name)
+            spelled = join_name_parts(before, name)
             if spelled not in seen and (len(before) > 1 or name != "kebab"):
                 seen.add(spelled)
-                yield "variant", tokens(spelled), tokens(styled(after, name))
+                yield "variant", tokenize(spelled), tokenize(join_name_parts(after, name))
     head = 0
     while head < min(len(before), len(after)) and before[head] == after[head]:
         head += 1
@@ -298,5 +298,5 @@ def _spellings(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple
     while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
         tail += 1
     inner, outer = before[head : len(before) - tail], after[head : len(after) - tail]
-    if (len(inner) < len(before) or style(old) is not None) and inner and len("".join(inner)) > 2:
+    if (len(inner) < len(before) or case_style(old) is not None) and inner and len("".join(inner)) > 2:
         yield "partial", inner, outer

@@ -2,33 +2,33 @@
 
 from msgspec.structs import replace
 
-from understudy.nes.port import Candidate, Origin, Situation
-from understudy.nes.symbolic.drafts import Draft
+from understudy.nes.port import Candidate, EditOrigin, Situation
+from understudy.nes.symbolic.drafts import UnscoredCandidate
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["candidate", "filled", "replacement"]
+__all__ = ["to_candidate", "move_into_empty_line", "minimal_replacement"]
 
 
-def replacement(draft: Draft) -> Replacement:
-    lines = draft.page.lines
-    first, end = draft.line, draft.line + draft.count
-    if draft.count and draft.new:
-        return _within(draft, lines)
-    if not draft.count and first:
+def minimal_replacement(unscored: UnscoredCandidate) -> Replacement:
+    lines = unscored.snapshot.lines
+    first, end = unscored.line, unscored.line + unscored.line_count
+    if unscored.line_count and unscored.new:
+        return _changed_part(unscored, lines)
+    if not unscored.line_count and first:
         # Behind the line above, as it is typed: Enter and the new line.
         above = Point(first - 1, len(lines[first - 1]))
-        return Replacement(Span(above, above), "".join("\n" + line for line in draft.new))
+        return Replacement(Span(above, above), "".join("\n" + line for line in unscored.new))
     if end < len(lines):
-        return Replacement(Span(Point(first, 0), Point(end, 0)), "".join(line + "\n" for line in draft.new))
+        return Replacement(Span(Point(first, 0), Point(end, 0)), "".join(line + "\n" for line in unscored.new))
     last = Point(len(lines) - 1, len(lines[-1]))
     start = Point(first - 1, len(lines[first - 1])) if first else Point(0, 0)
     return Replacement(Span(start, last), "")
 
 
-def _within(draft: Draft, lines: list[str]) -> Replacement:
+def _changed_part(unscored: UnscoredCandidate, lines: list[str]) -> Replacement:
     """Only what differs, so that what is shown is what changes."""
-    last = draft.line + draft.count - 1
-    old, new = "\n".join(draft.old), "\n".join(draft.new)
+    last = unscored.line + unscored.line_count - 1
+    old, new = "\n".join(unscored.old), "\n".join(unscored.new)
     head = 0
     short = min(len(old), len(new))
     while head < short and old[head] == new[head]:
@@ -37,7 +37,7 @@ def _within(draft: Draft, lines: list[str]) -> Replacement:
     while tail < short - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     before = old[:head]
-    start = Point(draft.line + before.count("\n"), head - (before.rfind("\n") + 1))
+    start = Point(unscored.line + before.count("\n"), head - (before.rfind("\n") + 1))
     rest = old[len(old) - tail :]
     behind = rest.find("\n") if "\n" in rest else len(rest)
     stop = Point(last - rest.count("\n"), 0)
@@ -45,43 +45,43 @@ def _within(draft: Draft, lines: list[str]) -> Replacement:
     return Replacement(Span(start, stop), new[head : len(new) - tail])
 
 
-def candidate(draft: Draft) -> Candidate:
+def to_candidate(unscored: UnscoredCandidate) -> Candidate:
     return Candidate(
         kind="edit",
-        uri=draft.page.uri,
-        chance=draft.chance,
-        family=draft.family,
-        lesson=draft.lesson,
-        topic=draft.topic,
-        why=draft.why,
-        edits=(replacement(draft),),
+        uri=unscored.snapshot.uri,
+        probability=unscored.probability,
+        family=unscored.family,
+        pattern=unscored.pattern,
+        topic=unscored.topic,
+        why=unscored.why,
+        edits=(minimal_replacement(unscored),),
     )
 
 
-def filled(one: Candidate, situation: Situation) -> Candidate:
+def move_into_empty_line(one: Candidate, situation: Situation) -> Candidate:
     """New lines beside the empty one that the user has just made and stands in: put into it instead."""
     place = situation.cursor.line
-    if len(one.edits) != 1 or one.uri != situation.page.uri or not _is_opened(situation):
+    if len(one.edits) != 1 or one.uri != situation.snapshot.uri or not _is_in_opened_line(situation):
         return one
     (start, end), text = one.edits[0]
     lines = text.split("\n")
     above = start.column == 0 and not lines[-1] and start.line in (place, place + 1)
     behind = start.line in (place, place - 1) and not lines[0]
-    behind = behind and start.column == len(situation.page.lines[start.line])
+    behind = behind and start.column == len(situation.snapshot.lines[start.line])
     if start != end or len(lines) < 2 or not (above or behind):
         return one
     put = "\n".join(lines[:-1] if above else lines[1:])
-    blank = situation.page.lines[place]
+    blank = situation.snapshot.lines[place]
     depth = len(blank) if put.startswith(blank) else 0
     span = Span(Point(place, depth), Point(place, len(blank)))
-    return replace(one, edits=(Replacement(span, put[depth:]),), place=None)
+    return replace(one, edits=(Replacement(span, put[depth:]),), position=None)
 
 
-def _is_opened(situation: Situation) -> bool:
+def _is_in_opened_line(situation: Situation) -> bool:
     """Whether the cursor stands in a line that holds nothing and that the newest edit has brought."""
-    lines, line = situation.page.lines, situation.cursor.line
+    lines, line = situation.snapshot.lines, situation.cursor.line
     last = situation.edits[-1] if situation.edits else None
-    if last is None or last.origin is not Origin.TYPED or line >= len(lines) or lines[line].strip():
+    if last is None or last.origin is not EditOrigin.TYPED or line >= len(lines) or lines[line].strip():
         return False
-    inside = last.uri == situation.page.uri and last.line <= line < last.line + len(last.new)
+    inside = last.uri == situation.snapshot.uri and last.line <= line < last.line + len(last.new)
     return inside and len(last.new) > len(last.old)

@@ -4,79 +4,79 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.evidence import Evidence, log
-from understudy.nes.symbolic.lessons import Swap
-from understudy.nes.symbolic.scanning import Scan
-from understudy.nes.symbolic.tokens import Style, is_word, parts, style, styled, tokens
+from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.evidence import FeatureExtractor, log_scaled
+from understudy.nes.symbolic.lessons import TokenReplacement
+from understudy.nes.symbolic.scanning import SnapshotIndex
+from understudy.nes.symbolic.tokens import CaseStyle, is_word, split_name, case_style, join_name_parts, tokenize
 
-__all__ = ["respelled"]
+__all__ = ["generate_name_part_changes"]
 
 _WORD: Final = re.compile(r"\w+")
-_LONGER: Final[dict[Style, Style]] = {"lower": "snake", "title": "pascal", "upper": "screaming"}
+_MULTI_WORD_STYLES: Final[dict[CaseStyle, CaseStyle]] = {"lower": "snake", "title": "pascal", "upper": "screaming"}
 
 
-def respelled(swap: Swap, evidence: Evidence) -> Iterator[Draft]:
-    scan = evidence.scan
-    newest = min(swap.examples, key=lambda example: example.age)
-    known = {word for example in swap.examples for word in tokens(example.old) if is_word(word)}
+def generate_name_part_changes(replacement: TokenReplacement, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
+    scan = extractor.index
+    newest = min(replacement.examples, key=lambda example: example.age)
+    known = {word for example in replacement.examples for word in tokenize(example.old) if is_word(word)}
     seen: dict[int, set[tuple[int, str, str]]] = {}
-    for line, column, word in _words_with(swap.old, scan):
-        changed = _changed(word, swap.old, swap.new)
+    for line, column, word in _find_words_with_parts(replacement.old, scan):
+        changed = _replace_name_part(word, replacement.old, replacement.new)
         if changed is not None and word not in known:
             seen.setdefault(line, set()).add((column, word, changed))
-    free = [line for line in seen if not evidence.touched(line, newest.edit.serial)]
+    free = [line for line in seen if not extractor.is_edited_since(line, newest.edit.serial)]
     if not free:
         return
-    edits = [example.edit for example in swap.examples]
-    names = {"".join(tokens(example.old)[example.start : example.end]) for example in swap.examples}
-    topic = "_".join(swap.old)
-    lesson = f"…{topic}… → …{'_'.join(swap.new)}…"
+    edits = [example.edit for example in replacement.examples]
+    names = {"".join(tokenize(example.old)[example.start : example.end]) for example in replacement.examples}
+    topic = "_".join(replacement.old)
+    lesson = f"…{topic}… → …{'_'.join(replacement.new)}…"
     shared = {
-        **evidence.lesson(edits, newest.age, lesson, topic),
-        "names": log(len(names) - 1),
-        "length": log(len("".join(swap.old))),
-        "places": log(len(free)),
+        **extractor.pattern_features(edits, newest.age, lesson, topic),
+        "names": log_scaled(len(names) - 1),
+        "length": log_scaled(len("".join(replacement.old))),
+        "places": log_scaled(len(free)),
         "left_over": float(min(len(seen) - len(free), 3)),
-        "rivals": log(evidence.lessons.outcomes.get(swap.old, 1) - 1),
-        "whole": float(any(len(parts(name)) == len(swap.old) for name in names)),
-        "gone": float(not any(scan.find((name,)) for name in names)),
+        "rivals": log_scaled(extractor.patterns.outcome_counts.get(replacement.old, 1) - 1),
+        "whole": float(any(len(split_name(name)) == len(replacement.old) for name in names)),
+        "gone": float(not any(scan.find_tokens((name,)) for name in names)),
     }
-    for line in evidence.nearest(free):
+    for line in extractor.nearest_lines(free):
         text = new = scan.lines[line]
         for column, word, changed in sorted(seen[line], reverse=True):
             new = new[:column] + changed + new[column + len(word) :]
         if new == text or len(text) > 400:
             continue
-        yield Draft(
-            page=scan.page,
+        yield UnscoredCandidate(
+            snapshot=scan.snapshot,
             line=line,
-            count=1,
+            line_count=1,
             new=(new,),
             family="partial",
-            lesson=lesson,
+            pattern=lesson,
             topic=topic,
-            why=f"You changed “{' '.join(swap.old)}” to “{' '.join(swap.new)}” in a name.",
+            why=f"You changed “{' '.join(replacement.old)}” to “{' '.join(replacement.new)}” in a name.",
             features={
                 **shared,
-                **evidence.place(line, edits),
-                "alike": max(likeness(text, example.old) for example in swap.examples[:6]),
+                **extractor.place_features(line, edits),
+                "alike": max(similarity(text, example.old) for example in replacement.examples[:6]),
             },
         )
 
 
-def _words_with(pieces: tuple[str, ...], scan: Scan) -> Iterator[tuple[int, int, str]]:
+def _find_words_with_parts(pieces: tuple[str, ...], index: SnapshotIndex) -> Iterator[tuple[int, int, str]]:
     """The words that hold these parts, in any spelling."""
-    for spelling in {styled(pieces, name) for name in ("snake", "screaming", "camel", "pascal")}:
-        for line, column in scan.holding(spelling):
-            match = _WORD.match(scan.lines[line], column)
+    for spelling in {join_name_parts(pieces, name) for name in ("snake", "screaming", "camel", "pascal")}:
+        for line, column in index.find_words_containing(spelling):
+            match = _WORD.match(index.lines[line], column)
             if match is not None:
                 yield line, column, match[0]
 
 
-def _changed(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:
-    pieces, kind = parts(word), style(word)
+def _replace_name_part(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:
+    pieces, kind = split_name(word), case_style(word)
     if kind is None:
         return None
     for at in range(len(pieces) - len(old) + 1):
@@ -85,8 +85,8 @@ def _changed(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | Non
             if not changed:
                 return None
             if len(changed) > 1:
-                kind = _LONGER.get(kind, kind)
+                kind = _MULTI_WORD_STYLES.get(kind, kind)
             lead = len(word) - len(word.lstrip("_"))
             trail = len(word) - len(word.rstrip("_"))
-            return "_" * lead + styled(changed, kind) + "_" * trail
+            return "_" * lead + join_name_parts(changed, kind) + "_" * trail
     return None

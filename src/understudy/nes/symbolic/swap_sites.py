@@ -3,25 +3,25 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from understudy.nes.symbolic.alignment import likeness
-from understudy.nes.symbolic.evidence import balance, log
-from understudy.nes.symbolic.tokens import is_word, tokens
+from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.evidence import bracket_balance, log_scaled
+from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["Seen", "Site", "quoted", "site_of"]
+__all__ = ["ReplacementExamples", "ReplacementSite", "is_whole_string", "match_site"]
 
 
-class Seen(NamedTuple):
+class ReplacementExamples(NamedTuple):
     """A swap and the lines it was seen in, whoever made it and when."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
     family: str
-    keys: bool
+    includes_whole_strings: bool
     """Whole strings are meant too."""
-    lines: tuple[str, ...]
+    example_lines: tuple[str, ...]
 
 
-class Site(NamedTuple):
+class ReplacementSite(NamedTuple):
     """What a swap makes of a line, and how that is like the lines it was seen in."""
 
     made: tuple[str, ...]
@@ -38,39 +38,39 @@ class Site(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def site_of(lesson: Seen, text: str, found: tuple[int, ...]) -> Site | None:
+def match_site(examples: ReplacementExamples, text: str, found_columns: tuple[int, ...]) -> ReplacementSite | None:
     """None where it changes nothing."""
-    literal, result = "".join(lesson.old), "".join(lesson.new)
+    literal, result = "".join(examples.old), "".join(examples.new)
     columns = [
         column
-        for column in found
-        if not _already(text, column, literal, result) and (lesson.keys or not quoted(text, column, literal))
+        for column in found_columns
+        if not _is_already_replaced(text, column, literal, result) and (examples.includes_whole_strings or not is_whole_string(text, column, literal))
     ]
-    new = _exchanged(text, columns, literal, result)
+    new = _replace_at_columns(text, columns, literal, result)
     if new == text:
         return None
-    left, right, alike = _context(lesson, text, columns[0])
-    comment, lines = _is_comment(text), lesson.lines
-    return Site(
+    left, right, alike = _best_context_match(examples, text, columns[0])
+    comment, lines = _is_comment(text), examples.example_lines
+    return ReplacementSite(
         made=tuple(new.split("\n")),
         column=columns[0],
         left=float(left),
         right=float(right),
         alike=alike,
         same_line=float(any(text.strip() == line.strip() for line in lines)),
-        times=log(len(columns) - 1),
+        times=log_scaled(len(columns) - 1),
         comment=float(comment),
         same_kind=float(any(_is_comment(line) == comment for line in lines[:6])),
-        unbalanced=float(balance([text]) == 0 != balance([new])),
-        other_call=float(lesson.family == "context" and not _same_call(lesson, text, columns[0])),
+        unbalanced=float(bracket_balance([text]) == 0 != bracket_balance([new])),
+        other_call=float(examples.family == "context" and not _is_in_same_call(examples, text, columns[0])),
     )
 
 
-def _same_call(lesson: Seen, text: str, column: int) -> bool:
+def _is_in_same_call(examples: ReplacementExamples, text: str, column: int) -> bool:
     """Whether it stands in a call of the same name, or in none, as in one of the examples."""
     here = _callee(text[:column])
-    for line in lesson.lines[:6]:
-        at = line.find("".join(lesson.old))
+    for line in examples.example_lines[:6]:
+        at = line.find("".join(examples.old))
         if at >= 0 and _callee(line[:at]) == here:
             return True
     return False
@@ -79,7 +79,7 @@ def _same_call(lesson: Seen, text: str, column: int) -> bool:
 def _callee(before: str) -> str:
     """The name before the bracket that is open at the end; with `def` or the like if that defines it."""
     depth = 0
-    words = tokens(before)
+    words = tokenize(before)
     for at in range(len(words) - 1, -1, -1):
         if words[at] in ")]}":
             depth += 1
@@ -90,7 +90,7 @@ def _callee(before: str) -> str:
     return ""
 
 
-def quoted(text: str, column: int, literal: str) -> bool:
+def is_whole_string(text: str, column: int, literal: str) -> bool:
     """Whether it is all of a string: a key on the wire is not renamed with the variable that has its name."""
     end = column + len(literal)
     return column > 0 and end < len(text) and text[column - 1] in "\"'`" and text[end] == text[column - 1]
@@ -100,7 +100,7 @@ def _is_comment(text: str) -> bool:
     return text.lstrip().startswith(("#", "//", "*", "/*", "--"))
 
 
-def _exchanged(text: str, columns: list[int], literal: str, result: str) -> str:
+def _replace_at_columns(text: str, columns: list[int], literal: str, result: str) -> str:
     for column in reversed(columns):
         end = column + len(literal)
         before, after = text[:column], text[end:]
@@ -110,7 +110,7 @@ def _exchanged(text: str, columns: list[int], literal: str, result: str) -> str:
     return text
 
 
-def _already(text: str, column: int, literal: str, result: str) -> bool:
+def _is_already_replaced(text: str, column: int, literal: str, result: str) -> bool:
     """Whether the result stands there already, around what was found."""
     at = result.find(literal)
     while at >= 0:
@@ -121,34 +121,34 @@ def _already(text: str, column: int, literal: str, result: str) -> bool:
     return False
 
 
-def _context(lesson: Seen, text: str, column: int) -> tuple[int, int, float]:
+def _best_context_match(examples: ReplacementExamples, text: str, column: int) -> tuple[int, int, float]:
     """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
-    words = tokens(text)
+    words = tokenize(text)
     at = number = 0
     while at < column:
         at += len(words[number])
         number += 1
-    width = len(lesson.old)
-    left, right = _neighbours(words, number, number + width)
+    width = len(examples.old)
+    left, right = _neighbour_tokens(words, number, number + width)
     best = (0, 0, 0.0)
-    for line in lesson.lines[:6]:
-        known = tokens(line)
-        start = _index(known, lesson.old)
+    for line in examples.example_lines[:6]:
+        known = tokenize(line)
+        start = _find_subsequence(known, examples.old)
         if start < 0:
             continue
-        before, after = _neighbours(known, start, start + width)
-        score = (_agree(left, before), _agree(right, after), likeness(text, line))
+        before, after = _neighbour_tokens(known, start, start + width)
+        score = (_count_agreeing(left, before), _count_agreeing(right, after), similarity(text, line))
         best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
     return best
 
 
-def _neighbours(words: tuple[str, ...], start: int, end: int) -> tuple[list[str], list[str]]:
+def _neighbour_tokens(words: tuple[str, ...], start: int, end: int) -> tuple[list[str], list[str]]:
     left = [word for word in words[max(0, start - 6) : start] if not word.isspace()][-3:]
     right = [word for word in words[end : end + 6] if not word.isspace()][:3]
     return left[::-1], right
 
 
-def _agree(one: list[str], other: list[str]) -> int:
+def _count_agreeing(one: list[str], other: list[str]) -> int:
     """How many agree in a row, from the inside out; the end of the line agrees with the end of the line."""
     count = 0
     for a, b in zip(one, other, strict=False):
@@ -158,7 +158,7 @@ def _agree(one: list[str], other: list[str]) -> int:
     return 3 if len(one) == len(other) else count
 
 
-def _index(words: tuple[str, ...], piece: tuple[str, ...]) -> int:
+def _find_subsequence(words: tuple[str, ...], piece: tuple[str, ...]) -> int:
     for at in range(len(words) - len(piece) + 1):
         if words[at : at + len(piece)] == piece:
             return at

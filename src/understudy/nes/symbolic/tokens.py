@@ -8,79 +8,79 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
-__all__ = ["Style", "indent", "is_word", "kept_by_line", "parts", "solid", "style", "styled", "tokens"]
+__all__ = ["CaseStyle", "indentation", "is_word", "cache_by_line", "split_name", "non_space_tokens", "case_style", "join_name_parts", "tokenize"]
 
 T = TypeVar("T")
 
-_SOLID: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
-_TOKEN: Final = re.compile(rf"\s+|{_SOLID.pattern}")
-_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_NON_SPACE_TOKEN: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
+_TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
+_NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
-LONGEST_KEPT: Final = 500
+MAX_CACHED_LINE_CHARS: Final = 500
 """Characters of a line that is remembered; few are longer, and they would fill the memory."""
 
-Style = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
+CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 
 
-def kept_by_line(read: Callable[[str], T]) -> Callable[[str], T]:
+def cache_by_line(read: Callable[[str], T]) -> Callable[[str], T]:
     """Remembers what is read off a line."""
     kept = lru_cache(maxsize=4096)(read)
 
     def look(line: str) -> T:
-        return kept(line) if len(line) <= LONGEST_KEPT else read(line)
+        return kept(line) if len(line) <= MAX_CACHED_LINE_CHARS else read(line)
 
     return look
 
 
-@kept_by_line
-def tokens(line: str) -> tuple[str, ...]:
+@cache_by_line
+def tokenize(line: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(line))
 
 
-def solid(line: str) -> tuple[str, ...]:
+def non_space_tokens(line: str) -> tuple[str, ...]:
     """The tokens that are not space."""
-    return tuple(_SOLID.findall(line))
+    return tuple(_NON_SPACE_TOKEN.findall(line))
 
 
 def is_word(token: str) -> bool:
     return bool(token) and (token[0].isalpha() or token[0] == "_")
 
 
-def indent(line: str) -> str:
+def indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
 @lru_cache(maxsize=4096)
-def parts(word: str) -> tuple[str, ...]:
+def split_name(word: str) -> tuple[str, ...]:
     """`userId`, `user_id`, `USER_ID` and `UserId` are all `user`, `id`."""
-    return tuple(part.lower() for part in _PARTS.findall(word))
+    return tuple(part.lower() for part in _NAME_PART.findall(word))
 
 
 @lru_cache(maxsize=4096)
-def style(word: str) -> Style | None:
+def case_style(word: str) -> CaseStyle | None:
     """How a word is written; None if it is mixed in no way that can be told."""
     bare = word.strip("_")
     for name in ("lower", "upper", "title", "snake", "screaming", "camel", "pascal", "kebab"):
-        if styled(parts(bare), name) == bare:
+        if join_name_parts(split_name(bare), name) == bare:
             return name
     return None
 
 
-def styled(pieces: tuple[str, ...], name: Style) -> str:
-    match name:
+def join_name_parts(parts: tuple[str, ...], style: CaseStyle) -> str:
+    match style:
         case "snake":
-            return "_".join(pieces)
+            return "_".join(parts)
         case "screaming":
-            return "_".join(piece.upper() for piece in pieces)
+            return "_".join(piece.upper() for piece in parts)
         case "kebab":
-            return "-".join(pieces)
+            return "-".join(parts)
         case "camel":
-            return "".join([*pieces[:1], *(piece.capitalize() for piece in pieces[1:])])
+            return "".join([*parts[:1], *(piece.capitalize() for piece in parts[1:])])
         case "pascal":
-            return "".join(piece.capitalize() for piece in pieces)
+            return "".join(piece.capitalize() for piece in parts)
         case "lower":
-            return "".join(pieces)
+            return "".join(parts)
         case "upper":
-            return "".join(pieces).upper()
+            return "".join(parts).upper()
         case "title":
-            return "".join(pieces).capitalize()
+            return "".join(parts).capitalize()

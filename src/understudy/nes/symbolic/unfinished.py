@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from understudy.nes.port import Edit, Origin, Situation, Trigger
-from understudy.nes.symbolic.alignment import token_changes
-from understudy.nes.symbolic.consequences.vocabulary import known
-from understudy.nes.symbolic.drafts import Draft
-from understudy.nes.symbolic.tokens import is_word, tokens
-from understudy.nes.syntax import family
+from understudy.nes.port import Edit, EditOrigin, Situation, Trigger
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.consequences.vocabulary import is_builtin_name
+from understudy.nes.symbolic.drafts import UnscoredCandidate
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_family
 
-__all__ = ["finished", "is_at_work", "stutters"]
+__all__ = ["completed_edits", "is_user_typing", "adds_duplicate_text"]
 
-PAUSE: Final = 0.3
+KNOWN_WORD_PAUSE_S: Final = 0.3
 """Seconds without a key after which a word that is known counts as finished."""
-LONG_PAUSE: Final = 1.0
+UNKNOWN_WORD_PAUSE_S: Final = 1.0
 """The same for a word that stands nowhere else: it may be a part of one."""
-BREATH: Final = 0.5
+JUMP_PAUSE_S: Final = 0.5
 """Seconds without a key before anybody is sent elsewhere."""
-NEIGHBOURS: Final = 3
+MAX_WORD_LOOKUP_TEXTS: Final = 3
 """Other texts in which a word is looked for."""
-SHORTEST: Final = 3
+MIN_RETYPED_WORD_CHARS: Final = 3
 """Characters of a word that may stand for a longer one."""
-_GAP: Final = re.compile(
+_INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
     r"|\b(?:def|fn|function)\s+\(|\b(?:class|struct|enum|trait|interface)\s+[({:]|\bfunc \([^)]*\)\s*\("
 )
@@ -37,67 +37,67 @@ _GAP: Final = re.compile(
 _BRACKETS: Final = ("()", "[]", "{}")
 
 
-def finished(situation: Situation) -> Sequence[Edit]:
+def completed_edits(situation: Situation) -> Sequence[Edit]:
     """The edits, without the newest if it is still being typed."""
     edits = situation.edits
     last = edits[-1] if edits else None
-    if last is None or not (last.revision or last.keyed) or last.origin is not Origin.TYPED:
+    if last is None or not (last.revision or last.ends_in_keystroke) or last.origin is not EditOrigin.TYPED:
         return edits
     line = situation.cursor.line
-    lines = situation.page.lines
-    inside = last.uri == situation.page.uri and last.line <= line < last.line + max(1, len(last.new))
+    lines = situation.snapshot.lines
+    inside = last.uri == situation.snapshot.uri and last.line <= line < last.line + max(1, len(last.new))
     if not inside or line >= len(lines):
         return edits
     at = line - last.line
     old = last.old[at] if len(last.old) == len(last.new) else ""
-    return edits[:-1] if _is_open(old, lines[line], last, situation) else edits
+    return edits[:-1] if _is_incomplete(old, lines[line], last, situation) else edits
 
 
-def is_at_work(situation: Situation) -> bool:
+def is_user_typing(situation: Situation) -> bool:
     """Whether the user is just typing: who asks by a key of its own is not."""
     last = situation.edits[-1] if situation.edits else None
-    if last is None or last.origin is not Origin.TYPED or situation.trigger is Trigger.MANUAL:
+    if last is None or last.origin is not EditOrigin.TYPED or situation.trigger is Trigger.MANUAL:
         return False
-    return (last.keyed and situation.now - last.time < BREATH) or len(finished(situation)) < len(
+    return (last.ends_in_keystroke and situation.now - last.time < JUMP_PAUSE_S) or len(completed_edits(situation)) < len(
         situation.edits
     )
 
 
-def _is_open(old: str, new: str, edit: Edit, situation: Situation) -> bool:
+def _is_incomplete(old: str, new: str, edit: Edit, situation: Situation) -> bool:
     column = situation.cursor.column
     if not old:
-        return _is_half(new, edit, situation)
-    if _GAP.search(new) and not _GAP.search(old):
+        return _may_continue_word(new, edit, situation)
+    if _INCOMPLETE_SYNTAX.search(new) and not _INCOMPLETE_SYNTAX.search(old):
         return True
-    if any(_excess(new, pair) != _excess(old, pair) for pair in _BRACKETS):
+    if any(_bracket_excess(new, pair) != _bracket_excess(old, pair) for pair in _BRACKETS):
         return True
     before = new[:column]
     if not before.strip() and new.strip() == old.strip():
         return True  # only the space before the cursor has changed
-    if old.lstrip() and new[column:].strip() == old.strip() and _is_begun(before.lstrip()):
+    if old.lstrip() and new[column:].strip() == old.strip() and _begins_new_line(before.lstrip()):
         return True  # written in front of a line: it will be split from it
-    if not _is_typing(new, column) or not _is_changed(old, new, column):
+    if not _is_at_word_end(new, column) or not _is_change_at_cursor(old, new, column):
         return False
     word = _word_before(before)
     was = _word_at(old, len(before) - len(word))
-    if was and (len(word) < min(SHORTEST, len(was)) or (was != word and was.startswith(word))):
+    if was and (len(word) < min(MIN_RETYPED_WORD_CHARS, len(was)) or (was != word and was.startswith(word))):
         return True  # begun anew, or taken back letter by letter
-    return _is_half(new, edit, situation)
+    return _may_continue_word(new, edit, situation)
 
 
-def _is_half(new: str, edit: Edit, situation: Situation) -> bool:
+def _may_continue_word(new: str, edit: Edit, situation: Situation) -> bool:
     """Whether more of the word may come: the last key is not long ago, and the cursor still stands at its end."""
     column = situation.cursor.column
-    if not edit.keyed or situation.trigger is Trigger.MANUAL or not _is_typing(new, column):
+    if not edit.ends_in_keystroke or situation.trigger is Trigger.MANUAL or not _is_at_word_end(new, column):
         return False
     passed = situation.now - edit.time
-    if passed >= LONG_PAUSE:
+    if passed >= UNKNOWN_WORD_PAUSE_S:
         return False
     word = _word_before(new[:column])
-    return passed < PAUSE or not (word[0].isdigit() or _is_known(word, edit, situation))
+    return passed < KNOWN_WORD_PAUSE_S or not (word[0].isdigit() or _is_known_word(word, edit, situation))
 
 
-def _is_changed(old: str, new: str, column: int) -> bool:
+def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
     """Whether the word before the cursor is where the line has changed."""
     short = min(len(old), len(new))
     head = tail = 0
@@ -111,28 +111,28 @@ def _is_changed(old: str, new: str, column: int) -> bool:
     return head <= column <= end
 
 
-def _is_known(word: str, edit: Edit, situation: Situation) -> bool:
+def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
     """Whether the word is one of the language, or stands in another line or in another text."""
-    if known(family(situation.page), word):
+    if is_builtin_name(language_family(situation.snapshot), word):
         return True
     whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-    page = situation.page
+    page = situation.snapshot
     written = range(edit.line, edit.line + len(edit.new))
     if any(
         word in line and number not in written and whole.search(line)
         for number, line in enumerate(page.lines)
     ):
         return True
-    others = situation.library.holding([word], page.uri, NEIGHBOURS)
+    others = situation.workspace_texts.find_containing([word], page.uri, MAX_WORD_LOOKUP_TEXTS)
     return any(word in line and whole.search(line) for other in others for line in other.lines)
 
 
-def _is_begun(prefix: str) -> bool:
+def _begins_new_line(prefix: str) -> bool:
     """Whether this is more than one word put in front: `await ` is all of an edit, `const x = 1;` is a new line."""
-    return bool(prefix) and (not prefix[-1].isspace() or len(tokens(prefix.strip())) > 1)
+    return bool(prefix) and (not prefix[-1].isspace() or len(tokenize(prefix.strip())) > 1)
 
 
-def _is_typing(line: str, column: int) -> bool:
+def _is_at_word_end(line: str, column: int) -> bool:
     return 0 < column <= len(line) and (is_word(line[column - 1]) or line[column - 1].isdigit())
 
 
@@ -146,20 +146,20 @@ def _word_at(text: str, column: int) -> str:
     return match[0] if match else ""
 
 
-def _excess(text: str, pair: str) -> int:
+def _bracket_excess(text: str, pair: str) -> int:
     return text.count(pair[0]) - text.count(pair[1])
 
 
-def stutters(draft: Draft) -> bool:
+def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
     """Whether it puts something beside itself: what it adds is there already."""
-    if draft.count != 1 or len(draft.new) != 1:
+    if unscored.line_count != 1 or len(unscored.new) != 1:
         return False
-    return _says_twice(draft.page.lines[draft.line], draft.new[0])
+    return _duplicates_added_text(unscored.snapshot.lines[unscored.line], unscored.new[0])
 
 
 @lru_cache(maxsize=1024)
-def _says_twice(old: str, new: str) -> bool:
-    for op in token_changes(old, new):
+def _duplicates_added_text(old: str, new: str) -> bool:
+    for op in diff_tokens(old, new):
         added = "".join(op.new).strip(" ,")
         if op.start == op.end and len(added) > 1:
             twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")

@@ -3,9 +3,9 @@
 With a tree-sitter grammar where one is installed, by tokens where there is none. Not a judge of edits.
 """
 
-from understudy.nes.syntax.blanking import code
-from understudy.nes.syntax.languages import Family, family
-from understudy.nes.syntax.lists import Item, closing, items
-from understudy.nes.syntax.soundness import sound
+from understudy.nes.syntax.blanking import mask_strings_and_comments
+from understudy.nes.syntax.languages import LanguageFamily, language_family
+from understudy.nes.syntax.lists import ListItem, find_closing_bracket, split_list_items
+from understudy.nes.syntax.soundness import is_syntax_preserved
 
-__all__ = ["Family", "Item", "closing", "code", "family", "items", "sound"]
+__all__ = ["LanguageFamily", "ListItem", "find_closing_bracket", "mask_strings_and_comments", "language_family", "split_list_items", "is_syntax_preserved"]

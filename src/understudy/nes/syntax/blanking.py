@@ -11,14 +11,14 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.syntax.languages import Family, family, grammar
-from understudy.nes.syntax.trees import MOST_CHARACTERS, changed, give_up, language, parsed, plain
-from understudy.nes.values import Page
+from understudy.nes.syntax.languages import LanguageFamily, language_family, grammar_name
+from understudy.nes.syntax.trees import MAX_ANALYSED_CHARS, changed_range, discard_tree, load_language, parse_cached, encode_single_byte
+from understudy.nes.values import TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
 
-__all__ = ["code"]
+__all__ = ["mask_strings_and_comments"]
 
 _QUERIES: Final = {
     "python": "(comment) @b (string_content) @b",
@@ -32,117 +32,117 @@ _QUERIES: Final = {
     "cpp": "(comment) @b (string_content) @b (char_literal) @b (raw_string_literal) @b (system_lib_string) @b",
     "ruby": "(comment) @b (string_content) @b (regex) @b",
 }
-_SLASHES: Final = r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
-_QUOTED: Final = r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\""
-_TEXTS: Final[dict[Family, str]] = {
-    "python": r"\#[^\n]*|(?P<quote>'''|\"\"\")[\s\S]*?(?:(?P=quote)|\Z)|" + _QUOTED,
-    "script": rf"{_SLASHES}|{_QUOTED}|`(?:\\.|[^`\\])*`",
-    "rust": _SLASHES
+_SLASH_COMMENTS: Final = r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
+_QUOTED_STRINGS: Final = r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\""
+_STRING_AND_COMMENT_PATTERNS: Final[dict[LanguageFamily, str]] = {
+    "python": r"\#[^\n]*|(?P<quote>'''|\"\"\")[\s\S]*?(?:(?P=quote)|\Z)|" + _QUOTED_STRINGS,
+    "script": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}|`(?:\\.|[^`\\])*`",
+    "rust": _SLASH_COMMENTS
     + r"|r(?P<hash>\#+)\"[\s\S]*?(?:\"(?P=hash)|\Z)|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[^\n]{1,9}|[^'\\\n])'",
-    "go": rf"{_SLASHES}|{_QUOTED}|`[^`]*`",
-    "java": rf'{_SLASHES}|"""[\s\S]*?(?:"""|\Z)|{_QUOTED}',
-    "c": rf"{_SLASHES}|{_QUOTED}",
-    "ruby": rf"\#[^\n{{][^\n]*|{_QUOTED}",
+    "go": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}|`[^`]*`",
+    "java": rf'{_SLASH_COMMENTS}|"""[\s\S]*?(?:"""|\Z)|{_QUOTED_STRINGS}',
+    "c": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}",
+    "ruby": rf"\#[^\n{{][^\n]*|{_QUOTED_STRINGS}",
 }
-_KEPT: Final = 24
-_QUERY_MICROS: Final = 8_000
-_BLANK: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
+MAX_CACHED_MASKS: Final = 24
+QUERY_TIMEOUT_US: Final = 8_000
+_SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 
-class _Kept(NamedTuple):
+class _CachedMask(NamedTuple):
     version: int
     raw: list[str]
     length: int
     lines: list[str]
     source: bytes
-    blanked: bytes
+    masked: bytes
 
 
-_kept: OrderedDict[str, _Kept] = OrderedDict()
+_cached_masks: OrderedDict[str, _CachedMask] = OrderedDict()
 _cursors: dict[str, "QueryCursor"] = {}
 
 
-def code(page: Page) -> list[str] | None:
+def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     """The lines with nothing but code in them; None for a text that is too long or of an unknown language."""
-    known = _kept.get(page.uri)
+    known = _cached_masks.get(snapshot.uri)
     if (
         known
-        and known.version == page.version
-        and known.raw is page.lines
-        and known.length == len(page.lines)
+        and known.version == snapshot.version
+        and known.raw is snapshot.lines
+        and known.length == len(snapshot.lines)
     ):
-        _kept.move_to_end(page.uri)
+        _cached_masks.move_to_end(snapshot.uri)
         return known.lines
-    kind = family(page)
-    if kind == "other" or sum(map(len, page.lines)) + len(page.lines) > MOST_CHARACTERS:
+    kind = language_family(snapshot)
+    if kind == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
         return None
-    text = "\n".join(page.lines)
-    name = grammar(page)
-    source = plain(text)
-    blanked = _blanked(kind, name, page.uri, source, known)
+    text = "\n".join(snapshot.lines)
+    name = grammar_name(snapshot)
+    source = encode_single_byte(text)
+    blanked = _mask_source(kind, name, snapshot.uri, source, known)
     lines = blanked.decode("ascii").split("\n")
     if not text.isascii():
         # What is left in the code beyond ASCII belongs to names.
         lines = [
-            line if raw.isascii() else _restored(raw, line)
-            for raw, line in zip(page.lines, lines, strict=True)
+            line if raw.isascii() else _restore_non_ascii(raw, line)
+            for raw, line in zip(snapshot.lines, lines, strict=True)
         ]
-    _kept[page.uri] = _Kept(page.version, page.lines, len(page.lines), lines, source, blanked)
-    while len(_kept) > _KEPT:
-        _kept.popitem(last=False)
+    _cached_masks[snapshot.uri] = _CachedMask(snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, blanked)
+    while len(_cached_masks) > MAX_CACHED_MASKS:
+        _cached_masks.popitem(last=False)
     return lines
 
 
-def _blanked(kind: Family, name: str, uri: str, source: bytes, known: _Kept | None) -> bytes:
-    tree = parsed(uri, name, source) if language(name) else None
+def _mask_source(kind: LanguageFamily, name: str, uri: str, source: bytes, cached: _CachedMask | None) -> bytes:
+    tree = parse_cached(uri, name, source) if load_language(name) else None
     if tree is None:
-        return _without(source, _guessed(kind, source))
-    window = changed(uri, known.source) if known is not None else None
+        return _mask_spans(source, _token_spans(kind, source))
+    window = changed_range(uri, cached.source) if cached is not None else None
     first, last = window or (0, len(source))
-    spans = _spans(name, tree, first, last)
+    spans = _query_spans(name, tree, first, last)
     if spans is None:
-        give_up(uri)
-        return _without(source, _guessed(kind, source))
-    part = _without(source, spans, first, last)
-    if known is None or window is None:
+        discard_tree(uri)
+        return _mask_spans(source, _token_spans(kind, source))
+    part = _mask_spans(source, spans, first, last)
+    if cached is None or window is None:
         return part
     # Only the part that changed is looked at again; the rest is as it was.
     rest = len(source) - last
-    return known.blanked[:first] + part + known.blanked[len(known.blanked) - rest :]
+    return cached.masked[:first] + part + cached.masked[len(cached.masked) - rest :]
 
 
-def _spans(name: str, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
+def _query_spans(name: str, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
     """What is to be blanked; None if it takes too long to find, as in a text with thousands of open brackets."""
     from tree_sitter import Query, QueryCursor
 
     cursor = _cursors.get(name)
     if cursor is None:
-        found = language(name)
+        found = load_language(name)
         assert found is not None  # noqa: S101 (there is a tree)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             query = Query(found, _QUERIES[name])
-            cursor = QueryCursor(query, timeout_micros=_QUERY_MICROS)  # pyright: ignore[reportDeprecated]
+            cursor = QueryCursor(query, timeout_micros=QUERY_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
         _cursors[name] = cursor
     cursor.set_byte_range(first, last)
     start = time.monotonic()
     nodes = cursor.captures(tree.root_node).get("b", ())
     # Out of time, it answers with what it has, and does not say so.
-    if time.monotonic() - start > 0.9e-6 * _QUERY_MICROS:
+    if time.monotonic() - start > 0.9e-6 * QUERY_TIMEOUT_US:
         return None
     return sorted(node.byte_range for node in nodes)
 
 
-def _guessed(kind: Family, source: bytes) -> Iterable[tuple[int, int]]:
+def _token_spans(kind: LanguageFamily, source: bytes) -> Iterable[tuple[int, int]]:
     text = source.decode("ascii")
-    for match in re.finditer(_TEXTS[kind], text):
+    for match in re.finditer(_STRING_AND_COMMENT_PATTERNS[kind], text):
         start, end = match.span()
         if match[0][0] not in "#/":  # the quotes stay
             start, end = start + 1, end - 1
         yield start, end
 
 
-def _without(
+def _mask_spans(
     source: bytes, spans: Iterable[tuple[int, int]], first: int = 0, last: int | None = None
 ) -> bytes:
     """The source from `first` to `last` with the spans blanked."""
@@ -153,11 +153,11 @@ def _without(
         start, end = max(start, at), min(end, last)
         if start >= end:
             continue
-        pieces += (source[at:start], source[start:end].translate(_BLANK))
+        pieces += (source[at:start], source[start:end].translate(_SPACE_TABLE))
         at = end
     pieces.append(source[at:last])
     return b"".join(pieces)
 
 
-def _restored(raw: str, blanked: str) -> str:
-    return "".join(mine if left != " " else " " for mine, left in zip(raw, blanked, strict=True))
+def _restore_non_ascii(raw: str, masked: str) -> str:
+    return "".join(mine if left != " " else " " for mine, left in zip(raw, masked, strict=True))

@@ -2,13 +2,13 @@
 
 from typing import Final, Literal
 
-from understudy.nes.values import Page
+from understudy.nes.values import TextSnapshot
 
-__all__ = ["Family", "family", "grammar"]
+__all__ = ["LanguageFamily", "language_family", "grammar_name"]
 
-Family = Literal["python", "script", "rust", "go", "java", "c", "ruby", "other"]
+LanguageFamily = Literal["python", "script", "rust", "go", "java", "c", "ruby", "other"]
 
-_FAMILIES: Final[dict[str, tuple[Family, str]]] = {
+_FAMILIES_AND_GRAMMARS: Final[dict[str, tuple[LanguageFamily, str]]] = {
     "python": ("python", "python"),
     "javascript": ("script", "javascript"),
     "javascriptreact": ("script", "javascript"),
@@ -46,18 +46,18 @@ _SUFFIXES: Final = {
 }
 
 
-def _language(page: Page) -> str:
-    if page.language in _FAMILIES:
-        return page.language
-    return _SUFFIXES.get(page.uri.rpartition(".")[2].lower(), "")
+def _language_id(snapshot: TextSnapshot) -> str:
+    if snapshot.language in _FAMILIES_AND_GRAMMARS:
+        return snapshot.language
+    return _SUFFIXES.get(snapshot.uri.rpartition(".")[2].lower(), "")
 
 
-def family(page: Page) -> Family:
-    known = _FAMILIES.get(_language(page))
+def language_family(snapshot: TextSnapshot) -> LanguageFamily:
+    known = _FAMILIES_AND_GRAMMARS.get(_language_id(snapshot))
     return known[0] if known else "other"
 
 
-def grammar(page: Page) -> str:
+def grammar_name(snapshot: TextSnapshot) -> str:
     """The name of its tree-sitter grammar, or nothing."""
-    known = _FAMILIES.get(_language(page))
+    known = _FAMILIES_AND_GRAMMARS.get(_language_id(snapshot))
     return known[1] if known else ""

@@ -3,48 +3,48 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from understudy.nes.regions import applied
-from understudy.nes.syntax.languages import grammar
-from understudy.nes.syntax.trees import MOST_CHARACTERS, grown, language, parsed, plain
-from understudy.nes.values import Page, Replacement
+from understudy.nes.regions import apply_replacements
+from understudy.nes.syntax.languages import grammar_name
+from understudy.nes.syntax.trees import MAX_ANALYSED_CHARS, reparse, load_language, parse_cached, encode_single_byte
+from understudy.nes.values import TextSnapshot, Replacement
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
 
-__all__ = ["sound"]
+__all__ = ["is_syntax_preserved"]
 
-_MOST_NODES = 4_000
+MAX_CHECKED_NODES = 4_000
 
 
-def sound(page: Page, edits: Sequence[Replacement]) -> bool:
+def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) -> bool:
     """Whether no more of the text is unreadable after the edits than before. True where nobody can say."""
-    name = grammar(page)
-    if not edits or language(name) is None:
+    name = grammar_name(snapshot)
+    if not edits or load_language(name) is None:
         return True
-    if sum(map(len, page.lines)) > MOST_CHARACTERS:
+    if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
         return True
-    text = "\n".join(page.lines)
-    before = plain(text)
-    tree = parsed(page.uri, name, before)
+    text = "\n".join(snapshot.lines)
+    before = encode_single_byte(text)
+    tree = parse_cached(snapshot.uri, name, before)
     if tree is None:
         return True
-    after = grown(name, tree, before, plain("\n".join(applied(edits, page.lines))))
+    after = reparse(name, tree, before, encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines))))
     if after is None or not after.root_node.has_error:
         return True
     if not tree.root_node.has_error:
         return False
-    return _broken(after) <= _broken(tree)
+    return _count_errors(after) <= _count_errors(tree)
 
 
-def _broken(tree: "Tree") -> int:
+def _count_errors(tree: "Tree") -> int:
     count = seen = 0
     waiting: list[Node] = [tree.root_node]
-    while waiting and seen < _MOST_NODES:
+    while waiting and seen < MAX_CHECKED_NODES:
         node = waiting.pop()
         seen += 1
         if node.is_error or node.is_missing:
             count += 1
-        if node.child_count > _MOST_NODES:
+        if node.child_count > MAX_CHECKED_NODES:
             continue
         waiting.extend(child for child in node.children if child.has_error or child.is_missing)
     return count

@@ -5,8 +5,8 @@ decides nothing about permission: whoever calls `run` has been allowed to.
 """
 
 from understudy.workspace.commands.choice import choose_sandbox
-from understudy.workspace.commands.command import Command, Finished
-from understudy.workspace.commands.running import Ended, live, run
+from understudy.workspace.commands.command import Command, CommandResult
+from understudy.workspace.commands.running import CommandOutcome, run_streaming, run
 from understudy.workspace.commands.sandbox import Sandbox, SandboxMode
 
-__all__ = ["Command", "Ended", "Finished", "Sandbox", "SandboxMode", "choose_sandbox", "live", "run"]
+__all__ = ["Command", "CommandOutcome", "CommandResult", "Sandbox", "SandboxMode", "choose_sandbox", "run_streaming", "run"]

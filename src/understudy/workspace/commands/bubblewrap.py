@@ -19,17 +19,17 @@ from typing import Final
 from understudy.workspace.commands import mounts, processes
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.hidden import contains
-from understudy.workspace.commands.job import Job, exit_code_of
+from understudy.workspace.commands.job import Job, shell_exit_code
 from understudy.workspace.commands.processes import children, descendants
-from understudy.workspace.commands.repository import Guarded, outermost
-from understudy.workspace.commands.scratch import Scratch
+from understudy.workspace.commands.repository import ProtectedPaths, outermost_folders
+from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
 
-__all__ = ["MOST_PINS", "BubblewrapJob", "Plan", "entering", "plan", "wrong_mounts"]
+__all__ = ["MAX_PROTECTING_MOUNTS", "BubblewrapJob", "SandboxPlan", "sandbox_arguments", "build_plan", "wrong_mounts"]
 
 # Sockets below /run reach services that would act for the command outside (D-Bus, Docker, systemd).
 # Name resolution and the systems that keep programs there need these few back.
-_RUN_KEPT: Final = (
+_KEPT_RUN_PATHS: Final = (
     "systemd/resolve",
     "resolvconf",
     "NetworkManager/resolv.conf",
@@ -40,11 +40,11 @@ _RUN_KEPT: Final = (
     "media",
 )
 # What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
-_CAPABILITIES: Final = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID", "SETUID", "NET_BIND_SERVICE")
-MOST_PINS: Final = 64
+_KEPT_CAPABILITIES: Final = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "SETGID", "SETUID", "NET_BIND_SERVICE")
+MAX_PROTECTING_MOUNTS: Final = 64
 """Guarded places that have mounts."""
-_READY: Final = b"R"
-_GO: Final = b"go\n"
+_READY_SIGNAL: Final = b"R"
+_START_SIGNAL: Final = b"go\n"
 # Says that the sandbox stands, waits for our word (end of input means that we are gone), then becomes the
 # command. `read` takes single bytes from a pipe, so the rest of the input stays for the command.
 _PROLOGUE: Final = (
@@ -55,50 +55,50 @@ _PROLOGUE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SandboxPlan:
     """A sandbox as bubblewrap's arguments, and the same as the table that has to come out of it."""
 
     arguments: list[str]
     writable: Mapping[str, str]
     tmp: str
-    held: frozenset[str]
+    read_only_mounts: frozenset[str]
     """Guarded files and folders that are read-only mounts."""
 
 
-def plan(
+def build_plan(
     command: Command,
-    place: Scratch,
+    scratch: ScratchFolder,
     *,
     hidden: Iterable[str],
-    guarded: Iterable[Guarded],
-    needed: Iterable[str] = (),
-) -> Plan:
+    protected: Iterable[ProtectedPaths],
+    readable_folders: Iterable[str] = (),
+) -> SandboxPlan:
     """Where what is mounted; later lines lie over earlier ones.
 
     `needed` are folders that stay readable although they lie below the /tmp that is hidden: a home or a
     toolchain that someone keeps there.
     """
-    tops = outermost(command.roots)
+    tops = outermost_folders(command.roots)
     bind = "--ro-bind" if command.read_only else "--bind"
     everything = "/" in tops
     lines: list[tuple[str, ...]] = [(bind if everything else "--ro-bind", "/", "/")]
     writable: dict[str, str] = {}
-    lines += [("--dev", "/dev"), ("--bind", place.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
+    lines += [("--dev", "/dev"), ("--bind", scratch.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
     # Some of /proc/sys obeys uid 0 without any capability, for instance core_pattern.
     lines += [("--proc", "/proc"), ("--ro-bind-try", "/proc/sys", "/proc/sys")]
-    writable["/dev/shm"] = place.shared_memory  # noqa: S108
-    run_is_ours = os.path.isdir("/run") and not os.path.islink("/run") and not _root_around("/run", tops)
+    writable["/dev/shm"] = scratch.shared_memory  # noqa: S108
+    run_is_ours = os.path.isdir("/run") and not os.path.islink("/run") and not _is_in_root("/run", tops)
     if run_is_ours:
         lines.append(("--tmpfs", "/run"))
-        lines += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _RUN_KEPT]
+        lines += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _KEPT_RUN_PATHS]
     # A private /tmp also hides the sockets of terminals, agents and displays that lie in the real one.
     tmp = os.path.realpath("/tmp")  # noqa: S108
-    if _root_around(tmp, tops) or not os.path.isdir(tmp):
-        tmp = place.tmp
-    lines.append(("--bind", place.tmp, tmp))
-    writable[tmp] = place.tmp
+    if _is_in_root(tmp, tops) or not os.path.isdir(tmp):
+        tmp = scratch.tmp
+    lines.append(("--bind", scratch.tmp, tmp))
+    writable[tmp] = scratch.tmp
     # Looked at before the outermost are taken: a home that is "/" must not swallow a toolchain below /tmp.
-    kept = outermost(path for path in needed if path != tmp and contains(tmp, path) and os.path.isdir(path))
+    kept = outermost_folders(path for path in readable_folders if path != tmp and contains(tmp, path) and os.path.isdir(path))
     lines += [("--ro-bind", path, path) for path in kept]
     for root in tops:
         if root != "/":
@@ -106,10 +106,10 @@ def plan(
         if not command.read_only:
             writable[root] = root
     for path in hidden:
-        if _visible(path, tmp, [*tops, *kept]):
-            empty = place.empty_folder if os.path.isdir(path) else place.empty_file
+        if _is_visible(path, tmp, [*tops, *kept]):
+            empty = scratch.empty_folder if os.path.isdir(path) else scratch.empty_file
             lines.append(("--ro-bind", empty, path))
-    pins = [] if command.read_only else _pins(guarded)
+    pins = [] if command.read_only else _protecting_mounts(protected)
     for pin in pins:
         lines.append(pin)
         if pin[0] == "--bind":
@@ -117,25 +117,25 @@ def plan(
     if run_is_ours:
         lines.append(("--remount-ro", "/run"))
     held = frozenset(path for kind, _, path in pins if kind == "--ro-bind")
-    return Plan([word for line in lines for word in line], writable, tmp, held)
+    return SandboxPlan([word for line in lines for word in line], writable, tmp, held)
 
 
-def _root_around(path: str, tops: Iterable[str]) -> bool:
+def _is_in_root(path: str, tops: Iterable[str]) -> bool:
     return any(contains(root, path) for root in tops)
 
 
-def _visible(path: str, tmp: str, shown: Iterable[str]) -> bool:
+def _is_visible(path: str, tmp: str, shown: Iterable[str]) -> bool:
     covered = contains(tmp, path) or contains("/run", path)
-    return not covered or _root_around(path, shown)
+    return not covered or _is_in_root(path, shown)
 
 
-def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
+def _protecting_mounts(protected: Iterable[ProtectedPaths]) -> list[tuple[str, str, str]]:
     """Mounts that hold a repository's folder in place and its trusted files still.
 
     What comes after the first ones has no mounts; the guard puts it back.
     """
     found: dict[str, tuple[str, str, str]] = {}
-    pinned = [place for place in guarded if place.pinned][:MOST_PINS]
+    pinned = [place for place in protected if place.use_mounts][:MAX_PROTECTING_MOUNTS]
     for place in pinned:
         if place.names != (".git",) and place.path != place.root:
             found[place.path] = ("--bind", place.path, place.path)
@@ -151,32 +151,32 @@ def _pins(guarded: Iterable[Guarded]) -> list[tuple[str, str, str]]:
     return [found[path] for path in sorted(found)]
 
 
-def entering(made: Plan, cwd: str) -> list[str]:
+def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
     """bubblewrap's arguments for a sandbox with processes of its own that ends with whoever started it."""
     words = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
     if os.geteuid() == 0:
         words += ["--cap-drop", "ALL"]
-        words += [word for name in _CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
-    return [*words, *made.arguments, "--chdir", cwd]
+        words += [word for name in _KEPT_CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
+    return [*words, *plan.arguments, "--chdir", cwd]
 
 
-def wrong_mounts(made: Plan, pid: int) -> list[str]:
+def wrong_mounts(plan: SandboxPlan, pid: int) -> list[str]:
     """Where the finished sandbox of this process is not what was planned."""
     try:
-        inside = mounts.parse(_read(f"/proc/{pid}/mountinfo"))
-        outside = mounts.parse(_read("/proc/self/mountinfo"))
+        inside = mounts.parse_mounts(_read_text(f"/proc/{pid}/mountinfo"))
+        outside = mounts.parse_mounts(_read_text("/proc/self/mountinfo"))
     except OSError:
         return ["/"]
-    return mounts.unexpected(inside, outside, made.writable)
+    return mounts.find_unexpected_mounts(inside, outside, plan.writable)
 
 
 class BubblewrapJob(Job):
-    overhead = 1
+    sandbox_process_count = 1
 
     def __init__(
         self,
         program: str,
-        made: Plan,
+        plan: SandboxPlan,
         command: Command,
         environment: Mapping[str, str],
         *,
@@ -186,12 +186,12 @@ class BubblewrapJob(Job):
         prologue = _PROLOGUE.format(
             blocks=file_size // 512, oom=oom_score, stdin=" </dev/null" if command.stdin is None else ""
         )
-        argv = [program, *entering(made, command.cwd)]
+        argv = [program, *sandbox_arguments(plan, command.cwd)]
         argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
-        self._first: int | None = None
-        self._plan = made
+        self._init_pidfd: int | None = None
+        self._plan = plan
         self._command = command
-        self.held = made.held
+        self.read_only_mounts = plan.read_only_mounts
         super().__init__(
             subprocess.Popen(
                 argv,
@@ -205,16 +205,16 @@ class BubblewrapJob(Job):
             )
         )
 
-    def ready(self) -> None:
-        if os.read(self.stdout, 1) != _READY:
-            if self.verdict is None:
-                raise self._failed()
+    def wait_until_ready(self) -> None:
+        if os.read(self.stdout_fd, 1) != _READY_SIGNAL:
+            if self.termination is None:
+                raise self._setup_error()
             return
-        inside = descendants(self.process.pid, at_most=8)
+        inside = descendants(self.process.pid, max_count=8)
         if inside:
-            self._first = _handle(inside[0])
-        wrong = self._wrong(*inside) if len(inside) == 2 else ["/"]
-        if wrong and self.verdict is None:
+            self._init_pidfd = _open_pidfd(inside[0])
+        wrong = self._find_mismatches(*inside) if len(inside) == 2 else ["/"]
+        if wrong and self.termination is None:
             raise ExecutionFailed(
                 "The folders changed while the sandbox was being set up, so the command was not started. "
                 "Try again.",
@@ -224,18 +224,18 @@ class BubblewrapJob(Job):
         if self.process.stdin is not None:
             # A broken pipe means that it ended meanwhile; the exit tells.
             with contextlib.suppress(BrokenPipeError):
-                self.process.stdin.write(_GO)
+                self.process.stdin.write(_START_SIGNAL)
 
-    def _wrong(self, pid: int, shell: int) -> list[str]:
+    def _find_mismatches(self, pid: int, shell: int) -> list[str]:
         """Where the finished sandbox of this first process and this waiting shell is not what was planned."""
         wrong = wrong_mounts(self._plan, pid)
         # The kernel's own brake for a fork bomb; it does not hold a superuser. And to end the namespace,
         # its first process must get its turn among all the others.
         with contextlib.suppress(OSError):
-            most = processes.task_limit(self._command.limits.max_processes)
+            most = processes.process_rlimit(self._command.limits.max_processes)
             resource.prlimit(shell, resource.RLIMIT_NPROC, (most, most))
-            os.setpriority(os.PRIO_PROCESS, shell, processes.NICE)
-            processes.hurry(pid)
+            os.setpriority(os.PRIO_PROCESS, shell, processes.COMMAND_NICENESS)
+            processes.raise_priority(pid)
         try:
             there = os.stat(f"/proc/{shell}/cwd")
         except PermissionError:
@@ -248,8 +248,8 @@ class BubblewrapJob(Job):
             wrong.append(self._command.cwd)
         return wrong
 
-    def _failed(self) -> ExecutionFailed:
-        said = os.read(self.stderr, 4096).decode(errors="replace").strip()
+    def _setup_error(self) -> ExecutionFailed:
+        said = os.read(self.stderr_fd, 4096).decode(errors="replace").strip()
         return ExecutionFailed(
             f"The bubblewrap sandbox could not be set up: {said or 'bwrap ended without a word'}. Try again, "
             "or start with the Landlock sandbox or with the sandbox off.",
@@ -257,7 +257,7 @@ class BubblewrapJob(Job):
         )
 
     def exit_code(self) -> int:
-        return exit_code_of(self.process.returncode)
+        return shell_exit_code(self.process.returncode)
 
     def _kill(self) -> None:
         """End the namespace's first process: the kernel ends all others, and bwrap then collects them."""
@@ -272,16 +272,16 @@ class BubblewrapJob(Job):
         if not inside:
             self.process.kill()
 
-    def _release(self) -> None:
+    def _release_resources(self) -> None:
         """Wait for the namespace: bwrap passes the exit code on before the last process in it is gone."""
-        if self._first is not None:
+        if self._init_pidfd is not None:
             try:
-                select.select([self._first], [], [], 5)
+                select.select([self._init_pidfd], [], [], 5)
             finally:
-                os.close(self._first)
+                os.close(self._init_pidfd)
 
 
-def _handle(pid: int) -> int | None:
+def _open_pidfd(pid: int) -> int | None:
     """A descriptor that becomes readable when the process has ended; None before Linux 5.3."""
     try:
         return os.pidfd_open(pid)
@@ -289,6 +289,6 @@ def _handle(pid: int) -> int | None:
         return None
 
 
-def _read(path: str) -> str:
+def _read_text(path: str) -> str:
     with open(path, "rb") as file:
         return os.fsdecode(file.read())

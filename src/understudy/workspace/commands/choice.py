@@ -10,14 +10,14 @@ from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.landlock import abi_version
 from understudy.workspace.commands.running import run
 from understudy.workspace.commands.sandbox import Sandbox, SandboxMode
-from understudy.workspace.commands.scratch import sweep
+from understudy.workspace.commands.scratch import remove_stale_folders
 from understudy.workspace.errors import TimedOut, WorkspaceError
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
 
 __all__ = ["choose_sandbox"]
 
-_PASSING: Final = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT)
+_TRANSIENT_ERRNOS: Final = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EDQUOT)
 
 
 _known: Final[dict[SandboxMode, Sandbox]] = {}
@@ -40,9 +40,9 @@ def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
         case SandboxMode.OFF:
             return Sandbox("off"), True
         case SandboxMode.BUBBLEWRAP:
-            return _bubblewrap()
+            return _select_bubblewrap()
         case SandboxMode.LANDLOCK:
-            return _landlock()
+            return _select_landlock()
         case SandboxMode.AUTO:
             first = choose_sandbox(SandboxMode.BUBBLEWRAP)
             if first.name != "none":
@@ -55,42 +55,42 @@ def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
             return Sandbox("none", problem=f"{first.problem}; {second.problem}"), lasts
 
 
-def _bubblewrap() -> tuple[Sandbox, bool]:
+def _select_bubblewrap() -> tuple[Sandbox, bool]:
     # The system's own first: a PATH may begin with folders that others can write to.
     program = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
     if program is None or not os.path.isabs(program):
         return Sandbox("none", problem="bubblewrap is not installed"), True
-    return _tried(Sandbox("bubblewrap", program=program))
+    return _probe(Sandbox("bubblewrap", program=program))
 
 
-def _landlock() -> tuple[Sandbox, bool]:
+def _select_landlock() -> tuple[Sandbox, bool]:
     abi = abi_version()
     if abi == 0:
         return Sandbox("none", problem="the kernel has no Landlock"), True
-    return _tried(Sandbox("landlock", abi=abi))
+    return _probe(Sandbox("landlock", abi=abi))
 
 
-def _tried(sandbox: Sandbox) -> tuple[Sandbox, bool]:
+def _probe(sandbox: Sandbox) -> tuple[Sandbox, bool]:
     """The sandbox if a command really runs in it, and really is held."""
     try:
-        sweep()
+        remove_stale_folders()
         with tempfile.TemporaryDirectory(prefix="understudy-probe-") as made:
-            holds = _holds(sandbox, os.path.realpath(made))
+            holds = _is_effective(sandbox, os.path.realpath(made))
     except (WorkspaceError, OSError) as error:
-        return Sandbox("none", problem=f"{sandbox.name} does not work: {error}"), not _may_pass(error)
+        return Sandbox("none", problem=f"{sandbox.name} does not work: {error}"), not _is_transient(error)
     return (sandbox if holds else Sandbox("none", problem=f"{sandbox.name} does not hold a command")), True
 
 
-def _may_pass(error: WorkspaceError | OSError) -> bool:
+def _is_transient(error: WorkspaceError | OSError) -> bool:
     """A full disk, too many processes or a slow machine say nothing about the sandbox."""
     return (
         isinstance(error, OSError | TimedOut)
         or isinstance(error.__cause__, OSError)
-        or any(os.strerror(number) in error.message for number in _PASSING)
+        or any(os.strerror(number) in error.message for number in _TRANSIENT_ERRNOS)
     )
 
 
-def _holds(sandbox: Sandbox, base: str) -> bool:
+def _is_effective(sandbox: Sandbox, base: str) -> bool:
     root, outside = f"{base}/root", f"{base}/outside"
     os.mkdir(root)
     os.mkdir(outside)

@@ -6,11 +6,11 @@ It starts nothing; `running` does.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from understudy.workspace.commands.environment import check_variables, encodable
+from understudy.workspace.commands.environment import validate_variables, is_encodable
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.limits import Limits
 
-__all__ = ["Command", "Finished", "check"]
+__all__ = ["Command", "CommandResult", "validate_command"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class CommandResult:
     """A command that came to its own end; a non-zero exit code is an answer, not an error."""
 
     stdout: str
@@ -46,7 +46,7 @@ class Finished:
     duration_ms: int
 
 
-def check(command: Command) -> None:
+def validate_command(command: Command) -> None:
     """Refuse what cannot be run before anything is started."""
     if "\0" in command.line:
         raise InvalidArgument("A command cannot contain a NUL byte.", "bad_arguments")
@@ -54,7 +54,7 @@ def check(command: Command) -> None:
         raise InvalidArgument("The command is empty. Say what to run, for example `ls`.", "bad_arguments")
     if not command.timeout > 0:
         raise InvalidArgument("The timeout must be greater than zero.", "bad_arguments")
-    if not encodable(command.line) or not encodable(command.stdin or ""):
+    if not is_encodable(command.line) or not is_encodable(command.stdin or ""):
         raise InvalidArgument(
             "The command or its stdin contains a lone surrogate, which is no text.", "bad_arguments"
         )
@@ -63,4 +63,4 @@ def check(command: Command) -> None:
         raise InvalidArgument(
             "The command is longer than 128 KiB. Write it to a script file and run that.", "too_large"
         )
-    check_variables(command.environment)
+    validate_variables(command.environment)

@@ -14,7 +14,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_EXACT: Final = _words(
+_EXACT_NAMES: Final = _words(
     """
     PATH HOME SHELL PWD OLDPWD IFS ENV BASH_ENV SHELLOPTS BASHOPTS PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND
     CDPATH GLOBIGNORE POSIXLY_CORRECT ZDOTDIR FPATH INPUTRC HISTFILE EXECIGNORE TMPDIR TMP TEMP TMPPREFIX
@@ -73,7 +73,7 @@ _PREFIXES: Final = _words(
 )
 _SUFFIXES: Final = ("_PROXY", "_PAGER", "_EDITOR", "_ASKPASS", "_PRELOAD", "_STARTUP_HOOKS", "_RUSTC_WRAPPER")
 # Frequent in honest calls, and no more than a switch of the program that is named on the line.
-_HARMLESS: Final = _words(
+_ALLOWED_NAMES: Final = _words(
     """
     PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER
     PYTHONDEVMODE PYTHONASYNCIODEBUG PYTHONTRACEMALLOC PYTHONOPTIMIZE PYTHONNOUSERSITE PYTHONSAFEPATH
@@ -87,10 +87,10 @@ _HARMLESS: Final = _words(
 def is_dangerous(name: str) -> bool:
     """Whether the variable may not be set beside the command line. Case is ignored: npm and proxies do."""
     upper = name.upper()
-    if upper in _HARMLESS:
+    if upper in _ALLOWED_NAMES:
         return False
     return (
-        upper in _EXACT
+        upper in _EXACT_NAMES
         or upper.startswith(_PREFIXES)
         or upper.endswith(_SUFFIXES)
         or upper in {"PROXY", "NO_PROXY", "ASKPASS"}

@@ -12,18 +12,18 @@ from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.hidden import contains
 from understudy.workspace.commands.sandbox import Sandbox
 
-__all__ = ["Reach", "was_denied"]
+__all__ = ["SandboxAccess", "was_denied"]
 
-_READ_ONLY: Final = re.compile(r"read-only file system|\bEROFS\b", re.IGNORECASE)
-_REFUSED: Final = re.compile(r"permission denied|operation not permitted|\bEACCES\b|\bEPERM\b", re.IGNORECASE)
-_HELD: Final = re.compile(r"device or resource busy|cross-device link|\bEBUSY\b|\bEXDEV\b", re.IGNORECASE)
+_READ_ONLY_ERRORS: Final = re.compile(r"read-only file system|\bEROFS\b", re.IGNORECASE)
+_PERMISSION_ERRORS: Final = re.compile(r"permission denied|operation not permitted|\bEACCES\b|\bEPERM\b", re.IGNORECASE)
+_MOUNT_ERRORS: Final = re.compile(r"device or resource busy|cross-device link|\bEBUSY\b|\bEXDEV\b", re.IGNORECASE)
 """What mounts answer when something is renamed over them or linked into them."""
-_QUOTED: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
-_WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
-_LINE_LIMIT: Final = 1000
+_QUOTED_TEXT: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
+_PATH_WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
+MAX_DENIAL_LINE_CHARS: Final = 1000
 
 
-class Reach:
+class SandboxAccess:
     """What a command could write to, and what it could not even read."""
 
     def __init__(self, command: Command, tmp: str, hidden: Iterable[str]) -> None:
@@ -31,7 +31,7 @@ class Reach:
         self._writable = (tmp, "/dev") if command.read_only else (*command.roots, tmp, "/dev")
         self._hidden = tuple(hidden)
 
-    def refuses(self, written: str) -> bool:
+    def is_denied(self, written: str) -> bool:
         """Whether the sandbox, and not the file's own rights, keeps the command from this path."""
         path: str = os.path.realpath(os.path.join(self._cwd, os.path.expanduser(written)))
         if any(contains(place, path) for place in self._hidden):
@@ -44,30 +44,30 @@ class Reach:
         return os.access(path, os.W_OK)
 
 
-def was_denied(sandbox: Sandbox, reach: Reach, complaints: str) -> bool:
+def was_denied(sandbox: Sandbox, access: SandboxAccess, stderr: str) -> bool:
     """Whether one line that a failed command wrote to stderr shows the sandbox's refusal."""
-    return any(_shows(sandbox, reach, line) for line in complaints.splitlines())
+    return any(_shows_denial(sandbox, access, line) for line in stderr.splitlines())
 
 
-def _shows(sandbox: Sandbox, reach: Reach, line: str) -> bool:
-    line = line[:_LINE_LIMIT]
+def _shows_denial(sandbox: Sandbox, access: SandboxAccess, line: str) -> bool:
+    line = line[:MAX_DENIAL_LINE_CHARS]
     if sandbox.name == "bubblewrap":
-        return bool(_READ_ONLY.search(line) or (_HELD.search(line) and ".git" in line))
-    refusal = _REFUSED.search(line)
+        return bool(_READ_ONLY_ERRORS.search(line) or (_MOUNT_ERRORS.search(line) and ".git" in line))
+    refusal = _PERMISSION_ERRORS.search(line)
     if sandbox.name != "landlock" or refusal is None:
         return False
-    named = _paths(line, refusal)
-    return any(map(reach.refuses, named))
+    named = _mentioned_paths(line, refusal)
+    return any(map(access.is_denied, named))
 
 
-def _paths(line: str, refusal: "re.Match[str]") -> list[str]:
+def _mentioned_paths(line: str, refusal: "re.Match[str]") -> list[str]:
     """The paths that a message is about: what it quotes, else what has a slash, else the last word."""
-    quoted = [text for text in _QUOTED.findall(line) if _REFUSED.search(text) is None]
+    quoted = [text for text in _QUOTED_TEXT.findall(line) if _PERMISSION_ERRORS.search(text) is None]
     if quoted:
         return quoted
     # `/bin/sh: 1: cannot create /etc/x: …`: whoever speaks comes first.
     speaker = line.partition(":")[0].strip()
-    words = [word for word in _WORD.findall(line) if word.strip("/.") and word != speaker]
+    words = [word for word in _PATH_WORD.findall(line) if word.strip("/.") and word != speaker]
     if words:
         return words
     before = line[: refusal.start()].rstrip(" -[(")

@@ -12,9 +12,9 @@ from typing import Final
 from understudy.workspace.commands.dangerous import is_dangerous
 from understudy.workspace.errors import Denied, InvalidArgument
 
-__all__ = ["build", "check_variables", "encodable", "folders", "private_caches"]
+__all__ = ["build_environment", "validate_variables", "is_encodable", "toolchain_folders", "private_cache_variables"]
 
-_LISTED: Final = """
+_INHERITED_TEXT: Final = """
     PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV PYENV_ROOT
     PYENV_VERSION UV_PYTHON_INSTALL_DIR PIPX_HOME POETRY_HOME JAVA_HOME JDK_HOME MAVEN_HOME M2_HOME
     GRADLE_HOME GRADLE_USER_HOME ANDROID_HOME ANDROID_SDK_ROOT SDKMAN_DIR GOPATH GOROOT GOBIN GOMODCACHE
@@ -28,43 +28,43 @@ _LISTED: Final = """
     UV_EXTRA_INDEX_URL UV_DEFAULT_INDEX UV_NATIVE_TLS UV_FIND_LINKS NPM_CONFIG_REGISTRY NPM_CONFIG_CAFILE
     NPM_CONFIG_PROXY NPM_CONFIG_HTTPS_PROXY NPM_CONFIG_NOPROXY NPM_CONFIG_STRICT_SSL YARN_REGISTRY
 """
-_INHERITED: Final = frozenset(_LISTED.split())
-_CREDENTIALS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s@]+@")
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_INHERITED: Final = frozenset(_INHERITED_TEXT.split())
+_URL_CREDENTIALS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s@]+@")
+_VARIABLE_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _DEFAULT_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 
-def build(
-    own: Mapping[str, str], asked: Mapping[str, str], *, inherit: Iterable[str] = (), tmp: str | None = None
+def build_environment(
+    own_environment: Mapping[str, str], requested: Mapping[str, str], *, inherited_variables: Iterable[str] = (), tmp: str | None = None
 ) -> dict[str, str]:
     """The whole environment of a command.
 
     `inherit` names further variables of ours that the person who set this up wants passed on; they are
     passed as they are. `asked` must have gone through `check_variables`.
     """
-    named = frozenset(inherit)
+    named = frozenset(inherited_variables)
     result = {
         name: value
-        for name, value in own.items()
-        if name in named or (_listed(name) and not _CREDENTIALS.search(value))
+        for name, value in own_environment.items()
+        if name in named or (_is_inherited(name) and not _URL_CREDENTIALS.search(value))
     }
     # A relative entry would let a file of the workspace stand in for any program.
     entries = [entry for entry in result.get("PATH", "").split(":") if entry.startswith("/")]
     result["PATH"] = ":".join(entries) or _DEFAULT_PATH
     result |= {"TERM": "dumb", "NO_COLOR": "1"}
-    result |= asked
+    result |= requested
     if tmp is not None:
         result |= {"TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
     return result
 
 
-def folders(own: Mapping[str, str]) -> list[str]:
+def toolchain_folders(own_environment: Mapping[str, str]) -> list[str]:
     """The home and the toolchain that the environment names, canonical."""
-    named = [own.get("HOME", ""), own.get("VIRTUAL_ENV", ""), *own.get("PATH", "").split(":")]
+    named = [own_environment.get("HOME", ""), own_environment.get("VIRTUAL_ENV", ""), *own_environment.get("PATH", "").split(":")]
     return [os.path.realpath(folder) for folder in named if folder.startswith("/")]
 
 
-def private_caches(tmp: str) -> dict[str, str]:
+def private_cache_variables(tmp: str) -> dict[str, str]:
     """Caches for tools that fail, rather than go without, when the one in the home folder is read-only."""
     return {
         "npm_config_cache": f"{tmp}/npm",
@@ -75,20 +75,20 @@ def private_caches(tmp: str) -> dict[str, str]:
     }
 
 
-def check_variables(asked: Mapping[str, str]) -> None:
+def validate_variables(requested: Mapping[str, str]) -> None:
     """Refuse names that no variable can have, and variables that change what the command line means."""
-    for name, value in asked.items():
-        if not _NAME.match(name):
+    for name, value in requested.items():
+        if not _VARIABLE_NAME.match(name):
             raise InvalidArgument(
                 f"{name!r} cannot be the name of an environment variable: use letters, digits and _.",
                 "bad_arguments",
                 name=name,
             )
-        if "\0" in value or not encodable(value):
+        if "\0" in value or not is_encodable(value):
             raise InvalidArgument(
                 f"The value of {name} contains a NUL byte or a lone surrogate.", "bad_arguments", name=name
             )
-    refused = sorted(name for name in asked if is_dangerous(name))
+    refused = sorted(name for name in requested if is_dangerous(name))
     if refused:
         raise Denied(
             f"The environment may not set {', '.join(refused)}: it can change which program a command runs "
@@ -96,18 +96,18 @@ def check_variables(asked: Mapping[str, str]) -> None:
             "dangerous_variable",
             names=refused,
         )
-    if sum(len(name) + len(value.encode()) + 2 for name, value in asked.items()) > 96 * 1024:
+    if sum(len(name) + len(value.encode()) + 2 for name, value in requested.items()) > 96 * 1024:
         raise InvalidArgument(
             "The environment is larger than 96 KiB. Put large values into a file or stdin.", "too_large"
         )
 
 
-def _listed(name: str) -> bool:
+def _is_inherited(name: str) -> bool:
     # Proxies and npm's settings are spelled in either case.
     return name in _INHERITED or name.startswith("LC_") or (name.islower() and name.upper() in _INHERITED)
 
 
-def encodable(text: str) -> bool:
+def is_encodable(text: str) -> bool:
     """Whether a process can be given this text: it has no lone surrogate."""
     try:
         text.encode()

@@ -11,27 +11,27 @@ from collections.abc import Generator, Iterable
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.repository import outermost
+from understudy.workspace.commands.repository import outermost_folders
 from understudy.workspace.errors import ExecutionFailed
 
-__all__ = ["FOLDER", "check_roots", "held_roots", "identity", "open_below", "open_steps"]
+__all__ = ["FOLDER_FLAGS", "verify_roots", "open_outermost_roots", "file_identity", "open_below_without_links", "open_without_links"]
 
-FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Passing through a folder needs no right to list it.
-_STEP: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_PATH_STEP_FLAGS: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def identity(fd: int) -> tuple[int, int]:
+def file_identity(fd: int) -> tuple[int, int]:
     found = os.fstat(fd)
     return found.st_dev, found.st_ino
 
 
-def open_steps(path: str) -> int:
+def open_without_links(path: str) -> int:
     """The folder at an absolute canonical path; OSError if any part of it is a link by now."""
-    return open_below(os.open("/", _STEP), path.split("/"), _STEP)
+    return open_below_without_links(os.open("/", _PATH_STEP_FLAGS), path.split("/"), _PATH_STEP_FLAGS)
 
 
-def open_below(folder: int, parts: Iterable[str], flags: int = FOLDER) -> int:
+def open_below_without_links(folder: int, parts: Iterable[str], flags: int = FOLDER_FLAGS) -> int:
     """Go down from `folder`, which is closed on the way, through folders that are no links."""
     for part in parts:
         if part:
@@ -43,13 +43,13 @@ def open_below(folder: int, parts: Iterable[str], flags: int = FOLDER) -> int:
     return folder
 
 
-def check_roots(command: Command) -> None:
+def verify_roots(command: Command) -> None:
     """A root that is no longer the folder it was would have us open up another one."""
     held = command.root_fds or (None,) * len(command.roots)
     for root, fd in zip(command.roots, held, strict=True):
         try:
             same = os.path.realpath(root) == root and os.path.isdir(root)
-            same = same and (fd is None or _leads_to(root, fd))
+            same = same and (fd is None or _is_same_folder(root, fd))
         except OSError as error:
             raise ExecutionFailed(
                 f"A root could not be looked at ({error.strerror}), so no command is run. Try again.",
@@ -57,36 +57,36 @@ def check_roots(command: Command) -> None:
                 root=root,
             ) from error
         if not same:
-            raise _replaced(root)
+            raise _root_replaced_error(root)
 
 
 @contextlib.contextmanager
-def held_roots(command: Command) -> Generator[dict[str, int]]:
+def open_outermost_roots(command: Command) -> Generator[dict[str, int]]:
     """The outermost roots, which are all that rights are given to, each with a descriptor that is that root."""
     given = dict(zip(command.roots, command.root_fds, strict=True)) if command.root_fds else {}
     held: dict[str, int] = {}
     with contextlib.ExitStack() as opened:
-        for root in outermost(command.roots):
+        for root in outermost_folders(command.roots):
             fd = given.get(root)
             try:
                 if fd is None:
-                    fd = open_steps(root)
+                    fd = open_without_links(root)
                     opened.callback(os.close, fd)
-                same = _leads_to(root, fd)
+                same = _is_same_folder(root, fd)
             except OSError:
                 same = False
             if fd is None or not same:
-                raise _replaced(root)
+                raise _root_replaced_error(root)
             held[root] = fd
         yield held
 
 
-def _leads_to(path: str, fd: int) -> bool:
+def _is_same_folder(path: str, fd: int) -> bool:
     found = os.stat(path, follow_symlinks=False)
-    return (found.st_dev, found.st_ino) == identity(fd)
+    return (found.st_dev, found.st_ino) == file_identity(fd)
 
 
-def _replaced(root: str) -> ExecutionFailed:
+def _root_replaced_error(root: str) -> ExecutionFailed:
     return ExecutionFailed(
         "A root is no longer the folder it was, so no command is run. Start again with the roots as they "
         "are now.",

@@ -14,47 +14,47 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from understudy.workspace.commands import removal
-from understudy.workspace.commands.folders import FOLDER, identity, open_below
-from understudy.workspace.commands.repository import Guarded
+from understudy.workspace.commands.folders import FOLDER_FLAGS, file_identity, open_below_without_links
+from understudy.workspace.commands.repository import ProtectedPaths
 from understudy.workspace.commands.snapshot import (
-    Budget,
+    SnapshotBudget,
     Entry,
     File,
     Folder,
     Identity,
     Link,
-    Marked,
+    Fingerprinted,
     capture,
-    marks,
-    stands,
+    fingerprint_of,
+    is_unchanged,
 )
 
-__all__ = ["Guard", "Mended"]
+__all__ = ["Restorer", "RestoreResult"]
 
-_HELD_OPEN: Final = 64
+MAX_OPEN_PROTECTED_FOLDERS: Final = 64
 
 
 @dataclass(slots=True)
-class Mended:
+class RestoreResult:
     """What a command had changed, as paths and remarks."""
 
-    undone: list[str] = field(default_factory=list[str])
-    left: list[str] = field(default_factory=list[str])
+    reverted: list[str] = field(default_factory=list[str])
+    not_reverted: list[str] = field(default_factory=list[str])
     """Changed, and still so: there was no copy, or it could not be put back."""
-    kept: list[str] = field(default_factory=list[str])
+    moved_aside: list[str] = field(default_factory=list[str])
     """Where what stood in the way is now, if the guard keeps such things."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Copy:
-    guarded: Guarded
+class _ProtectedCopy:
+    paths: ProtectedPaths
     identity: Identity
     entries: Mapping[str, Entry]
     fd: int | None
     """The folder itself, so that it is found again when it was moved."""
 
 
-class Guard:
+class Restorer:
     """The state of guarded places before a command. Descriptors are held until `close()`.
 
     `keep`: nothing is deleted, it only gets a name that nobody trusts. For whoever cannot know that it was the
@@ -62,26 +62,26 @@ class Guard:
     """
 
     def __init__(
-        self, places: Iterable[Guarded], check: Callable[[], None] = lambda: None, *, keep: bool = False
+        self, places: Iterable[ProtectedPaths], check: Callable[[], None] = lambda: None, *, move_aside: bool = False
     ) -> None:
-        self._keep = keep
-        self._budget = Budget(check)
-        self._copies: list[_Copy] = []
+        self._move_aside = move_aside
+        self._budget = SnapshotBudget(check)
+        self._copies: list[_ProtectedCopy] = []
         try:
             for place in places:
-                folder = _open(place)
+                folder = _open_protected(place)
                 if folder is not None:
-                    self._copy(place, folder)
+                    self._capture(place, folder)
         except BaseException:
             self.close()
             raise
 
-    def _copy(self, place: Guarded, folder: int) -> None:
+    def _capture(self, place: ProtectedPaths, folder: int) -> None:
         kept = None
         try:
             entries = {name: capture(folder, name, self._budget) for name in place.names}
-            kept = folder if len(self._copies) < _HELD_OPEN else None
-            self._copies.append(_Copy(place, identity(folder), entries, kept))
+            kept = folder if len(self._copies) < MAX_OPEN_PROTECTED_FOLDERS else None
+            self._copies.append(_ProtectedCopy(place, file_identity(folder), entries, kept))
         finally:
             if kept is None:
                 os.close(folder)
@@ -92,128 +92,128 @@ class Guard:
                 os.close(copy.fd)
         self._copies.clear()
 
-    def restore(self, *, held: Collection[str]) -> Mended:
+    def restore(self, *, read_only_mounts: Collection[str]) -> RestoreResult:
         """Undo every change that can be undone, and say what was changed.
 
         `held` are the paths that were read-only mounts for the command. If their folder is still the same
         one, a change came from the user's side, not from the command, and stays.
         """
-        result = Mended()
+        result = RestoreResult()
         for copy in self._copies:
             try:
-                self._restore(copy, held, result)
+                self._restore_copy(copy, read_only_mounts, result)
             except OSError as error:
                 # The others still have their turn, and this one must not pass in silence.
-                result.left.append(f"{copy.guarded.path} ({error.strerror})")
+                result.not_reverted.append(f"{copy.paths.path} ({error.strerror})")
         return result
 
-    def _restore(self, copy: _Copy, held: Collection[str], result: Mended) -> None:
-        place = copy.guarded
-        folder = _open(place)
+    def _restore_copy(self, copy: _ProtectedCopy, read_only_mounts: Collection[str], result: RestoreResult) -> None:
+        place = copy.paths
+        folder = _open_protected(place)
         if folder is None:
-            if self._clear_the_way(place, copy.identity, result):
-                result.undone.append(place.path)
-            folder = _open(place)
-        moved = folder is None or identity(folder) != copy.identity
+            if self._remove_obstacles(place, copy.identity, result):
+                result.reverted.append(place.path)
+            folder = _open_protected(place)
+        moved = folder is None or file_identity(folder) != copy.identity
         if folder is not None:
             try:
                 for name, before in copy.entries.items():
                     path = os.path.join(place.path, name)
-                    if moved or path not in held:
-                        self._mend(folder, name, before, path, result)
+                    if moved or path not in read_only_mounts:
+                        self._restore_entry(folder, name, before, path, result)
             finally:
                 os.close(folder)
-        if moved and copy.fd is not None and (where := _whereabouts(copy.fd)) is not None:
+        if moved and copy.fd is not None and (where := _current_path(copy.fd)) is not None:
             # Moved with a change in it, it could be moved back by the next command.
             for name, before in copy.entries.items():
-                self._mend(copy.fd, name, before, os.path.join(where, name), result)
+                self._restore_entry(copy.fd, name, before, os.path.join(where, name), result)
 
-    def _clear_the_way(self, place: Guarded, wanted: Identity, result: Mended) -> bool:
+    def _remove_obstacles(self, place: ProtectedPaths, wanted: Identity, result: RestoreResult) -> bool:
         """Remove what stands in for a guarded folder or on the way to it; False if it is just gone."""
-        current = os.open(place.root, FOLDER)
+        current = os.open(place.root, FOLDER_FLAGS)
         cleared = False
         try:
-            for part in _parts(place):
+            for part in _path_parts(place):
                 try:
                     below = removal.open_folder(current, part)
                 except FileNotFoundError:
                     if not cleared:
                         return False
                     os.mkdir(part, dir_fd=current)
-                    below = os.open(part, FOLDER, dir_fd=current)
+                    below = os.open(part, FOLDER_FLAGS, dir_fd=current)
                 except OSError:
                     # A link or a file took the folder's place. Often the folder itself was only renamed.
                     self._remove(current, part, place.path, result)
-                    if not removal.bring_home(current, part, wanted):
+                    if not removal.restore_name(current, part, wanted):
                         os.mkdir(part, dir_fd=current)
                     cleared = True
-                    below = os.open(part, FOLDER, dir_fd=current)
+                    below = os.open(part, FOLDER_FLAGS, dir_fd=current)
                 os.close(current)
                 current = below
         finally:
             os.close(current)
         return cleared
 
-    def _mend(self, folder: int, name: str, before: Entry, path: str, result: Mended) -> None:
+    def _restore_entry(self, folder: int, name: str, before: Entry, path: str, result: RestoreResult) -> None:
         try:
             match before:
                 case Folder():
-                    self._mend_folder(folder, name, before, path, result)
-                case Marked():
-                    if marks(folder, name) != before.marks:
-                        result.left.append(path)
+                    self._restore_folder(folder, name, before, path, result)
+                case Fingerprinted():
+                    if fingerprint_of(folder, name) != before.fingerprint:
+                        result.not_reverted.append(path)
                 case _:
-                    if not stands(folder, name, before):
+                    if not is_unchanged(folder, name, before):
                         self._replace(folder, name, before, path, result)
         except OSError as error:
-            result.left.append(f"{path} ({error.strerror})")
+            result.not_reverted.append(f"{path} ({error.strerror})")
 
-    def _mend_folder(self, folder: int, name: str, before: Folder, path: str, result: Mended) -> None:
+    def _restore_folder(self, folder: int, name: str, before: Folder, path: str, result: RestoreResult) -> None:
         """Make the folder what it was, leaving alone what was not copied."""
         try:
             below = removal.open_folder(folder, name)
         except OSError:
             below = None
-        anew = below is None or identity(below) != before.identity
-        if anew and removal.is_near(folder, before.identity):
+        anew = below is None or file_identity(below) != before.identity
+        if anew and removal.is_in_folder(folder, before.identity):
             if below is not None:
                 os.close(below)
             self._remove(folder, name, path, result)
-            removal.bring_home(folder, name, before.identity)
-            below = os.open(name, FOLDER, dir_fd=folder)
+            removal.restore_name(folder, name, before.identity)
+            below = os.open(name, FOLDER_FLAGS, dir_fd=folder)
         elif below is None:
             self._remove(folder, name, path, result)
             os.mkdir(name, 0o700, dir_fd=folder)
-            below = os.open(name, FOLDER, dir_fd=folder)
+            below = os.open(name, FOLDER_FLAGS, dir_fd=folder)
         # Of a folder that was another one altogether only the folder is named.
-        inside = Mended()
+        inside = RestoreResult()
         try:
-            self._fetch_back(below, before, path, inside)
+            self._restore_renamed(below, before, path, inside)
             for extra in sorted(set(os.listdir(below)) - before.entries.keys()):
                 extra_path = os.path.join(path, extra)
                 self._remove(below, extra, extra_path, inside)
-                inside.undone.append(extra_path)
+                inside.reverted.append(extra_path)
             for inner, entry in before.entries.items():
-                self._mend(below, inner, entry, os.path.join(path, inner), inside)
+                self._restore_entry(below, inner, entry, os.path.join(path, inner), inside)
             if os.fstat(below).st_mode & 0o7777 != before.mode:
                 os.fchmod(below, before.mode)
-                inside.undone.append(path)
+                inside.reverted.append(path)
         finally:
             os.close(below)
-        result.left += inside.left
-        result.kept += inside.kept
-        result.undone += [path] if anew else inside.undone
+        result.not_reverted += inside.not_reverted
+        result.moved_aside += inside.moved_aside
+        result.reverted += [path] if anew else inside.reverted
 
-    def _fetch_back(self, folder: int, before: Folder, path: str, result: Mended) -> None:
+    def _restore_renamed(self, folder: int, before: Folder, path: str, result: RestoreResult) -> None:
         """What was not copied and only renamed gets its name back."""
         for name, entry in before.entries.items():
-            if isinstance(entry, Marked) and entry.identity and marks(folder, name)[:2] != entry.identity:
-                if not removal.is_near(folder, entry.identity):
+            if isinstance(entry, Fingerprinted) and entry.identity and fingerprint_of(folder, name)[:2] != entry.identity:
+                if not removal.is_in_folder(folder, entry.identity):
                     continue
                 self._remove(folder, name, os.path.join(path, name), result)
-                removal.bring_home(folder, name, entry.identity)
+                removal.restore_name(folder, name, entry.identity)
 
-    def _replace(self, folder: int, name: str, before: File | Link | None, path: str, result: Mended) -> None:
+    def _replace(self, folder: int, name: str, before: File | Link | None, path: str, result: RestoreResult) -> None:
         # Complete under another name first: a full disk must not cost what is there.
         fresh = f".understudy-{os.urandom(6).hex()}"
         try:
@@ -235,35 +235,35 @@ class Guard:
             with contextlib.suppress(OSError):
                 os.unlink(fresh, dir_fd=folder)
             raise
-        result.undone.append(path)
+        result.reverted.append(path)
 
-    def _remove(self, folder: int, name: str, path: str, result: Mended) -> None:
-        if self._keep:
-            if marks(folder, name):
-                result.kept.append(os.path.join(os.path.dirname(path), removal.put_aside(folder, name)))
+    def _remove(self, folder: int, name: str, path: str, result: RestoreResult) -> None:
+        if self._move_aside:
+            if fingerprint_of(folder, name):
+                result.moved_aside.append(os.path.join(os.path.dirname(path), removal.rename_aside(folder, name)))
             return
         aside = removal.remove(folder, name, self._budget)
         if aside is not None:
-            result.left.append(f"{path} (kept as {aside})")
+            result.not_reverted.append(f"{path} (kept as {aside})")
 
 
-def _open(place: Guarded) -> int | None:
+def _open_protected(place: ProtectedPaths) -> int | None:
     """The guarded folder without following a link on the way; None when it is not there as a folder."""
     try:
-        return open_below(os.open(place.root, FOLDER), _parts(place))
+        return open_below_without_links(os.open(place.root, FOLDER_FLAGS), _path_parts(place))
     except OSError:
         return None
 
 
-def _whereabouts(folder: int) -> str | None:
+def _current_path(folder: int) -> str | None:
     """Where an open folder is now; None if it was deleted."""
     try:
         path = os.readlink(f"/proc/self/fd/{folder}")
         found = os.stat(path, follow_symlinks=False)
     except OSError:
         return None
-    return path if (found.st_dev, found.st_ino) == identity(folder) else None
+    return path if (found.st_dev, found.st_ino) == file_identity(folder) else None
 
 
-def _parts(place: Guarded) -> list[str]:
+def _path_parts(place: ProtectedPaths) -> list[str]:
     return place.folder.split("/") if place.folder else []

@@ -9,9 +9,9 @@ import pwd
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["contains", "hidden_places"]
+__all__ = ["contains", "find_hidden_paths"]
 
-_CREDENTIALS: Final = (
+_CREDENTIAL_PATHS: Final = (
     ".ssh",
     ".aws",
     ".gnupg",
@@ -93,29 +93,29 @@ _CREDENTIALS: Final = (
     ".rd",
 )
 
-_OWN: Final = (".local/state/understudy", ".config/understudy", "Library/Application Support/Understudy")
+_OWN_PATHS: Final = (".local/state/understudy", ".config/understudy", "Library/Application Support/Understudy")
 """Our own: what was said in sessions, and providers' keys."""
 
 
-def hidden_places(own: Mapping[str, str], roots: Iterable[str]) -> list[str]:
+def find_hidden_paths(own_environment: Mapping[str, str], roots: Iterable[str]) -> list[str]:
     """Existing places to hide, canonical and without doubles; none that has a root inside it."""
-    homes = {own.get("HOME", "")}
+    homes = {own_environment.get("HOME", "")}
     # A container's numeric user has no entry; HOME alone has to do then.
     with contextlib.suppress(KeyError):
         homes.add(pwd.getpwuid(os.getuid()).pw_dir)
-    wanted = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIALS]
-    wanted += [f"{home}/{name}" for home in homes if home.startswith("/") for name in _OWN]
-    wanted += [own.get(name, "") for name in ("UNDERSTUDY_STATE_DIR", "UNDERSTUDY_CONFIG_DIR")]
-    wanted += [f"{own[name]}/understudy" for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME") if own.get(name)]
+    wanted = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIAL_PATHS]
+    wanted += [f"{home}/{name}" for home in homes if home.startswith("/") for name in _OWN_PATHS]
+    wanted += [own_environment.get(name, "") for name in ("UNDERSTUDY_STATE_DIR", "UNDERSTUDY_CONFIG_DIR")]
+    wanted += [f"{own_environment[name]}/understudy" for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME") if own_environment.get(name)]
     # What is a link leads elsewhere, so it is the target that has to be hidden.
     found = {os.path.realpath(place) for place in wanted if os.path.isabs(place)}
-    kept = [place for place in found if os.path.exists(place) and not _has_root(place, roots)]
+    kept = [place for place in found if os.path.exists(place) and not _contains_root(place, roots)]
     return sorted(
         place for place in kept if not any(contains(other, place) for other in kept if other != place)
     )
 
 
-def _has_root(place: str, roots: Iterable[str]) -> bool:
+def _contains_root(place: str, roots: Iterable[str]) -> bool:
     return any(contains(place, root) for root in roots)
 
 

@@ -9,44 +9,44 @@ import time
 from abc import ABC, abstractmethod
 from typing import IO, Final
 
-from understudy.workspace.commands.watch import Verdict
+from understudy.workspace.commands.watch import TerminationReason
 
-__all__ = ["Job", "exit_code_of"]
+__all__ = ["Job", "shell_exit_code"]
 
-_PATIENCE: Final = 8.0
+KILL_TIMEOUT_S: Final = 8.0
 
 
 class Job(ABC):
     """Owns a child process until `close()`. `end` may be called from any thread, any number of times."""
 
-    overhead: int
+    sandbox_process_count: int
     """Processes below the child that belong to the sandbox and not to the command."""
-    held: frozenset[str] = frozenset()
+    read_only_mounts: frozenset[str] = frozenset()
     """Guarded paths that are read-only mounts for the command."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
         self._lock = threading.RLock()  # a signal handler may end it while this thread holds it
         self._closed = False
-        self._ended_at: float | None = None
-        self.verdict: Verdict | None = None
+        self._terminated_at: float | None = None
+        self.termination: TerminationReason | None = None
 
-    def end(self, verdict: Verdict) -> None:
+    def terminate(self, termination: TerminationReason) -> None:
         """End the whole tree. The first verdict is the one that is reported."""
         with self._lock:
             if self._closed:
                 return
-            if self.verdict is None:
-                self.verdict = verdict
-                self._ended_at = time.monotonic()
+            if self.termination is None:
+                self.termination = termination
+                self._terminated_at = time.monotonic()
             self._kill()
 
-    def insist(self) -> None:
+    def kill_if_overdue(self) -> None:
         """After a patient while, end even the process that should have ended the others."""
         with self._lock:
-            if self._closed or self._ended_at is None:
+            if self._closed or self._terminated_at is None:
                 return
-            if time.monotonic() - self._ended_at > _PATIENCE:
+            if time.monotonic() - self._terminated_at > KILL_TIMEOUT_S:
                 self.process.kill()
             else:
                 self._kill()
@@ -59,7 +59,7 @@ class Job(ABC):
                 if self.process.poll() is None:
                     self._kill()
                     try:
-                        self.process.wait(_PATIENCE)
+                        self.process.wait(KILL_TIMEOUT_S)
                     except subprocess.TimeoutExpired:
                         self.process.kill()
                         self.process.wait()
@@ -71,18 +71,18 @@ class Job(ABC):
                         except OSError:
                             # Input that the command did not take.
                             continue
-                self._release()
+                self._release_resources()
 
     @property
-    def stdout(self) -> int:
-        return _descriptor(self.process.stdout)
+    def stdout_fd(self) -> int:
+        return _stream_fd(self.process.stdout)
 
     @property
-    def stderr(self) -> int:
-        return _descriptor(self.process.stderr)
+    def stderr_fd(self) -> int:
+        return _stream_fd(self.process.stderr)
 
     @abstractmethod
-    def ready(self) -> None:
+    def wait_until_ready(self) -> None:
         """Wait until the command runs inside its sandbox; raise when that could not be done."""
 
     @abstractmethod
@@ -93,15 +93,15 @@ class Job(ABC):
     def _kill(self) -> None: ...
 
     @abstractmethod
-    def _release(self) -> None: ...
+    def _release_resources(self) -> None: ...
 
 
-def _descriptor(stream: "IO[bytes] | None") -> int:
+def _stream_fd(stream: "IO[bytes] | None") -> int:
     if stream is None:
         raise RuntimeError("a command is always started with pipes")
     return stream.fileno()
 
 
-def exit_code_of(status: int) -> int:
+def shell_exit_code(status: int) -> int:
     """A Popen return code the way a shell says it."""
     return 128 - status if status < 0 else status

@@ -13,9 +13,9 @@ from typing import Final
 
 from understudy.workspace.commands.hidden import contains
 
-__all__ = ["Place", "abi_version", "handled", "rules", "scoped"]
+__all__ = ["PathOrFd", "abi_version", "handled_rights", "build_rules", "scope_flags"]
 
-Place = str | int
+PathOrFd = str | int
 """A canonical path, or an open descriptor where a path could be made to lead elsewhere."""
 
 EXECUTE: Final = 1 << 0
@@ -25,15 +25,15 @@ READ_DIR: Final = 1 << 3
 REFER: Final = 1 << 13
 TRUNCATE: Final = 1 << 14
 IOCTL_DEV: Final = 1 << 15
-_BASE: Final = (1 << 13) - 1
-_READ: Final = EXECUTE | READ_FILE | READ_DIR
-_OF_FILES: Final = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
+_BASE_RIGHTS: Final = (1 << 13) - 1
+_READ_RIGHTS: Final = EXECUTE | READ_FILE | READ_DIR
+_FILE_RIGHTS: Final = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 _SCOPE_ABSTRACT_SOCKETS: Final = 1 << 0
 _SCOPE_SIGNALS: Final = 1 << 1
 _CREATE_RULESET: Final = 444
 _VERSION_FLAG: Final = 1
 
-_DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
+_DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
 
 
 def abi_version() -> int:
@@ -44,9 +44,9 @@ def abi_version() -> int:
     return max(0, int(version))
 
 
-def handled(abi: int) -> int:
+def handled_rights(abi: int) -> int:
     """Every right that this kernel can withhold."""
-    rights = _BASE
+    rights = _BASE_RIGHTS
     if abi >= 2:
         rights |= REFER
     if abi >= 3:
@@ -56,28 +56,28 @@ def handled(abi: int) -> int:
     return rights
 
 
-def scoped(abi: int) -> int:
+def scope_flags(abi: int) -> int:
     """From version 6 on: no signals to, and no abstract sockets of, processes outside the sandbox."""
     return _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0
 
 
-def rules(
-    abi: int, *, writable: Iterable[Place], readable: Iterable[Place], hidden: list[str]
-) -> list[tuple[Place, int]]:
+def build_rules(
+    abi: int, *, writable: Iterable[PathOrFd], readable: Iterable[PathOrFd], hidden: list[str]
+) -> list[tuple[PathOrFd, int]]:
     """(place, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
     # Names may be listed everywhere; without this `ls ~` would fail as soon as ~/.ssh is hidden.
-    found: list[tuple[Place, int]] = [("/", READ_DIR)]
-    found += _around("/", hidden) if hidden else [("/", _READ)]
-    found += [(path, _READ) for path in readable]
-    found += [(path, handled(abi) & ~IOCTL_DEV) for path in writable]
-    device = handled(abi) & (_OF_FILES | READ_DIR)
-    found += [(f"/dev/{name}", device if name == "pts" else device & _OF_FILES) for name in _DEVICES]
+    found: list[tuple[PathOrFd, int]] = [("/", READ_DIR)]
+    found += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
+    found += [(path, _READ_RIGHTS) for path in readable]
+    found += [(path, handled_rights(abi) & ~IOCTL_DEV) for path in writable]
+    device = handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
+    found += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
     return found
 
 
-def _around(folder: str, hidden: list[str]) -> list[tuple[Place, int]]:
+def _rules_around(folder: str, hidden: list[str]) -> list[tuple[PathOrFd, int]]:
     """Reading rights for everything below `folder` that is neither hidden nor leads to something hidden."""
-    found: list[tuple[Place, int]] = []
+    found: list[tuple[PathOrFd, int]] = []
     try:
         entries = list(os.scandir(folder))
     except OSError:
@@ -89,7 +89,7 @@ def _around(folder: str, hidden: list[str]) -> list[tuple[Place, int]]:
         if not entry.is_dir(follow_symlinks=False):
             found.append((entry.path, EXECUTE | READ_FILE))
         elif any(contains(entry.path, place) for place in hidden):
-            found += _around(entry.path, hidden)
+            found += _rules_around(entry.path, hidden)
         else:
-            found.append((entry.path, _READ))
+            found.append((entry.path, _READ_RIGHTS))
     return found

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 
 from understudy.workspace.commands.hidden import contains
 
-__all__ = ["Mount", "parse", "source", "unexpected"]
+__all__ = ["Mount", "parse_mounts", "find_source", "find_unexpected_mounts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
     point: str
     device: str
-    inner: str
+    source_folder: str
     """The folder of the file system that is mounted here."""
     writable: bool
-    kind: str
+    fs_type: str
 
 
-def parse(text: str) -> list[Mount]:
+def parse_mounts(text: str) -> list[Mount]:
     """The lines of a mountinfo file, oldest first."""
     found: list[Mount] = []
     for line in text.split("\n"):
@@ -32,11 +32,11 @@ def parse(text: str) -> list[Mount]:
         if len(words) < 6:
             continue
         writable = "rw" in words[5].split(",")
-        found.append(Mount(_unescape(words[4]), words[2], _unescape(words[3]), writable, rest.split(" ")[0]))
+        found.append(Mount(_unescape_octal(words[4]), words[2], _unescape_octal(words[3]), writable, rest.split(" ")[0]))
     return found
 
 
-def source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
+def find_source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
     """The device and its folder that `path` is on, seen through one mount table."""
     best: Mount | None = None
     for mount in table:
@@ -46,10 +46,10 @@ def source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
     if best is None:
         return None
     rest = path[len(best.point.rstrip("/")) :]
-    return best.device, (best.inner.rstrip("/") + rest) or "/"
+    return best.device, (best.source_folder.rstrip("/") + rest) or "/"
 
 
-def unexpected(inside: list[Mount], outside: list[Mount], writable: Mapping[str, str]) -> list[str]:
+def find_unexpected_mounts(inside: list[Mount], outside: list[Mount], writable: Mapping[str, str]) -> list[str]:
     """Writable places of a sandbox that should not be, or that are not what they should be.
 
     `writable` maps a place in the sandbox to the path outside that must stand behind it.
@@ -63,9 +63,9 @@ def unexpected(inside: list[Mount], outside: list[Mount], writable: Mapping[str,
             continue
         behind = writable.get(mount.point)
         if behind is not None:
-            if source(outside, behind) != (mount.device, mount.inner):
+            if find_source(outside, behind) != (mount.device, mount.source_folder):
                 wrong.append(mount.point)
-        elif not _is_own_device(mount) and not _was_there(mount, outside, writable):
+        elif not _is_own_device(mount) and not _existed_outside(mount, outside, writable):
             wrong.append(mount.point)
     missing = set(writable) - {mount.point for mount in inside}
     return wrong + sorted(missing)
@@ -73,19 +73,19 @@ def unexpected(inside: list[Mount], outside: list[Mount], writable: Mapping[str,
 
 def _is_own_device(mount: Mount) -> bool:
     if mount.point == "/proc":
-        return mount.kind == "proc"
-    return mount.point.startswith("/dev/") and mount.kind in {"devtmpfs", "devpts", "tmpfs"}
+        return mount.fs_type == "proc"
+    return mount.point.startswith("/dev/") and mount.fs_type in {"devtmpfs", "devpts", "tmpfs"}
 
 
-def _was_there(mount: Mount, outside: list[Mount], writable: Mapping[str, str]) -> bool:
+def _existed_outside(mount: Mount, outside: list[Mount], writable: Mapping[str, str]) -> bool:
     """A file system that is mounted below a root outside is also there inside."""
     return any(
         contains(place, mount.point) and place == behind for place, behind in writable.items()
     ) and any(
-        (other.point, other.device, other.inner) == (mount.point, mount.device, mount.inner)
+        (other.point, other.device, other.source_folder) == (mount.point, mount.device, mount.source_folder)
         for other in outside
     )
 
 
-def _unescape(word: str) -> str:
+def _unescape_octal(word: str) -> str:
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found.group(1), 8)), word)

@@ -9,49 +9,49 @@ import os
 from collections.abc import Iterable
 from typing import Final
 
-from understudy.workspace.commands.folders import open_steps
-from understudy.workspace.commands.removal import put_aside
-from understudy.workspace.commands.repository import GIT_FOLDER, is_git_folder
-from understudy.workspace.commands.snapshot import marks
+from understudy.workspace.commands.folders import open_without_links
+from understudy.workspace.commands.removal import rename_aside
+from understudy.workspace.commands.repository import GIT_FOLDER_NAMES, is_git_folder
+from understudy.workspace.commands.snapshot import fingerprint_of
 
-__all__ = ["RootKinds"]
+__all__ = ["BareRepoGuard"]
 
-_NAMES: Final = (*GIT_FOLDER, "config")
+_GIT_NAMES: Final = (*GIT_FOLDER_NAMES, "config")
 # Small files first; folders are renamed only if the files were there before.
-_TURNS: Final = (("HEAD", "commondir", "config"), ("objects", "refs"))
+_RENAME_STEPS: Final = (("HEAD", "commondir", "config"), ("objects", "refs"))
 
 
-class RootKinds:
+class BareRepoGuard:
     """Which of git's names the roots had before a command."""
 
     def __init__(self, roots: Iterable[str]) -> None:
-        self._before = {root: _names(root) for root in roots}
+        self._names_before = {root: _existing_git_names(root) for root in roots}
 
-    def undo(self) -> list[str]:
+    def revert(self) -> list[str]:
         """Give new names that make a root a bare repository other names; what was renamed, as path and name."""
         renamed: list[str] = []
-        for root, before in self._before.items():
-            now = _names(root)
+        for root, before in self._names_before.items():
+            now = _existing_git_names(root)
             if is_git_folder(before) or not is_git_folder(now):
                 continue
-            folder = open_steps(root)
+            folder = open_without_links(root)
             try:
-                for turn in _TURNS:
+                for turn in _RENAME_STEPS:
                     new = [name for name in turn if name in now - before]
-                    renamed += [f"{root}/{name} (now {put_aside(folder, name)})" for name in new]
-                    if not is_git_folder(_names(root)):
+                    renamed += [f"{root}/{name} (now {rename_aside(folder, name)})" for name in new]
+                    if not is_git_folder(_existing_git_names(root)):
                         break
             finally:
                 os.close(folder)
         return renamed
 
 
-def _names(root: str) -> frozenset[str]:
+def _existing_git_names(root: str) -> frozenset[str]:
     try:
-        folder = open_steps(root)
+        folder = open_without_links(root)
     except OSError:
         return frozenset()
     try:
-        return frozenset(name for name in _NAMES if marks(folder, name))
+        return frozenset(name for name in _GIT_NAMES if fingerprint_of(folder, name))
     finally:
         os.close(folder)

@@ -12,21 +12,21 @@ from collections.abc import Iterable
 from typing import Final
 
 __all__ = [
-    "NICE",
+    "COMMAND_NICENESS",
     "available_memory",
     "children",
     "descendants",
-    "end_marked",
-    "hurry",
-    "machine_count",
-    "memory",
-    "memory_shared_once",
-    "task_limit",
+    "kill_marked",
+    "raise_priority",
+    "machine_process_count",
+    "resident_bytes",
+    "proportional_bytes",
+    "process_rlimit",
 ]
 
-NICE: Final = 5
+COMMAND_NICENESS: Final = 5
 """How far commands stand back behind those who watch them and behind the editor."""
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 def children(pid: int) -> list[int]:
@@ -37,16 +37,16 @@ def children(pid: int) -> list[int]:
     except OSError:
         return found
     for thread in threads:
-        found += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
+        found += map(int, _read_file(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 
-def descendants(pid: int, *, at_most: int) -> list[int]:
+def descendants(pid: int, *, max_count: int) -> list[int]:
     """Everything below a process, breadth first; stops looking after `at_most`."""
     found: list[int] = []
     seen = {pid}
     waiting = [pid]
-    while waiting and len(found) < at_most:
+    while waiting and len(found) < max_count:
         for child in children(waiting.pop()):
             if child not in seen:
                 seen.add(child)
@@ -55,7 +55,7 @@ def descendants(pid: int, *, at_most: int) -> list[int]:
     return found
 
 
-def machine_count() -> int:
+def machine_process_count() -> int:
     """About how many processes the whole machine has: each is a link of /proc. Costs two microseconds."""
     try:
         return os.stat("/proc").st_nlink
@@ -63,39 +63,39 @@ def machine_count() -> int:
         return 0
 
 
-def task_limit(allowed: int) -> int:
+def process_rlimit(max_processes: int) -> int:
     """For RLIMIT_NPROC, which counts every thread of the user: what is there, and plenty for one command."""
-    fields = _read("/proc/loadavg").split()
+    fields = _read_file("/proc/loadavg").split()
     there = int(fields[3].partition(b"/")[2]) if len(fields) > 3 else 4096
-    return there + 4 * allowed
+    return there + 4 * max_processes
 
 
-def hurry(thread: int) -> None:
+def raise_priority(thread: int) -> None:
     """Go before others where we may (as superuser), for whoever has to stop a flood of processes."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, thread, -20)
 
 
-def memory(pids: Iterable[int]) -> int:
+def resident_bytes(pids: Iterable[int]) -> int:
     """Resident bytes together. Pages that several share are counted for each: quick, never too low."""
     total = 0
     for pid in pids:
-        fields = _read(f"/proc/{pid}/statm").split()
-        total += int(fields[1]) * _PAGE if len(fields) > 1 else 0
+        fields = _read_file(f"/proc/{pid}/statm").split()
+        total += int(fields[1]) * _PAGE_BYTES if len(fields) > 1 else 0
     return total
 
 
-def memory_shared_once(pids: Iterable[int]) -> int:
+def proportional_bytes(pids: Iterable[int]) -> int:
     """Resident bytes with shared pages divided among their users: exact, slow, resident where refused."""
     total = 0
     for pid in pids:
-        for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        for line in _read_file(f"/proc/{pid}/smaps_rollup").splitlines():
             if line.startswith(b"Pss:"):
                 total += int(line.split()[1]) * 1024
                 break
         else:
-            total += memory([pid])
+            total += resident_bytes([pid])
     return total
 
 
@@ -103,7 +103,7 @@ def available_memory() -> tuple[int, int] | None:
     """The machine's available and total memory in bytes; None when the system does not say."""
     values = {
         name: int(rest.split()[0]) * 1024
-        for name, _, rest in (line.partition(b":") for line in _read("/proc/meminfo").splitlines()[:8])
+        for name, _, rest in (line.partition(b":") for line in _read_file("/proc/meminfo").splitlines()[:8])
         if rest
     }
     if b"MemAvailable" not in values or b"MemTotal" not in values:
@@ -111,7 +111,7 @@ def available_memory() -> tuple[int, int] | None:
     return values[b"MemAvailable"], values[b"MemTotal"]
 
 
-def _read(path: str) -> bytes:
+def _read_file(path: str) -> bytes:
     try:
         with open(path, "rb", buffering=0) as file:
             return file.readall()
@@ -119,10 +119,10 @@ def _read(path: str) -> bytes:
         return b""
 
 
-def end_marked(marker: bytes) -> None:
+def kill_marked(marker: bytes) -> None:
     """End every process whose environment carries the marker: the last means when a tree lost its top."""
     for _ in range(100):
-        found = [int(name) for name in _list("/proc") if name.isdecimal() and _is_marked(name, marker)]
+        found = [int(name) for name in _list_folder("/proc") if name.isdecimal() and _has_marker(name, marker)]
         if not found:
             return
         for pid in found:
@@ -132,11 +132,11 @@ def end_marked(marker: bytes) -> None:
                 continue
 
 
-def _is_marked(name: str, marker: bytes) -> bool:
-    return marker in _read(f"/proc/{name}/environ").split(b"\0")
+def _has_marker(name: str, marker: bytes) -> bool:
+    return marker in _read_file(f"/proc/{name}/environ").split(b"\0")
 
 
-def _list(folder: str) -> list[str]:
+def _list_folder(folder: str) -> list[str]:
     try:
         return os.listdir(folder)
     except OSError:

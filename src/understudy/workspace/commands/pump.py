@@ -11,21 +11,21 @@ from collections.abc import Generator
 from typing import Final
 
 from understudy.workspace.commands.job import Job
-from understudy.workspace.commands.output import Sink, StreamName
+from understudy.workspace.commands.output import OutputSink, StreamName
 
-__all__ = ["pump"]
+__all__ = ["pump_io"]
 
-_CHUNK: Final = 1 << 16
-_LAST_CHUNKS: Final = 32
+PIPE_CHUNK_BYTES: Final = 1 << 16
+MAX_DRAINED_CHUNKS: Final = 32
 """Pipes hold at most 1 MiB; more after the end comes from someone who got hold of a pipe."""
 
 
-def pump(job: Job, stdin: bytes | None, output: Sink) -> None:
+def pump_io(job: Job, stdin: bytes | None, output: OutputSink) -> None:
     """Return as soon as the process has ended, whoever still holds its pipes open."""
     process = job.process
-    names: dict[int, StreamName] = {job.stdout: "stdout", job.stderr: "stderr"}
+    names: dict[int, StreamName] = {job.stdout_fd: "stdout", job.stderr_fd: "stderr"}
     waiting = memoryview(stdin or b"")
-    with selectors.DefaultSelector() as selector, _end_of(process) as ended:
+    with selectors.DefaultSelector() as selector, _exit_descriptor(process) as ended:
         for fd in names:
             os.set_blocking(fd, False)
             selector.register(fd, selectors.EVENT_READ)
@@ -37,36 +37,36 @@ def pump(job: Job, stdin: bytes | None, output: Sink) -> None:
         # Without a descriptor for the process's end it has to be asked.
         tick = 0.1 if ended is not None else 0.02
         while process.poll() is None:
-            if job.verdict is not None:
-                job.insist()
+            if job.termination is not None:
+                job.kill_if_overdue()
             for key, events in selector.select(tick):
                 fd = key.fd
                 if events & selectors.EVENT_WRITE:
-                    waiting = _write(fd, waiting)
+                    waiting = _write_chunk(fd, waiting)
                     if not waiting and process.stdin is not None:
                         # A command must see the end of its input.
                         selector.unregister(fd)
                         with contextlib.suppress(OSError):
                             process.stdin.close()
-                elif fd in names and not _read(fd, names[fd], output):
+                elif fd in names and not _read_chunk(fd, names[fd], output):
                     selector.unregister(fd)
     _drain(names, output)
 
 
-def _write(fd: int, waiting: memoryview) -> memoryview:
+def _write_chunk(fd: int, waiting: memoryview) -> memoryview:
     """Write what fits and return the rest; nothing when nobody reads any more."""
     try:
-        return waiting[os.write(fd, waiting[:_CHUNK]) :]
+        return waiting[os.write(fd, waiting[:PIPE_CHUNK_BYTES]) :]
     except BlockingIOError:
         return waiting
     except OSError:
         return waiting[:0]
 
 
-def _read(fd: int, name: StreamName, output: Sink) -> bool:
+def _read_chunk(fd: int, name: StreamName, output: OutputSink) -> bool:
     """Take one chunk; False at the end of the stream."""
     try:
-        chunk = os.read(fd, _CHUNK)
+        chunk = os.read(fd, PIPE_CHUNK_BYTES)
     except BlockingIOError:
         return True
     if chunk:
@@ -74,11 +74,11 @@ def _read(fd: int, name: StreamName, output: Sink) -> bool:
     return bool(chunk)
 
 
-def _drain(names: dict[int, StreamName], output: Sink) -> None:
+def _drain(names: dict[int, StreamName], output: OutputSink) -> None:
     for fd, name in names.items():
-        for _ in range(_LAST_CHUNKS):
+        for _ in range(MAX_DRAINED_CHUNKS):
             try:
-                chunk = os.read(fd, _CHUNK)
+                chunk = os.read(fd, PIPE_CHUNK_BYTES)
             except BlockingIOError:
                 break
             if not chunk:
@@ -87,7 +87,7 @@ def _drain(names: dict[int, StreamName], output: Sink) -> None:
 
 
 @contextlib.contextmanager
-def _end_of(process: "subprocess.Popen[bytes]") -> Generator[int | None]:
+def _exit_descriptor(process: "subprocess.Popen[bytes]") -> Generator[int | None]:
     """A descriptor that becomes readable when the process ends; None where the system has no such thing."""
     fd = None
     with contextlib.suppress(AttributeError, OSError):

@@ -9,41 +9,41 @@ import stat
 import subprocess
 from typing import Final
 
-from understudy.workspace.commands.folders import FOLDER
-from understudy.workspace.commands.snapshot import Budget, Identity
+from understudy.workspace.commands.folders import FOLDER_FLAGS
+from understudy.workspace.commands.snapshot import SnapshotBudget, Identity
 
-__all__ = ["bring_home", "is_near", "open_folder", "put_aside", "remove"]
+__all__ = ["restore_name", "is_in_folder", "open_folder", "rename_aside", "remove"]
 
-_MOST_LOOKED_THROUGH: Final = 20_000
+MAX_UNCOPIED_SCAN_ENTRIES: Final = 20_000
 
 
 def open_folder(parent: int, name: str) -> int:
     """A folder, also one from which all rights were taken."""
     try:
-        return os.open(name, FOLDER, dir_fd=parent)
+        return os.open(name, FOLDER_FLAGS, dir_fd=parent)
     except PermissionError:
         place = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
         try:
             os.chmod(f"/proc/self/fd/{place}", 0o700)
-            return os.open(".", FOLDER, dir_fd=place)
+            return os.open(".", FOLDER_FLAGS, dir_fd=place)
         finally:
             os.close(place)
 
 
-def is_near(folder: int, wanted: Identity) -> bool:
-    return _name_of(folder, wanted) is not None
+def is_in_folder(folder: int, wanted: Identity) -> bool:
+    return _find_by_identity(folder, wanted) is not None
 
 
-def bring_home(folder: int, name: str, wanted: Identity) -> bool:
+def restore_name(folder: int, name: str, wanted: Identity) -> bool:
     """Give something that was renamed within its folder its name back; False if it is not there."""
-    other = _name_of(folder, wanted)
+    other = _find_by_identity(folder, wanted)
     if other is None:
         return False
     os.rename(other, name, src_dir_fd=folder, dst_dir_fd=folder)
     return True
 
 
-def _name_of(folder: int, wanted: Identity) -> str | None:
+def _find_by_identity(folder: int, wanted: Identity) -> str | None:
     with os.scandir(folder) as entries:
         for entry in entries:
             # Only what matches is asked for more than its number.
@@ -52,7 +52,7 @@ def _name_of(folder: int, wanted: Identity) -> str | None:
     return None
 
 
-def remove(folder: int, name: str, budget: Budget) -> str | None:
+def remove(folder: int, name: str, budget: SnapshotBudget) -> str | None:
     """Remove what stands under the name. If something precious may be in it, it only loses the name.
 
     Returns the new name then.
@@ -61,8 +61,8 @@ def remove(folder: int, name: str, budget: Budget) -> str | None:
         found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
-    if _may_hold_precious(folder, name, found, budget):
-        return put_aside(folder, name)
+    if _may_contain_uncopied(folder, name, found, budget):
+        return rename_aside(folder, name)
     if not stat.S_ISDIR(found.st_mode):
         os.unlink(name, dir_fd=folder)
         return None
@@ -70,7 +70,7 @@ def remove(folder: int, name: str, budget: Budget) -> str | None:
         shutil.rmtree(name, dir_fd=folder)
     except (OSError, RecursionError):
         # Made to be hard to remove. What counts is that it no longer has the trusted name.
-        refused = put_aside(folder, name)
+        refused = rename_aside(folder, name)
         # `rm` goes as deep as it takes; below the descriptor, so that no link can lead it elsewhere.
         subprocess.run(
             ["rm", "-rf", "--", refused],
@@ -82,17 +82,17 @@ def remove(folder: int, name: str, budget: Budget) -> str | None:
     return None
 
 
-def put_aside(folder: int, name: str) -> str:
+def rename_aside(folder: int, name: str) -> str:
     """Rename to something that nobody trusts."""
     refused = f"refused-{os.urandom(6).hex()}"
     os.rename(name, refused, src_dir_fd=folder, dst_dir_fd=folder)
     return refused
 
 
-def _may_hold_precious(folder: int, name: str, found: os.stat_result, budget: Budget) -> bool:
-    if not budget.precious:
+def _may_contain_uncopied(folder: int, name: str, found: os.stat_result, budget: SnapshotBudget) -> bool:
+    if not budget.uncopied:
         return False
-    if (found.st_dev, found.st_ino) in budget.precious or not budget.all_precious_known:
+    if (found.st_dev, found.st_ino) in budget.uncopied or not budget.all_uncopied_known:
         return True
     if not stat.S_ISDIR(found.st_mode):
         return False
@@ -102,7 +102,7 @@ def _may_hold_precious(folder: int, name: str, found: os.stat_result, budget: Bu
             for inner in (*folders, *files):
                 looked += 1
                 entry = os.stat(inner, dir_fd=fd, follow_symlinks=False)
-                if (entry.st_dev, entry.st_ino) in budget.precious or looked > _MOST_LOOKED_THROUGH:
+                if (entry.st_dev, entry.st_ino) in budget.uncopied or looked > MAX_UNCOPIED_SCAN_ENTRIES:
                     return True
     except (OSError, RecursionError):
         # It cannot be looked through, so nobody knows.

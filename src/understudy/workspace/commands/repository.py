@@ -12,27 +12,27 @@ from typing import Final
 
 from understudy.workspace.commands.hidden import contains
 
-__all__ = ["GIT_FOLDER", "Guarded", "find", "is_git_folder", "outermost"]
+__all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder", "outermost_folders"]
 
-_LEVELS: Final = 6
-_FOLDERS: Final = 3000
-_REPOSITORIES: Final = 200
-_SKIPPED: Final = frozenset({"node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
-_TRUSTED: Final = ("config", "config.worktree", "commondir", "hooks")
-GIT_FOLDER: Final = ("HEAD", "commondir", "objects", "refs")
+MAX_SCAN_DEPTH: Final = 6
+MAX_SCANNED_FOLDERS: Final = 3000
+MAX_PROTECTED_REPOSITORIES: Final = 200
+_SKIPPED_FOLDERS: Final = frozenset({"node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
+_TRUSTED_NAMES: Final = ("config", "config.worktree", "commondir", "hooks")
+GIT_FOLDER_NAMES: Final = ("HEAD", "commondir", "objects", "refs")
 """The names by which git recognises a git folder."""
-_OF_WORKTREE: Final = ("config.worktree", "commondir", "gitdir")
+_WORKTREE_NAMES: Final = ("config.worktree", "commondir", "gitdir")
 
 
 @dataclass(frozen=True, slots=True)
-class Guarded:
+class ProtectedPaths:
     """Names inside one folder that a command must not change, whether they exist or not."""
 
     root: str
     folder: str
     """Relative to the root; empty for the root itself."""
     names: tuple[str, ...]
-    pinned: bool = True
+    use_mounts: bool = True
     """Whether a sandbox should hold the folder and its names in place by mounts."""
 
     @property
@@ -40,7 +40,7 @@ class Guarded:
         return os.path.join(self.root, self.folder) if self.folder else self.root
 
 
-def outermost(roots: Iterable[str]) -> list[str]:
+def outermost_folders(roots: Iterable[str]) -> list[str]:
     """The roots that lie in no other root: whoever may write to these may write to all of them."""
     found: list[str] = []
     for root in sorted(set(roots), key=len):
@@ -49,33 +49,33 @@ def outermost(roots: Iterable[str]) -> list[str]:
     return found
 
 
-def find(roots: Iterable[str], cwd: str, check: Callable[[], None] = lambda: None) -> list[Guarded]:
+def find_protected_paths(roots: Iterable[str], cwd: str, check: Callable[[], None] = lambda: None) -> list[ProtectedPaths]:
     """Every guarded place found in the roots and on the way from them to `cwd`, each once.
 
     What makes the roots themselves repositories comes first and is never left out; then what is less deep
     comes before what is deeper, so that nobody can push it over a limit by planting repositories; then
     the worktrees and submodules of all these. `check` is asked at every folder and may raise.
     """
-    tops = outermost(roots)
+    tops = outermost_folders(roots)
     firsts = sorted(set(roots), key=len)
-    own: dict[tuple[str, str], Guarded] = {}
+    own: dict[tuple[str, str], ProtectedPaths] = {}
     for folder in firsts:
-        own |= {(place.path, place.names[0]): place for place in _in_folder(folder, tops)}
-    for folder in _below(firsts, tops, cwd):
+        own |= {(place.path, place.names[0]): place for place in _protected_in_folder(folder, tops)}
+    for folder in _folders_below(firsts, tops, cwd):
         check()
-        if len(own) >= _REPOSITORIES:
+        if len(own) >= MAX_PROTECTED_REPOSITORIES:
             break
-        for place in _in_folder(folder, tops):
+        for place in _protected_in_folder(folder, tops):
             own.setdefault((place.path, place.names[0]), place)
-    inner: dict[tuple[str, str], Guarded] = {}
+    inner: dict[tuple[str, str], ProtectedPaths] = {}
     for place in own.values():
-        if place.names == _TRUSTED:
-            left = _REPOSITORIES - len(inner)
-            inner |= {(found.path, found.names[0]): found for found in islice(_inside(place, check), left)}
+        if place.names == _TRUSTED_NAMES:
+            left = MAX_PROTECTED_REPOSITORIES - len(inner)
+            inner |= {(found.path, found.names[0]): found for found in islice(_protected_inside(place, check), left)}
     return [*own.values(), *(place for key, place in inner.items() if key not in own)]
 
 
-def _below(firsts: list[str], tops: list[str], cwd: str) -> Iterator[str]:
+def _folders_below(firsts: list[str], tops: list[str], cwd: str) -> Iterator[str]:
     """Level by level below the roots, with the way to the working folder, which may be longer."""
     top = next((top for top in tops if contains(top, cwd)), cwd)
     way: list[str] = []
@@ -83,21 +83,21 @@ def _below(firsts: list[str], tops: list[str], cwd: str) -> Iterator[str]:
         way.append(cwd)
         cwd = os.path.dirname(cwd)
     way.reverse()
-    left = _FOLDERS
+    left = MAX_SCANNED_FOLDERS
     level, seen = firsts, set(firsts)
-    for depth in range(_LEVELS):
+    for depth in range(MAX_SCAN_DEPTH):
         below: list[str] = []
         for folder in level:
             if left == 0:
                 break
             left -= 1
             below += [path for path in _subfolders(folder) if path not in seen]
-        below = below[:_FOLDERS]
+        below = below[:MAX_SCANNED_FOLDERS]
         seen.update(below)
         yield from way[depth : depth + 1]
         yield from below
         level = below
-    yield from way[_LEVELS:]
+    yield from way[MAX_SCAN_DEPTH:]
 
 
 def _subfolders(folder: str) -> list[str]:
@@ -106,62 +106,62 @@ def _subfolders(folder: str) -> list[str]:
             return [
                 entry.path
                 for entry in entries
-                if entry.name != ".git" and entry.name not in _SKIPPED and entry.is_dir(follow_symlinks=False)
+                if entry.name != ".git" and entry.name not in _SKIPPED_FOLDERS and entry.is_dir(follow_symlinks=False)
             ]
     except OSError:
         return []
 
 
-def _in_folder(folder: str, tops: list[str]) -> Iterator[Guarded]:
+def _protected_in_folder(folder: str, tops: list[str]) -> Iterator[ProtectedPaths]:
     inside = os.path.join(folder, ".git")
     if os.path.islink(inside) or os.path.isfile(inside):
         # The pointer decides which configuration counts, so it is as good as the configuration.
         root = next(top for top in tops if contains(top, folder))
-        yield Guarded(root, _relative(folder, root), (".git",))
-        target = _target(inside)
+        yield ProtectedPaths(root, _relative_path(folder, root), (".git",))
+        target = _pointer_target(inside)
         if target is not None:
-            yield from _git_folder(target, tops)
+            yield from _protected_git_folder(target, tops)
     elif os.path.isdir(inside):
-        yield from _git_folder(inside, tops)
-    elif _is_git_folder(folder):
-        yield from _git_folder(folder, tops)
+        yield from _protected_git_folder(inside, tops)
+    elif _is_bare_git_folder(folder):
+        yield from _protected_git_folder(folder, tops)
 
 
-def _git_folder(path: str, tops: list[str]) -> Iterator[Guarded]:
+def _protected_git_folder(path: str, tops: list[str]) -> Iterator[ProtectedPaths]:
     root = next((top for top in tops if contains(top, path)), None)
     if root is not None:
         # Outside the roots nothing is writable anyway.
-        yield Guarded(root, _relative(path, root), _TRUSTED)
+        yield ProtectedPaths(root, _relative_path(path, root), _TRUSTED_NAMES)
 
 
-def _inside(repository: Guarded, check: Callable[[], None]) -> Iterator[Guarded]:
+def _protected_inside(repository: ProtectedPaths, check: Callable[[], None]) -> Iterator[ProtectedPaths]:
     """The worktrees and submodules that a git folder keeps in itself."""
     root, path = repository.root, repository.path
     for worktree in _subfolders(os.path.join(path, "worktrees")):
-        yield Guarded(root, _relative(worktree, root), _OF_WORKTREE, pinned=False)
+        yield ProtectedPaths(root, _relative_path(worktree, root), _WORKTREE_NAMES, use_mounts=False)
     waiting = [(os.path.join(path, "modules"), 0)]
-    left = _FOLDERS
+    left = MAX_SCANNED_FOLDERS
     while waiting and left > 0:
         check()
         left -= 1
         folder, depth = waiting.pop()
         for module in _subfolders(folder):
             if os.path.exists(os.path.join(module, "HEAD")):
-                yield Guarded(root, _relative(module, root), _TRUSTED)
+                yield ProtectedPaths(root, _relative_path(module, root), _TRUSTED_NAMES)
                 waiting.append((os.path.join(module, "modules"), depth + 1))
-            elif depth < _LEVELS:
+            elif depth < MAX_SCAN_DEPTH:
                 # A submodule's name may contain slashes.
                 waiting.append((module, depth + 1))
 
 
-def _relative(path: str, root: str) -> str:
+def _relative_path(path: str, root: str) -> str:
     return "" if path == root else os.path.relpath(path, root)
 
 
-def _is_git_folder(folder: str) -> bool:
+def _is_bare_git_folder(folder: str) -> bool:
     # Nearly every folder is done with at the first look.
     return os.path.lexists(os.path.join(folder, "HEAD")) and is_git_folder(
-        name for name in GIT_FOLDER if os.path.lexists(os.path.join(folder, name))
+        name for name in GIT_FOLDER_NAMES if os.path.lexists(os.path.join(folder, name))
     )
 
 
@@ -171,7 +171,7 @@ def is_git_folder(names: Iterable[str]) -> bool:
     return "HEAD" in there and ("commondir" in there or {"objects", "refs"} <= there)
 
 
-def _target(pointer: str) -> str | None:
+def _pointer_target(pointer: str) -> str | None:
     """Where a `.git` link or a `gitdir:` file leads, canonical; None when it leads nowhere."""
     if os.path.islink(pointer):
         target = os.path.realpath(pointer)

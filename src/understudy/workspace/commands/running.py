@@ -13,42 +13,42 @@ from typing import Final, assert_never
 
 from understudy.workspace.commands import bubblewrap, environment, landlock
 from understudy.workspace.commands.bubblewrap import BubblewrapJob
-from understudy.workspace.commands.command import Command, Finished, check
-from understudy.workspace.commands.denial import Reach, was_denied
-from understudy.workspace.commands.folders import check_roots, held_roots
-from understudy.workspace.commands.guard import Guard, Mended
-from understudy.workspace.commands.hidden import hidden_places
+from understudy.workspace.commands.command import Command, CommandResult, validate_command
+from understudy.workspace.commands.denial import SandboxAccess, was_denied
+from understudy.workspace.commands.folders import verify_roots, open_outermost_roots
+from understudy.workspace.commands.guard import Restorer, RestoreResult
+from understudy.workspace.commands.hidden import find_hidden_paths
 from understudy.workspace.commands.job import Job
-from understudy.workspace.commands.output import Output, OutputCallback, Sink
-from understudy.workspace.commands.planted import RootKinds
-from understudy.workspace.commands.pump import pump
-from understudy.workspace.commands.repository import Guarded, find
+from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
+from understudy.workspace.commands.planted import BareRepoGuard
+from understudy.workspace.commands.pump import pump_io
+from understudy.workspace.commands.repository import ProtectedPaths, find_protected_paths
 from understudy.workspace.commands.sandbox import Sandbox
-from understudy.workspace.commands.scratch import Scratch, scratch
-from understudy.workspace.commands.supervised import Confinement, SupervisedJob
-from understudy.workspace.commands.watch import Verdict, Watch
+from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
+from understudy.workspace.commands.supervised import LandlockRules, SupervisedJob
+from understudy.workspace.commands.watch import TerminationReason, LimitMonitor
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
 from understudy.workspace.stop import Stop
 
-__all__ = ["Ended", "live", "require_sandbox", "run"]
+__all__ = ["CommandOutcome", "run_streaming", "require_sandbox", "run"]
 
-_FILE_SIZE: Final = 4 << 30
+MAX_WRITTEN_FILE_BYTES: Final = 4 << 30
 """The largest single file that a command may write."""
-_OOM_SCORE: Final = 500
+OOM_SCORE_ADJUSTMENT: Final = 500
 """When memory runs out, the kernel takes the command before the editor and us."""
-_CANCELLED: Final = Verdict("cancelled", "The command was cancelled and ended with everything it started.")
+_CANCELLED_TERMINATION: Final = TerminationReason("cancelled", "The command was cancelled and ended with everything it started.")
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class CommandOutcome:
     """How a command came to its end."""
 
-    code: int | None
+    exit_code: int | None
     """128 + n when signal n ended it; None if it was ended by a verdict."""
-    verdict: Verdict | None
-    changed: Mended
+    termination: TerminationReason | None
+    restore_result: RestoreResult
     """What it had changed that must not be, and what became of that."""
-    reach: Reach
+    access: SandboxAccess
     duration_ms: int
 
 
@@ -58,50 +58,50 @@ def run(
     sandbox: Sandbox,
     stop: Stop,
     on_output: OutputCallback | None = None,
-    inherit: Iterable[str] = (),
-) -> Finished:
+    inherited_variables: Iterable[str] = (),
+) -> CommandResult:
     """Run a command to its end and return what it said.
 
     `on_output` gets the text as it comes, in this thread, up to the output limit. `inherit` names further
     variables of our own environment that the command may see.
     """
-    output = Output(command.limits.max_output_size, on_output)
-    ended = live(command, sandbox=sandbox, stop=stop, output=output, inherit=inherit)
-    return _judge(command, sandbox, ended, output)
+    output = BoundedOutput(command.limits.max_output_size, on_output)
+    ended = run_streaming(command, sandbox=sandbox, stop=stop, output=output, inherited_variables=inherited_variables)
+    return _build_result(command, sandbox, ended, output)
 
 
-def live(
-    command: Command, *, sandbox: Sandbox, stop: Stop, output: Sink, inherit: Iterable[str] = ()
-) -> Ended:
+def run_streaming(
+    command: Command, *, sandbox: Sandbox, stop: Stop, output: OutputSink, inherited_variables: Iterable[str] = ()
+) -> CommandOutcome:
     """Be there for a command's whole life; what it says goes to `output`, in this thread."""
     require_sandbox(sandbox)
-    check(command)
+    validate_command(command)
     stop.check()
-    check_roots(command)
+    verify_roots(command)
     started = time.monotonic()
-    hidden = hidden_places(os.environ, command.roots) if sandbox.name != "off" else []
+    hidden = find_hidden_paths(os.environ, command.roots) if sandbox.name != "off" else []
     keeps = sandbox.name != "off" and not command.read_only
-    guarded = find(command.roots, command.cwd, stop.check) if keeps else []
-    kinds = RootKinds(command.roots if keeps else ())
-    with contextlib.closing(Guard(guarded, stop.check)) as guard, scratch() as place:
+    guarded = find_protected_paths(command.roots, command.cwd, stop.check) if keeps else []
+    kinds = BareRepoGuard(command.roots if keeps else ())
+    with contextlib.closing(Restorer(guarded, stop.check)) as guard, scratch_folder() as place:
         try:
-            job, tmp = _start(command, sandbox, place, hidden, guarded, inherit)
+            job, tmp = _start_job(command, sandbox, place, hidden, guarded, inherited_variables)
         except OSError as error:
             raise ExecutionFailed(
                 f"The command could not be started: {error.strerror}. Try again later.", "os_error"
             ) from error
         try:
             try:
-                _attend(job, command, started, place, stop, output)
+                _drive_job(job, command, started, place, stop, output)
             finally:
                 # Even when a listener failed: first no process is left, then what it changed is undone.
                 job.close()
-                changed = _put_back(guard, kinds, job.held)
-            code = None if job.verdict else job.exit_code()
+                changed = _restore_changes(guard, kinds, job.read_only_mounts)
+            code = None if job.termination else job.exit_code()
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
-    return Ended(code, job.verdict, changed, Reach(command, tmp, hidden), duration)
+    return CommandOutcome(code, job.termination, changed, SandboxAccess(command, tmp, hidden), duration)
 
 
 def require_sandbox(sandbox: Sandbox) -> None:
@@ -114,96 +114,96 @@ def require_sandbox(sandbox: Sandbox) -> None:
         )
 
 
-def _start(
+def _start_job(
     command: Command,
     sandbox: Sandbox,
-    place: Scratch,
+    scratch: ScratchFolder,
     hidden: list[str],
-    guarded: list[Guarded],
-    inherit: Iterable[str],
+    protected: list[ProtectedPaths],
+    inherited_variables: Iterable[str],
 ) -> tuple[Job, str]:
     """Start the command in its sandbox; also where its temporary folder is for it."""
     own = os.environ
 
     def variables(tmp: str) -> dict[str, str]:
-        caches = environment.private_caches(tmp) if sandbox.name != "off" else {}
-        return environment.build({**own}, command.environment, inherit=inherit, tmp=tmp) | caches
+        caches = environment.private_cache_variables(tmp) if sandbox.name != "off" else {}
+        return environment.build_environment({**own}, command.environment, inherited_variables=inherited_variables, tmp=tmp) | caches
 
-    def supervised(confinement: Confinement | None) -> Job:
+    def supervised(confinement: LandlockRules | None) -> Job:
         return SupervisedJob(
-            command, variables(place.tmp), confinement, file_size=_FILE_SIZE, oom_score=_OOM_SCORE
+            command, variables(scratch.tmp), confinement, file_size=MAX_WRITTEN_FILE_BYTES, oom_score=OOM_SCORE_ADJUSTMENT
         )
 
     match sandbox.name:
         case "bubblewrap":
-            needed = environment.folders(own)
-            made = bubblewrap.plan(command, place, hidden=hidden, guarded=guarded, needed=needed)
+            needed = environment.toolchain_folders(own)
+            made = bubblewrap.build_plan(command, scratch, hidden=hidden, protected=protected, readable_folders=needed)
             program = sandbox.program or "bwrap"
             job: Job = BubblewrapJob(
-                program, made, command, variables(made.tmp), file_size=_FILE_SIZE, oom_score=_OOM_SCORE
+                program, made, command, variables(made.tmp), file_size=MAX_WRITTEN_FILE_BYTES, oom_score=OOM_SCORE_ADJUSTMENT
             )
             return job, made.tmp
         case "landlock":
-            with held_roots(command) as held:
+            with open_outermost_roots(command) as held:
                 roots = list(held.values())
-                writable = [place.tmp] if command.read_only else [place.tmp, *roots]
-                rules = landlock.rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
-                handled, scoped = landlock.handled(sandbox.abi), landlock.scoped(sandbox.abi)
-                return supervised(Confinement(handled, scoped, rules)), place.tmp
+                writable = [scratch.tmp] if command.read_only else [scratch.tmp, *roots]
+                rules = landlock.build_rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
+                handled, scoped = landlock.handled_rights(sandbox.abi), landlock.scope_flags(sandbox.abi)
+                return supervised(LandlockRules(handled, scoped, rules)), scratch.tmp
         case "off" | "none":
-            return supervised(None), place.tmp
+            return supervised(None), scratch.tmp
         case _:
             assert_never(sandbox.name)
 
 
-def _attend(job: Job, command: Command, started: float, place: Scratch, stop: Stop, output: Sink) -> None:
+def _drive_job(job: Job, command: Command, started: float, scratch: ScratchFolder, stop: Stop, output: OutputSink) -> None:
     """Be there until the command has ended, by itself or by a verdict."""
     seconds = command.timeout
-    watch = Watch(
+    watch = LimitMonitor(
         job.process.pid,
-        overhead=job.overhead,
+        sandbox_process_count=job.sandbox_process_count,
         deadline=started + seconds,
         timeout=seconds,
         limits=command.limits,
-        folders=(*command.roots, place.base),
-        end=job.end,
+        folders=(*command.roots, scratch.base),
+        terminate=job.terminate,
     )
-    with stop.on_cancel(lambda: job.end(_CANCELLED)), watch:
-        job.ready()
-        pump(job, None if command.stdin is None else command.stdin.encode(), output)
+    with stop.on_cancel(lambda: job.terminate(_CANCELLED_TERMINATION)), watch:
+        job.wait_until_ready()
+        pump_io(job, None if command.stdin is None else command.stdin.encode(), output)
 
 
-def _put_back(guard: Guard, kinds: RootKinds, held: frozenset[str]) -> Mended:
+def _restore_changes(restorer: Restorer, bare_repos: BareRepoGuard, read_only_mounts: frozenset[str]) -> RestoreResult:
     """Undo what must not stay, and say what it was."""
-    changed = guard.restore(held=held)
+    changed = restorer.restore(read_only_mounts=read_only_mounts)
     try:
-        changed.undone += kinds.undo()
+        changed.reverted += bare_repos.revert()
     except OSError as error:
-        changed.left.append(f"a root that became a bare repository ({error.strerror})")
+        changed.not_reverted.append(f"a root that became a bare repository ({error.strerror})")
     return changed
 
 
-def _complaint(changed: Mended, sandbox: Sandbox) -> str:
-    names = ", ".join([*changed.undone, *changed.left][:5])
+def _changed_files_message(changed: RestoreResult, sandbox: Sandbox) -> str:
+    names = ", ".join([*changed.reverted, *changed.not_reverted][:5])
     said = f"The command changed repository internals ({names}), which the {sandbox.name} sandbox protects; "
-    if not changed.left:
+    if not changed.not_reverted:
         return f"{said}the change was undone. Make it yourself, or start with the sandbox off."
-    left = ", ".join(changed.left[:5])
-    rest = "the rest was undone; " if changed.undone else ""
+    left = ", ".join(changed.not_reverted[:5])
+    rest = "the rest was undone; " if changed.reverted else ""
     return f"{said}{rest}NOT undone: {left}. Look at it before a program such as git uses it."
 
 
-def _judge(command: Command, sandbox: Sandbox, ended: Ended, output: Output) -> Finished:
+def _build_result(command: Command, sandbox: Sandbox, outcome: CommandOutcome, output: BoundedOutput) -> CommandResult:
     """Turn the end into a result, or into the error that explains it."""
-    verdict, code, changed, duration = ended.verdict, ended.code, ended.changed, ended.duration_ms
-    stdout, stderr = output.texts()
+    verdict, code, changed, duration = outcome.termination, outcome.exit_code, outcome.restore_result, outcome.duration_ms
+    stdout, stderr = output.render()
     said = {"stdout": stdout, "stderr": stderr, "isOutputTruncated": output.truncated, "durationMs": duration}
-    if changed.undone or changed.left:
+    if changed.reverted or changed.not_reverted:
         raise ExecutionFailed(
-            _complaint(changed, sandbox),
+            _changed_files_message(changed, sandbox),
             "sandbox_denied",
-            changed=[*changed.undone, *changed.left],
-            notUndone=changed.left,
+            changed=[*changed.reverted, *changed.not_reverted],
+            notUndone=changed.not_reverted,
             exitCode=code,
             **said,
         )
@@ -214,7 +214,7 @@ def _judge(command: Command, sandbox: Sandbox, ended: Ended, output: Output) -> 
         raise error(verdict.message, verdict.reason, **said)
     if code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if code != 0 and sandbox.name != "off" and was_denied(sandbox, ended.reach, stderr):
+    if code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
         advice = (
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only
@@ -227,4 +227,4 @@ def _judge(command: Command, sandbox: Sandbox, ended: Ended, output: Output) -> 
             exitCode=code,
             **said,
         )
-    return Finished(stdout, stderr, code, output.truncated, duration)
+    return CommandResult(stdout, stderr, code, output.truncated, duration)

@@ -15,15 +15,15 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Scratch", "scratch", "sweep"]
+__all__ = ["ScratchFolder", "scratch_folder", "remove_stale_folders"]
 
 _PREFIX: Final = "understudy-command-"
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_YOUNG: Final = 60
+_FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+SCRATCH_MIN_STALE_AGE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Scratch:
+class ScratchFolder:
     base: str
 
     @property
@@ -44,9 +44,9 @@ class Scratch:
 
 
 @contextlib.contextmanager
-def scratch() -> Generator[Scratch]:
-    made = Scratch(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
-    lock = os.open(made.base, _FOLDER)
+def scratch_folder() -> Generator[ScratchFolder]:
+    made = ScratchFolder(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+    lock = os.open(made.base, _FOLDER_FLAGS)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for folder in (made.tmp, made.shared_memory, made.empty_folder):
@@ -54,11 +54,11 @@ def scratch() -> Generator[Scratch]:
         os.close(os.open(made.empty_file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o400))
         yield made
     finally:
-        _remove(made.base)
+        _remove_tree(made.base)
         os.close(lock)
 
 
-def sweep() -> None:
+def remove_stale_folders() -> None:
     """Remove the folders of commands whose process was killed before it could: nobody holds their lock."""
     parent = os.path.realpath(tempfile.gettempdir())
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
@@ -69,29 +69,29 @@ def sweep() -> None:
 
 def _remove_if_stale(path: str) -> None:
     with contextlib.suppress(OSError):
-        lock = os.open(path, _FOLDER)
+        lock = os.open(path, _FOLDER_FLAGS)
         try:
             found = os.fstat(lock)
             # A young one may only not be locked yet.
-            if found.st_uid == os.geteuid() and time.time() - found.st_mtime > _YOUNG:
+            if found.st_uid == os.geteuid() and time.time() - found.st_mtime > SCRATCH_MIN_STALE_AGE_S:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                _remove(path)
+                _remove_tree(path)
         finally:
             os.close(lock)
 
 
-def _remove(base: str) -> None:
+def _remove_tree(base: str) -> None:
     try:
         shutil.rmtree(base)
     except (OSError, RecursionError):
         # Folders without rights, or nested deeper than Python can follow: `rm` manages both.
-        _open_up(base)
+        _make_removable(base)
         subprocess.run(
             ["rm", "-rf", "--", base], check=False, stderr=subprocess.DEVNULL, env={"PATH": os.defpath}
         )
 
 
-def _open_up(base: str) -> None:
+def _make_removable(base: str) -> None:
     with contextlib.suppress(OSError, RecursionError):
         for path, folders, _, fd in os.fwalk(base, onerror=None):
             for name in folders:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from understudy.workspace.commands.folders import FOLDER
+from understudy.workspace.commands.folders import FOLDER_FLAGS
 
-__all__ = ["Budget", "Entry", "File", "Folder", "Identity", "Link", "Marked", "capture", "marks", "stands"]
+__all__ = ["SnapshotBudget", "Entry", "File", "Folder", "Identity", "Link", "Fingerprinted", "capture", "fingerprint_of", "is_unchanged"]
 
-_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_DEPTH: Final = 8
-_MOST_OF_A_FILE: Final = 1 << 20
-_MOST_OF_A_NAME: Final = 8 << 20
+_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+MAX_SNAPSHOT_DEPTH: Final = 8
+MAX_SNAPSHOT_FILE_BYTES: Final = 1 << 20
+MAX_PROTECTED_FILE_BYTES: Final = 8 << 20
 """For the guarded name itself, such as `config`, of which git reads every byte."""
 
 Identity = tuple[int, int]
@@ -43,87 +43,87 @@ class Folder:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class Fingerprinted:
     """Not copied. The last mark, the time of change, is the kernel's and cannot be set back."""
 
-    marks: tuple[int, ...]
+    fingerprint: tuple[int, ...]
     is_folder: bool
 
     @property
     def identity(self) -> Identity | None:
-        return (self.marks[0], self.marks[1]) if self.marks else None
+        return (self.fingerprint[0], self.fingerprint[1]) if self.fingerprint else None
 
 
-Entry = File | Link | Folder | Marked | None
+Entry = File | Link | Folder | Fingerprinted | None
 """None: there was nothing."""
 
 
 @dataclass(slots=True)
-class Budget:
+class SnapshotBudget:
     """What one command's snapshot may cost in all. `check` is asked at every entry and may raise."""
 
-    check: Callable[[], None]
-    data: int = 32 << 20
-    copies: int = 5_000
-    looks: int = 25_000
+    check_stop: Callable[[], None]
+    copied_bytes_left: int = 32 << 20
+    copies_left: int = 5_000
+    entries_left: int = 25_000
     """Entries in all; after the copies, by their marks."""
-    precious: set[Identity] = field(default_factory=set[Identity])
+    uncopied: set[Identity] = field(default_factory=set[Identity])
     """What exists only once, because it was not copied."""
-    all_precious_known: bool = True
+    all_uncopied_known: bool = True
     """False when there was a folder into which nobody looked."""
 
-    def take(self) -> None:
-        self.check()
-        self.copies -= 1
-        self.looks -= 1
+    def spend_entry(self) -> None:
+        self.check_stop()
+        self.copies_left -= 1
+        self.entries_left -= 1
 
 
-def capture(folder: int, name: str, budget: Budget, depth: int = 0) -> Entry:
+def capture(folder: int, name: str, budget: SnapshotBudget, depth: int = 0) -> Entry:
     """What stands under the name, to be compared with later and to be put back."""
-    budget.take()
+    budget.spend_entry()
     try:
         found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
     except OSError:
-        return Marked((), False)
+        return Fingerprinted((), False)
     try:
         if stat.S_ISDIR(found.st_mode):
-            entries = _entries(folder, name, budget, depth)
+            entries = _capture_entries(folder, name, budget, depth)
             if entries is not None:
                 return Folder(stat.S_IMODE(found.st_mode), (found.st_dev, found.st_ino), entries)
-        elif budget.copies >= 0 and stat.S_ISLNK(found.st_mode):
+        elif budget.copies_left >= 0 and stat.S_ISLNK(found.st_mode):
             return Link(os.readlink(name, dir_fd=folder))
-        elif budget.copies >= 0 and stat.S_ISREG(found.st_mode):
-            most = min(_MOST_OF_A_FILE if depth else _MOST_OF_A_NAME, budget.data)
-            data = _read(folder, name, most) if found.st_size <= most else None
+        elif budget.copies_left >= 0 and stat.S_ISREG(found.st_mode):
+            most = min(MAX_SNAPSHOT_FILE_BYTES if depth else MAX_PROTECTED_FILE_BYTES, budget.copied_bytes_left)
+            data = _read_file(folder, name, most) if found.st_size <= most else None
             if data is not None:
-                budget.data -= len(data)
+                budget.copied_bytes_left -= len(data)
                 return File(data, stat.S_IMODE(found.st_mode))
     except OSError:
         # It may not be read, or it goes away just now: what was seen of it is kept.
         pass
     is_folder = stat.S_ISDIR(found.st_mode)
-    budget.precious.add((found.st_dev, found.st_ino))
-    budget.all_precious_known &= not is_folder
-    return Marked(_marks(found), is_folder)
+    budget.uncopied.add((found.st_dev, found.st_ino))
+    budget.all_uncopied_known &= not is_folder
+    return Fingerprinted(_fingerprint_of_status(found), is_folder)
 
 
-def _entries(folder: int, name: str, budget: Budget, depth: int) -> dict[str, Entry] | None:
-    if depth >= _DEPTH:
+def _capture_entries(folder: int, name: str, budget: SnapshotBudget, depth: int) -> dict[str, Entry] | None:
+    if depth >= MAX_SNAPSHOT_DEPTH:
         return None
-    below = os.open(name, FOLDER, dir_fd=folder)
+    below = os.open(name, FOLDER_FLAGS, dir_fd=folder)
     try:
         with os.scandir(below) as listing:
-            names = [entry.name for entry in islice(listing, max(0, budget.looks) + 1)]
-        if len(names) > budget.looks:
+            names = [entry.name for entry in islice(listing, max(0, budget.entries_left) + 1)]
+        if len(names) > budget.entries_left:
             return None
         return {entry: capture(below, entry, budget, depth + 1) for entry in sorted(names)}
     finally:
         os.close(below)
 
 
-def stands(folder: int, name: str, before: File | Link | None) -> bool:
+def is_unchanged(folder: int, name: str, before: File | Link | None) -> bool:
     """Whether what was copied still stands under the name just so."""
     try:
         found = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -136,7 +136,7 @@ def stands(folder: int, name: str, before: File | Link | None) -> bool:
                 return (
                     stat.S_ISREG(found.st_mode)
                     and (stat.S_IMODE(found.st_mode), found.st_size) == (mode, len(data))
-                    and _read(folder, name, len(data)) == data
+                    and _read_file(folder, name, len(data)) == data
                 )
     except FileNotFoundError:
         return before is None
@@ -144,15 +144,15 @@ def stands(folder: int, name: str, before: File | Link | None) -> bool:
         return False
 
 
-def marks(folder: int, name: str) -> tuple[int, ...]:
+def fingerprint_of(folder: int, name: str) -> tuple[int, ...]:
     """What tells a thing that was not copied from any other and from itself after a change."""
     try:
-        return _marks(os.stat(name, dir_fd=folder, follow_symlinks=False))
+        return _fingerprint_of_status(os.stat(name, dir_fd=folder, follow_symlinks=False))
     except OSError:
         return ()
 
 
-def _marks(found: os.stat_result) -> tuple[int, ...]:
+def _fingerprint_of_status(found: os.stat_result) -> tuple[int, ...]:
     return (
         found.st_dev,
         found.st_ino,
@@ -163,11 +163,11 @@ def _marks(found: os.stat_result) -> tuple[int, ...]:
     )
 
 
-def _read(folder: int, name: str, most: int) -> bytes | None:
+def _read_file(folder: int, name: str, max_bytes: int) -> bytes | None:
     """The whole file, or None when it is larger than `most`."""
-    with open(os.open(name, _READ, dir_fd=folder), "rb", buffering=0) as file:
+    with open(os.open(name, _READ_FLAGS, dir_fd=folder), "rb", buffering=0) as file:
         parts: list[bytes] = []
-        left = most + 1
+        left = max_bytes + 1
         while left > 0 and (part := file.read(left)):
             parts.append(part)
             left -= len(part)

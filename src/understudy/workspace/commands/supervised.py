@@ -14,34 +14,34 @@ from typing import Final
 
 from understudy.workspace.commands import processes
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.job import Job, exit_code_of
-from understudy.workspace.commands.landlock import Place
+from understudy.workspace.commands.job import Job, shell_exit_code
+from understudy.workspace.commands.landlock import PathOrFd
 from understudy.workspace.errors import ExecutionFailed
 
-__all__ = ["Confinement", "SupervisedJob"]
+__all__ = ["LandlockRules", "SupervisedJob"]
 
-_SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
+_SUPERVISOR_FILE: Final = str(Path(__file__).with_name("supervisor.py"))
 # The interpreter itself may need them; nothing else of our environment is given to the supervisor.
-_FOR_PYTHON: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+_INTERPRETER_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 
 
 @dataclass(frozen=True, slots=True)
-class Confinement:
+class LandlockRules:
     """Landlock's rules, ready for the system calls."""
 
-    handled: int
-    scoped: int
-    rules: list[tuple[Place, int]]
+    handled_rights: int
+    scope_flags: int
+    rules: list[tuple[PathOrFd, int]]
 
 
 class SupervisedJob(Job):
-    overhead = 0
+    sandbox_process_count = 0
 
     def __init__(
         self,
         command: Command,
         environment: Mapping[str, str],
-        confinement: Confinement | None,
+        landlock_rules: LandlockRules | None,
         *,
         file_size: int,
         oom_score: int,
@@ -50,14 +50,14 @@ class SupervisedJob(Job):
         name, _, value = self._marker.partition("=")
         landlock = None
         granted: list[int] = []
-        if confinement is not None:
-            granted = sorted({place for place, _ in confinement.rules if isinstance(place, int)})
+        if landlock_rules is not None:
+            granted = sorted({place for place, _ in landlock_rules.rules if isinstance(place, int)})
             landlock = {
-                "handled": confinement.handled,
-                "scoped": confinement.scoped,
+                "handled": landlock_rules.handled_rights,
+                "scoped": landlock_rules.scope_flags,
                 "rules": [
                     (place if isinstance(place, int) else os.fsencode(place), rights)
-                    for place, rights in confinement.rules
+                    for place, rights in landlock_rules.rules
                 ],
             }
         config = marshal.dumps(
@@ -67,36 +67,36 @@ class SupervisedJob(Job):
                 "limits": {
                     "RLIMIT_CORE": 0,
                     "RLIMIT_FSIZE": file_size,
-                    "RLIMIT_NPROC": processes.task_limit(command.limits.max_processes),
+                    "RLIMIT_NPROC": processes.process_rlimit(command.limits.max_processes),
                 },
                 "oom": oom_score,
-                "nice": processes.NICE,
+                "nice": processes.COMMAND_NICENESS,
                 "landlock": landlock,
             }
         )
         pipes = [os.pipe() for _ in range(3)]
-        (config_out, config_in), (control_out, self._control), (self._status, status_in) = pipes
+        (config_out, config_in), (control_out, self._control_fd), (self._status_fd, status_in) = pipes
         theirs = (config_out, control_out, status_in)
         try:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-S", _SUPERVISOR, *map(str, (*theirs, command.cwd_fd))],
+                [sys.executable, "-I", "-S", _SUPERVISOR_FILE, *map(str, (*theirs, command.cwd_fd))],
                 stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=(*theirs, command.cwd_fd, *granted),
-                env={name: os.environ[name] for name in _FOR_PYTHON if name in os.environ},
+                env={name: os.environ[name] for name in _INTERPRETER_VARIABLES if name in os.environ},
                 start_new_session=True,
                 bufsize=0,
             )
         except BaseException:
-            for fd in (config_in, self._control, self._status):
+            for fd in (config_in, self._control_fd, self._status_fd):
                 os.close(fd)
             raise
         finally:
             for fd in theirs:
                 os.close(fd)
-        self._told = False
-        self._report: list[str] = []
+        self._termination_sent = False
+        self._status_words: list[str] = []
         super().__init__(process)
         try:
             with open(config_in, "wb") as file:
@@ -105,12 +105,12 @@ class SupervisedJob(Job):
             # The supervisor did not come up; it says why on stderr.
             pass
 
-    def ready(self) -> None:
+    def wait_until_ready(self) -> None:
         """The supervisor needs no word from us; what it could not do stands in its status."""
 
     def exit_code(self) -> int:
         """What the supervisor wrote last; if it wrote nothing, it was killed or never came up."""
-        kind, *rest = self._report or ["lost"]
+        kind, *rest = self._status_words or ["lost"]
         match kind:
             case "exit":
                 return int(rest[0])
@@ -121,25 +121,25 @@ class SupervisedJob(Job):
                     f"The command could not be started ({rest[0]}: {os.strerror(int(rest[1]))}).", "os_error"
                 )
             case _:
-                return exit_code_of(self.process.returncode) or 137
+                return shell_exit_code(self.process.returncode) or 137
 
     def _kill(self) -> None:
-        if not self._told:
-            self._told = True
+        if not self._termination_sent:
+            self._termination_sent = True
             try:
-                os.write(self._control, b"e")
+                os.write(self._control_fd, b"e")
             except OSError:
                 # Already gone.
                 return
 
-    def _release(self) -> None:
-        os.set_blocking(self._status, False)
+    def _release_resources(self) -> None:
+        os.set_blocking(self._status_fd, False)
         try:
-            self._report = os.read(self._status, 200).decode().split()
+            self._status_words = os.read(self._status_fd, 200).decode().split()
         except BlockingIOError:
-            self._report = []
-        if not self._report:
+            self._status_words = []
+        if not self._status_words:
             # The top of the tree is lost: killed from outside, or by a command that no sandbox holds.
-            processes.end_marked(self._marker.encode())
-        os.close(self._control)
-        os.close(self._status)
+            processes.kill_marked(self._marker.encode())
+        os.close(self._control_fd)
+        os.close(self._status_fd)

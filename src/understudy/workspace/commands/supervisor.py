@@ -55,7 +55,7 @@ class PathBeneath(ctypes.Structure):
     _fields_ = [("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32)]
 
 
-def call(result: int) -> int:
+def check_syscall(result: int) -> int:
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -63,32 +63,32 @@ def call(result: int) -> int:
 
 
 def prctl(option: int, value: int, third: int = 0) -> int:
-    return call(libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(third), 0, 0))
+    return check_syscall(libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(third), 0, 0))
 
 
-def restrict(landlock: dict[str, Any]) -> None:
+def restrict_self(landlock: dict[str, Any]) -> None:
     """Give up, for this process and all it will start, what the rules do not grant."""
     attributes = Ruleset(landlock["handled"], 0, landlock["scoped"])
     # Old kernels know a shorter structure and refuse a longer one unless the rest is zero, which it is.
     size = ctypes.sizeof(attributes) if landlock["scoped"] else 8
-    ruleset = call(libc.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0))
+    ruleset = check_syscall(libc.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0))
     for place, rights in landlock["rules"]:
         try:
-            parent = place if isinstance(place, int) else reach(place)
+            parent = place if isinstance(place, int) else open_without_links(place)
         except OSError:
             # Gone since it was listed: nothing is granted then.
             continue
         beneath = PathBeneath(rights, parent)
-        call(libc.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(beneath), 0))
+        check_syscall(libc.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(beneath), 0))
         if parent != place:
             os.close(parent)
     drop_capabilities()
     prctl(PR_SET_NO_NEW_PRIVS, 1)
-    call(libc.syscall(RESTRICT_SELF, ruleset, 0))
+    check_syscall(libc.syscall(RESTRICT_SELF, ruleset, 0))
     os.close(ruleset)
 
 
-def reach(path: bytes) -> int:
+def open_without_links(path: bytes) -> int:
     """Open a path with no link in any part of it: a listed path may have been swapped since."""
     flags = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
     current = os.open("/", flags)
@@ -111,7 +111,7 @@ def drop_capabilities() -> None:
     libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 
 
-def advise_kernel(score: int) -> None:
+def set_oom_score(score: int) -> None:
     """Offer the command first when memory runs out."""
     try:
         with open("/proc/self/oom_score_adj", "w") as file:
@@ -121,7 +121,7 @@ def advise_kernel(score: int) -> None:
         return
 
 
-def become(config: dict[str, Any], folder: int, errors: int) -> None:
+def exec_shell(config: dict[str, Any], folder: int, error_fd: int) -> None:
     """In the child: take on limits and sandbox, then turn into the shell."""
     stage = "session"
     try:
@@ -141,14 +141,14 @@ def become(config: dict[str, Any], folder: int, errors: int) -> None:
             value = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(limit, (value, value))
         if LINUX:
-            advise_kernel(config["oom"])
+            set_oom_score(config["oom"])
         stage = "landlock"
         if config["landlock"] is not None:
-            restrict(config["landlock"])
+            restrict_self(config["landlock"])
         stage = "shell"
         os.execve(config["argv"][0], config["argv"], config["environment"])
     except OSError as error:
-        os.write(errors, b"error %s %d\n" % (stage.encode(), error.errno or 0))
+        os.write(error_fd, b"error %s %d\n" % (stage.encode(), error.errno or 0))
     finally:
         os._exit(127)
 
@@ -165,27 +165,27 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def freeze(me: int) -> set[int]:
+def stop_descendants(own_pid: int) -> set[int]:
     """Stop every descendant, and say which they are.
 
     Each is stopped before its children are read, so that it can have no more of them: one visit each is
     enough, and even a fork bomb is overtaken.
     """
     frozen: set[int] = set()
-    waiting = children(me)
+    waiting = children(own_pid)
     while waiting:
         pid = waiting.pop()
         if pid not in frozen:
-            send(pid, SIGSTOP)
+            send_signal(pid, SIGSTOP)
             frozen.add(pid)
             waiting += children(pid)
         if not waiting:
             # Orphans arrive here.
-            waiting = [pid for pid in children(me) if pid not in frozen]
+            waiting = [pid for pid in children(own_pid) if pid not in frozen]
     return frozen
 
 
-def send(pid: int, signal: int) -> None:
+def send_signal(pid: int, signal: int) -> None:
     try:
         os.kill(pid, signal)
     except OSError:
@@ -206,18 +206,18 @@ def reap() -> dict[int, int] | None:
         ended[pid] = status
 
 
-def end_all(shell: int) -> int | None:
+def kill_descendants(shell: int) -> int | None:
     """End every descendant; the shell's status if it was still there. Returns when none is left."""
     status = None
     pause = select.poll()
     # Whoever is there after seconds cannot be ended: another user's program, or one stuck in the kernel.
     until = time.monotonic() + 5
     while time.monotonic() < until:
-        for pid in freeze(os.getpid()):
-            send(pid, SIGKILL)
+        for pid in stop_descendants(os.getpid()):
+            send_signal(pid, SIGKILL)
         if not LINUX:
             # Without a subreaper the session's group is all that can be reached.
-            send(-shell, SIGKILL)
+            send_signal(-shell, SIGKILL)
         ended = reap()
         if ended is None:
             return status
@@ -226,7 +226,7 @@ def end_all(shell: int) -> int | None:
     return status
 
 
-def watch_over(shell: int, control: int) -> int:
+def supervise(shell: int, control: int) -> int:
     """Wait for the shell's end or for the word to end it, collecting orphans meanwhile."""
     events = select.poll()
     events.register(control, select.POLLIN)
@@ -239,10 +239,10 @@ def watch_over(shell: int, control: int) -> int:
         told = any(fd == control for fd, _ in events.poll(tick))
         ended = reap() or {}
         if shell in ended:
-            end_all(shell)
+            kill_descendants(shell)
             return ended[shell]
         if told:
-            return end_all(shell) or SIGKILL
+            return kill_descendants(shell) or SIGKILL
 
 
 def main() -> None:
@@ -259,7 +259,7 @@ def main() -> None:
     error_out, error_in = os.pipe()
     shell = os.fork()
     if shell == 0:
-        become(config, folder, error_in)
+        exec_shell(config, folder, error_in)
     os.close(error_in)
     os.close(folder)
     # Against a fork bomb the watcher needs its turn; only a superuser gets it this way, and it may fail.
@@ -268,7 +268,7 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):
         os.dup2(nothing, fd)
-    code = watch_over(shell, control)
+    code = supervise(shell, control)
     failure = os.read(error_out, 200)
     if failure:
         line, own = failure, 127

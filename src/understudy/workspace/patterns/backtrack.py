@@ -7,15 +7,15 @@ import threading
 from typing import Final
 
 from understudy.workspace.errors import InvalidArgument
-from understudy.workspace.patterns.budget import Budget
-from understudy.workspace.patterns.hazard import HAZARD_LENGTH, check_length, is_hazard
+from understudy.workspace.patterns.budget import TimeBudget
+from understudy.workspace.patterns.hazard import MAX_UNINTERRUPTIBLE_CHARS, check_uninterruptible_length, is_uninterruptible
 from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.script import Script, ScriptError
+from understudy.workspace.patterns.script import JsFunction, JsError
 from understudy.workspace.stop import Stop
 
-__all__ = ["BacktrackSearch"]
+__all__ = ["BacktrackingSearch"]
 
-_SOURCE: Final = r"""
+_JS_SOURCE: Final = r"""
 (function () {
   let regexp, lines, row, astral, keep, found;
   // Empty matches right behind a match don't count, as in ripgrep.
@@ -59,23 +59,23 @@ _SOURCE: Final = r"""
 """
 
 
-class BacktrackSearch:
+class BacktrackingSearch:
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
         self._pattern = pattern
         self._flags = "giu" if ignore_case else "gu"
-        self._hazard = is_hazard(pattern)
+        self._is_uninterruptible = is_uninterruptible(pattern)
         self._local = threading.local()
 
-    def check(self) -> None:
+    def validate(self) -> None:
         """Raise if JavaScript does not take the pattern."""
-        self._script(Budget(Stop()))
+        self._thread_function(TimeBudget(Stop()))
 
-    def search(self, text: str, budget: Budget, keep: int) -> Hits:
-        if self._hazard and len(text) > HAZARD_LENGTH:
-            check_length(max(map(len, text.split("\n"))))
-        script = self._script(budget)
+    def search(self, text: str, budget: TimeBudget, max_hits: int) -> Hits:
+        if self._is_uninterruptible and len(text) > MAX_UNINTERRUPTIBLE_CHARS:
+            check_uninterruptible_length(max(map(len, text.split("\n"))))
+        script = self._thread_function(budget)
         astral = not text.isascii() and max(text) > "\uffff"
-        answer = script.call({"text": text, "astral": astral, "keep": keep}, budget)
+        answer = script.call({"text": text, "astral": astral, "keep": max_hits}, budget)
         hits: list[Hit] = []
         while True:
             flat, total, more = answer
@@ -84,14 +84,14 @@ class BacktrackSearch:
                 return Hits(hits, total)
             answer = script.call({}, budget)
 
-    def _script(self, budget: Budget) -> Script:
+    def _thread_function(self, budget: TimeBudget) -> JsFunction:
         # An engine belongs to a thread; patterns are shared between threads.
-        script: Script | None = getattr(self._local, "script", None)
+        script: JsFunction | None = getattr(self._local, "script", None)
         if script is None:
-            script = Script(_SOURCE)
+            script = JsFunction(_JS_SOURCE)
             try:
                 script.call({"pattern": self._pattern, "flags": self._flags}, budget)
-            except ScriptError as error:
+            except JsError as error:
                 raise InvalidArgument(
                     f'The regular expression is not valid: {error}. Use type "literal" for plain text.',
                     "bad_pattern",

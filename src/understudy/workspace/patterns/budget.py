@@ -6,32 +6,32 @@ from typing import Final
 from understudy.workspace.errors import TimedOut
 from understudy.workspace.stop import Stop
 
-__all__ = ["PATTERN_SECONDS", "Budget"]
+__all__ = ["PATTERN_TIMEOUT_S", "TimeBudget"]
 
-PATTERN_SECONDS: Final = 2.0
+PATTERN_TIMEOUT_S: Final = 2.0
 """For one replacement, or for one text that is searched."""
 
 
-class Budget:
-    def __init__(self, stop: Stop, seconds: float = PATTERN_SECONDS) -> None:
+class TimeBudget:
+    def __init__(self, stop: Stop, timeout_s: float = PATTERN_TIMEOUT_S) -> None:
         self._stop = stop
-        self._seconds = seconds
-        self._deadline = time.monotonic() + seconds
+        self._timeout_s = timeout_s
+        self._deadline = time.monotonic() + timeout_s
 
-    def left(self) -> float:
+    def check_remaining(self) -> float:
         """Seconds left, more than none; raises when the time is over or the request was taken back."""
         self._stop.check()
         left = self._deadline - time.monotonic()
         if left <= 0:
-            raise self.over()
+            raise self.timeout_error()
         remaining = self._stop.remaining()
         return left if remaining is None else min(left, max(remaining, 0.001))
 
-    def over(self) -> TimedOut:
+    def timeout_error(self) -> TimedOut:
         """The error for an engine that was interrupted."""
         return TimedOut(
-            f"The pattern was not done after {self._seconds:g} s. Simplify it: avoid repetition inside "
+            f"The pattern was not done after {self._timeout_s:g} s. Simplify it: avoid repetition inside "
             "repetition, such as (a+)+, and anchor it or spell out more of the text.",
             "time_limit",
-            limitMs=round(self._seconds * 1000),
+            limitMs=round(self._timeout_s * 1000),
         )

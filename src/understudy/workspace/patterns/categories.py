@@ -7,11 +7,11 @@ import sys
 import unicodedata
 from functools import cache
 
-from understudy.workspace.patterns.charset import EVERYTHING, CharSet, union
+from understudy.workspace.patterns.charset import ALL_CHARS, CharSet, union
 
-__all__ = ["category"]
+__all__ = ["category_chars"]
 
-_LONG = (
+_CATEGORY_NAMES = (
     "L Letter|LC Cased_Letter|Lu Uppercase_Letter|Ll Lowercase_Letter|Lt Titlecase_Letter|"
     "Lm Modifier_Letter|Lo Other_Letter|M Mark|M Combining_Mark|Mn Nonspacing_Mark|Mc Spacing_Mark|"
     "Me Enclosing_Mark|N Number|Nd Decimal_Number|Nd digit|Nl Letter_Number|No Other_Number|"
@@ -24,16 +24,16 @@ _LONG = (
 
 
 @cache
-def _names() -> dict[str, str]:
+def _short_names() -> dict[str, str]:
     names: dict[str, str] = {}
-    for pair in _LONG.split("|"):
+    for pair in _CATEGORY_NAMES.split("|"):
         short, long = pair.split(" ")
         names[short] = names[long] = short
     return names
 
 
 @cache
-def _table() -> dict[str, CharSet]:
+def _category_ranges() -> dict[str, CharSet]:
     spans: dict[str, list[tuple[int, int]]] = {}
     start, current = 0, "Cc"
     for code in range(1, sys.maxunicode + 2):
@@ -44,18 +44,18 @@ def _table() -> dict[str, CharSet]:
     return {name: tuple(ranges) for name, ranges in spans.items()}
 
 
-def category(name: str) -> CharSet | None:
+def category_chars(name: str) -> CharSet | None:
     """The characters of `Lu`, `Letter`, `gc=Lu`, `Any` or `ASCII`; None if it isn't a category."""
     match name.split("=", 1):
         case ["Any"]:
-            return EVERYTHING
+            return ALL_CHARS
         case ["ASCII"]:
             return ((0, 0x7F),)
         case ["gc" | "General_Category", value] | [value]:
-            short = _names().get(value)
+            short = _short_names().get(value)
         case _:
             return None
     if short is None:
         return None
     wanted = ("Lu", "Ll", "Lt") if short == "LC" else (short,)
-    return union(*(ranges for key, ranges in _table().items() if key.startswith(wanted)))
+    return union(*(ranges for key, ranges in _category_ranges().items() if key.startswith(wanted)))

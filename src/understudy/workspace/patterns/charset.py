@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 __all__ = [
-    "BREAKS",
+    "LINE_BREAKS",
     "DIGIT",
     "DOT",
-    "EVERYTHING",
-    "NOTHING",
+    "ALL_CHARS",
+    "NO_CHARS",
     "SPACE",
     "SURROGATES",
     "WORD",
@@ -25,11 +25,11 @@ __all__ = [
 CharSet: TypeAlias = tuple[tuple[int, int], ...]
 """Inclusive ranges, ascending, neither overlapping nor touching."""
 
-LAST: Final = 0x10FFFF
-NOTHING: Final[CharSet] = ()
-EVERYTHING: Final[CharSet] = ((0, LAST),)
+MAX_CODE_POINT: Final = 0x10FFFF
+NO_CHARS: Final[CharSet] = ()
+ALL_CHARS: Final[CharSet] = ((0, MAX_CODE_POINT),)
 SURROGATES: Final[CharSet] = ((0xD800, 0xDFFF),)
-BREAKS: Final[CharSet] = ((0x0A, 0x0A), (0x0D, 0x0D))
+LINE_BREAKS: Final[CharSet] = ((0x0A, 0x0A), (0x0D, 0x0D))
 """What no search pattern matches, since a line has no line break in it."""
 
 
@@ -51,13 +51,13 @@ def complement(ranges: CharSet) -> CharSet:
         if start < low:
             gaps.append((start, low - 1))
         start = high + 1
-    if start <= LAST:
-        gaps.append((start, LAST))
+    if start <= MAX_CODE_POINT:
+        gaps.append((start, MAX_CODE_POINT))
     return tuple(gaps)
 
 
-def subtract(ranges: CharSet, away: CharSet) -> CharSet:
-    return complement(union(complement(ranges), away))
+def subtract(ranges: CharSet, removed: CharSet) -> CharSet:
+    return complement(union(complement(ranges), removed))
 
 
 DIGIT: Final[CharSet] = ((0x30, 0x39),)

@@ -7,37 +7,37 @@ stand for undecodable bytes, which the byte engines cannot match either.
 from typing import Final, Literal, TypeAlias
 
 from understudy.workspace.patterns.charset import (
-    BREAKS,
-    EVERYTHING,
-    NOTHING,
+    LINE_BREAKS,
+    ALL_CHARS,
+    NO_CHARS,
     SURROGATES,
     CharSet,
     subtract,
     union,
 )
 from understudy.workspace.patterns.syntax import (
-    Alternatives,
+    Alternation,
     Assertion,
     Backreference,
-    Chars,
+    CharClass,
     Group,
-    Look,
+    Lookaround,
     Node,
     Repeat,
-    Sequence,
+    Concatenation,
 )
 
-__all__ = ["Engine", "emit"]
+__all__ = ["RegexEngine", "emit"]
 
-Engine: TypeAlias = Literal["re2", "rust", "js"]
+RegexEngine: TypeAlias = Literal["re2", "rust", "js"]
 
-_NEVER: Final = union(BREAKS, SURROGATES)
-_EMPTY_CLASS: Final[dict[Engine, str]] = {
+_NEVER_MATCHED: Final = union(LINE_BREAKS, SURROGATES)
+_EMPTY_CLASS: Final[dict[RegexEngine, str]] = {
     "re2": r"[^\x{0}-\x{10FFFF}]",
     "rust": r"[^\x{0}-\x{10FFFF}]",
     "js": "[]",
 }
-_ASSERTIONS: Final[dict[Engine, dict[str, str]]] = {
+_ASSERTIONS: Final[dict[RegexEngine, dict[str, str]]] = {
     "re2": {"start": "(?m:^)", "end": "(?m:$)", "boundary": r"\b", "inside": r"\B"},
     # ripgrep's line keeps the \r of \r\n. shape.ends_cleanly says when it may be swallowed like this.
     "rust": {
@@ -51,34 +51,34 @@ _ASSERTIONS: Final[dict[Engine, dict[str, str]]] = {
 }
 
 
-def emit(node: Node, engine: Engine) -> str:
+def emit(node: Node, engine: RegexEngine) -> str:
     """The pattern's source for `engine`, in ASCII. Only JavaScript's has capturing groups."""
     match node:
-        case Chars():
-            return _chars(node, engine)
+        case CharClass():
+            return _emit_chars(node, engine)
         case Assertion():
             return _ASSERTIONS[engine][node.kind]
         case Backreference():
             return f"(?:\\{node.group})"
         case Group():
-            opening = "(" if node.captures and engine == "js" else "(?:"
+            opening = "(" if node.is_capturing and engine == "js" else "(?:"
             return f"{opening}{emit(node.body, engine)})"
-        case Look():
+        case Lookaround():
             # JavaScript may repeat a look-ahead, but with the u flag only inside a group.
             return f"(?:{node.opening}{emit(node.body, engine)}))"
         case Repeat():
-            return _repeat(node, engine)
-        case Sequence():
+            return _emit_repeat(node, engine)
+        case Concatenation():
             return "".join(emit(item, engine) for item in node.items)
-        case Alternatives():
+        case Alternation():
             return "|".join(emit(branch, engine) for branch in node.branches)
 
 
-def _repeat(node: Repeat, engine: Engine) -> str:
+def _emit_repeat(node: Repeat, engine: RegexEngine) -> str:
     body = emit(node.body, engine)
-    if not isinstance(node.body, Chars | Group | Look):
+    if not isinstance(node.body, CharClass | Group | Lookaround):
         body = f"(?:{body})"
-    match node.least, node.most:
+    match node.min_count, node.max_count:
         case 0, None:
             sign = "*"
         case 1, None:
@@ -89,38 +89,38 @@ def _repeat(node: Repeat, engine: Engine) -> str:
             sign = f"{{{least},}}"
         case least, most:
             sign = f"{{{least}}}" if least == most else f"{{{least},{most}}}"
-    return body + sign + ("?" if node.lazy else "")
+    return body + sign + ("?" if node.is_lazy else "")
 
 
-def _chars(node: Chars, engine: Engine) -> str:
+def _emit_chars(node: CharClass, engine: RegexEngine) -> str:
     if node.properties:
         # Only JavaScript gets here, and only there can a set be cut by looking ahead.
-        members = _ranges(node.ranges, engine) + "".join(node.properties)
-        return f"(?:(?![{_ranges(_NEVER, engine)}])[{'^' if node.negated else ''}{members}])"
+        members = _emit_ranges(node.ranges, engine) + "".join(node.properties)
+        return f"(?:(?![{_emit_ranges(_NEVER_MATCHED, engine)}])[{'^' if node.negated else ''}{members}])"
     if node.negated:
-        ranges = union(node.ranges, _NEVER)
-        if ranges == EVERYTHING:
+        ranges = union(node.ranges, _NEVER_MATCHED)
+        if ranges == ALL_CHARS:
             return _EMPTY_CLASS[engine]
         if engine == "rust":
             # Rust has no surrogates to leave out and no way to name them.
             ranges = subtract(ranges, SURROGATES)
-        return f"[^{_ranges(ranges, engine)}]"
-    ranges = subtract(node.ranges, _NEVER)
-    if ranges == NOTHING:
+        return f"[^{_emit_ranges(ranges, engine)}]"
+    ranges = subtract(node.ranges, _NEVER_MATCHED)
+    if ranges == NO_CHARS:
         return _EMPTY_CLASS[engine]
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
-        return _char(ranges[0][0], engine)
-    return f"[{_ranges(ranges, engine)}]"
+        return _emit_char(ranges[0][0], engine)
+    return f"[{_emit_ranges(ranges, engine)}]"
 
 
-def _ranges(ranges: CharSet, engine: Engine) -> str:
+def _emit_ranges(ranges: CharSet, engine: RegexEngine) -> str:
     return "".join(
-        _char(low, engine) if low == high else f"{_char(low, engine)}-{_char(high, engine)}"
+        _emit_char(low, engine) if low == high else f"{_emit_char(low, engine)}-{_emit_char(high, engine)}"
         for low, high in ranges
     )
 
 
-def _char(code: int, engine: Engine) -> str:
+def _emit_char(code: int, engine: RegexEngine) -> str:
     if chr(code).isalnum() and code < 0x80:
         return chr(code)
     return f"\\u{{{code:X}}}" if engine == "js" else f"\\x{{{code:X}}}"

@@ -10,22 +10,22 @@ from typing import Final
 
 from understudy.workspace.errors import TooLarge
 
-__all__ = ["HAZARD_LENGTH", "check_length", "is_hazard"]
+__all__ = ["MAX_UNINTERRUPTIBLE_CHARS", "check_uninterruptible_length", "is_uninterruptible"]
 
-HAZARD_LENGTH: Final = 50_000
+MAX_UNINTERRUPTIBLE_CHARS: Final = 50_000
 """Characters; the clock is then late by two seconds at the worst."""
 
-_TOKEN: Final = re.compile(
+_PATTERN_TOKEN: Final = re.compile(
     r"(?P<long>\\[1-9k]|\{0*[0-9]{4,},?[0-9]*\})|\\.|\[(?:\\.|[^\]\\])*\]?|(?P<look>\(\?<?[=!])|(?P<open>\()|(?P<close>\))"
     r"|(?P<loop>[*+]|\{[0-9]+,?[0-9]*\})",
     re.DOTALL,
 )
 
 
-def is_hazard(source: str) -> bool:
+def is_uninterruptible(source: str) -> bool:
     """Whether a step of this pattern may be long. `source` is any JavaScript pattern."""
     looks: list[bool] = []
-    for token in _TOKEN.finditer(source):
+    for token in _PATTERN_TOKEN.finditer(source):
         match token.lastgroup:
             case "long":
                 return True
@@ -42,11 +42,11 @@ def is_hazard(source: str) -> bool:
     return False
 
 
-def check_length(length: int) -> None:
-    if length > HAZARD_LENGTH:
+def check_uninterruptible_length(length: int) -> None:
+    if length > MAX_UNINTERRUPTIBLE_CHARS:
         raise TooLarge(
             "A pattern with a back-reference, repetition inside a look-around or a count over 999 runs on "
-            f"at most {HAZARD_LENGTH} characters at a time, not {length}. Write the pattern without it.",
+            f"at most {MAX_UNINTERRUPTIBLE_CHARS} characters at a time, not {length}. Write the pattern without it.",
             "too_large",
-            limit=HAZARD_LENGTH,
+            limit=MAX_UNINTERRUPTIBLE_CHARS,
         )

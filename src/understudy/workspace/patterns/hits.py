@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-__all__ = ["Hit", "Hits", "LineFinder"]
+__all__ = ["Hit", "Hits", "LineLocator"]
 
 
 class Hit(NamedTuple):
@@ -20,24 +20,24 @@ class Hits(NamedTuple):
     total: int
 
 
-class LineFinder:
+class LineLocator:
     """Turns ascending spans of bytes into hits. It looks at each byte about once, also in a huge line."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._ascii = data.isascii()
         self._line = 1
-        self._at = 0
+        self._offset = 0
         self._column = 0
 
-    def hit(self, start: int, end: int) -> Hit:
+    def locate(self, start: int, end: int) -> Hit:
         self._advance(start)
         column = self._column
         self._advance(end)
         return Hit(self._line, column, self._column)
 
     def _advance(self, to: int) -> None:
-        data, at = self._data, self._at
+        data, at = self._data, self._offset
         breaks = data.count(b"\n", at, to)
         if breaks:
             self._line += breaks
@@ -45,4 +45,4 @@ class LineFinder:
             self._column = 0
         passed = to - at if self._ascii else len(data[at:to].decode("utf-8", "surrogateescape"))
         self._column += passed
-        self._at = to
+        self._offset = to

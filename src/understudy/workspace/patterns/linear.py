@@ -8,28 +8,28 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
-from understudy.workspace.patterns.budget import Budget
-from understudy.workspace.patterns.hits import Hit, Hits, LineFinder
+from understudy.workspace.patterns.budget import TimeBudget
+from understudy.workspace.patterns.hits import Hit, Hits, LineLocator
 
-__all__ = ["LinearSearch", "linear_search"]
+__all__ = ["LinearSearch", "compile_linear"]
 
-_MEMORY: Final = 16 << 20
-_WORK: Final = 300_000_000
+RE2_MEMORY_BYTES: Final = 16 << 20
+MAX_RE2_WORK_PER_PIECE: Final = 300_000_000
 """Instructions times bytes in one piece: about a second if RE2 has to simulate every one of them."""
 
-_INSIDE: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
+_CONTINUATION_BYTES: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
 """A character's second and later bytes: an empty match before one is inside of the character."""
 
-Span = tuple[int, int]
+ByteSpan = tuple[int, int]
 
 
-def linear_search(pattern: str, *, ignore_case: bool, nullable: bool) -> "LinearSearch | None":
+def compile_linear(pattern: str, *, ignore_case: bool, nullable: bool) -> "LinearSearch | None":
     """None if RE2 finds the pattern too large."""
     re2: Any = import_module("re2")
     options = re2.Options()
     options.log_errors = False
     options.never_capture = True
-    options.max_mem = _MEMORY
+    options.max_mem = RE2_MEMORY_BYTES
     options.case_sensitive = not ignore_case
     try:
         regexp = re2.compile(pattern, options)
@@ -45,13 +45,13 @@ class LinearSearch:
     def __init__(self, regexp: Any, nullable: bool) -> None:
         self._regexp = regexp
         self._nullable = nullable
-        self._piece: int = max(4096, _WORK // max(1, regexp.programsize))
+        self._piece_bytes: int = max(4096, MAX_RE2_WORK_PER_PIECE // max(1, regexp.programsize))
 
     def may_match(self, data: bytes) -> bool:
-        data = _without_returns(data)
-        return len(data) > self._piece or self._regexp.search(data) is not None
+        data = _strip_carriage_returns(data)
+        return len(data) > self._piece_bytes or self._regexp.search(data) is not None
 
-    def search(self, text: str, budget: Budget, keep: int) -> Hits | None:
+    def search(self, text: str, budget: TimeBudget, max_hits: int) -> Hits | None:
         """None if this text is not for RE2."""
         try:
             data = text.encode()
@@ -61,48 +61,48 @@ class LinearSearch:
             data = text.encode("utf-8", "surrogateescape")
         # Behind a final line break there is no line, though there is one behind "\n\r".
         last_line = not data.endswith(b"\n") and data != b""
-        data = _without_returns(data)
-        pieces = _cut(data, self._piece)
+        data = _strip_carriage_returns(data)
+        pieces = _split_pieces(data, self._piece_bytes)
         if pieces is None:
             return None
-        finder = LineFinder(data)
+        finder = LineLocator(data)
         hits: list[Hit] = []
         total = 0
-        for start, end in self._spans(data, pieces, budget):
+        for start, end in self._match_spans(data, pieces, budget):
             if start == len(data) and not last_line:
                 continue
-            if total < keep:
-                hits.append(finder.hit(start, end))
+            if total < max_hits:
+                hits.append(finder.locate(start, end))
             total += 1
         return Hits(hits, total)
 
-    def _spans(self, data: bytes, pieces: list[Span], budget: Budget) -> Iterator[Span]:
+    def _match_spans(self, data: bytes, pieces: list[ByteSpan], budget: TimeBudget) -> Iterator[ByteSpan]:
         tick = 0
         for begin, stop in pieces:
-            budget.left()
+            budget.check_remaining()
             last = -1
             for found in self._regexp.finditer(data, begin, stop):
                 # One match can cost a whole line, so a line with many must not be left alone.
                 tick += 1
                 if not tick & 63:
-                    budget.left()
+                    budget.check_remaining()
                 start, end = found.span()
-                if start == end and (end == last or data[end : end + 1] in _INSIDE):
+                if start == end and (end == last or data[end : end + 1] in _CONTINUATION_BYTES):
                     continue
                 last = end
                 yield start, end
 
 
-def _without_returns(data: bytes) -> bytes:
+def _strip_carriage_returns(data: bytes) -> bytes:
     if b"\r" not in data:
         return data
     data = data.replace(b"\r\n", b"\n")
     return data[:-1] if data.endswith(b"\r") else data
 
 
-def _cut(data: bytes, size: int) -> list[Span] | None:
+def _split_pieces(data: bytes, size: int) -> list[ByteSpan] | None:
     """Pieces of whole lines, without the break at their end; None if a line is longer than `size`."""
-    pieces: list[Span] = []
+    pieces: list[ByteSpan] = []
     begin = 0
     while len(data) - begin > size:
         end = data.rfind(b"\n", begin, begin + size)

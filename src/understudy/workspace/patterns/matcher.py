@@ -14,21 +14,21 @@ from typing import Final, Literal, TypeAlias
 
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.patterns import shape
-from understudy.workspace.patterns.backtrack import BacktrackSearch
-from understudy.workspace.patterns.budget import Budget
-from understudy.workspace.patterns.dialect import LINE_BREAK, PatternProblem, parse
+from understudy.workspace.patterns.backtrack import BacktrackingSearch
+from understudy.workspace.patterns.budget import TimeBudget
+from understudy.workspace.patterns.dialect import LINE_BREAK_MESSAGE, PatternSyntaxError, parse_pattern
 from understudy.workspace.patterns.emit import emit
 from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.linear import LinearSearch, linear_search
+from understudy.workspace.patterns.linear import LinearSearch, compile_linear
 from understudy.workspace.patterns.literal import LiteralSearch
-from understudy.workspace.patterns.syntax import Chars, Node, Sequence
+from understudy.workspace.patterns.syntax import CharClass, Node, Concatenation
 from understudy.workspace.stop import Stop
 
-__all__ = ["MAX_QUERY", "SearchPattern", "compile_search"]
+__all__ = ["MAX_QUERY_CHARS", "SearchPattern", "compile_search"]
 
-Kind: TypeAlias = Literal["literal", "regex"]
-MAX_QUERY: Final = 10_000
-_RUST_DEPTH: Final = 200
+QueryKind: TypeAlias = Literal["literal", "regex"]
+MAX_QUERY_CHARS: Final = 10_000
+MAX_RIPGREP_PATTERN_DEPTH: Final = 200
 """ripgrep takes patterns up to 250 levels deep."""
 
 
@@ -37,26 +37,26 @@ class SearchPattern:
 
     def __init__(
         self,
-        fast: LiteralSearch | LinearSearch | None,
-        slow: BacktrackSearch,
-        rust: str | None,
+        primary: LiteralSearch | LinearSearch | None,
+        fallback: BacktrackingSearch,
+        ripgrep_pattern: str | None,
         ignore_case: bool,
     ) -> None:
-        self._fast = fast
-        self._slow = slow
-        self.rust = rust
+        self._primary = primary
+        self._fallback = fallback
+        self.ripgrep_pattern = ripgrep_pattern
         """The same for `rg --regexp=…`; None where ripgrep can't or would count differently."""
         self.ignore_case = ignore_case
 
     def may_match(self, data: bytes) -> bool:
         """A cheap look at a file's UTF-8 bytes: False means that there is no match in it."""
-        return self._fast is None or self._fast.may_match(data)
+        return self._primary is None or self._primary.may_match(data)
 
-    def search(self, text: str, stop: Stop, keep: int = sys.maxsize) -> Hits:
+    def search(self, text: str, stop: Stop, max_hits: int = sys.maxsize) -> Hits:
         """The first `keep` matches in `text`, and how many there are in all."""
-        budget = Budget(stop)
-        hits = None if self._fast is None else self._fast.search(text, budget, keep)
-        return self._slow.search(text, budget, keep) if hits is None else hits
+        budget = TimeBudget(stop)
+        hits = None if self._primary is None else self._primary.search(text, budget, max_hits)
+        return self._fallback.search(text, budget, max_hits) if hits is None else hits
 
     def find_in_lines(self, text: str, stop: Stop) -> list[Hit]:
         return self.search(text, stop).first
@@ -76,46 +76,46 @@ def compile_search(
     """The pattern that `query` spells; InvalidArgument if it spells none."""
     if not query:
         raise InvalidArgument("The query is empty. Say what to look for.", "bad_pattern")
-    if len(query) > MAX_QUERY:
-        raise InvalidArgument(f"The query is longer than {MAX_QUERY} characters.", "bad_pattern")
+    if len(query) > MAX_QUERY_CHARS:
+        raise InvalidArgument(f"The query is longer than {MAX_QUERY_CHARS} characters.", "bad_pattern")
     if any("\ud800" <= char <= "\udfff" for char in query):
         raise InvalidArgument("The query is not valid Unicode text.", "bad_pattern")
     if "\n" in query or "\r" in query:
-        raise InvalidArgument(f"{LINE_BREAK.capitalize()}. Search for one line of it.", "bad_pattern")
+        raise InvalidArgument(f"{LINE_BREAK_MESSAGE.capitalize()}. Search for one line of it.", "bad_pattern")
     ignore_case = not case_sensitive
     if kind == "literal":
-        node: Node = Sequence(tuple(Chars(((ord(char), ord(char)),)) for char in query))
+        node: Node = Concatenation(tuple(CharClass(((ord(char), ord(char)),)) for char in query))
     else:
-        node = _parse(query, ignore_case)
+        node = _parse_query(query, ignore_case)
     linear = None
     if shape.is_linear(node):
         nullable = shape.matches_empty(node)
-        linear = linear_search(emit(node, "re2"), ignore_case=ignore_case, nullable=nullable)
-    rust = emit(node, "rust") if linear is not None and _suits_ripgrep(node) else None
-    slow = BacktrackSearch(emit(node, "js"), ignore_case=ignore_case)
+        linear = compile_linear(emit(node, "re2"), ignore_case=ignore_case, nullable=nullable)
+    rust = emit(node, "rust") if linear is not None and _is_ripgrep_compatible(node) else None
+    slow = BacktrackingSearch(emit(node, "js"), ignore_case=ignore_case)
     if linear is None:
-        slow.check()
+        slow.validate()
     fast = LiteralSearch(query) if kind == "literal" and case_sensitive else linear
     return SearchPattern(fast, slow, rust, ignore_case)
 
 
-def _parse(query: str, ignore_case: bool) -> Node:
+def _parse_query(query: str, ignore_case: bool) -> Node:
     try:
-        return parse(query, ignore_case=ignore_case)
-    except PatternProblem as problem:
+        return parse_pattern(query, ignore_case=ignore_case)
+    except PatternSyntaxError as problem:
         advice = (
-            "Search for one line of it" if str(problem) == LINE_BREAK else 'Use type "literal" for plain text'
+            "Search for one line of it" if str(problem) == LINE_BREAK_MESSAGE else 'Use type "literal" for plain text'
         )
         raise InvalidArgument(
             f"The regular expression can't be used: {problem}. {advice}.", "bad_pattern"
         ) from None
 
 
-def _suits_ripgrep(node: Node) -> bool:
+def _is_ripgrep_compatible(node: Node) -> bool:
     # An empty match elsewhere than at a line's start could stand behind ripgrep's \r.
     return (
-        shape.depth(node) <= _RUST_DEPTH
-        and shape.ends_cleanly(node)
-        and not shape.names_nul(node)
+        shape.tree_depth(node) <= MAX_RIPGREP_PATTERN_DEPTH
+        and shape.has_only_trailing_end_anchors(node)
+        and not shape.contains_nul(node)
         and not shape.matches_empty(node, without_start=True)
     )

@@ -9,18 +9,18 @@ ends JavaScript, so the answer comes after PATTERN_SECONDS at the latest.
 from typing import Final, NamedTuple
 
 from understudy.workspace.errors import InvalidArgument, TooLarge
-from understudy.workspace.patterns.budget import Budget
-from understudy.workspace.patterns.hazard import check_length, is_hazard
-from understudy.workspace.patterns.script import Script, ScriptError
-from understudy.workspace.patterns.units import Piece, SplitCharacter, to_code_points
+from understudy.workspace.patterns.budget import TimeBudget
+from understudy.workspace.patterns.hazard import check_uninterruptible_length, is_uninterruptible
+from understudy.workspace.patterns.script import JsFunction, JsError
+from understudy.workspace.patterns.units import Utf16Edit, SplitCharacterError, to_code_points
 from understudy.workspace.stop import Stop
 
-__all__ = ["MAX_MATCHES", "Replacement", "replacements"]
+__all__ = ["MAX_REPLACED_MATCHES", "Replacement", "compute_replacements"]
 
-MAX_MATCHES: Final = 500_000
-_FLAGS: Final = "gimsu"
+MAX_REPLACED_MATCHES: Final = 500_000
+_ALLOWED_FLAGS: Final = "gimsu"
 
-_SOURCE: Final = r"""
+_JS_SOURCE: Final = r"""
 (function () {
   const replace = RegExp.prototype[Symbol.replace];
   let text, template, matches, plain, around, last = 0, size = 0, count = 0;
@@ -74,53 +74,53 @@ class Replacement(NamedTuple):
     new: str
 
 
-def replacements(
-    text: str, pattern: str, replacement: str, flags: str, *, limit: int, stop: Stop
+def compute_replacements(
+    text: str, pattern: str, replacement: str, flags: str, *, max_bytes: int, stop: Stop
 ) -> list[Replacement]:
     """The edits, ascending and not overlapping; apply them in this order.
 
     `limit` is the most bytes of UTF-8 that the text may have afterwards. Lone surrogates in `text`
     (undecodable bytes, by surrogateescape) are characters like others and come through unharmed.
     """
-    _check_arguments(pattern, replacement, flags)
-    if is_hazard(pattern):
-        check_length(len(text))
-    pieces = _run(text, pattern, replacement, flags, limit, stop)
+    _validate_arguments(pattern, replacement, flags)
+    if is_uninterruptible(pattern):
+        check_uninterruptible_length(len(text))
+    pieces = _run_script(text, pattern, replacement, flags, max_bytes, stop)
     try:
         edits = to_code_points(text, pieces, by_units="u" not in flags)
-    except SplitCharacter:
+    except SplitCharacterError:
         raise InvalidArgument(
             "The replacement would cut a character outside of the basic plane (such as an emoji) in two. "
             "Add the u flag, which makes the pattern see whole characters.",
             "bad_pattern",
         ) from None
-    size = _bytes(text) + sum(_bytes(new) - _bytes(text[start:end]) for start, end, new in edits)
-    if size > limit:
-        raise _too_large(limit)
+    size = _utf8_size(text) + sum(_utf8_size(new) - _utf8_size(text[start:end]) for start, end, new in edits)
+    if size > max_bytes:
+        raise _too_large_error(max_bytes)
     return [Replacement(*edit) for edit in edits]
 
 
-def _run(text: str, pattern: str, replacement: str, flags: str, limit: int, stop: Stop) -> list[Piece]:
-    script = Script(_SOURCE, extra_memory=16 * len(text))
+def _run_script(text: str, pattern: str, replacement: str, flags: str, max_bytes: int, stop: Stop) -> list[Utf16Edit]:
+    script = JsFunction(_JS_SOURCE, extra_memory=16 * len(text))
     try:
-        script.call({"pattern": pattern, "flags": flags, "text": text, "template": replacement}, Budget(stop))
-    except ScriptError as error:
+        script.call({"pattern": pattern, "flags": flags, "text": text, "template": replacement}, TimeBudget(stop))
+    except JsError as error:
         raise InvalidArgument(f"The regular expression is not valid: {error}.", "bad_pattern") from None
-    pieces: list[Piece] = []
-    budget = Budget(stop)
+    pieces: list[Utf16Edit] = []
+    budget = TimeBudget(stop)
     while True:
         # UTF-16 units are never more than UTF-8 bytes, so this is a first, generous limit.
-        answer = script.call({"limit": limit, "most": MAX_MATCHES}, budget)
+        answer = script.call({"limit": max_bytes, "most": MAX_REPLACED_MATCHES}, budget)
         if answer is None:
-            raise _too_large(limit)
+            raise _too_large_error(max_bytes)
         flat, done = answer
         pieces.extend(zip(flat[0::3], flat[1::3], flat[2::3], strict=True))
         if done:
             return pieces
 
 
-def _check_arguments(pattern: str, replacement: str, flags: str) -> None:
-    if len(set(flags)) != len(flags) or not set(flags) <= set(_FLAGS):
+def _validate_arguments(pattern: str, replacement: str, flags: str) -> None:
+    if len(set(flags)) != len(flags) or not set(flags) <= set(_ALLOWED_FLAGS):
         raise InvalidArgument(
             f"The flags {flags!r} can't be used. Allowed are g, i, m, s and u, each at most once.",
             "bad_pattern",
@@ -131,15 +131,15 @@ def _check_arguments(pattern: str, replacement: str, flags: str) -> None:
             raise InvalidArgument(f"The {name} is not valid Unicode text.", "bad_pattern")
 
 
-def _too_large(limit: int) -> TooLarge:
+def _too_large_error(limit: int) -> TooLarge:
     return TooLarge(
-        f"The replaced text would be larger than {limit} bytes, or has more than {MAX_MATCHES} matches. "
+        f"The replaced text would be larger than {limit} bytes, or has more than {MAX_REPLACED_MATCHES} matches. "
         "Make the pattern match less, or the replacement shorter.",
         "too_large",
         limit=limit,
-        maxMatches=MAX_MATCHES,
+        maxMatches=MAX_REPLACED_MATCHES,
     )
 
 
-def _bytes(text: str) -> int:
+def _utf8_size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))

@@ -9,20 +9,20 @@ from importlib import import_module
 from typing import Any, Final
 
 from understudy.workspace.errors import InvalidArgument, TooLarge
-from understudy.workspace.patterns.budget import Budget
+from understudy.workspace.patterns.budget import TimeBudget
 
-__all__ = ["Script", "ScriptError"]
+__all__ = ["JsFunction", "JsError"]
 
-_MEMORY: Final = 256 << 20
-_STACK: Final = 256 << 10
+JS_MEMORY_BYTES: Final = 256 << 20
+JS_STACK_BYTES: Final = 256 << 10
 """Well below the smallest thread stack that Python gives us."""
 
 
-class ScriptError(Exception):
+class JsError(Exception):
     """What JavaScript threw, as its message alone."""
 
 
-class Script:
+class JsFunction:
     """`source` is a JavaScript function of one string that gives a string.
 
     A script must be used on one thread only. A call can't be interrupted by `Stop.cancel()`, only by
@@ -31,25 +31,25 @@ class Script:
 
     def __init__(self, source: str, extra_memory: int = 0) -> None:
         quickjs: Any = import_module("quickjs")
-        self._thrown: tuple[type[Exception], ...] = (quickjs.JSException, quickjs.StackOverflow)
+        self._js_errors: tuple[type[Exception], ...] = (quickjs.JSException, quickjs.StackOverflow)
         self._context: Any = quickjs.Context()
-        self._context.set_memory_limit(_MEMORY + extra_memory)
-        self._context.set_max_stack_size(_STACK)
+        self._context.set_memory_limit(JS_MEMORY_BYTES + extra_memory)
+        self._context.set_max_stack_size(JS_STACK_BYTES)
         self._function: Any = self._context.eval(source)
 
-    def call(self, request: Any, budget: Budget) -> Any:
+    def call(self, request: Any, budget: TimeBudget) -> Any:
         text = json.dumps(request)
-        self._context.set_time_limit(budget.left())
+        self._context.set_time_limit(budget.check_remaining())
         try:
             return json.loads(self._function(text))
-        except self._thrown as thrown:
+        except self._js_errors as thrown:
             message = str(thrown).partition("\n")[0].strip()
         # A new exception outside of the handler: JavaScript's stack is nobody's business.
         if "interrupted" in message:
-            budget.left()
-            raise budget.over()
+            budget.check_remaining()
+            raise budget.timeout_error()
         if "out of memory" in message or "invalid string length" in message:
             raise TooLarge("The pattern needs too much memory for this text. Simplify it.", "too_large")
         if "stack overflow" in message.lower():
             raise InvalidArgument("The pattern is nested too deeply. Simplify it.", "bad_pattern")
-        raise ScriptError(message.partition(": ")[2] or message)
+        raise JsError(message.partition(": ")[2] or message)

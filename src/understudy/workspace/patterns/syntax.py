@@ -6,23 +6,23 @@ from typing import Literal, TypeAlias
 from understudy.workspace.patterns.charset import CharSet
 
 __all__ = [
-    "Alternatives",
+    "Alternation",
     "Assertion",
     "Backreference",
-    "Chars",
+    "CharClass",
     "Group",
-    "Look",
+    "Lookaround",
     "Node",
-    "Opening",
+    "LookaroundOpening",
     "Repeat",
-    "Sequence",
+    "Concatenation",
 ]
 
-Opening: TypeAlias = Literal["(?=", "(?!", "(?<=", "(?<!"]
+LookaroundOpening: TypeAlias = Literal["(?=", "(?!", "(?<=", "(?<!"]
 
 
 @dataclass(frozen=True, slots=True)
-class Chars:
+class CharClass:
     """One character out of a set; a literal character is a set of one.
 
     `negated` stays unresolved because a class must be folded before it is turned round.
@@ -47,31 +47,31 @@ class Backreference:
 @dataclass(frozen=True, slots=True)
 class Group:
     body: "Node"
-    captures: bool
+    is_capturing: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Lookaround:
     body: "Node"
-    opening: Opening
+    opening: LookaroundOpening
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
     body: "Node"
-    least: int
-    most: int | None
-    lazy: bool
+    min_count: int
+    max_count: int | None
+    is_lazy: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Concatenation:
     items: tuple["Node", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Alternatives:
+class Alternation:
     branches: tuple["Node", ...]
 
 
-Node: TypeAlias = Chars | Assertion | Backreference | Group | Look | Repeat | Sequence | Alternatives
+Node: TypeAlias = CharClass | Assertion | Backreference | Group | Lookaround | Repeat | Concatenation | Alternation

@@ -8,17 +8,17 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TypeAlias
 
-__all__ = ["Piece", "SplitCharacter", "to_code_points"]
+__all__ = ["Utf16Edit", "SplitCharacterError", "to_code_points"]
 
-Piece: TypeAlias = tuple[int, int, str]
+Utf16Edit: TypeAlias = tuple[int, int, str]
 """From, to, and the new text."""
 
 
-class SplitCharacter(Exception):
+class SplitCharacterError(Exception):
     """Half a character would be left."""
 
 
-def to_code_points(text: str, pieces: list[Piece], *, by_units: bool) -> list[Piece]:
+def to_code_points(text: str, pieces: list[Utf16Edit], *, by_units: bool) -> list[Utf16Edit]:
     """The same edits by code points; `by_units` says that JavaScript saw halves of characters."""
     if text.isascii() or max(text) <= "\uffff":
         return pieces
@@ -26,17 +26,17 @@ def to_code_points(text: str, pieces: list[Piece], *, by_units: bool) -> list[Pi
     places = [index for index, char in enumerate(text) if char > "\uffff"]
     pairs = [place + before for before, place in enumerate(places)]
     if by_units:
-        pieces = _whole(text, pieces, set(pairs), places, pairs)
+        pieces = _widen_to_characters(text, pieces, set(pairs), places, pairs)
     return [
         (start - bisect_left(pairs, start), end - bisect_left(pairs, end), new) for start, end, new in pieces
     ]
 
 
-def _whole(
-    text: str, pieces: list[Piece], starts: set[int], places: list[int], pairs: list[int]
-) -> list[Piece]:
+def _widen_to_characters(
+    text: str, pieces: list[Utf16Edit], starts: set[int], places: list[int], pairs: list[int]
+) -> list[Utf16Edit]:
     """Widen edits to whole characters, join those that share one, and see that no half is left."""
-    widened: list[Piece] = []
+    widened: list[Utf16Edit] = []
     open_half = -1
     for start, end, new in pieces:
         if start - 1 in starts:
@@ -46,28 +46,28 @@ def _whole(
                 new = before[:-1] + new
             else:
                 start -= 1
-                new = _units(text[places[bisect_left(pairs, start)]])[0] + new
+                new = _surrogate_pair(text[places[bisect_left(pairs, start)]])[0] + new
         if end - 1 in starts:
             open_half = end
-            new += _units(text[places[bisect_left(pairs, end - 1)]])[1]
+            new += _surrogate_pair(text[places[bisect_left(pairs, end - 1)]])[1]
             end += 1
         widened.append((start, end, new))
-    halves = {_units(text[place])[1] for place in places}
-    joined = [(start, end, _joined(new)) for start, end, new in widened]
+    halves = {_surrogate_pair(text[place])[1] for place in places}
+    joined = [(start, end, _join_surrogates(new)) for start, end, new in widened]
     for _, _, new in joined:
         # A lone low surrogate may be an undecodable byte, but only if it can't be one of our halves.
         if not new.isascii() and any("\ud800" <= char <= "\udbff" or char in halves for char in new):
-            raise SplitCharacter
+            raise SplitCharacterError
     assert all(before[1] <= after[0] for before, after in pairwise(joined))  # noqa: S101 - an invariant
     return joined
 
 
-def _units(char: str) -> tuple[str, str]:
+def _surrogate_pair(char: str) -> tuple[str, str]:
     code = ord(char) - 0x10000
     return chr(0xD800 + (code >> 10)), chr(0xDC00 + (code & 0x3FF))
 
 
-def _joined(text: str) -> str:
+def _join_surrogates(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

@@ -1,6 +1,6 @@
 """Searching the content of files: in process for a few, with ripgrep for many, with one answer."""
 
-from understudy.workspace.search.engine import Found, Match, Query, search
+from understudy.workspace.search.engine import SearchResult, SearchMatch, SearchQuery, search
 from understudy.workspace.search.ripgrep import ripgrep_path
 
-__all__ = ["Found", "Match", "Query", "ripgrep_path", "search"]
+__all__ = ["SearchResult", "SearchMatch", "SearchQuery", "ripgrep_path", "search"]

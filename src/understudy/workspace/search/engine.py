@@ -13,104 +13,104 @@ from typing import Final
 
 from understudy.workspace.errors import TooLarge
 from understudy.workspace.patterns import SearchPattern
-from understudy.workspace.roots import mounts_below
-from understudy.workspace.scope import O_PATH, Place, refuse
-from understudy.workspace.search.files import Match, Wanted, search_file
-from understudy.workspace.search.ripgrep import RipgrepFailed, arguments, count_matches
+from understudy.workspace.roots import list_mounts_below
+from understudy.workspace.scope import O_PATH, Place, raise_for_os_error
+from understudy.workspace.search.files import SearchMatch, MatchRange, search_file
+from understudy.workspace.search.ripgrep import RipgrepFailed, build_arguments, count_matches
 from understudy.workspace.stop import Stop
-from understudy.workspace.walk import Filter, Kind, Walk
+from understudy.workspace.walk import WalkFilter, EntryKind, Walk
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["Found", "Match", "Query", "search"]
+__all__ = ["SearchResult", "SearchMatch", "SearchQuery", "search"]
 
-MANY_FILES: Final = 500
-PROGRESS_EVERY: Final = 256
+MIN_FILES_FOR_RIPGREP: Final = 500
+PROGRESS_INTERVAL_FILES: Final = 256
 
-Position = tuple[str, int]
+SearchPosition = tuple[str, int]
 """A file's canonical path, and how many of its matches were already given."""
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class SearchQuery:
     paths: Sequence[str]
     pattern: SearchPattern
-    filters: Filter
+    filters: WalkFilter
     recursive: bool
     context: int
-    room: int
+    max_matches: int
     """How many matches to return."""
-    after: Position | None = None
+    after: SearchPosition | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    matches: list[Match]
+class SearchResult:
+    matches: list[SearchMatch]
     total: int
-    next: Position | None
-    skipped: list[Place]
+    next_position: SearchPosition | None
+    skipped_files: list[Place]
     """Files that this pattern could not be tried on."""
 
 
-class _Page:
+class _ResultPage:
     """Collects one page's matches and counts all."""
 
-    def __init__(self, query: Query) -> None:
+    def __init__(self, query: SearchQuery) -> None:
         self._query = query
-        self.after, self._given = ("", 0) if query.after is None else (_order(query.after[0]), query.after[1])
-        self.matches: list[Match] = []
+        self.after_key, self._already_returned = ("", 0) if query.after is None else (_sort_key(query.after[0]), query.after[1])
+        self.matches: list[SearchMatch] = []
         self.total = 0
-        self.next: Position | None = None
-        self.skipped: list[Place] = []
+        self.next_position: SearchPosition | None = None
+        self.skipped_files: list[Place] = []
 
-    def wants(self, path: str) -> bool:
+    def may_contribute(self, path: str) -> bool:
         """Whether the file may have matches for this page."""
-        return self.next is None and (not self.after or _order(path) >= self.after)
+        return self.next_position is None and (not self.after_key or _sort_key(path) >= self.after_key)
 
-    def look(self, place: Place, stop: Stop, *, counted: int = 0) -> None:
+    def add_file(self, place: Place, stop: Stop, *, already_counted: int = 0) -> None:
         """Search the file; take what the page wants of it and count the rest, but for what is counted already."""
         path = place.path
-        wanted = self.wants(path)
-        given = self._given if wanted and self._given and _order(path) == self.after else 0
-        room = self._query.room - len(self.matches)
+        wanted = self.may_contribute(path)
+        given = self._already_returned if wanted and self._already_returned and _sort_key(path) == self.after_key else 0
+        room = self._query.max_matches - len(self.matches)
         try:
             file = search_file(
-                place, self._query.pattern, stop, Wanted(given, room, self._query.context) if wanted else None
+                place, self._query.pattern, stop, MatchRange(given, room, self._query.context) if wanted else None
             )
         except TooLarge:
-            self.skipped.append(place)
+            self.skipped_files.append(place)
             return
         if file is None:
             return
-        self.total += file.count - counted
+        self.total += file.count - already_counted
         self.matches += file.matches
         if wanted and file.count - given > room:
-            self.next = (path, given + room)
+            self.next_position = (path, given + room)
 
 
-def search(workspace: Workspace, query: Query, stop: Stop, progress: Callable[[int, int], None]) -> Found:
+def search(workspace: Workspace, query: SearchQuery, stop: Stop, progress: Callable[[int, int], None]) -> SearchResult:
     """Search; `progress` is told files seen and matches found so far."""
-    page = _Page(query)
+    page = _ResultPage(query)
     seen = 0
-    for start, is_folder in _starts(workspace, query):
+    for start, is_folder in _resolve_starts(workspace, query):
         if not is_folder:
-            page.look(start, stop)
+            page.add_file(start, stop)
             continue
-        files = _files(start, query, stop)
+        files = _walk_files(start, query, stop)
         first: list[Place] = []
         for place in files:
             first.append(place)
-            if len(first) >= MANY_FILES:
+            if len(first) >= MIN_FILES_FOR_RIPGREP:
                 break
-        if len(first) >= MANY_FILES and _search_many(start, query, page, stop, progress):
+        if len(first) >= MIN_FILES_FOR_RIPGREP and _search_with_ripgrep(start, query, page, stop, progress):
             continue
         for place in _chain(first, files):
             seen += 1
-            if seen % PROGRESS_EVERY == 0:
+            if seen % PROGRESS_INTERVAL_FILES == 0:
                 stop.check()
                 progress(seen, page.total)
-            page.look(place, stop)
+            page.add_file(place, stop)
     stop.check()
-    return Found(page.matches, page.total, page.next, page.skipped)
+    return SearchResult(page.matches, page.total, page.next_position, page.skipped_files)
 
 
 def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:
@@ -118,27 +118,27 @@ def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:
     yield from rest
 
 
-def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
+def _resolve_starts(workspace: Workspace, query: SearchQuery) -> list[tuple[Place, bool]]:
     """Where to search, in order; a path inside another one is searched once."""
     found: dict[str, tuple[Place, bool]] = {}
     for path in query.paths:
-        place = workspace.locate(path)
+        place = workspace.resolve(path)
         try:
             fd = place.open(O_PATH)
         except OSError as error:
-            refuse(error, path)
+            raise_for_os_error(error, path)
         status = os.fstat(fd)
         os.close(fd)
         is_folder = stat.S_ISDIR(status.st_mode)
         if not is_folder:
-            workspace.require_file(status, path)
+            workspace.require_regular_file(status, path)
         found[place.path] = (place, is_folder)
     kept: list[tuple[Place, bool]] = []
-    for path, start in sorted(found.items(), key=lambda item: _start_order(item[0], item[1][1])):
+    for path, start in sorted(found.items(), key=lambda item: _start_sort_key(item[0], item[1][1])):
         if any(
             is_folder
             and (
-                _inside(path, known.path) if query.recursive else not start[1] and _parent(path) == known.path
+                _is_inside(path, known.path) if query.recursive else not start[1] and _parent_path(path) == known.path
             )
             for known, is_folder in kept
         ):
@@ -147,75 +147,75 @@ def _starts(workspace: Workspace, query: Query) -> list[tuple[Place, bool]]:
     return kept
 
 
-def _start_order(path: str, is_folder: bool) -> str:
+def _start_sort_key(path: str, is_folder: bool) -> str:
     """Where in the order a start's files begin."""
-    return _folder_order(path) if is_folder else _order(path)
+    return _folder_sort_key(path) if is_folder else _sort_key(path)
 
 
-def _parent(path: str) -> str:
+def _parent_path(path: str) -> str:
     return path.rpartition("/")[0] or "/"
 
 
-def _inside(path: str, folder: str) -> bool:
+def _is_inside(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip("/") + "/")
 
 
-def _order(path: str) -> str:
+def _sort_key(path: str) -> str:
     """What to sort by for the walk's order: by folder, component by component, then by name."""
     folder, _, name = path.rpartition("/")
-    return _folder_order(folder) + name
+    return _folder_sort_key(folder) + name
 
 
-def _folder_order(folder: str) -> str:
+def _folder_sort_key(folder: str) -> str:
     """A NUL is less than any other character, and no name has one."""
     return folder.replace("/", "\0") + "\0\0"
 
 
-def _files(start: Place, query: Query, stop: Stop) -> Iterator[Place]:
+def _walk_files(start: Place, query: SearchQuery, stop: Stop) -> Iterator[Place]:
     depth = None if query.recursive else 1
     for batch in Walk(start, query.filters, max_depth=depth, check=stop.check):
         for name, kind in batch.entries:
-            if kind is Kind.FILE:
-                yield Place(start.root, batch.relative(name))
+            if kind is EntryKind.FILE:
+                yield Place(start.root, batch.relative_path(name))
 
 
-def _private(start: Place) -> list[str]:
+def _private_folders_below(start: Place) -> list[str]:
     """What is closed below `start`."""
     return [path for path in start.root.private if path.startswith(start.path.rstrip("/") + "/")]
 
 
-def _search_many(
-    start: Place, query: Query, page: _Page, stop: Stop, progress: Callable[[int, int], None]
+def _search_with_ripgrep(
+    start: Place, query: SearchQuery, page: _ResultPage, stop: Stop, progress: Callable[[int, int], None]
 ) -> bool:
     """Search a large folder with ripgrep; False if that is not possible, with nothing done."""
     if not query.recursive:
         return False
-    command = arguments(query.pattern, query.filters, start, (*mounts_below(start.path), *_private(start)))
+    command = build_arguments(query.pattern, query.filters, start, (*list_mounts_below(start.path), *_private_folders_below(start)))
     if command is None:
         return False
     base = start.path.rstrip("/")
     total = files = 0
     first: list[tuple[str, str, int]] = []  # the page's files so far, by their order
-    after = page.after
+    after = page.after_key
     waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
     try:
         for relative, count in count_matches(command, start, stop, waiting):
             total += count
             files += 1
-            if files % PROGRESS_EVERY == 0:
+            if files % PROGRESS_INTERVAL_FILES == 0:
                 waiting()
-            order = _order(f"{base}/{relative}")
-            if page.next is not None or order < after or (len(first) > query.room and order > first[-1][0]):
+            order = _sort_key(f"{base}/{relative}")
+            if page.next_position is not None or order < after or (len(first) > query.max_matches and order > first[-1][0]):
                 continue
             insort(first, (order, relative, count))
-            if len(first) > query.room + 1:
+            if len(first) > query.max_matches + 1:
                 first.pop()
     except RipgrepFailed:
         return False
     page.total += total
     for _, relative, count in first:
         place = Place(start.root, relative if start.relative == "." else f"{start.relative}/{relative}")
-        page.look(place, stop, counted=count)
-        if page.next is not None:
+        page.add_file(place, stop, already_counted=count)
+        if page.next_position is not None:
             break
     return True

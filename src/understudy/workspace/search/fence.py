@@ -15,13 +15,13 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["start_fenced"]
+__all__ = ["start_confined"]
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _NO_NEW_PRIVILEGES: Final = 38
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
-_HANDLED: Final = (1 << 13) - 1 & ~1  # all that the first version knows, but for starting programs
-_LIBRARIES: Final = (
+_HANDLED_RIGHTS: Final = (1 << 13) - 1 & ~1  # all that the first version knows, but for starting programs
+_LIBRARY_PATHS: Final = (
     "/lib",
     "/lib64",
     "/usr/lib",
@@ -38,7 +38,7 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
-def start_fenced(
+def start_confined(
     start: Callable[[], "subprocess.Popen[bytes]"], program: str, folder: int
 ) -> "subprocess.Popen[bytes]":
     """Call `start`, which starts `program`, where nothing but the open `folder` can be read."""
@@ -46,7 +46,7 @@ def start_fenced(
 
     def work() -> None:
         try:
-            _fence_in(program, folder)
+            _restrict_thread(program, folder)
             outcome.append(start())
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             outcome.append(error)
@@ -70,32 +70,32 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def _fence_in(program: str, folder: int) -> None:
+def _restrict_thread(program: str, folder: int) -> None:
     """Take from this thread, for good, every right to files but the ones named here."""
     libc = _libc()
-    handled = ctypes.c_uint64(_HANDLED)
-    ruleset = _checked(libc.syscall(_CREATE_RULESET, ctypes.byref(handled), ctypes.c_size_t(8), 0))
+    handled = ctypes.c_uint64(_HANDLED_RIGHTS)
+    ruleset = _check_syscall(libc.syscall(_CREATE_RULESET, ctypes.byref(handled), ctypes.c_size_t(8), 0))
     try:
-        _allow(libc, ruleset, folder, _READ_FILE | _READ_DIR)
-        for path in (program, *_LIBRARIES):
+        _allow_path(libc, ruleset, folder, _READ_FILE | _READ_DIR)
+        for path in (program, *_LIBRARY_PATHS):
             with contextlib.suppress(OSError):
                 fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
                 try:
-                    _allow(libc, ruleset, fd, _READ_FILE)
+                    _allow_path(libc, ruleset, fd, _READ_FILE)
                 finally:
                     os.close(fd)
-        _checked(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
-        _checked(libc.syscall(_RESTRICT_SELF, ruleset, 0))
+        _check_syscall(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
+        _check_syscall(libc.syscall(_RESTRICT_SELF, ruleset, 0))
     finally:
         os.close(ruleset)
 
 
-def _allow(libc: ctypes.CDLL, ruleset: int, fd: int, rights: int) -> None:
+def _allow_path(libc: ctypes.CDLL, ruleset: int, fd: int, rights: int) -> None:
     rule = _PathBeneath(rights, fd)
-    _checked(libc.syscall(_ADD_RULE, ruleset, 1, ctypes.byref(rule), 0))
+    _check_syscall(libc.syscall(_ADD_RULE, ruleset, 1, ctypes.byref(rule), 0))
 
 
-def _checked(value: int) -> int:
+def _check_syscall(value: int) -> int:
     if value < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

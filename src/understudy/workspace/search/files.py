@@ -9,24 +9,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.encoding import decode, visible
+from understudy.workspace.encoding import decode, replace_undecodable
 from understudy.workspace.errors import TooLarge
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.patterns.hits import Hit
 from understudy.workspace.scope import Place
 from understudy.workspace.stop import Stop
 
-__all__ = ["FileHits", "Match", "Wanted", "search_file"]
+__all__ = ["FileMatches", "SearchMatch", "MatchRange", "search_file"]
 
-BLOCK: Final = 32 << 20
-LINE_WIDTH: Final = 400
-MATCH_WIDTH: Final = 2000
+SEARCH_BLOCK_BYTES: Final = 32 << 20
+MAX_LINE_TEXT_CHARS: Final = 400
+MAX_MATCH_TEXT_CHARS: Final = 2000
 _UTF8_BOM: Final = b"\xef\xbb\xbf"
 _UTF16_BOMS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SearchMatch:
     place: Place
     line: int
     column: int
@@ -37,50 +37,50 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MatchRange:
     """Which of a file's matches to return: from number `first` (counted from 0), `room` at most."""
 
     first: int
-    room: int
+    max_matches: int
     context: int
 
 
 @dataclass(slots=True)
-class FileHits:
+class FileMatches:
     count: int
-    matches: list[Match]
+    matches: list[SearchMatch]
 
 
-def search_file(place: Place, pattern: SearchPattern, stop: Stop, wanted: Wanted | None) -> FileHits | None:
+def search_file(place: Place, pattern: SearchPattern, stop: Stop, match_range: MatchRange | None) -> FileMatches | None:
     """Search a regular file; None if it has no match, is no text or cannot be read.
 
     Raises TooLarge for a line that is too long for this pattern or for memory.
     """
-    found = FileHits(0, [])
+    found = FileMatches(0, [])
     line = 0
-    for block in _blocks(place):
+    for block in _read_blocks(place):
         stop.check()
         if b"\0" in block and not block.startswith(_UTF16_BOMS):
             return None  # binary; ripgrep, too, forgets what it found before
         plain = not block.startswith(_UTF16_BOMS)
-        if plain and not pattern.may_match(block.removeprefix(_UTF8_BOM)) and not _is_legacy(block):
+        if plain and not pattern.may_match(block.removeprefix(_UTF8_BOM)) and not _is_not_utf8(block):
             line += block.count(b"\n")
             continue
         decoded = decode(block)
         if decoded is None:
             return None
         text, _ = decoded
-        keep = 0 if wanted is None else max(0, wanted.first + wanted.room - found.count)
+        keep = 0 if match_range is None else max(0, match_range.first + match_range.max_matches - found.count)
         hits = pattern.search(text, stop, keep)
-        if wanted is not None and keep:
-            skip = max(0, wanted.first - found.count)
-            found.matches += _matches(place, text, line, hits.first[skip:], wanted.context)
+        if match_range is not None and keep:
+            skip = max(0, match_range.first - found.count)
+            found.matches += _build_matches(place, text, line, hits.first[skip:], match_range.context)
         found.count += hits.total
         line += text.count("\n")
     return found if found.count else None
 
 
-def _is_legacy(block: bytes) -> bool:
+def _is_not_utf8(block: bytes) -> bool:
     """Whether the bytes are an older encoding's, of which the quick look at UTF-8 says nothing."""
     if block.isascii():
         return False
@@ -91,7 +91,7 @@ def _is_legacy(block: bytes) -> bool:
     return False
 
 
-def _blocks(place: Place) -> Iterator[bytes]:
+def _read_blocks(place: Place) -> Iterator[bytes]:
     """The file's bytes in blocks that end where a line ends."""
     try:
         fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
@@ -101,18 +101,18 @@ def _blocks(place: Place) -> Iterator[bytes]:
         end = os.fstat(fd).st_size  # what grows meanwhile is not waited for
         offset = 0
         while offset < end:
-            block = os.pread(fd, min(BLOCK, end - offset), offset)
+            block = os.pread(fd, min(SEARCH_BLOCK_BYTES, end - offset), offset)
             if not block:
                 return
             if offset + len(block) < end:
                 if not offset and block.startswith(_UTF16_BOMS):
-                    raise TooLarge(f"UTF-16 over {BLOCK} bytes.", "too_large", limit=BLOCK)
+                    raise TooLarge(f"UTF-16 over {SEARCH_BLOCK_BYTES} bytes.", "too_large", limit=SEARCH_BLOCK_BYTES)
                 cut = block.rfind(b"\n") + 1
                 if not cut:
                     if b"\0" in block:
                         yield block  # no text at all; the caller sees that
                         return
-                    raise TooLarge(f"A line has more than {BLOCK} bytes.", "too_large", limit=BLOCK)
+                    raise TooLarge(f"A line has more than {SEARCH_BLOCK_BYTES} bytes.", "too_large", limit=SEARCH_BLOCK_BYTES)
                 block = block[:cut]
             offset += len(block)
             yield block
@@ -122,37 +122,37 @@ def _blocks(place: Place) -> Iterator[bytes]:
         os.close(fd)
 
 
-def _matches(place: Place, text: str, offset: int, hits: Sequence[Hit], context: int) -> Iterator[Match]:
+def _build_matches(place: Place, text: str, offset: int, hits: Sequence[Hit], context: int) -> Iterator[SearchMatch]:
     if not hits:
         return
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
     for number, begin, end in hits:
-        line = _line(lines[number - 1])
-        yield Match(
+        line = _strip_carriage_return(lines[number - 1])
+        yield SearchMatch(
             place,
             offset + number,
             begin + 1,
-            visible(line[begin : min(end, begin + MATCH_WIDTH)]),
-            _around(line, begin, end),
-            tuple(_clip(_line(text)) for text in lines[max(0, number - 1 - context) : number - 1]),
-            tuple(_clip(_line(text)) for text in lines[number : number + context]),
+            replace_undecodable(line[begin : min(end, begin + MAX_MATCH_TEXT_CHARS)]),
+            _excerpt_around_match(line, begin, end),
+            tuple(_truncate_line(_strip_carriage_return(text)) for text in lines[max(0, number - 1 - context) : number - 1]),
+            tuple(_truncate_line(_strip_carriage_return(text)) for text in lines[number : number + context]),
         )
 
 
-def _line(line: str) -> str:
+def _strip_carriage_return(line: str) -> str:
     return line[:-1] if line.endswith("\r") else line
 
 
-def _clip(line: str) -> str:
-    return visible(line if len(line) <= LINE_WIDTH else line[:LINE_WIDTH] + "…")
+def _truncate_line(line: str) -> str:
+    return replace_undecodable(line if len(line) <= MAX_LINE_TEXT_CHARS else line[:MAX_LINE_TEXT_CHARS] + "…")
 
 
-def _around(line: str, begin: int, end: int) -> str:
+def _excerpt_around_match(line: str, begin: int, end: int) -> str:
     """The line, or the part of a very long one that has the match in it."""
-    if len(line) <= LINE_WIDTH:
-        return visible(line)
-    first = max(0, min(begin, (begin + min(end, begin + LINE_WIDTH) - LINE_WIDTH) // 2))
-    last = min(len(line), first + LINE_WIDTH)
-    return visible(("…" if first else "") + line[first:last] + ("…" if last < len(line) else ""))
+    if len(line) <= MAX_LINE_TEXT_CHARS:
+        return replace_undecodable(line)
+    first = max(0, min(begin, (begin + min(end, begin + MAX_LINE_TEXT_CHARS) - MAX_LINE_TEXT_CHARS) // 2))
+    last = min(len(line), first + MAX_LINE_TEXT_CHARS)
+    return replace_undecodable(("…" if first else "") + line[first:last] + ("…" if last < len(line) else ""))

@@ -20,16 +20,16 @@ from typing import Final
 
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.scope import Place
-from understudy.workspace.search.fence import start_fenced
+from understudy.workspace.search.fence import start_confined
 from understudy.workspace.stop import Stop
-from understudy.workspace.walk import Filter
+from understudy.workspace.walk import WalkFilter
 
-__all__ = ["RipgrepFailed", "arguments", "count_matches", "ripgrep_path"]
+__all__ = ["RipgrepFailed", "build_arguments", "count_matches", "ripgrep_path"]
 
-READ_SIZE: Final = 1 << 16
-GATHER: Final = 0.003
-PATIENCE: Final = 0.5
-MEMORY: Final = 2 << 30
+RIPGREP_READ_BYTES: Final = 1 << 16
+RIPGREP_READ_DELAY_S: Final = 0.003
+RIPGREP_POLL_INTERVAL_S: Final = 0.5
+RIPGREP_MEMORY_BYTES: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
 
 
@@ -49,13 +49,13 @@ def ripgrep_path() -> str | None:
     return found if found is not None and os.path.isabs(found) else None
 
 
-def arguments(
-    pattern: SearchPattern, filters: Filter, start: Place, mounts: tuple[str, ...]
+def build_arguments(
+    pattern: SearchPattern, filters: WalkFilter, start: Place, mounts: tuple[str, ...]
 ) -> list[str] | None:
     """ripgrep's arguments for this search, or None if it would not mean exactly the same."""
     program = ripgrep_path()
     at_root = start.relative == "."
-    if program is None or pattern.rust is None:
+    if program is None or pattern.ripgrep_pattern is None:
         return None
     if filters.gitignore and (filters.include or not at_root):
         return None  # what ripgrep is told to include it takes even if it is ignored
@@ -63,7 +63,7 @@ def arguments(
     for patterns, mark in ((filters.include, ""), (filters.exclude, "!")):
         if patterns is None:
             continue
-        translated = patterns.for_ripgrep(exclude=mark == "!")
+        translated = patterns.to_ripgrep(exclude=mark == "!")
         if translated is None or (patterns.is_rooted and not at_root):
             return None
         globs += [f"--glob={mark}{glob}" for glob in translated]
@@ -97,14 +97,14 @@ def arguments(
         *ignore,
         *globs,
         "--ignore-case" if pattern.ignore_case else "--case-sensitive",
-        f"--regexp={pattern.rust}",
+        f"--regexp={pattern.ripgrep_pattern}",
         "--",
         "./",
     ]
 
 
 def count_matches(
-    command: list[str], start: Place, stop: Stop, waiting: Callable[[], None]
+    command: list[str], start: Place, stop: Stop, on_wait: Callable[[], None]
 ) -> Iterator[tuple[str, int]]:
     """Run it in the open folder `start` and yield each file that it finds, by its path below, with its count.
 
@@ -113,7 +113,7 @@ def count_matches(
     folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
     nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # opened out here: behind the fence it cannot be
     try:
-        process = start_fenced(
+        process = start_confined(
             lambda: subprocess.Popen(
                 command,
                 cwd=f"/proc/self/fd/{folder}" if sys.platform == "linux" else start.path,
@@ -133,18 +133,18 @@ def count_matches(
         os.close(nothing)
     if hasattr(resource, "prlimit"):
         with contextlib.suppress(OSError):
-            resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (RIPGREP_MEMORY_BYTES, RIPGREP_MEMORY_BYTES))
     with process, stop.on_cancel(process.kill):
         try:
-            yield from _counts(process, stop, waiting)
+            yield from _read_counts(process, stop, on_wait)
         finally:
             process.kill()
     if process.returncode not in (0, 1) and not stop.cancelled:
         raise RipgrepFailed
 
 
-def _counts(
-    process: subprocess.Popen[bytes], stop: Stop, waiting: Callable[[], None]
+def _read_counts(
+    process: subprocess.Popen[bytes], stop: Stop, on_wait: Callable[[], None]
 ) -> Iterator[tuple[str, int]]:
     assert process.stdout is not None  # noqa: S101 - asked for above
     out = process.stdout.fileno()
@@ -154,15 +154,15 @@ def _counts(
         while True:
             stop.check()
             left = stop.remaining()
-            if not selector.select(timeout=PATIENCE if left is None else min(left, PATIENCE)):
-                waiting()
+            if not selector.select(timeout=RIPGREP_POLL_INTERVAL_S if left is None else min(left, RIPGREP_POLL_INTERVAL_S)):
+                on_wait()
                 continue
-            data = os.read(out, READ_SIZE)
+            data = os.read(out, RIPGREP_READ_BYTES)
             if not data:
                 break
-            if len(data) < READ_SIZE // 4:
+            if len(data) < RIPGREP_READ_BYTES // 4:
                 # It writes file by file, and each time that we wake it has one core less to search with.
-                time.sleep(GATHER)
+                time.sleep(RIPGREP_READ_DELAY_S)
             rest += data
             position = 0
             for record in _RECORD.finditer(rest):

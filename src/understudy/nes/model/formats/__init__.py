@@ -5,12 +5,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from understudy.nes.model.prompting import Format
+    from understudy.nes.model.prompting import PromptFormat
 
 __all__ = ["FORMATS"]
 
 # Which module holds which format, as its attribute of that name in capitals.
-_PLACES: Final = {
+_FORMAT_LOCATIONS: Final = {
     "zeta": ("zeta", "ZETA"),
     "zeta2": ("zeta2", "ZETA2"),
     "zeta2.1": ("zeta21", "ZETA21"),
@@ -26,19 +26,19 @@ _PLACES: Final = {
 }
 
 
-class _Formats(Mapping[str, "Format"]):
-    def __getitem__(self, name: str) -> "Format":
-        module, attribute = _PLACES[name]
+class _LazyFormats(Mapping[str, "PromptFormat"]):
+    def __getitem__(self, name: str) -> "PromptFormat":
+        module, attribute = _FORMAT_LOCATIONS[name]
         return getattr(import_module(f"{__name__}.{module}"), attribute)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_PLACES)
+        return iter(_FORMAT_LOCATIONS)
 
     def __len__(self) -> int:
-        return len(_PLACES)
+        return len(_FORMAT_LOCATIONS)
 
     def __contains__(self, name: object) -> bool:
-        return name in _PLACES
+        return name in _FORMAT_LOCATIONS
 
 
-FORMATS: Final[Mapping[str, "Format"]] = _Formats()
+FORMATS: Final[Mapping[str, "PromptFormat"]] = _LazyFormats()

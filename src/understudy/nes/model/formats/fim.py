@@ -7,50 +7,50 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.nes.model.prompting import (
-    Budget,
-    Format,
+    PromptBudget,
+    PromptFormat,
     ModelContext,
     Prompt,
-    Shape,
-    Unfit,
-    refuse_special,
-    tokens,
+    RegionShape,
+    UnfitContextError,
+    reject_special_tokens,
+    estimate_tokens,
 )
-from understudy.nes.model.replies import settled
+from understudy.nes.model.replies import clean_region
 
 __all__ = ["CODEGEMMA", "CODELLAMA", "CODESTRAL", "DEEPSEEK", "QWEN", "STARCODER"]
 
-MOST_TOKENS: Final = 96
-MOST_LINES: Final = 10
-_SHAPE: Final = Shape(region=0, above=1000, below=400)
+MAX_FIM_REPLY_TOKENS: Final = 96
+MAX_FIM_INSERTED_LINES: Final = 10
+_REGION_SHAPE: Final = RegionShape(region=0, above=1000, below=400)
 
 
-def _format(
-    name: str, layout: Callable[[str, str], str], stops: tuple[str, ...], specials: tuple[str, ...]
-) -> Format:
-    every = tuple(dict.fromkeys((*stops, *specials)))
+def _build_format(
+    name: str, layout: Callable[[str, str], str], stops: tuple[str, ...], special_tokens: tuple[str, ...]
+) -> PromptFormat:
+    every = tuple(dict.fromkeys((*stops, *special_tokens)))
 
-    def build(context: ModelContext, budget: Budget) -> Prompt:
-        refuse_special(context, every)
-        head, tail = _around(context)
+    def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+        reject_special_tokens(context, every)
+        head, tail = _split_at_cursor(context)
         prefix = "".join(f"{above}\n" for above in context.before) + head
         suffix = tail + "".join(f"\n{below}" for below in context.after)
         text = layout(prefix, suffix)
-        if tokens(text) > budget.prompt:
-            raise Unfit("too-long", "The text around the cursor is too long for the model.")
-        return Prompt(text, stops=stops, most_tokens=MOST_TOKENS)
+        if estimate_tokens(text) > budget.prompt:
+            raise UnfitContextError("too-long", "The text around the cursor is too long for the model.")
+        return Prompt(text, stops=stops, max_tokens=MAX_FIM_REPLY_TOKENS)
 
     def parse(reply: str, context: ModelContext) -> str | None:
         for token in every:
             reply = reply.partition(token)[0]
-        head, tail = _around(context)
-        middle = _middle(reply.replace("\r\n", "\n"), tail.partition("\n")[0])
-        return settled(head + middle + tail, context, every) if middle else None
+        head, tail = _split_at_cursor(context)
+        middle = _extract_insertion(reply.replace("\r\n", "\n"), tail.partition("\n")[0])
+        return clean_region(head + middle + tail, context, every) if middle else None
 
-    return Format(name, build, parse, every, _SHAPE, _whole_lines)
+    return PromptFormat(name, build, parse, every, _REGION_SHAPE, _drop_partial_line)
 
 
-def _around(context: ModelContext) -> tuple[str, str]:
+def _split_at_cursor(context: ModelContext) -> tuple[str, str]:
     """The region's text before and behind the cursor."""
     row, column = context.cursor
     line = context.region[row]
@@ -58,27 +58,27 @@ def _around(context: ModelContext) -> tuple[str, str]:
     return head, line[column:] + "".join(f"\n{below}" for below in context.region[row + 1 :])
 
 
-def _middle(text: str, suffix: str) -> str:
+def _extract_insertion(text: str, suffix: str) -> str:
     """What is inserted: one line in the middle of a line, else up to the first blank line behind some text."""
     if suffix.strip():
         line = text.partition("\n")[0].rstrip()
         # Closing what the editor has closed already is the commonest mistake.
         return line.removesuffix(suffix.rstrip())
     kept: list[str] = []
-    for line in text.split("\n")[:MOST_LINES]:
+    for line in text.split("\n")[:MAX_FIM_INSERTED_LINES]:
         if not line.strip() and any(other.strip() for other in kept):
             break
         kept.append(line)
     return "\n".join(kept).rstrip() if any(line.strip() for line in kept) else ""
 
 
-def _whole_lines(reply: str) -> str | None:
+def _drop_partial_line(reply: str) -> str | None:
     """A reply that hit its limit is good up to its last whole line."""
     head, newline, _ = reply.rpartition("\n")
     return head if newline and head.strip() else None
 
 
-_QWEN: Final = (
+_QWEN_SPECIAL_TOKENS: Final = (
     "<|fim_prefix|>",
     "<|fim_suffix|>",
     "<|fim_middle|>",
@@ -88,33 +88,33 @@ _QWEN: Final = (
 )
 
 
-def _named_tags(prefix: str, suffix: str) -> str:
+def _qwen_layout(prefix: str, suffix: str) -> str:
     return f"<|fim_prefix|>{prefix}<|fim_suffix|>{suffix}<|fim_middle|>"
 
 
-QWEN: Final = _format(
-    "qwen", _named_tags, ("<|endoftext|>", "<|fim_pad|>", "<|file_sep|>", "<|im_end|>"), _QWEN
+QWEN: Final = _build_format(
+    "qwen", _qwen_layout, ("<|endoftext|>", "<|fim_pad|>", "<|file_sep|>", "<|im_end|>"), _QWEN_SPECIAL_TOKENS
 )
-CODEGEMMA: Final = _format("codegemma", _named_tags, ("<|file_separator|>", "<eos>", "<|fim_prefix|>"), _QWEN)
-STARCODER: Final = _format(
+CODEGEMMA: Final = _build_format("codegemma", _qwen_layout, ("<|file_separator|>", "<eos>", "<|fim_prefix|>"), _QWEN_SPECIAL_TOKENS)
+STARCODER: Final = _build_format(
     "starcoder",
     lambda prefix, suffix: f"<fim_prefix>{prefix}<fim_suffix>{suffix}<fim_middle>",
     ("<|endoftext|>", "<file_sep>"),
     ("<fim_prefix>", "<fim_suffix>", "<fim_middle>", "<fim_pad>", "<repo_name>"),
 )
-CODESTRAL: Final = _format(
+CODESTRAL: Final = _build_format(
     "codestral",
     lambda prefix, suffix: f"[SUFFIX]{suffix}[PREFIX]{prefix}",
     ("</s>", "[SUFFIX]", "[PREFIX]"),
     ("[MIDDLE]", "[INST]", "[/INST]"),
 )
-DEEPSEEK: Final = _format(
+DEEPSEEK: Final = _build_format(
     "deepseek",
     lambda prefix, suffix: f"<｜fim▁begin｜>{prefix}<｜fim▁hole｜>{suffix}<｜fim▁end｜>",
     ("<｜end▁of▁sentence｜>", "<|EOT|>"),
     ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>", "<｜begin▁of▁sentence｜>"),
 )
-CODELLAMA: Final = _format(
+CODELLAMA: Final = _build_format(
     "codellama",
     lambda prefix, suffix: f"<PRE> {prefix} <SUF>{suffix} <MID>",
     ("<EOT>", "</s>"),

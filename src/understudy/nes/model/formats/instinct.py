@@ -2,81 +2,81 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit, hunk
-from understudy.nes.model.formats.zeta import CURSOR, REGION_END, REGION_START, excerpt
+from understudy.nes.model.fitting import fit_to_budget, format_hunk
+from understudy.nes.model.formats.zeta import CURSOR, REGION_END, REGION_START, render_excerpt
 from understudy.nes.model.prompting import (
-    Budget,
-    Event,
-    Format,
+    PromptBudget,
+    EditEvent,
+    PromptFormat,
     ModelContext,
     Prompt,
-    Related,
-    refuse_special,
-    tokens,
+    RelatedSnippet,
+    reject_special_tokens,
+    estimate_tokens,
 )
-from understudy.nes.model.replies import between, settled, unfenced
+from understudy.nes.model.replies import text_between, clean_region, strip_code_fence
 
 __all__ = ["INSTINCT", "build", "parse"]
 
-CONTEXT_FILE: Final = "<|context_file|>"
-SNIPPET: Final = "<|snippet|>"
-SPECIALS: Final = (
+CONTEXT_FILE_MARKER: Final = "<|context_file|>"
+SNIPPET_MARKER: Final = "<|snippet|>"
+SPECIAL_TOKENS: Final = (
     REGION_START,
     REGION_END,
     CURSOR,
-    CONTEXT_FILE,
-    SNIPPET,
+    CONTEXT_FILE_MARKER,
+    SNIPPET_MARKER,
     "<|im_start|>",
     "<|im_end|>",
     "<|endoftext|>",
 )
-SPARE: Final = 200
+INSTINCT_SPARE_TOKENS: Final = 200
 
-_SYSTEM: Final = (
+_SYSTEM_PROMPT: Final = (
     f"You are Instinct, which predicts a programmer's next edit. Rewrite only the text between {REGION_START} and "
-    f"{REGION_END}. Under '### Context:' there are pieces of other files, each with its path behind {CONTEXT_FILE} "
-    f"and its text behind {SNIPPET}. Under '### User Edits:' there are the last edits as diffs, the newest first. "
+    f"{REGION_END}. Under '### Context:' there are pieces of other files, each with its path behind {CONTEXT_FILE_MARKER} "
+    f"and its text behind {SNIPPET_MARKER}. Under '### User Edits:' there are the last edits as diffs, the newest first. "
     f"{CURSOR} says where the cursor is. Keep the style of the code, do not take back what was just done, and "
     "answer with the rewritten text alone: no markers, nothing from outside the region, no explanation."
 )
 _QUESTION: Final = "Write the editable region as it will be after the programmer's next edit."
 
 
-def build(context: ModelContext, budget: Budget) -> Prompt:
-    refuse_special(context, SPECIALS)
+def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+    reject_special_tokens(context, SPECIAL_TOKENS)
     edits, rest = (
         "### User Edits:\n",
-        f'\n### User Excerpt:\n"{context.path}"\n\n{excerpt(context)}\n### Response:\n',
+        f'\n### User Excerpt:\n"{context.path}"\n\n{render_excerpt(context)}\n### Response:\n',
     )
     head = f"{_QUESTION}\n\n### Context:\n"
-    events, related = fit(context, budget, _SYSTEM + head + edits + rest, SPECIALS, _event, _related)
+    events, related = fit_to_budget(context, budget, _SYSTEM_PROMPT + head + edits + rest, SPECIAL_TOKENS, _render_event, _render_related)
     text = "".join((head, *related, "" if related else "\n", edits, *reversed(events), rest))
     return Prompt(
-        text, stops=(REGION_END,), most_tokens=tokens(context.text) + SPARE, system=_SYSTEM, style="chat"
+        text, stops=(REGION_END,), max_tokens=estimate_tokens(context.region_text) + INSTINCT_SPARE_TOKENS, system=_SYSTEM_PROMPT, style="chat"
     )
 
 
 def parse(reply: str, context: ModelContext) -> str | None:
     text: str | None = reply
     if not context.region[0].startswith("```"):
-        text = unfenced(reply)
+        text = strip_code_fence(reply)
     if text is None:
         return None
     if REGION_START in text:
-        text = between(text, REGION_START, REGION_END)
+        text = text_between(text, REGION_START, REGION_END)
         if text is None:
             return None
         text = text.removeprefix("\n")
     text = text.partition(REGION_END)[0]
-    return settled(text, context, SPECIALS, (CURSOR,)) if text.strip() else None
+    return clean_region(text, context, SPECIAL_TOKENS, (CURSOR,)) if text.strip() else None
 
 
-def _event(event: Event) -> str:
-    return f'User edited file "{event.path}"\n\n```diff\n{hunk(event)}```\n'
+def _render_event(event: EditEvent) -> str:
+    return f'User edited file "{event.path}"\n\n```diff\n{format_hunk(event)}```\n'
 
 
-def _related(piece: Related) -> str:
-    return f"{CONTEXT_FILE} {piece.path}\n{SNIPPET}\n" + "".join(f"{line}\n" for line in piece.lines) + "\n"
+def _render_related(piece: RelatedSnippet) -> str:
+    return f"{CONTEXT_FILE_MARKER} {piece.path}\n{SNIPPET_MARKER}\n" + "".join(f"{line}\n" for line in piece.lines) + "\n"
 
 
-INSTINCT: Final = Format("instinct", build, parse, SPECIALS)
+INSTINCT: Final = PromptFormat("instinct", build, parse, SPECIAL_TOKENS)

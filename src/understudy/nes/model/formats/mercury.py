@@ -2,25 +2,25 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit, hunk
+from understudy.nes.model.fitting import fit_to_budget, format_hunk
 from understudy.nes.model.prompting import (
-    Budget,
-    Event,
-    Format,
+    PromptBudget,
+    EditEvent,
+    PromptFormat,
     ModelContext,
     Prompt,
-    Related,
-    refuse_special,
-    tokens,
+    RelatedSnippet,
+    reject_special_tokens,
+    estimate_tokens,
 )
-from understudy.nes.model.replies import between, settled, unfenced
+from understudy.nes.model.replies import text_between, clean_region, strip_code_fence
 
 __all__ = ["MERCURY", "build", "parse"]
 
 EDIT_START: Final = "<|code_to_edit|>"
 EDIT_END: Final = "<|/code_to_edit|>"
 CURSOR: Final = "<|cursor|>"
-SPECIALS: Final = (
+SPECIAL_TOKENS: Final = (
     EDIT_START,
     EDIT_END,
     CURSOR,
@@ -31,57 +31,57 @@ SPECIALS: Final = (
     "<|recently_viewed_code_snippet",
     "<|/recently_viewed_code_snippet",
 )
-SPARE: Final = 400
-NOTHING: Final = "None"
+MERCURY_SPARE_TOKENS: Final = 400
+NO_EDIT_REPLY: Final = "None"
 
 
-def build(context: ModelContext, budget: Budget) -> Prompt:
-    refuse_special(context, SPECIALS)
+def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+    reject_special_tokens(context, SPECIAL_TOKENS)
     file = "".join(
         f"{line}\n"
         for line in (
             f"current_file_path: {context.path}",
             *context.before,
             EDIT_START,
-            *context.marked(CURSOR),
+            *context.region_with_marker(CURSOR),
             EDIT_END,
             *context.after,
         )
     )
-    current = _part("current_file_content", file)
-    frame = _part("recently_viewed_code_snippets", "") + _part("edit_diff_history", "")
-    events, related = fit(context, budget, frame + current, SPECIALS, _event, _related)
+    current = _render_section("current_file_content", file)
+    frame = _render_section("recently_viewed_code_snippets", "") + _render_section("edit_diff_history", "")
+    events, related = fit_to_budget(context, budget, frame + current, SPECIAL_TOKENS, _render_event, _render_related)
     text = (
-        _part("recently_viewed_code_snippets", "".join(related))
+        _render_section("recently_viewed_code_snippets", "".join(related))
         + current
-        + _part("edit_diff_history", "".join(events))
+        + _render_section("edit_diff_history", "".join(events))
     )
-    return Prompt(text, most_tokens=tokens(context.text) + SPARE, style="edit")
+    return Prompt(text, max_tokens=estimate_tokens(context.region_text) + MERCURY_SPARE_TOKENS, style="edit")
 
 
 def parse(reply: str, context: ModelContext) -> str | None:
-    text = reply if reply.strip() == NOTHING else unfenced(reply)
-    if text is None or text.strip() in (NOTHING, ""):
+    text = reply if reply.strip() == NO_EDIT_REPLY else strip_code_fence(reply)
+    if text is None or text.strip() in (NO_EDIT_REPLY, ""):
         return None
     if EDIT_START in text:
-        text = between(text, EDIT_START, EDIT_END)
+        text = text_between(text, EDIT_START, EDIT_END)
         if text is None:
             return None
         text = text.removeprefix("\n")
-    return settled(text.partition(EDIT_END)[0], context, SPECIALS, (CURSOR,))
+    return clean_region(text.partition(EDIT_END)[0], context, SPECIAL_TOKENS, (CURSOR,))
 
 
-def _part(name: str, body: str) -> str:
+def _render_section(name: str, body: str) -> str:
     return f"<|{name}|>\n{body}<|/{name}|>\n"
 
 
-def _event(event: Event) -> str:
-    return f"--- a/{event.path}\n+++ b/{event.path}\n{hunk(event)}"
+def _render_event(event: EditEvent) -> str:
+    return f"--- a/{event.path}\n+++ b/{event.path}\n{format_hunk(event)}"
 
 
-def _related(piece: Related) -> str:
+def _render_related(piece: RelatedSnippet) -> str:
     body = "".join(f"{line}\n" for line in (f"code_snippet_file_path: {piece.path}", *piece.lines))
-    return _part("recently_viewed_code_snippet", body)
+    return _render_section("recently_viewed_code_snippet", body)
 
 
-MERCURY: Final = Format("mercury", build, parse, SPECIALS)
+MERCURY: Final = PromptFormat("mercury", build, parse, SPECIAL_TOKENS)

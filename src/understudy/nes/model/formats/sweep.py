@@ -2,64 +2,64 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit
+from understudy.nes.model.fitting import fit_to_budget
 from understudy.nes.model.prompting import (
-    Budget,
-    Event,
-    Format,
+    PromptBudget,
+    EditEvent,
+    PromptFormat,
     ModelContext,
     Prompt,
-    Related,
-    Shape,
-    refuse_special,
-    tokens,
+    RelatedSnippet,
+    RegionShape,
+    reject_special_tokens,
+    estimate_tokens,
 )
-from understudy.nes.model.replies import settled
+from understudy.nes.model.replies import clean_region
 
 __all__ = ["SWEEP", "build", "parse"]
 
-FILE: Final = "<|file_sep|>"
-STOPS: Final = (FILE, "</s>", "<|endoftext|>")
-SPECIALS: Final = (*STOPS, "<|repo_name|>", "<|fim_", "<|im_start|>", "<|im_end|>")
-SPARE: Final = 200
+FILE_MARKER: Final = "<|file_sep|>"
+STOP_TOKENS: Final = (FILE_MARKER, "</s>", "<|endoftext|>")
+SPECIAL_TOKENS: Final = (*STOP_TOKENS, "<|repo_name|>", "<|fim_", "<|im_start|>", "<|im_end|>")
+SWEEP_SPARE_TOKENS: Final = 200
 # What is around the window is not shown; it is known for judging the reply. 21 lines need more than other regions.
-_SHAPE: Final = Shape(region=800, above=60, below=60, window=10)
+_REGION_SHAPE: Final = RegionShape(region=800, above=60, below=60, window=10)
 
 
-def build(context: ModelContext, budget: Budget) -> Prompt:
-    refuse_special(context, SPECIALS)
+def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+    reject_special_tokens(context, SPECIAL_TOKENS)
     original = "\n".join(context.original or context.region)
     rest = (
-        f"{FILE}original/{context.path}\n{original}\n"
-        f"{FILE}current/{context.path}\n{context.text}\n"
-        f"{FILE}updated/{context.path}\n"
+        f"{FILE_MARKER}original/{context.path}\n{original}\n"
+        f"{FILE_MARKER}current/{context.path}\n{context.region_text}\n"
+        f"{FILE_MARKER}updated/{context.path}\n"
     )
     # What was taken away may hold what is there no more.
-    refuse_special(ModelContext(path="", region=context.original), SPECIALS)
-    events, related = fit(context, budget, rest, SPECIALS, _event, _related)
+    reject_special_tokens(ModelContext(path="", region=context.original), SPECIAL_TOKENS)
+    events, related = fit_to_budget(context, budget, rest, SPECIAL_TOKENS, _render_event, _render_related)
     text = "".join((*related, *events, rest))
-    return Prompt(text, stops=STOPS, most_tokens=tokens(context.text) + SPARE)
+    return Prompt(text, stops=STOP_TOKENS, max_tokens=estimate_tokens(context.region_text) + SWEEP_SPARE_TOKENS)
 
 
 def parse(reply: str, context: ModelContext) -> str | None:
     text = reply
-    for stop in STOPS:
+    for stop in STOP_TOKENS:
         text = text.partition(stop)[0]
     if not text.strip():
         return None
-    return settled(text, context, SPECIALS, ("<|cursor|>",))
+    return clean_region(text, context, SPECIAL_TOKENS, ("<|cursor|>",))
 
 
-def _event(event: Event) -> str:
+def _render_event(event: EditEvent) -> str:
     above = [] if event.above is None else [event.above]
     below = [] if event.below is None else [event.below]
     old, new = (*above, *event.old, *below), (*above, *event.new, *below)
-    lines = [f"{FILE}{event.path}.diff", "original:", *old, "updated:", *new]
+    lines = [f"{FILE_MARKER}{event.path}.diff", "original:", *old, "updated:", *new]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _related(piece: Related) -> str:
-    return "".join(f"{line}\n" for line in (f"{FILE}{piece.path}", *piece.lines))
+def _render_related(piece: RelatedSnippet) -> str:
+    return "".join(f"{line}\n" for line in (f"{FILE_MARKER}{piece.path}", *piece.lines))
 
 
-SWEEP: Final = Format("sweep-next-edit", build, parse, SPECIALS, _SHAPE)
+SWEEP: Final = PromptFormat("sweep-next-edit", build, parse, SPECIAL_TOKENS, _REGION_SHAPE)

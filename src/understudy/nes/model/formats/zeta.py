@@ -2,26 +2,26 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit, hunk
+from understudy.nes.model.fitting import fit_to_budget, format_hunk
 from understudy.nes.model.prompting import (
-    Budget,
-    Event,
-    Format,
+    PromptBudget,
+    EditEvent,
+    PromptFormat,
     ModelContext,
     Prompt,
-    Related,
-    refuse_special,
-    tokens,
+    RelatedSnippet,
+    reject_special_tokens,
+    estimate_tokens,
 )
-from understudy.nes.model.replies import between, settled
+from understudy.nes.model.replies import text_between, clean_region
 
-__all__ = ["CURSOR", "REGION_END", "REGION_START", "ZETA", "build", "excerpt", "parse"]
+__all__ = ["CURSOR", "REGION_END", "REGION_START", "ZETA", "build", "render_excerpt", "parse"]
 
 FILE_START: Final = "<|start_of_file|>"
 REGION_START: Final = "<|editable_region_start|>"
 REGION_END: Final = "<|editable_region_end|>"
 CURSOR: Final = "<|user_cursor_is_here|>"
-SPECIALS: Final = (
+SPECIAL_TOKENS: Final = (
     FILE_START,
     REGION_START,
     REGION_END,
@@ -30,7 +30,7 @@ SPECIALS: Final = (
     "<|im_start|>",
     "<|im_end|>",
 )
-SPARE: Final = 200
+ZETA_SPARE_TOKENS: Final = 200
 """Tokens that a reply may be longer than the region."""
 
 _INSTRUCTION: Final = (
@@ -39,38 +39,38 @@ _INSTRUCTION: Final = (
 )
 
 
-def build(context: ModelContext, budget: Budget) -> Prompt:
-    refuse_special(context, SPECIALS)
+def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+    reject_special_tokens(context, SPECIAL_TOKENS)
     head = f"### Instruction:\n{_INSTRUCTION}\n\n### User Edits:\n\n"
     start = f"{FILE_START}\n" if context.starts_file else ""
-    rest = f"### User Excerpt:\n\n```{context.path}\n{start}{excerpt(context)}```\n\n### Response:\n\n"
-    events, _ = fit(context, budget, head + rest, SPECIALS, _event, _nothing)
+    rest = f"### User Excerpt:\n\n```{context.path}\n{start}{render_excerpt(context)}```\n\n### Response:\n\n"
+    events, _ = fit_to_budget(context, budget, head + rest, SPECIAL_TOKENS, _render_event, _omit_related)
     return Prompt(
-        "".join((head, *events, rest)), stops=(REGION_END,), most_tokens=tokens(context.text) + SPARE
+        "".join((head, *events, rest)), stops=(REGION_END,), max_tokens=estimate_tokens(context.region_text) + ZETA_SPARE_TOKENS
     )
 
 
 def parse(reply: str, context: ModelContext) -> str | None:
-    inner = between(reply, REGION_START, REGION_END)
+    inner = text_between(reply, REGION_START, REGION_END)
     if inner is None:
         return None
-    return settled(inner.removeprefix("\n"), context, SPECIALS, (CURSOR, FILE_START))
+    return clean_region(inner.removeprefix("\n"), context, SPECIAL_TOKENS, (CURSOR, FILE_START))
 
 
-def excerpt(context: ModelContext) -> str:
+def render_excerpt(context: ModelContext) -> str:
     """The text around the cursor with the region marked in it; each line ended."""
-    lines = [*context.before, REGION_START, *context.marked(CURSOR), REGION_END, *context.after]
+    lines = [*context.before, REGION_START, *context.region_with_marker(CURSOR), REGION_END, *context.after]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _event(event: Event) -> str:
-    return f'User edited "{event.path}":\n```diff\n{hunk(event)}```\n\n'
+def _render_event(event: EditEvent) -> str:
+    return f'User edited "{event.path}":\n```diff\n{format_hunk(event)}```\n\n'
 
 
-def _nothing(piece: Related) -> str:
+def _omit_related(piece: RelatedSnippet) -> str:
     """This format has no place for other files."""
     del piece
     return ""
 
 
-ZETA: Final = Format("zeta", build, parse, SPECIALS)
+ZETA: Final = PromptFormat("zeta", build, parse, SPECIAL_TOKENS)

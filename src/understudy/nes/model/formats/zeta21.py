@@ -5,51 +5,51 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from understudy.nes.model.formats.seed import CURSOR, NO_EDITS, SPECIALS, TEXT_END, assemble
-from understudy.nes.model.prompting import Budget, Format, ModelContext, Prompt
-from understudy.nes.model.replies import settled
+from understudy.nes.model.formats.seed import CURSOR, NO_EDITS, COMMON_SPECIAL_TOKENS, TEXT_END, assemble_prompt
+from understudy.nes.model.prompting import PromptBudget, PromptFormat, ModelContext, Prompt
+from understudy.nes.model.replies import clean_region
 
-__all__ = ["ZETA21", "blocks", "build", "parse"]
+__all__ = ["ZETA21", "block_bounds", "build", "parse"]
 
-SHORTEST: Final = 6
-LONGEST: Final = 16
+MIN_BLOCK_LINES: Final = 6
+MAX_BLOCK_LINES: Final = 16
 """Lines of a block."""
-MARKER: Final = "<|marker_"
-_SPECIALS: Final = (*SPECIALS, MARKER)
-_MARKERS: Final = re.compile(r"<\|marker_(\d{1,3})\|>")
+MARKER_PREFIX: Final = "<|marker_"
+_SPECIAL_TOKENS: Final = (*COMMON_SPECIAL_TOKENS, MARKER_PREFIX)
+_NUMBERED_MARKER: Final = re.compile(r"<\|marker_(\d{1,3})\|>")
 
 
-def blocks(lines: Sequence[str]) -> list[int]:
+def block_bounds(lines: Sequence[str]) -> list[int]:
     """Where blocks begin, and where the last one ends. A block rather begins where a blank line went before."""
     bounds = [0]
     for at in range(1, len(lines)):
         size = at - bounds[-1]
         after_blank = not lines[at - 1].strip() and bool(lines[at].strip())
-        if size >= LONGEST or (size >= SHORTEST and after_blank):
+        if size >= MAX_BLOCK_LINES or (size >= MIN_BLOCK_LINES and after_blank):
             bounds.append(at)
-    if len(bounds) > 1 and len(lines) - bounds[-1] < SHORTEST and len(lines) - bounds[-2] <= LONGEST:
+    if len(bounds) > 1 and len(lines) - bounds[-1] < MIN_BLOCK_LINES and len(lines) - bounds[-2] <= MAX_BLOCK_LINES:
         bounds.pop()
     return [*bounds, len(lines)]
 
 
-def build(context: ModelContext, budget: Budget) -> Prompt:
-    lines = context.marked(CURSOR)
-    bounds = blocks(context.region)
+def build(context: ModelContext, budget: PromptBudget) -> Prompt:
+    lines = context.region_with_marker(CURSOR)
+    bounds = block_bounds(context.region)
     pieces: list[str] = []
     for number, (start, end) in enumerate(pairwise(bounds), 1):
         ended = "\n" if end < len(lines) else ""
-        pieces.append(f"{MARKER}{number}|>" + "\n".join(lines[start:end]) + ended)
-    region = "".join(pieces) + f"{MARKER}{len(bounds)}|>\n"
-    return assemble(context, budget, region, _SPECIALS, (TEXT_END,))
+        pieces.append(f"{MARKER_PREFIX}{number}|>" + "\n".join(lines[start:end]) + ended)
+    region = "".join(pieces) + f"{MARKER_PREFIX}{len(bounds)}|>\n"
+    return assemble_prompt(context, budget, region, _SPECIAL_TOKENS, (TEXT_END,))
 
 
 def parse(reply: str, context: ModelContext) -> str | None:
     text = reply.partition(TEXT_END)[0]
     if text.lstrip().startswith(NO_EDITS):
         return None
-    found = list(_MARKERS.finditer(text))
+    found = list(_NUMBERED_MARKER.finditer(text))
     numbers = [int(one[1]) for one in found]
-    bounds = blocks(context.region)
+    bounds = block_bounds(context.region)
     # A marker that comes again means that nothing is to be done.
     if len(numbers) < 2 or sorted(set(numbers)) != numbers:
         return None
@@ -65,7 +65,7 @@ def parse(reply: str, context: ModelContext) -> str | None:
     if inner.startswith("\n") and old[0].strip():
         inner = inner[1:]
     new = inner.removesuffix("\n").split("\n") if inner else []
-    return settled("\n".join([*head, *new, *tail]), context, _SPECIALS)
+    return clean_region("\n".join([*head, *new, *tail]), context, _SPECIAL_TOKENS)
 
 
-ZETA21: Final = Format("zeta2.1", build, parse, _SPECIALS)
+ZETA21: Final = PromptFormat("zeta2.1", build, parse, _SPECIAL_TOKENS)

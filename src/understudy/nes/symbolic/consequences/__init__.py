@@ -4,59 +4,59 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.nes.port import Candidate, Situation
-from understudy.nes.symbolic.consequences.lacking import lacking
-from understudy.nes.symbolic.consequences.literals import literals
-from understudy.nes.symbolic.consequences.members import members
-from understudy.nes.symbolic.consequences.missing import missing
-from understudy.nes.symbolic.consequences.moved import moved_elsewhere, used_still
-from understudy.nes.symbolic.consequences.parallel import parallel
-from understudy.nes.symbolic.consequences.removed import removed
-from understudy.nes.symbolic.consequences.signature import signature
-from understudy.nes.symbolic.consequences.unused import doubled, unused
-from understudy.nes.symbolic.consequences.work import Work
-from understudy.nes.syntax import sound
+from understudy.nes.symbolic.consequences.lacking import propose_missing_parameters
+from understudy.nes.symbolic.consequences.literals import propose_struct_literal_fields
+from understudy.nes.symbolic.consequences.members import propose_renamed_members
+from understudy.nes.symbolic.consequences.missing import propose_missing_imports
+from understudy.nes.symbolic.consequences.moved import propose_moved_imports, propose_uses_of_changed_imports
+from understudy.nes.symbolic.consequences.parallel import propose_parallel_lines
+from understudy.nes.symbolic.consequences.removed import propose_removed_definition_uses
+from understudy.nes.symbolic.consequences.signature import propose_call_updates
+from understudy.nes.symbolic.consequences.unused import propose_duplicate_imports, propose_unused_imports
+from understudy.nes.symbolic.consequences.work import RuleContext
+from understudy.nes.syntax import is_syntax_preserved
 
 __all__ = ["propose"]
 
-_RULES: Final[tuple[Callable[[Work], list[Candidate]], ...]] = (
-    unused,
-    doubled,
-    missing,
-    used_still,
-    moved_elsewhere,
-    members,
-    signature,
-    literals,
-    lacking,
-    removed,
-    parallel,
+_RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
+    propose_unused_imports,
+    propose_duplicate_imports,
+    propose_missing_imports,
+    propose_uses_of_changed_imports,
+    propose_moved_imports,
+    propose_renamed_members,
+    propose_call_updates,
+    propose_struct_literal_fields,
+    propose_missing_parameters,
+    propose_removed_definition_uses,
+    propose_parallel_lines,
 )
-_MOST: Final = 12
+MAX_CONSEQUENCE_CANDIDATES: Final = 12
 
 
 def propose(situation: Situation) -> list[Candidate]:
     """The candidates, the likeliest first. Never raises: a rule that fails has nothing to say."""
-    work = Work(situation)
+    work = RuleContext(situation)
     if not work.changes:
         return []
     made: list[Candidate] = []
     for rule in _RULES:
-        if work.late:
+        if work.is_past_deadline:
             break
         try:
             made.extend(rule(work))
         except Exception:  # noqa: BLE001, S112 (a text may hold anything; silence is the right answer to it)
             continue
-    made = [one for one in made if one.kind in situation.kinds and not situation.refused(one)]
-    made.sort(key=lambda one: -one.chance)
-    return [one for one in made[:_MOST] if _holds(work, one)]
+    made = [one for one in made if one.kind in situation.supported_kinds and not situation.is_rejected(one)]
+    made.sort(key=lambda one: -one.probability)
+    return [one for one in made[:MAX_CONSEQUENCE_CANDIDATES] if _is_sound_after(work, one)]
 
 
-def _holds(work: Work, candidate: Candidate) -> bool:
+def _is_sound_after(context: RuleContext, candidate: Candidate) -> bool:
     """Whether the text can still be read after it."""
     if candidate.kind != "edit":
         return True
     page = (
-        work.here.page if candidate.uri == work.here.page.uri else work.situation.library.page(candidate.uri)
+        context.current_text.snapshot if candidate.uri == context.current_text.snapshot.uri else context.situation.workspace_texts.snapshot(candidate.uri)
     )
-    return page is not None and sound(page, candidate.edits)
+    return page is not None and is_syntax_preserved(page, candidate.edits)

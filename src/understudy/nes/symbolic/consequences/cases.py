@@ -4,14 +4,14 @@ import re
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["parts", "variants"]
+__all__ = ["name_words", "case_variants"]
 
-_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_NAME_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 @lru_cache(maxsize=256)
-def _forms(name: str) -> tuple[str, ...]:
-    parts = [part.lower() for part in _PARTS.findall(name)]
+def _case_forms(name: str) -> tuple[str, ...]:
+    parts = [part.lower() for part in _NAME_WORD.findall(name)]
     if not parts:
         return (name,)
     capital = [part.capitalize() for part in parts]
@@ -24,19 +24,19 @@ def _forms(name: str) -> tuple[str, ...]:
     )
 
 
-def parts(name: str) -> frozenset[str]:
+def name_words(name: str) -> frozenset[str]:
     """The words of a name, in small letters."""
-    return frozenset(part.lower() for part in _PARTS.findall(name))
+    return frozenset(part.lower() for part in _NAME_WORD.findall(name))
 
 
-def variants(old: str, new: str) -> dict[str, str]:
+def case_variants(old: str, new: str) -> dict[str, str]:
     """Each way to write the old name, with the new name written the same way.
 
     Ways that look alike for the old name and not for the new one are left out: nobody can tell which is meant.
     """
     pairs: dict[str, str] = {}
     doubtful: set[str] = set()
-    for left, right in zip(_forms(old), _forms(new), strict=False):
+    for left, right in zip(_case_forms(old), _case_forms(new), strict=False):
         if pairs.setdefault(left, right) != right:
             doubtful.add(left)
     pairs = {left: right for left, right in pairs.items() if left not in doubtful}

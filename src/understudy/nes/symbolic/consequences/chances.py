@@ -7,9 +7,9 @@ The numbers are estimates of the share that was right in histories of other proj
 import math
 from typing import Final
 
-__all__ = ["BASES", "MOVES", "chance"]
+__all__ = ["BASE_PROBABILITIES", "LOG_ODDS_SHIFTS", "estimate_probability"]
 
-BASES: Final = {
+BASE_PROBABILITIES: Final = {
     "import-unused": 0.80,
     "import-missing": 0.66,
     "import-moved": 0.45,
@@ -25,7 +25,7 @@ BASES: Final = {
 }
 """The chance of each family, all features being zero."""
 
-MOVES: Final = {
+LOG_ODDS_SHIFTS: Final = {
     # Where it is.
     "elsewhere": -0.1,  # in another text than the user is in
     "stale": -0.3,  # for each edit made since the one that has this consequence
@@ -56,7 +56,7 @@ MOVES: Final = {
 """What each feature adds to the log-odds."""
 
 
-def chance(family: str, **features: float) -> float:
-    base = BASES[family]
-    score = math.log(base / (1 - base)) + sum(MOVES[name] * value for name, value in features.items())
+def estimate_probability(family: str, **features: float) -> float:
+    base = BASE_PROBABILITIES[family]
+    score = math.log(base / (1 - base)) + sum(LOG_ODDS_SHIFTS[name] * value for name, value in features.items())
     return 1 / (1 + math.exp(-score))

@@ -4,29 +4,29 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.syntax import Family, Item, closing, items
+from understudy.nes.syntax import LanguageFamily, ListItem, find_closing_bracket, split_list_items
 from understudy.nes.values import Point
 
-__all__ = ["Header", "Parameter", "enclosing", "headers", "owner"]
+__all__ = ["FunctionHeader", "Parameter", "find_enclosing_function", "find_headers", "find_owner_type"]
 
-_NAME: Final = r"(?P<name>[A-Za-z_$][\w$]*)"
-_OPENERS: Final[dict[Family, re.Pattern[str]]] = {
-    "python": re.compile(rf"\bdef\s+{_NAME}\s*(?:\[[^\]]*\])?\("),
-    "rust": re.compile(rf"\bfn\s+{_NAME}\s*(?:<[^(]*>)?\("),
-    "go": re.compile(rf"\Afunc\s+(?P<receiver>\([^)]*\)\s*)?{_NAME}\s*(?:\[[^\]]*\])?\("),
-    "ruby": re.compile(rf"\bdef\s+(?:self\.)?{_NAME}[?!]?\("),
+_NAME_GROUP: Final = r"(?P<name>[A-Za-z_$][\w$]*)"
+_HEADER_START: Final[dict[LanguageFamily, re.Pattern[str]]] = {
+    "python": re.compile(rf"\bdef\s+{_NAME_GROUP}\s*(?:\[[^\]]*\])?\("),
+    "rust": re.compile(rf"\bfn\s+{_NAME_GROUP}\s*(?:<[^(]*>)?\("),
+    "go": re.compile(rf"\Afunc\s+(?P<receiver>\([^)]*\)\s*)?{_NAME_GROUP}\s*(?:\[[^\]]*\])?\("),
+    "ruby": re.compile(rf"\bdef\s+(?:self\.)?{_NAME_GROUP}[?!]?\("),
     "script": re.compile(
-        rf"\bfunction\*?\s+{_NAME}\s*(?:<[^(]*>)?\("
+        rf"\bfunction\*?\s+{_NAME_GROUP}\s*(?:<[^(]*>)?\("
         r"|\b(?:const|let|var)\s+(?P<variable>[\w$]+)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\*?\s*)?(?:<[^(]*>)?\("
         r"|(?P<member>[\w$]+)\s*[:=]\s*(?:async\s+)?function\*?\s*[\w$]*\s*\("
         r"|\A\s+(?:(?:public|private|protected|static|async|override|readonly)\s+)*\*?(?P<method>[\w$]+)\s*(?:<[^(]*>)?\("
     ),
     "java": re.compile(
-        rf"\A\s+(?:(?:[\w.]+(?:<[^(=]*>)?(?:\[\])*)\s+)+{_NAME}\s*\(|\A\s+(?P<member>[A-Z]\w*)\s*\("
+        rf"\A\s+(?:(?:[\w.]+(?:<[^(=]*>)?(?:\[\])*)\s+)+{_NAME_GROUP}\s*\(|\A\s+(?P<member>[A-Z]\w*)\s*\("
     ),
-    "c": re.compile(rf"\A(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+(?:\w+::)?{_NAME}\s*\("),
+    "c": re.compile(rf"\A(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+(?:\w+::)?{_NAME_GROUP}\s*\("),
 }
-_NO_NAMES: Final = frozenset(
+_NOT_FUNCTION_NAMES: Final = frozenset(
     (
         "if",
         "for",
@@ -43,7 +43,7 @@ _NO_NAMES: Final = frozenset(
         "else",
     )
 )
-_PARAMETER: Final[dict[Family, re.Pattern[str]]] = {
+_PARAMETER_NAME: Final[dict[LanguageFamily, re.Pattern[str]]] = {
     "python": re.compile(r"(\*{0,2})([A-Za-z_]\w*)"),
     "rust": re.compile(r"()(?:mut\s+)?([a-z_]\w*)\s*:"),
     "go": re.compile(r"()([A-Za-z_]\w*)"),
@@ -52,59 +52,59 @@ _PARAMETER: Final[dict[Family, re.Pattern[str]]] = {
     "java": re.compile(r"().*?([A-Za-z_]\w*)\s*(?:\[\])?\Z"),
     "c": re.compile(r"().*?([A-Za-z_]\w*)\s*(?:\[\w*\])*\Z"),
 }
-_SELF: Final = re.compile(r"(?:&(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?\Z|cls\Z|self\s*:.*\Z|this\s*:.*\Z")
-_FAR: Final = 40
+_RECEIVER_PARAMETER: Final = re.compile(r"(?:&(?:'\w+\s+)?)?(?:mut\s+)?self(?:\s*:.*)?\Z|cls\Z|self\s*:.*\Z|this\s*:.*\Z")
+MAX_HEADER_LINES: Final = 40
 
 
 class Parameter(NamedTuple):
     name: str
-    optional: bool
+    is_optional: bool
     """It has a default, or takes whatever is left."""
 
 
-class Header(NamedTuple):
+class FunctionHeader(NamedTuple):
     name: str
     line: int
     opening: Point
     closing: Point
-    listed: tuple[Item, ...]
+    items: tuple[ListItem, ...]
     """Without the receiver."""
     parameters: tuple[Parameter, ...]
-    method: bool
+    is_method: bool
     indent: int
-    keywords: frozenset[str] = frozenset()
+    keyword_only: frozenset[str] = frozenset()
     """Parameters that can be given by name only."""
 
     @property
-    def loose(self) -> bool:
+    def is_variadic(self) -> bool:
         """Whether it takes any number of arguments."""
-        return any(item.text.startswith(("*", "...")) or "..." in item.text for item in self.listed)
+        return any(item.text.startswith(("*", "...")) or "..." in item.text for item in self.items)
 
-    def names(self) -> list[str]:
+    def parameter_names(self) -> list[str]:
         return [parameter.name for parameter in self.parameters]
 
 
-def headers(kind: Family, raw: Sequence[str], code: Sequence[str], first: int, last: int) -> Iterator[Header]:
+def find_headers(language_family: LanguageFamily, raw: Sequence[str], code: Sequence[str], first: int, last: int) -> Iterator[FunctionHeader]:
     """The headers that stand on, or reach into, the lines from `first` to `last`."""
-    opener = _OPENERS.get(kind)
+    opener = _HEADER_START.get(language_family)
     if opener is None:
         return
-    for number in range(max(0, first - _FAR), min(len(code), last + 1)):
+    for number in range(max(0, first - MAX_HEADER_LINES), min(len(code), last + 1)):
         match = opener.search(code[number]) if "(" in code[number] else None
-        header = _header(kind, raw, code, number, match) if match else None
+        header = _parse_header(language_family, raw, code, number, match) if match else None
         if header is not None and header.closing.line >= first:
             yield header
 
 
-def _header(
-    kind: Family, raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
-) -> Header | None:
+def _parse_header(
+    language_family: LanguageFamily, raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
+) -> FunctionHeader | None:
     groups = match.groupdict()
     name = groups["name"] or groups.get("variable") or groups.get("member") or groups.get("method") or ""
-    if name in _NO_NAMES and kind in ("script", "java", "c"):
+    if name in _NOT_FUNCTION_NAMES and language_family in ("script", "java", "c"):
         return None  # where no keyword says that something is defined
     opening = Point(number, match.end() - 1)
-    end = closing(code, opening)
+    end = find_closing_bracket(code, opening)
     if end is None:
         return None
     after = code[end.line][end.column + 1 :]
@@ -112,49 +112,49 @@ def _header(
         return None
     if groups.get("variable") and "function" not in match[0] and "=>" not in after:
         return None
-    if kind in ("java", "c") and not re.match(r"[^;]*\{|\s*\Z", after):
+    if language_family in ("java", "c") and not re.match(r"[^;]*\{|\s*\Z", after):
         return None
-    listed = items(code, raw, opening, end, angles=kind in ("rust", "script", "java", "c"))
+    listed = split_list_items(code, raw, opening, end, angle_brackets=language_family in ("rust", "script", "java", "c"))
     indent = len(code[number]) - len(code[number].lstrip())
-    method = bool(groups.get("receiver") or groups.get("method")) or (kind in ("java", "ruby") and indent > 0)
-    if listed and _SELF.match(listed[0].text):
+    method = bool(groups.get("receiver") or groups.get("method")) or (language_family in ("java", "ruby") and indent > 0)
+    if listed and _RECEIVER_PARAMETER.match(listed[0].text):
         listed, method = listed[1:], True
-    parameters, keywords, kept = _parameters(kind, listed)
+    parameters, keywords, kept = _parse_parameters(language_family, listed)
     if parameters is None:
         return None
-    return Header(
+    return FunctionHeader(
         name, number, opening, end, tuple(kept), tuple(parameters), method, indent, frozenset(keywords)
     )
 
 
-def _parameters(kind: Family, listed: Sequence[Item]) -> tuple[list[Parameter] | None, set[str], list[Item]]:
+def _parse_parameters(language_family: LanguageFamily, parameter_items: Sequence[ListItem]) -> tuple[list[Parameter] | None, set[str], list[ListItem]]:
     made: list[Parameter] = []
-    kept: list[Item] = []
+    kept: list[ListItem] = []
     keywords: set[str] = set()
     named = False
-    for item in listed:
-        if kind == "python" and item.text in ("*", "/"):
+    for item in parameter_items:
+        if language_family == "python" and item.text in ("*", "/"):
             named = named or item.text == "*"
             continue
-        if kind == "c" and item.text == "void":
+        if language_family == "c" and item.text == "void":
             continue
-        match = _PARAMETER[kind].match(item.text)
+        match = _PARAMETER_NAME[language_family].match(item.text)
         if match is None:
             return None, keywords, kept
         rest = item.text[match.end() :]
         loose = bool(match[1]) or "..." in item.text
-        optional = loose or "=" in rest or (kind == "script" and rest.startswith("?"))
+        optional = loose or "=" in rest or (language_family == "script" and rest.startswith("?"))
         if named:
             keywords.add(match[2])
-        named = named or (kind == "python" and match[1] == "*")
+        named = named or (language_family == "python" and match[1] == "*")
         made.append(Parameter(match[2], optional))
         kept.append(item)
     return made, keywords, kept
 
 
-def enclosing(kind: Family, raw: Sequence[str], code: Sequence[str], line: int) -> Header | None:
+def find_enclosing_function(language_family: LanguageFamily, raw: Sequence[str], code: Sequence[str], line: int) -> FunctionHeader | None:
     """The function that a line stands in, as its indentation tells."""
-    opener = _OPENERS.get(kind)
+    opener = _HEADER_START.get(language_family)
     if opener is None:
         return None
     depth = len(code[line]) - len(code[line].lstrip())
@@ -166,7 +166,7 @@ def enclosing(kind: Family, raw: Sequence[str], code: Sequence[str], line: int) 
         if indent >= depth:
             continue
         match = opener.search(text) if "(" in text else None
-        header = _header(kind, raw, code, number, match) if match else None
+        header = _parse_header(language_family, raw, code, number, match) if match else None
         if header is not None and header.closing < Point(line, 0):
             return header
         if not text.lstrip().startswith((")", "}", "]")):
@@ -176,9 +176,9 @@ def enclosing(kind: Family, raw: Sequence[str], code: Sequence[str], line: int) 
     return None
 
 
-def owner(kind: Family, code: Sequence[str], header: Header) -> str:
+def find_owner_type(language_family: LanguageFamily, code: Sequence[str], header: FunctionHeader) -> str:
     """The class, type or `impl` that a method belongs to, if it can be seen."""
-    if kind == "go":
+    if language_family == "go":
         match = re.match(r"func\s+\(\w*\s*\*?(\w+)", code[header.line])
         return match[1] if match else ""
     for number in range(header.line - 1, -1, -1):

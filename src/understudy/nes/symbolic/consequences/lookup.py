@@ -3,38 +3,38 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from understudy.nes.port import Library
-from understudy.nes.values import Page
+from understudy.nes.port import WorkspaceTexts
+from understudy.nes.values import TextSnapshot
 
-__all__ = ["Lookup", "defining", "importing"]
+__all__ = ["NameIndex", "texts_defining", "texts_importing"]
 
 
 @runtime_checkable
-class Lookup(Protocol):
+class NameIndex(Protocol):
     """A library that keeps an index of names."""
 
-    def where_defined(self, name: str, near: str = "") -> Sequence[tuple[Page, int]]: ...
+    def find_definitions(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int]]: ...
 
-    def importing(self, name: str, near: str = "") -> Sequence[tuple[Page, int, str]]: ...
+    def find_imports(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int, str]]: ...
 
 
-def importing(library: Library, name: str, near: str, most: int = 6) -> list[Page]:
+def texts_importing(workspace_texts: WorkspaceTexts, name: str, near: str, max_texts: int = 6) -> list[TextSnapshot]:
     """Texts that may import the name, the nearest first."""
-    if isinstance(library, Lookup):
-        pages = [page for page, _, _ in library.importing(name, near)]
+    if isinstance(workspace_texts, NameIndex):
+        pages = [page for page, _, _ in workspace_texts.find_imports(name, near)]
     else:
-        pages = library.holding([name], near, most)
-    return _once(pages, near)[:most]
+        pages = workspace_texts.find_containing([name], near, max_texts)
+    return _distinct(pages, near)[:max_texts]
 
 
-def defining(library: Library, name: str, near: str, most: int = 6) -> list[Page]:
+def texts_defining(workspace_texts: WorkspaceTexts, name: str, near: str, max_texts: int = 6) -> list[TextSnapshot]:
     """Texts that may define the name, the nearest first."""
-    if isinstance(library, Lookup):
-        pages = [page for page, _ in library.where_defined(name, near)]
+    if isinstance(workspace_texts, NameIndex):
+        pages = [page for page, _ in workspace_texts.find_definitions(name, near)]
     else:
-        pages = library.holding([name], near, most)
-    return _once(pages, near)[:most]
+        pages = workspace_texts.find_containing([name], near, max_texts)
+    return _distinct(pages, near)[:max_texts]
 
 
-def _once(pages: Sequence[Page], near: str) -> list[Page]:
-    return list({page.uri: page for page in pages if page.uri != near}.values())
+def _distinct(snapshots: Sequence[TextSnapshot], near: str) -> list[TextSnapshot]:
+    return list({page.uri: page for page in snapshots if page.uri != near}.values())

@@ -4,64 +4,64 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from understudy.nes.port import Candidate
-from understudy.nes.symbolic.consequences.beginning import unknown
-from understudy.nes.symbolic.consequences.chances import chance
-from understudy.nes.symbolic.consequences.imports.adding import added
-from understudy.nes.symbolic.consequences.sourcing import Source, source
-from understudy.nes.symbolic.consequences.unused import leftovers
-from understudy.nes.symbolic.consequences.work import Change, Text, Work
+from understudy.nes.symbolic.consequences.beginning import find_unresolved_names
+from understudy.nes.symbolic.consequences.chances import estimate_probability
+from understudy.nes.symbolic.consequences.imports.adding import add_import
+from understudy.nes.symbolic.consequences.sourcing import ImportSource, find_import_source
+from understudy.nes.symbolic.consequences.unused import find_unused_imports
+from understudy.nes.symbolic.consequences.work import Change, SourceText, RuleContext
 from understudy.nes.values import Replacement
 
-__all__ = ["missing"]
+__all__ = ["propose_missing_imports"]
 
 
-class _Found(NamedTuple):
-    source: Source
+class _ResolvedImport(NamedTuple):
+    source: ImportSource
     change: Change
 
 
-def missing(work: Work) -> list[Candidate]:
-    text = work.here
-    found: dict[tuple[str, str, str], list[_Found]] = {}
-    for name, change, dotted in unknown(work):
-        if work.late:
+def propose_missing_imports(context: RuleContext) -> list[Candidate]:
+    text = context.current_text
+    found: dict[tuple[str, str, str], list[_ResolvedImport]] = {}
+    for name, change, dotted in find_unresolved_names(context):
+        if context.is_past_deadline:
             break
-        origin = source(work, text, name, dotted=dotted)
+        origin = find_import_source(context, text, name, dotted=dotted)
         if origin is not None:
-            wanted = origin.wanted
-            found.setdefault((wanted.module, wanted.form, wanted.kind), []).append(_Found(origin, change))
-    leaving = {one.statement.first: frozenset(bound.nth for bound in one.out) for one in leftovers(work)}
+            wanted = origin.request
+            found.setdefault((wanted.module, wanted.form, wanted.modifier), []).append(_ResolvedImport(origin, change))
+    leaving = {one.statement.first_line: frozenset(bound.item_index for bound in one.unused_names) for one in find_unused_imports(context)}
     return [one for group in found.values() for one in _candidates(text, group, leaving)]
 
 
-def _candidates(text: Text, group: list[_Found], leaving: dict[int, frozenset[int]]) -> Iterator[Candidate]:
+def _candidates(text: SourceText, group: list[_ResolvedImport], unused_items: dict[int, frozenset[int]]) -> Iterator[Candidate]:
     """One for all the names of a module if one statement takes them, else one for each."""
-    wanted = [one.source.wanted for one in group]
-    edit = added(text.kind, text.raw, text.imports, wanted[0], wanted[1:], leaving)
+    wanted = [one.source.request for one in group]
+    edit = add_import(text.language_family, text.raw, text.imports, wanted[0], wanted[1:], unused_items)
     if edit is not None:
         yield _candidate(text, group, edit)
         return
     for one in group:
-        edit = added(text.kind, text.raw, text.imports, one.source.wanted, (), leaving)
+        edit = add_import(text.language_family, text.raw, text.imports, one.source.request, (), unused_items)
         if edit is not None:
             yield _candidate(text, [one], edit)
 
 
-def _candidate(text: Text, group: list[_Found], edit: Replacement) -> Candidate:
-    names = ", ".join(one.source.wanted.name for one in group)
-    module = group[0].source.wanted.module
+def _candidate(text: SourceText, group: list[_ResolvedImport], edit: Replacement) -> Candidate:
+    names = ", ".join(one.source.request.name for one in group)
+    module = group[0].source.request.module
     return Candidate(
         kind="edit",
-        uri=text.page.uri,
+        uri=text.snapshot.uri,
         family="import-missing",
-        lesson=f"import {names} from {module}",
+        pattern=f"import {names} from {module}",
         why=f"You began to use {names}, which is in {module} and not imported here.",
         edits=(edit,),
-        chance=chance(
+        probability=estimate_probability(
             "import-missing",
             stale=min(one.change.age for one in group),
             agreed=min(one.source.votes for one in group) > 1,
             derived=min(one.source.votes for one in group) == 0,
-            rust=text.kind == "rust",
+            rust=text.language_family == "rust",
         ),
     )

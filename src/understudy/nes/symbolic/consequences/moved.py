@@ -5,156 +5,156 @@ from collections.abc import Iterator
 from typing import Final
 
 from understudy.nes.port import Candidate
-from understudy.nes.symbolic.consequences.binding import binds
-from understudy.nes.symbolic.consequences.bindings import Binding, Swap, swapped
-from understudy.nes.symbolic.consequences.cases import parts
-from understudy.nes.symbolic.consequences.chances import chance
-from understudy.nes.symbolic.consequences.imports import Statement
-from understudy.nes.symbolic.consequences.imports.adding import Wanted, added
-from understudy.nes.symbolic.consequences.imports.thinning import thinned
-from understudy.nes.symbolic.consequences.vocabulary import known
-from understudy.nes.symbolic.consequences.work import Text, Work
+from understudy.nes.symbolic.consequences.binding import is_defined_locally
+from understudy.nes.symbolic.consequences.bindings import ImportBinding, ImportChange, find_import_changes
+from understudy.nes.symbolic.consequences.cases import name_words
+from understudy.nes.symbolic.consequences.chances import estimate_probability
+from understudy.nes.symbolic.consequences.imports import ImportStatement
+from understudy.nes.symbolic.consequences.imports.adding import ImportRequest, add_import
+from understudy.nes.symbolic.consequences.imports.thinning import remove_names
+from understudy.nes.symbolic.consequences.vocabulary import is_builtin_name
+from understudy.nes.symbolic.consequences.work import SourceText, RuleContext
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["moved_elsewhere", "used_still"]
+__all__ = ["propose_moved_imports", "propose_uses_of_changed_imports"]
 
-_ENOUGH: Final = 0.5
-_JOINTS: Final = {"python": ".", "script": ".", "go": ".", "java": ".", "rust": "::"}
+MIN_SHARED_NAME_RATIO: Final = 0.5
+_PATH_SEPARATORS: Final = {"python": ".", "script": ".", "go": ".", "java": ".", "rust": "::"}
 
 
-def used_still(work: Work) -> list[Candidate]:
+def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
     """Names whose import the user took out or changed, and that are still in use."""
-    text = work.here
-    swaps = _swaps(work)
+    text = context.current_text
+    swaps = _import_changes(context)
     if not swaps:
         return []
-    now = {bound.name for one in text.imports for bound in one.bounds}
-    fresh = [binding for swap in swaps for binding in swap.into if not text.uses(binding.name)]
+    now = {bound.name for one in text.imports for bound in one.imported_names}
+    fresh = [binding for swap in swaps for binding in swap.added if not text.uses(binding.name)]
     made: list[Candidate] = []
     for swap in swaps:
-        for old in swap.out:
-            if old.name in now or known(text.kind, old.name):
+        for old in swap.removed:
+            if old.name in now or is_builtin_name(text.language_family, old.name):
                 continue
-            uses = text.free_uses(old.name)
-            if not uses or binds(text, old.name):
+            uses = text.unqualified_uses(old.name)
+            if not uses or is_defined_locally(text, old.name):
                 continue
-            uses.sort(key=lambda point: (point.line < work.situation.cursor.line, point))
-            rewrite = _rewrite(text, swap, old, fresh)
+            uses.sort(key=lambda point: (point.line < context.situation.cursor.line, point))
+            rewrite = _find_rewrite(text, swap, old, fresh)
             if rewrite is None:
-                made.append(_jump(text, old, uses[0], many=len(swap.out) > 2))
+                made.append(_jump_candidate(text, old, uses[0], many=len(swap.removed) > 2))
                 continue
-            made.extend(_rewritten(text, old, uses, *rewrite))
+            made.extend(_rewrite_candidates(text, old, uses, *rewrite))
     return made
 
 
-def _swaps(work: Work) -> list[Swap]:
-    known = work.notes.get("swaps")
+def _import_changes(context: RuleContext) -> list[ImportChange]:
+    known = context.shared_results.get("swaps")
     if known is None:
-        known = work.notes["swaps"] = swapped(work.here, work.own)
+        known = context.shared_results["swaps"] = find_import_changes(context.current_text, context.changes_here)
     return known
 
 
-def _rewrite(text: Text, swap: Swap, old: Binding, fresh: list[Binding]) -> tuple[str, str] | None:
+def _find_rewrite(text: SourceText, import_change: ImportChange, old: ImportBinding, new_bindings: list[ImportBinding]) -> tuple[str, str] | None:
     """What is written for the old name, and what is to be written."""
-    joint = _JOINTS.get(text.kind, ".")
-    for new in swap.into:
+    joint = _PATH_SEPARATORS.get(text.language_family, ".")
+    for new in import_change.added:
         if new.path == old.path and new.name != old.name:
             return old.name, new.name
         if not old.original and new.original and new.module == old.module:
             member = f"{old.name}{joint}{new.original}"
-            if any(_holds(text, point, member) for point in text.free_uses(old.name)):
+            if any(_is_member_at(text, point, member) for point in text.unqualified_uses(old.name)):
                 return member, new.name
         if old.original and not new.original and old.module == new.module:
             return old.name, f"{new.name}{joint}{old.original}"
     # Nothing says which one it is but the names: the only new one that shares most words with the old one.
-    ranked = sorted(((_shared(old.name, new.name), new) for new in fresh if new in swap.into), reverse=True)
-    if not ranked or ranked[0][0] < _ENOUGH or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
+    ranked = sorted(((_shared_word_ratio(old.name, new.name), new) for new in new_bindings if new in import_change.added), reverse=True)
+    if not ranked or ranked[0][0] < MIN_SHARED_NAME_RATIO or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
         return None
     return (old.name, ranked[0][1].name) if ranked[0][1].form == old.form else None
 
 
-def _shared(one: str, other: str) -> float:
+def _shared_word_ratio(one: str, other: str) -> float:
     """How much of two names is the same words, from 0 to 1."""
-    left, right = parts(one), parts(other)
+    left, right = name_words(one), name_words(other)
     return len(left & right) / max(len(left), len(right), 1)
 
 
-def _holds(text: Text, point: Point, member: str) -> bool:
+def _is_member_at(text: SourceText, point: Point, member: str) -> bool:
     rest = text.code[point.line][point.column :]
     return re.match(rf"{re.escape(member)}(?![\w$])", rest) is not None
 
 
-def _rewritten(text: Text, old: Binding, uses: list[Point], source: str, target: str) -> Iterator[Candidate]:
+def _rewrite_candidates(text: SourceText, old: ImportBinding, uses: list[Point], source: str, target: str) -> Iterator[Candidate]:
     lines = list(dict.fromkeys(point.line for point in uses))
     for line in lines[:2]:
         edits = tuple(
             Replacement(Span(point, Point(line, point.column + len(source))), target)
             for point in sorted(uses)
-            if point.line == line and _holds(text, point, source)
+            if point.line == line and _is_member_at(text, point, source)
         )
         if edits:
             yield Candidate(
                 kind="edit",
-                uri=text.page.uri,
+                uri=text.snapshot.uri,
                 family="import-moved",
-                lesson=f"{source} is {target} now",
+                pattern=f"{source} is {target} now",
                 why=f"You changed the import of {old.name}: {source} is written {target} now.",
                 edits=edits,
-                chance=chance("import-moved"),
+                probability=estimate_probability("import-moved"),
             )
 
 
-def _jump(text: Text, old: Binding, place: Point, *, many: bool) -> Candidate:
+def _jump_candidate(text: SourceText, old: ImportBinding, place: Point, *, many: bool) -> Candidate:
     return Candidate(
         kind="jump",
-        uri=text.page.uri,
+        uri=text.snapshot.uri,
         family="definition-removed",
-        lesson=f"{old.name} is not imported any more",
+        pattern=f"{old.name} is not imported any more",
         why=f"{old.name} is not imported any more, and is used here.",
-        place=place,
-        chance=chance("definition-removed", block=many),
+        position=place,
+        probability=estimate_probability("definition-removed", block=many),
     )
 
 
-def moved_elsewhere(work: Work) -> list[Candidate]:
+def propose_moved_imports(context: RuleContext) -> list[Candidate]:
     """The user imports a name from another module than before: other texts that have the old import."""
     made: list[Candidate] = []
-    for swap in _swaps(work):
+    for swap in _import_changes(context):
         pairs = [
             (old, new)
-            for old in swap.out
-            for new in swap.into
+            for old in swap.removed
+            for new in swap.added
             if old.name == new.name and old.original == new.original and old.module != new.module
         ]
-        if not pairs or work.late:
+        if not pairs or context.is_past_deadline:
             continue
         moves = {old.name: (old, new) for old, new in pairs}
-        for text in work.others([pairs[0][0].module]):
+        for text in context.other_texts([pairs[0][0].module]):
             for statement in text.imports:
-                candidate = _other(work, text, statement, swap, moves)
+                candidate = _moved_candidate(context, text, statement, swap, moves)
                 if candidate is not None:
                     made.append(candidate)
     return made
 
 
-def _other(
-    work: Work, text: Text, statement: Statement, swap: Swap, moves: dict[str, tuple[Binding, Binding]]
+def _moved_candidate(
+    context: RuleContext, text: SourceText, statement: ImportStatement, import_change: ImportChange, moves: dict[str, tuple[ImportBinding, ImportBinding]]
 ) -> Candidate | None:
     going = [
         bound
-        for bound in statement.bounds
+        for bound in statement.imported_names
         if bound.name in moves and statement.source(bound) == (moves[bound.name][0].module, bound.original)
     ]
     if not going:
         return None
     old, new = moves[going[0].name]
-    if "." in (old.module[:1], new.module[:1]) and _folder(text) != _folder(work.here):
+    if "." in (old.module[:1], new.module[:1]) and _folder_uri(text) != _folder_uri(context.current_text):
         return None
-    edits = _relocated(text, statement, old, new) if len(going) == len(statement.bounds) else None
+    edits = _replace_module(text, statement, old, new) if len(going) == len(statement.imported_names) else None
     if edits is None and len(going) == 1:
-        rest = thinned(text.kind, text.raw, statement, going)
-        wanted = Wanted(going[0].name, new.module, new.original, statement.form, statement.kind)
-        fresh = added(text.kind, text.raw, [one for one in text.imports if one is not statement], wanted)
+        rest = remove_names(text.language_family, text.raw, statement, going)
+        wanted = ImportRequest(going[0].name, new.module, new.original, statement.form, statement.modifier)
+        fresh = add_import(text.language_family, text.raw, [one for one in text.imports if one is not statement], wanted)
         if rest is None or fresh is None:
             return None
         edits = tuple(sorted((rest, fresh)))
@@ -162,20 +162,20 @@ def _other(
         return None
     return Candidate(
         kind="edit",
-        uri=text.page.uri,
+        uri=text.snapshot.uri,
         family="import-moved",
-        lesson=f"{old.name} is in {new.module} now",
+        pattern=f"{old.name} is in {new.module} now",
         why=f"You import {old.name} from {new.module} now, this text still has it from {old.module}.",
         edits=edits,
-        chance=chance("import-moved", stale=swap.change.age, relocated=1),
+        probability=estimate_probability("import-moved", stale=import_change.change.age, relocated=1),
     )
 
 
-def _relocated(
-    text: Text, statement: Statement, old: Binding, new: Binding
+def _replace_module(
+    text: SourceText, statement: ImportStatement, old: ImportBinding, new: ImportBinding
 ) -> tuple[Replacement, ...] | None:
     """Only the module's name changes."""
-    for number in (statement.first, statement.last):
+    for number in (statement.first_line, statement.last_line):
         line = text.raw[number]
         if line.count(old.module) == 1:
             at = line.index(old.module)
@@ -183,5 +183,5 @@ def _relocated(
     return None
 
 
-def _folder(text: Text) -> str:
-    return text.page.uri.rpartition("/")[0]
+def _folder_uri(text: SourceText) -> str:
+    return text.snapshot.uri.rpartition("/")[0]

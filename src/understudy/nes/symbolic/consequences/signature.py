@@ -5,63 +5,63 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from understudy.nes.port import Candidate, Edit
-from understudy.nes.symbolic.consequences.calls import Call, calls, in_scope
-from understudy.nes.symbolic.consequences.chances import chance
-from understudy.nes.symbolic.consequences.headers import Header, headers, owner
-from understudy.nes.symbolic.consequences.work import Change, Text, Work
-from understudy.nes.syntax.lists import taken
+from understudy.nes.symbolic.consequences.calls import CallSite, find_calls, find_value_in_scope
+from understudy.nes.symbolic.consequences.chances import estimate_probability
+from understudy.nes.symbolic.consequences.headers import FunctionHeader, find_headers, find_owner_type
+from understudy.nes.symbolic.consequences.work import Change, SourceText, RuleContext
+from understudy.nes.syntax.lists import removal_span
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["signature"]
+__all__ = ["propose_call_updates"]
 
-_MOST: Final = 3
-_EXACT: Final = ("rust", "go", "java", "c")
+MAX_CALL_CANDIDATES: Final = 3
+_FIXED_ARITY_FAMILIES: Final = ("rust", "go", "java", "c")
 
 
-_HEAD: Final = re.compile(
+_FUNCTION_HEAD: Final = re.compile(
     r"\b(?:def|func|fn|function|fun|constructor|void|public|private|static)\b|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
 )
 
 
-class Turn(NamedTuple):
+class ParameterChange(NamedTuple):
     """What happened to the parameters of one function."""
 
     kind: Literal["out", "in", "name", "order"]
-    before: Header
-    after: Header
+    before: FunctionHeader
+    after: FunctionHeader
     change: Change
-    text: Text
+    text: SourceText
     at: int = 0
     name: str = ""
     """The parameter that went or came; for a new name the old one."""
-    called: str = ""
+    call_name: str = ""
     """What calls write: the function's name, or that of its class."""
 
 
-def signature(work: Work) -> list[Candidate]:
+def propose_call_updates(context: RuleContext) -> list[Candidate]:
     made: list[Candidate] = []
-    for change in work.causes:
+    for change in context.cause_changes:
         page = (
-            work.here.page
-            if change.edit.uri == work.here.page.uri
-            else work.situation.library.page(change.edit.uri)
+            context.current_text.snapshot
+            if change.edit.uri == context.current_text.snapshot.uri
+            else context.situation.workspace_texts.snapshot(change.edit.uri)
         )
-        if page is None or work.late:
+        if page is None or context.is_past_deadline:
             continue
-        text = work.text(page)
-        for turn in _turns(text, change):
-            made.extend(_followed(work, turn))
+        text = context.source_text(page)
+        for turn in _find_parameter_changes(text, change):
+            made.extend(_call_candidates(context, turn))
     return made
 
 
-def _may_turn(text: Text, edit: Edit) -> bool:
+def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
     """A quick no for most, before the text is parsed: nothing here looks like the head of a function."""
-    if any(_HEAD.search(line) for line in (*edit.old, *edit.new)):
+    if any(_FUNCTION_HEAD.search(line) for line in (*edit.old, *edit.new)):
         return True
     return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
 
 
-def _turns(text: Text, change: Change) -> Iterator[Turn]:
+def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[ParameterChange]:
     edit = change.edit
     if edit.line < 0:
         return
@@ -69,147 +69,147 @@ def _turns(text: Text, change: Change) -> Iterator[Turn]:
     if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > 3:
         return
     last = edit.line + len(edit.new)
-    if tuple(text.raw[edit.line : last]) != edit.new or not _may_turn(text, edit) or not text.code:
+    if tuple(text.raw[edit.line : last]) != edit.new or not _may_change_parameters(text, edit) or not text.code:
         return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
     was = {
         header.name: header
-        for header in headers(text.kind, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
+        for header in find_headers(text.language_family, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
     }
-    for after in headers(text.kind, text.raw, text.code, edit.line, max(edit.line, last - 1)):
+    for after in find_headers(text.language_family, text.raw, text.code, edit.line, max(edit.line, last - 1)):
         before = was.get(after.name)
         if before is None or before.parameters == after.parameters:
             continue
-        turn = _turn(text, change, before, after)
+        turn = _classify_change(text, change, before, after)
         if turn is not None:
             yield turn
 
 
-def _turn(text: Text, change: Change, before: Header, after: Header) -> Turn | None:
-    old, new = before.names(), after.names()
+def _classify_change(text: SourceText, change: Change, before: FunctionHeader, after: FunctionHeader) -> ParameterChange | None:
+    old, new = before.parameter_names(), after.parameter_names()
     called = after.name
-    if called in ("__init__", "__new__", "constructor") or (called == "new" and text.kind == "rust"):
-        called = owner(text.kind, text.code, after)
+    if called in ("__init__", "__new__", "constructor") or (called == "new" and text.language_family == "rust"):
+        called = find_owner_type(text.language_family, text.code, after)
         if not called:
             return None
     gone = [name for name in old if name not in new]
     come = [name for name in new if name not in old]
-    base = Turn("order", before, after, change, called=called, text=text)
+    base = ParameterChange("order", before, after, change, call_name=called, text=text)
     if len(gone) == 1 and not come and [name for name in old if name != gone[0]] == new:
         return base._replace(kind="out", at=old.index(gone[0]), name=gone[0])
     if len(come) == 1 and not gone and [name for name in new if name != come[0]] == old:
         at = new.index(come[0])
-        if after.parameters[at].optional:
+        if after.parameters[at].is_optional:
             return None
         return base._replace(kind="in", at=at, name=come[0])
-    if len(gone) == len(come) == 1 and old.index(gone[0]) == new.index(come[0]) and text.kind == "python":
+    if len(gone) == len(come) == 1 and old.index(gone[0]) == new.index(come[0]) and text.language_family == "python":
         return base._replace(kind="name", at=old.index(gone[0]), name=gone[0])
     if not gone and not come and old != new and len(old) > 1:
         return base
     return None
 
 
-def _followed(work: Work, turn: Turn) -> Iterator[Candidate]:
+def _call_candidates(context: RuleContext, parameter_change: ParameterChange) -> Iterator[Candidate]:
     """Candidates for the calls: those here from the cursor on, then those of other texts."""
-    if not _alone(work, turn):
+    if not _is_only_definition(context, parameter_change):
         return
-    cursor = work.situation.cursor.line
+    cursor = context.situation.cursor.line
     count = 0
-    texts = [work.here, *(one for one in work.others([turn.called], 4) if one.kind == turn.text.kind)]
+    texts = [context.current_text, *(one for one in context.other_texts([parameter_change.call_name], 4) if one.language_family == parameter_change.text.language_family)]
     for text in texts:
-        found = [call for call in calls(text, turn.called) if _of(turn, text, call)]
-        if text is work.here:
+        found = [call for call in find_calls(text, parameter_change.call_name) if _is_outdated_call(parameter_change, text, call)]
+        if text is context.current_text:
             found.sort(key=lambda call: (call.opening.line < cursor, call.opening))
         for call in found:
-            edits = _edits(turn, text, call)
+            edits = _call_edits(parameter_change, text, call)
             if edits is None:
                 continue
-            yield _candidate(work, turn, text, call, edits)
+            yield _candidate(context, parameter_change, text, call, edits)
             count += 1
-            if count >= _MOST:
+            if count >= MAX_CALL_CANDIDATES:
                 return
 
 
-def _alone(work: Work, turn: Turn) -> bool:
+def _is_only_definition(context: RuleContext, parameter_change: ParameterChange) -> bool:
     """Whether no other function has that name: another would make every call doubtful."""
-    name = turn.after.name
+    name = parameter_change.after.name
     pattern = re.compile(
         rf"\b(?:def|fn|func|function)\b[^(]*?\b{re.escape(name)}\s*[(<\[]|^\s+{re.escape(name)}\s*\([^)]*\)\s*\{{"
     )
-    if turn.called != name:
+    if parameter_change.call_name != name:
         return True
     seen = 0
-    for text in (turn.text, *work.others([name], 4)):
+    for text in (parameter_change.text, *context.other_texts([name], 4)):
         seen += sum(1 for line in text.raw if name in line and pattern.search(line))
         if seen > 1:
             return False
     return True
 
 
-def _of(turn: Turn, text: Text, call: Call) -> bool:
+def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> bool:
     """Whether the call has the old parameters, and is one of this function."""
-    if text is turn.text and turn.after.opening <= call.opening <= turn.after.closing:
+    if text is parameter_change.text and parameter_change.after.opening <= call.opening <= parameter_change.after.closing:
         return False
     if any(re.match(r"\*|\.\.\.", item.text) for item in call.arguments):
         return False
-    if turn.called == turn.after.name and text.kind in ("python", "script"):
-        if turn.after.method and not call.dotted:
+    if parameter_change.call_name == parameter_change.after.name and text.language_family in ("python", "script"):
+        if parameter_change.after.is_method and not call.has_receiver:
             return False
-        if not turn.after.method and call.dotted:
+        if not parameter_change.after.is_method and call.has_receiver:
             return False
-    imported = any(turn.called in one.names() for one in text.imports)
-    if text is not turn.text and not call.dotted and text.kind in ("python", "script") and not imported:
+    imported = any(parameter_change.call_name in one.bound_names() for one in text.imports)
+    if text is not parameter_change.text and not call.has_receiver and text.language_family in ("python", "script") and not imported:
         return False
-    old, given = turn.before.parameters, len(call.arguments)
-    if text.kind in _EXACT:
+    old, given = parameter_change.before.parameters, len(call.arguments)
+    if text.language_family in _FIXED_ARITY_FAMILIES:
         return given == len(old)
-    least = sum(1 for parameter in old if not parameter.optional)
+    least = sum(1 for parameter in old if not parameter.is_optional)
     return least <= given <= len(old)
 
 
-def _edits(turn: Turn, text: Text, call: Call) -> tuple[Replacement, ...] | None:
+def _call_edits(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> tuple[Replacement, ...] | None:
     """What makes the call right; nothing in it if that is not clear, None if the call is right already."""
-    keyword = call.keywords.get(turn.name)
-    match turn.kind:
+    keyword = call.keyword_indexes.get(parameter_change.name)
+    match parameter_change.kind:
         case "out":
-            at = keyword if keyword is not None else turn.at if turn.at < call.positional else None
-            if at is None or (keyword is None and turn.before.loose):
+            at = keyword if keyword is not None else parameter_change.at if parameter_change.at < call.positional_count else None
+            if at is None or (keyword is None and parameter_change.before.is_variadic):
                 return None
-            return (Replacement(taken(text.raw, call.arguments, at), ""),)
+            return (Replacement(removal_span(text.raw, call.arguments, at), ""),)
         case "name":
             if keyword is None:
                 return None
-            if call.arguments[keyword].text.endswith(f"={turn.name}"):
+            if call.arguments[keyword].text.endswith(f"={parameter_change.name}"):
                 return ()  # the value may get another name, too
             start = call.arguments[keyword].span.start
-            end = Point(start.line, start.column + len(turn.name))
-            return (Replacement(Span(start, end), turn.after.names()[turn.at]),)
+            end = Point(start.line, start.column + len(parameter_change.name))
+            return (Replacement(Span(start, end), parameter_change.after.parameter_names()[parameter_change.at]),)
         case "order":
-            old, new = turn.before.names(), turn.after.names()
-            if call.keywords or len(call.arguments) != len(old) or turn.before.loose:
+            old, new = parameter_change.before.parameter_names(), parameter_change.after.parameter_names()
+            if call.keyword_indexes or len(call.arguments) != len(old) or parameter_change.before.is_variadic:
                 return None
             texts = [call.arguments[old.index(name)].text for name in new]
             pairs = zip(call.arguments, texts, strict=True)
             return tuple(Replacement(item.span, text) for item, text in pairs if item.text != text) or None
         case "in":
             if keyword is not None or (
-                text.kind == "python" and turn.at < call.positional - 1 and call.keywords
+                text.language_family == "python" and parameter_change.at < call.positional_count - 1 and call.keyword_indexes
             ):
                 return None
-            return _filled(turn, text, call)
+            return _argument_insertion(parameter_change, text, call)
 
 
-def _filled(turn: Turn, text: Text, call: Call) -> tuple[Replacement, ...]:
-    value = in_scope(text, call, turn.name)
+def _argument_insertion(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> tuple[Replacement, ...]:
+    value = find_value_in_scope(text, call, parameter_change.name)
     if value is None:
         return ()
-    named = text.kind == "python" and (bool(call.keywords) or turn.name in turn.after.keywords)
-    argument = f"{turn.name}={value}" if named else value
+    named = text.language_family == "python" and (bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only)
+    argument = f"{parameter_change.name}={value}" if named else value
     if not call.arguments:
         after = Point(call.opening.line, call.opening.column + 1)
         return (Replacement(Span(after, after), argument),)
-    at = len(call.arguments) if named else turn.at
+    at = len(call.arguments) if named else parameter_change.at
     if at > len(call.arguments):
         return ()
     if any(item.span.start.line != item.span.end.line for item in call.arguments):
@@ -229,36 +229,36 @@ def _filled(turn: Turn, text: Text, call: Call) -> tuple[Replacement, ...]:
     return (Replacement(Span(Point(line, 0), Point(line, 0)), f"{indent}{argument},\n"),)
 
 
-def _spot(turn: Turn, call: Call) -> Point:
+def _jump_target(parameter_change: ParameterChange, call: CallSite) -> Point:
     """Where the cursor is best put in a call: where the argument is to be typed, or at the one that is there."""
     given = call.arguments
-    if turn.kind != "in":
-        return given[min(turn.at, len(given) - 1)].span.start if given else call.closing
-    return given[turn.at].span.start if turn.at < call.positional else call.closing
+    if parameter_change.kind != "in":
+        return given[min(parameter_change.at, len(given) - 1)].span.start if given else call.closing
+    return given[parameter_change.at].span.start if parameter_change.at < call.positional_count else call.closing
 
 
-def _candidate(work: Work, turn: Turn, text: Text, call: Call, edits: tuple[Replacement, ...]) -> Candidate:
-    name = turn.after.name
+def _candidate(context: RuleContext, parameter_change: ParameterChange, text: SourceText, call: CallSite, edits: tuple[Replacement, ...]) -> Candidate:
+    name = parameter_change.after.name
     said = {
-        "out": f"{name} does not take {turn.name} any more.",
-        "in": f"{name} takes {turn.name} now.",
-        "name": f"{turn.name} of {name} has another name now.",
+        "out": f"{name} does not take {parameter_change.name} any more.",
+        "in": f"{name} takes {parameter_change.name} now.",
+        "name": f"{parameter_change.name} of {name} has another name now.",
         "order": f"{name} takes its parameters in another order now.",
-    }[turn.kind]
+    }[parameter_change.kind]
     return Candidate(
         kind="edit" if edits else "jump",
-        uri=text.page.uri,
+        uri=text.snapshot.uri,
         family="signature-argument",
-        lesson=f"{turn.kind} {turn.name} of {name}",
+        pattern=f"{parameter_change.kind} {parameter_change.name} of {name}",
         why=said,
         edits=edits,
-        place=None if edits else _spot(turn, call),
-        chance=chance(
+        position=None if edits else _jump_target(parameter_change, call),
+        probability=estimate_probability(
             "signature-argument",
-            stale=turn.change.age,
-            elsewhere=text is not work.here,
+            stale=parameter_change.change.age,
+            elsewhere=text is not context.current_text,
             call=not edits,
-            derived=turn.kind == "in" and bool(edits),
-            lenient=turn.kind == "out" and text.kind == "script",
+            derived=parameter_change.kind == "in" and bool(edits),
+            lenient=parameter_change.kind == "out" and text.language_family == "script",
         ),
     )

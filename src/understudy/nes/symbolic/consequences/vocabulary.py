@@ -4,11 +4,11 @@ import builtins
 import keyword
 from typing import Final
 
-from understudy.nes.syntax import Family
+from understudy.nes.syntax import LanguageFamily
 
-__all__ = ["GO_PACKAGES", "PYTHON_MODULES", "common", "known"]
+__all__ = ["GO_PACKAGES", "PYTHON_MODULES", "is_common_member", "is_builtin_name"]
 
-_SCRIPT: Final = """
+_SCRIPT_NAMES: Final = """
     abstract any arguments array as async await bigint boolean break case catch class const constructor
     continue console debugger declare default delete do document else enum export extends false finally
     for from function get global globalThis if implements import in infer instanceof interface is keyof
@@ -25,7 +25,7 @@ _SCRIPT: Final = """
     afterEach beforeAll afterAll jest vi exports __dirname __filename alert self Intl HTMLElement Event
     Element Node localStorage sessionStorage navigator location performance crypto
 """
-_RUST: Final = """
+_RUST_NAMES: Final = """
     as async await break const continue crate dyn else enum extern false fn for if impl in let loop match
     mod move mut pub ref return self Self static struct super trait true type union unsafe use where while
     bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize Box Option Some None Result
@@ -35,14 +35,14 @@ _RUST: Final = """
     assert_ne panic println print eprintln eprint format vec write writeln todo unimplemented unreachable
     matches include_str include_bytes env concat cfg dbg derive test allow deny warn doc inline
 """
-_GO: Final = """
+_GO_NAMES: Final = """
     break case chan const continue default defer else fallthrough for func go goto if import interface map
     package range return select struct switch type var append cap clear close complex copy delete imag len
     make max min new panic print println real recover bool byte comparable complex64 complex128 error
     float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any
     true false iota nil
 """
-_JAVA: Final = """
+_JAVA_NAMES: Final = """
     abstract assert boolean break byte case catch char class const continue default do double else enum
     extends final finally float for goto if implements import instanceof int interface long native new
     package private protected public return short static strictfp super switch synchronized this throw
@@ -52,52 +52,52 @@ _JAVA: Final = """
     Class Void Enum Record SuppressWarnings FunctionalInterface IllegalArgumentException
     IllegalStateException NullPointerException UnsupportedOperationException
 """
-_MODULES: Final = """
+_PYTHON_MODULE_NAMES: Final = """
     abc argparse ast asyncio base64 bisect collections contextlib copy csv dataclasses datetime enum
     functools glob gzip hashlib heapq html http importlib inspect io itertools json logging math mimetypes
     operator os pathlib pickle platform pprint queue random re shlex shutil signal socket sqlite3 ssl stat
     string struct subprocess sys tempfile textwrap threading time traceback types typing unittest urllib
     uuid warnings weakref zipfile zlib
 """
-_PACKAGES: Final = """
+_GO_PACKAGE_PATHS: Final = """
     bufio bytes context crypto/sha256 encoding/base64 encoding/binary encoding/hex encoding/json
     encoding/xml errors flag fmt html io io/ioutil log math math/big mime net net/http net/url os os/exec
     os/signal path path/filepath reflect regexp runtime sort strconv strings sync sync/atomic syscall
     testing time unicode unicode/utf8 net/http/httptest slices maps
 """
-_MEMBERS: Final = """
+_COMMON_MEMBER_NAMES: Final = """
     add all any append at call clear clone close contains copy count delete each entries equals every error
     filter find first flush foreach get has hash indexof insert is_empty iter join keys last len length lock
     map match name next parse pop push put read reduce remove replace reset reverse run set size slice some
     sort split start stop string test then to_string tostring trim type unlock unwrap update value values
     wait write
 """
-_GO_MEMBERS: Final = """
+_COMMON_GO_MEMBER_NAMES: Final = """
     add close do done err error get len less lock name next read run scan set start stop string swap type
     unlock value wait write
 """
-_COMMON: Final = frozenset(_MEMBERS.split())
-_COMMON_IN_GO: Final = frozenset(_GO_MEMBERS.split())
-_GIVEN: Final[dict[Family, frozenset[str]]] = {
+_COMMON_MEMBERS: Final = frozenset(_COMMON_MEMBER_NAMES.split())
+_COMMON_GO_MEMBERS: Final = frozenset(_COMMON_GO_MEMBER_NAMES.split())
+_BUILTIN_NAMES: Final[dict[LanguageFamily, frozenset[str]]] = {
     "python": frozenset(
         {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls", "__file__", "__all__", "mcs"}
     ),
-    "script": frozenset(_SCRIPT.split()),
-    "rust": frozenset(_RUST.split()),
-    "go": frozenset(_GO.split()),
-    "java": frozenset(_JAVA.split()),
+    "script": frozenset(_SCRIPT_NAMES.split()),
+    "rust": frozenset(_RUST_NAMES.split()),
+    "go": frozenset(_GO_NAMES.split()),
+    "java": frozenset(_JAVA_NAMES.split()),
 }
-PYTHON_MODULES: Final = frozenset(_MODULES.split())
+PYTHON_MODULES: Final = frozenset(_PYTHON_MODULE_NAMES.split())
 """Modules that are meant when their name stands before a dot."""
-GO_PACKAGES: Final = {path.rpartition("/")[2]: path for path in _PACKAGES.split()}
+GO_PACKAGES: Final = {path.rpartition("/")[2]: path for path in _GO_PACKAGE_PATHS.split()}
 """Packages by the name that stands before the dot."""
 
 
-def known(kind: Family, name: str) -> bool:
+def is_builtin_name(language_family: LanguageFamily, name: str) -> bool:
     """Whether the language itself knows the name."""
-    return name in _GIVEN.get(kind, ())
+    return name in _BUILTIN_NAMES.get(language_family, ())
 
 
-def common(kind: Family, member: str) -> bool:
+def is_common_member(language_family: LanguageFamily, member: str) -> bool:
     """Whether types of the language and its libraries have members of that name. Go's plain values have none."""
-    return member.lower() in (_COMMON_IN_GO if kind == "go" else _COMMON)
+    return member.lower() in (_COMMON_GO_MEMBERS if language_family == "go" else _COMMON_MEMBERS)

@@ -6,94 +6,94 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from understudy.nes.port import Edit, Origin, Situation
-from understudy.nes.symbolic.consequences.holding import Holding
-from understudy.nes.symbolic.consequences.imports import Statement, imported
-from understudy.nes.syntax import Family, code, family
-from understudy.nes.values import Page, Point
+from understudy.nes.port import Edit, EditOrigin, Situation
+from understudy.nes.symbolic.consequences.holding import LineLookup
+from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
+from understudy.nes.syntax import LanguageFamily, mask_strings_and_comments, language_family
+from understudy.nes.values import TextSnapshot, Point
 
-__all__ = ["WORD", "Change", "Text", "Work", "whole_word", "words"]
+__all__ = ["IDENTIFIER", "Change", "SourceText", "RuleContext", "whole_word_columns", "identifiers_in"]
 
-_NEWEST: Final = 4
-_OWN: Final = 2
-_EDITS: Final = 6
+MAX_NEWEST_CHANGES: Final = 4
+MAX_USER_MADE_CAUSES: Final = 2
+MAX_RECENT_CHANGES: Final = 6
 """How many edits back a consequence may lie."""
-WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
-_WIDEST: Final = 1_000
+IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
+MAX_CODE_LINE_CHARS: Final = 1_000
 """Code on a longer line is made by a program."""
-_LONGEST: Final = 200
+MAX_CHANGE_LINES: Final = 200
 """An edit of more lines is no edit that a person makes by hand."""
 
 
-def words(lines: Sequence[str]) -> set[str]:
-    return set(WORD.findall("\n".join(lines)))
+def identifiers_in(lines: Sequence[str]) -> set[str]:
+    return set(IDENTIFIER.findall("\n".join(lines)))
 
 
-def whole_word(name: str, line: str) -> list[int]:
+def whole_word_columns(name: str, line: str) -> list[int]:
     """Where the name stands in the line, and not as a part of a longer one."""
     found: list[int] = []
     size = len(name)
     at = line.find(name)
     while at >= 0:
         end = at + size
-        whole = not (at and _in_word(line[at - 1])) and not _in_word(line[end : end + 1])
+        whole = not (at and _is_identifier_char(line[at - 1])) and not _is_identifier_char(line[end : end + 1])
         if whole:
             found.append(at)
         at = line.find(name, end if whole else at + 1)
     return found
 
 
-def _in_word(sign: str) -> bool:
-    return sign.isalnum() or sign in ("_", "$")
+def _is_identifier_char(char: str) -> bool:
+    return char.isalnum() or char in ("_", "$")
 
 
-class Text:
+class SourceText:
     """One text with what can be read off it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.raw = page.lines
-        self.kind: Family = family(page)
+    def __init__(self, snapshot: TextSnapshot) -> None:
+        self.snapshot = snapshot
+        self.raw = snapshot.lines
+        self.language_family: LanguageFamily = language_family(snapshot)
 
     @cached_property
     def code(self) -> list[str]:
         """Its lines without strings and comments; none for a text that nobody wrote by hand."""
-        lines = code(self.page) or []
-        if max(map(len, lines), default=0) <= _WIDEST:
+        lines = mask_strings_and_comments(self.snapshot) or []
+        if max(map(len, lines), default=0) <= MAX_CODE_LINE_CHARS:
             return lines
-        return lines if max(map(len, map(str.rstrip, lines))) <= _WIDEST else []
+        return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
     @cached_property
-    def code_lines(self) -> Holding:
+    def code_lookup(self) -> LineLookup:
         """Which lines of code hold something."""
-        return Holding(self.code)
+        return LineLookup(self.code)
 
     @cached_property
-    def raw_lines(self) -> Holding:
-        return Holding(self.raw)
+    def raw_lookup(self) -> LineLookup:
+        return LineLookup(self.raw)
 
     @cached_property
-    def imports(self) -> list[Statement]:
-        return imported(self.page) if self.code else []
+    def imports(self) -> list[ImportStatement]:
+        return parse_imports(self.snapshot) if self.code else []
 
     @cached_property
     def import_lines(self) -> frozenset[int]:
-        return frozenset(line for one in self.imports for line in range(one.first, one.last + 1))
+        return frozenset(line for one in self.imports for line in range(one.first_line, one.last_line + 1))
 
-    def standing(self, name: str) -> list[Point]:
+    def occurrences(self, name: str) -> list[Point]:
         """Where the name stands in code."""
         code = self.code
         return [
             Point(line, column)
-            for line in self.code_lines.lines(name)
-            for column in whole_word(name, code[line])
+            for line in self.code_lookup.lines_containing(name)
+            for column in whole_word_columns(name, code[line])
         ]
 
     def uses(self, name: str) -> list[Point]:
         """Where the name stands in code, imports left out."""
-        return [point for point in self.standing(name) if point.line not in self.import_lines]
+        return [point for point in self.occurrences(name) if point.line not in self.import_lines]
 
-    def free_uses(self, name: str) -> list[Point]:
+    def unqualified_uses(self, name: str) -> list[Point]:
         """Uses where the name stands for itself: nobody's member, no part of a longer path."""
         found: list[Point] = []
         for point in self.uses(name):
@@ -110,19 +110,19 @@ class Change(NamedTuple):
     age: int
 
     @property
-    def lines(self) -> range:
+    def current_lines(self) -> range:
         """The lines that it stands on now; none if it has been written over."""
         if self.edit.line < 0:
             return range(0)
         return range(self.edit.line, self.edit.line + len(self.edit.new))
 
 
-class Work:
+class RuleContext:
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
-        self.here = Text(situation.page)
-        self._texts: dict[str, Text] = {situation.page.uri: self.here}
-        self.notes: dict[str, Any] = {}
+        self.current_text = SourceText(situation.snapshot)
+        self._texts: dict[str, SourceText] = {situation.snapshot.uri: self.current_text}
+        self.shared_results: dict[str, Any] = {}
         """What one rule found out and another one needs."""
 
     @cached_property
@@ -131,46 +131,46 @@ class Work:
         counted: list[Change] = []
         age = 0
         for edit in reversed(self.situation.edits):
-            if len(counted) == _EDITS:
+            if len(counted) == MAX_RECENT_CHANGES:
                 break
-            if edit.origin is Origin.UNDONE or edit.origin is Origin.OUTSIDE:
+            if edit.origin is EditOrigin.UNDONE or edit.origin is EditOrigin.EXTERNAL:
                 break
-            if len(edit.old) <= _LONGEST and len(edit.new) <= _LONGEST:
+            if len(edit.old) <= MAX_CHANGE_LINES and len(edit.new) <= MAX_CHANGE_LINES:
                 counted.append(Change(edit, age))
                 age += (
-                    edit.origin is not Origin.ACCEPTED
+                    edit.origin is not EditOrigin.ACCEPTED
                 )  # who takes a consequence is still at the same thing
         return counted
 
     @cached_property
-    def causes(self) -> list[Change]:
+    def cause_changes(self) -> list[Change]:
         """The newest ones, and those that the user made before they took what followed from them."""
         own = [
             Change(edit, age)
             for age, edit in enumerate(
-                edit for edit in reversed(self.situation.edits) if edit.origin is not Origin.ACCEPTED
+                edit for edit in reversed(self.situation.edits) if edit.origin is not EditOrigin.ACCEPTED
             )
-            if edit.origin is not Origin.UNDONE and edit.origin is not Origin.OUTSIDE
-        ][:_OWN]
-        newest = self.changes[:_NEWEST]
+            if edit.origin is not EditOrigin.UNDONE and edit.origin is not EditOrigin.EXTERNAL
+        ][:MAX_USER_MADE_CAUSES]
+        newest = self.changes[:MAX_NEWEST_CHANGES]
         return newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
 
     @cached_property
-    def own(self) -> list[Change]:
+    def changes_here(self) -> list[Change]:
         """Those of this text."""
-        return [change for change in self.changes if change.edit.uri == self.here.page.uri]
+        return [change for change in self.changes if change.edit.uri == self.current_text.snapshot.uri]
 
-    def text(self, page: Page) -> Text:
-        known = self._texts.get(page.uri)
-        if known is None or known.page.lines is not page.lines:
-            known = self._texts[page.uri] = Text(page)
+    def source_text(self, snapshot: TextSnapshot) -> SourceText:
+        known = self._texts.get(snapshot.uri)
+        if known is None or known.snapshot.lines is not snapshot.lines:
+            known = self._texts[snapshot.uri] = SourceText(snapshot)
         return known
 
-    def others(self, literals: Sequence[str], most: int = 6) -> list[Text]:
+    def other_texts(self, literals: Sequence[str], max_texts: int = 6) -> list[SourceText]:
         """Other texts of the same language that hold one of the literals."""
-        pages = self.situation.library.holding(literals, self.here.page.uri, most)
-        return [text for page in pages if (text := self.text(page)).kind == self.here.kind]
+        pages = self.situation.workspace_texts.find_containing(literals, self.current_text.snapshot.uri, max_texts)
+        return [text for page in pages if (text := self.source_text(page)).language_family == self.current_text.language_family]
 
     @property
-    def late(self) -> bool:
+    def is_past_deadline(self) -> bool:
         return time.monotonic() > self.situation.deadline

@@ -4,48 +4,48 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.nes.port import Candidate, Diagnostic, Situation, Trigger
-from understudy.nes.symbolic.consequences.work import Work
-from understudy.nes.symbolic.diagnosing.messages import Fault, read
-from understudy.nes.symbolic.diagnosing.names import similar, undefined
-from understudy.nes.symbolic.diagnosing.signs import bracket, colon
-from understudy.nes.symbolic.diagnosing.unused import constant, unused_import, unused_name
-from understudy.nes.syntax import sound
+from understudy.nes.symbolic.consequences.work import RuleContext
+from understudy.nes.symbolic.diagnosing.messages import ParsedMessage, parse_message
+from understudy.nes.symbolic.diagnosing.names import fix_misspelled_name, fix_undefined_name
+from understudy.nes.symbolic.diagnosing.signs import fix_bracket, fix_colon
+from understudy.nes.symbolic.diagnosing.unused import fix_never_reassigned, fix_unused_import, fix_unused_name
+from understudy.nes.syntax import is_syntax_preserved
 
 __all__ = ["propose"]
 
-_CURES: Final[dict[str, Callable[[Work, Diagnostic, Fault], list[Candidate]]]] = {
-    "undefined": undefined,
-    "similar": similar,
-    "unused": unused_name,
-    "unused-import": unused_import,
-    "constant": constant,
-    "expected": bracket,
-    "unclosed": bracket,
-    "colon": colon,
+_FIXES: Final[dict[str, Callable[[RuleContext, Diagnostic, ParsedMessage], list[Candidate]]]] = {
+    "undefined": fix_undefined_name,
+    "similar": fix_misspelled_name,
+    "unused": fix_unused_name,
+    "unused-import": fix_unused_import,
+    "constant": fix_never_reassigned,
+    "expected": fix_bracket,
+    "unclosed": fix_bracket,
+    "colon": fix_colon,
 }
-_MOST: Final = 12
+MAX_DIAGNOSTICS: Final = 12
 """Diagnostics that are looked at; in a broken text there may be hundreds."""
 _SEVERITIES: Final = ("error", "warning", "information", "hint")
 
 
 def propose(situation: Situation) -> list[Candidate]:
     """The candidates, the likeliest first; when asked for a cure, the nearest to the cursor first. Never raises."""
-    own = [one for one in situation.diagnostics if one.uri == situation.page.uri]
-    if not own or "edit" not in situation.kinds:
+    own = [one for one in situation.diagnostics if one.uri == situation.snapshot.uri]
+    if not own or "edit" not in situation.supported_kinds:
         return []
     cursor = situation.cursor.line
     own.sort(key=lambda one: (abs(one.span.start.line - cursor), _SEVERITIES.index(one.severity)))
-    work = Work(situation)
+    work = RuleContext(situation)
     made: list[Candidate] = []
-    for diagnostic in own[:_MOST]:
-        if work.late:
+    for diagnostic in own[:MAX_DIAGNOSTICS]:
+        if work.is_past_deadline:
             break
         try:
-            fault = read(diagnostic.message)
-            found = _CURES[fault.cure](work, diagnostic, fault) if fault else []
+            fault = parse_message(diagnostic.message)
+            found = _FIXES[fault.problem](work, diagnostic, fault) if fault else []
         except Exception:  # noqa: BLE001, S112 (a text may hold anything; silence is the right answer to it)
             continue
-        made.extend(one for one in found if not situation.refused(one) and sound(situation.page, one.edits))
+        made.extend(one for one in found if not situation.is_rejected(one) and is_syntax_preserved(situation.snapshot, one.edits))
     if situation.trigger is not Trigger.DIAGNOSTIC:
-        made.sort(key=lambda one: -one.chance)
+        made.sort(key=lambda one: -one.probability)
     return made

@@ -4,23 +4,23 @@ import re
 from collections import Counter
 
 from understudy.nes.port import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences.chances import chance
-from understudy.nes.symbolic.consequences.imports.adding import added
-from understudy.nes.symbolic.consequences.sourcing import source
-from understudy.nes.symbolic.consequences.work import WORD, Work
-from understudy.nes.symbolic.diagnosing.messages import Fault
-from understudy.nes.symbolic.diagnosing.spelling import nearest
+from understudy.nes.symbolic.consequences.chances import estimate_probability
+from understudy.nes.symbolic.consequences.imports.adding import add_import
+from understudy.nes.symbolic.consequences.sourcing import find_import_source
+from understudy.nes.symbolic.consequences.work import IDENTIFIER, RuleContext
+from understudy.nes.symbolic.diagnosing.messages import ParsedMessage
+from understudy.nes.symbolic.diagnosing.spelling import nearest_name
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["place_of", "similar", "undefined"]
+__all__ = ["locate_name", "fix_misspelled_name", "fix_undefined_name"]
 
 
-def place_of(work: Work, diagnostic: Diagnostic, name: str) -> Point | None:
+def locate_name(context: RuleContext, diagnostic: Diagnostic, name: str) -> Point | None:
     """Where the name stands that the diagnostic is about: at its place, else alone on its line."""
     line, column = diagnostic.span.start
-    if not 0 <= line < len(work.here.raw):
+    if not 0 <= line < len(context.current_text.raw):
         return None
-    text = work.here.raw[line]
+    text = context.current_text.raw[line]
     found = [match.start() for match in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)]
     if column in found:
         return Point(line, column)
@@ -29,63 +29,63 @@ def place_of(work: Work, diagnostic: Diagnostic, name: str) -> Point | None:
     return Point(line, inside[0]) if inside else Point(line, found[0]) if len(found) == 1 else None
 
 
-def similar(work: Work, diagnostic: Diagnostic, fault: Fault) -> list[Candidate]:
+def fix_misspelled_name(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
     """The tool says what was meant."""
-    name, hint = (part.rpartition(".")[2].rpartition("::")[2] for part in (fault.name, fault.hint))
-    place = place_of(work, diagnostic, name)
+    name, hint = (part.rpartition(".")[2].rpartition("::")[2] for part in (parsed.name, parsed.hint))
+    place = locate_name(context, diagnostic, name)
     if place is None or not hint or hint == name:
         return []
-    return [_spelled(work, place, name, hint, told=1)]
+    return [_spelling_candidate(context, place, name, hint, hinted=1)]
 
 
-def undefined(work: Work, diagnostic: Diagnostic, fault: Fault) -> list[Candidate]:
+def fix_undefined_name(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
     """An import if the workspace knows where the name lives, else the name that was meant."""
-    name = fault.name.split(".")[0].split("::")[0]
-    place = place_of(work, diagnostic, name)
+    name = parsed.name.split(".")[0].split("::")[0]
+    place = locate_name(context, diagnostic, name)
     if place is None or not name:
         return []
-    imported = _imported(work, name, place)
+    imported = _import_candidate(context, name, place)
     if imported is not None:
         return [imported]
-    text = work.here
+    text = context.current_text
     before = text.code[place.line][: place.column].rstrip() if text.code else ""
     if before.endswith((".", "::", "->")):
         return []
     # Names that are defined, used more than once, or imported: a second slip of the same kind is not one of them.
-    counts = Counter(WORD.findall("\n".join(text.code)))
-    imported_names = {bound.name for statement in text.imports for bound in statement.bounds}
-    near = nearest(name, [other for other, count in counts.items() if count > 1 or other in imported_names])
-    return [_spelled(work, place, name, near, told=0)] if near else []
+    counts = Counter(IDENTIFIER.findall("\n".join(text.code)))
+    imported_names = {bound.name for statement in text.imports for bound in statement.imported_names}
+    near = nearest_name(name, [other for other, count in counts.items() if count > 1 or other in imported_names])
+    return [_spelling_candidate(context, place, name, near, hinted=0)] if near else []
 
 
-def _imported(work: Work, name: str, place: Point) -> Candidate | None:
-    text = work.here
-    if not text.code or any(name in statement.names() for statement in text.imports):
+def _import_candidate(context: RuleContext, name: str, place: Point) -> Candidate | None:
+    text = context.current_text
+    if not text.code or any(name in statement.bound_names() for statement in text.imports):
         return None
     dotted = text.code[place.line][place.column + len(name) :].startswith(".")
-    found = source(work, text, name, dotted=dotted)
-    edit = added(text.kind, text.raw, text.imports, found.wanted) if found else None
+    found = find_import_source(context, text, name, dotted=dotted)
+    edit = add_import(text.language_family, text.raw, text.imports, found.request) if found else None
     if found is None or edit is None:
         return None
     return Candidate(
         kind="edit",
-        uri=text.page.uri,
+        uri=text.snapshot.uri,
         family="diagnostic-import",
-        lesson=f"import {name} from {found.wanted.module}",
-        why=f"{name} is not defined here; it is in {found.wanted.module}.",
+        pattern=f"import {name} from {found.request.module}",
+        why=f"{name} is not defined here; it is in {found.request.module}.",
         edits=(edit,),
-        chance=chance("diagnostic-import", agreed=found.votes > 1, derived=found.votes == 0),
+        probability=estimate_probability("diagnostic-import", agreed=found.votes > 1, derived=found.votes == 0),
     )
 
 
-def _spelled(work: Work, place: Point, name: str, meant: str, *, told: float) -> Candidate:
+def _spelling_candidate(context: RuleContext, place: Point, name: str, meant: str, *, hinted: float) -> Candidate:
     span = Span(place, Point(place.line, place.column + len(name)))
     return Candidate(
         kind="edit",
-        uri=work.here.page.uri,
+        uri=context.current_text.snapshot.uri,
         family="diagnostic-spelling",
-        lesson=f"{name} is meant to be {meant}",
+        pattern=f"{name} is meant to be {meant}",
         why=f"{name} is not known here, {meant} is.",
         edits=(Replacement(span, meant),),
-        chance=chance("diagnostic-spelling", told=told),
+        probability=estimate_probability("diagnostic-spelling", told=hinted),
     )

@@ -5,65 +5,65 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.imports import go, java, python, rust, script
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
-from understudy.nes.syntax import Family, code, family
-from understudy.nes.syntax.lists import MOST_LINES
-from understudy.nes.values import Page
-from understudy.workspace.diffing import shared_start
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.syntax import LanguageFamily, mask_strings_and_comments, language_family
+from understudy.nes.syntax.lists import MAX_BRACKET_LINES
+from understudy.nes.values import TextSnapshot
+from understudy.workspace.diffing import common_prefix_length
 
-__all__ = ["Bound", "Statement", "imported", "read"]
-
-
-_KEPT: Final = 24
+__all__ = ["ImportedName", "ImportStatement", "parse_imports", "parse_import_lines"]
 
 
-class _Kept(NamedTuple):
-    kind: Family
+MAX_CACHED_IMPORT_TEXTS: Final = 24
+
+
+class _CachedImports(NamedTuple):
+    language_family: LanguageFamily
     raw: list[str]
     code: list[str]
-    statements: list[Statement]
+    statements: list[ImportStatement]
 
 
-_kept: OrderedDict[str, _Kept] = OrderedDict()
+_cache: OrderedDict[str, _CachedImports] = OrderedDict()
 
 
-def imported(page: Page) -> list[Statement]:
+def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
     """The import statements of a text."""
-    lines = code(page)
+    lines = mask_strings_and_comments(snapshot)
     if lines is None:
         return []
-    kind = family(page)
-    known = _kept.pop(page.uri, None)
-    if known is None or known.kind != kind:
-        known = _Kept(kind, [], [], [])
-    same = shared_start(known.code, lines, shared_start(known.raw, page.lines, len(lines)))
-    found = read(kind, page.lines, lines, known.statements, same)
-    _kept[page.uri] = _Kept(kind, list(page.lines), lines, found)
-    while len(_kept) > _KEPT:
-        _kept.popitem(last=False)
+    kind = language_family(snapshot)
+    known = _cache.pop(snapshot.uri, None)
+    if known is None or known.language_family != kind:
+        known = _CachedImports(kind, [], [], [])
+    same = common_prefix_length(known.code, lines, common_prefix_length(known.raw, snapshot.lines, len(lines)))
+    found = parse_import_lines(kind, snapshot.lines, lines, known.statements, same)
+    _cache[snapshot.uri] = _CachedImports(kind, list(snapshot.lines), lines, found)
+    while len(_cache) > MAX_CACHED_IMPORT_TEXTS:
+        _cache.popitem(last=False)
     return found
 
 
-def read(
-    kind: Family,
+def parse_import_lines(
+    language_family: LanguageFamily,
     raw: Sequence[str],
     blanked: Sequence[str],
-    known: Sequence[Statement] = (),
-    same: int = 0,
-) -> list[Statement]:
+    previous: Sequence[ImportStatement] = (),
+    unchanged_lines: int = 0,
+) -> list[ImportStatement]:
     """The import statements among some lines. `known` are those of a text with the same first `same` lines."""
-    start = max(0, same - MOST_LINES - 1)  # what begins before is read off equal lines
-    kept = [one for one in known if one.first < start]
-    match kind:
+    start = max(0, unchanged_lines - MAX_BRACKET_LINES - 1)  # what begins before is read off equal lines
+    kept = [one for one in previous if one.first_line < start]
+    match language_family:
         case "python":
-            return kept + python.statements(raw, blanked, start)
+            return kept + python.parse_statements(raw, blanked, start)
         case "script":
-            return kept + script.statements(raw, blanked, start)
+            return kept + script.parse_statements(raw, blanked, start)
         case "rust":
-            return kept + rust.statements(raw, blanked, start)
+            return kept + rust.parse_statements(raw, blanked, start)
         case "go":
-            return go.statements(raw)
+            return go.parse_statements(raw)
         case "java":
-            return java.statements(blanked)
+            return java.parse_statements(blanked)
         case _:
             return []

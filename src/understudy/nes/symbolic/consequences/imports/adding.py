@@ -7,27 +7,27 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.consequences.imports.model import Form, Statement
-from understudy.nes.symbolic.consequences.imports.placing import placed
-from understudy.nes.syntax import Family
+from understudy.nes.symbolic.consequences.imports.model import ImportForm, ImportStatement
+from understudy.nes.symbolic.consequences.imports.placing import place_statement
+from understudy.nes.syntax import LanguageFamily
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["Wanted", "added"]
+__all__ = ["ImportRequest", "add_import"]
 
-NOTHING: Final[Mapping[int, frozenset[int]]] = {}
-_LIMITS: Final = (79, 80, 88, 100, 120)
+NO_REMOVALS: Final[Mapping[int, frozenset[int]]] = {}
+_LINE_LENGTHS: Final = (79, 80, 88, 100, 120)
 
 
-class Wanted(NamedTuple):
+class ImportRequest(NamedTuple):
     """A name to import: `name` is what the text calls it, `original` what its module calls it."""
 
     name: str
     module: str
     original: str
-    form: Form
-    kind: str = ""
+    form: ImportForm
+    modifier: str = ""
 
-    def item(self) -> str:
+    def list_item(self) -> str:
         """How it is written in a list."""
         if self.name == self.original or not self.original:
             return self.name
@@ -36,62 +36,62 @@ class Wanted(NamedTuple):
         )
 
 
-def added(
-    kind: Family,
+def add_import(
+    language_family: LanguageFamily,
     raw: Sequence[str],
-    statements: Sequence[Statement],
-    wanted: Wanted,
-    more: Sequence[Wanted] = (),
-    leaving: Mapping[int, frozenset[int]] = NOTHING,
+    statements: Sequence[ImportStatement],
+    request: ImportRequest,
+    more_requests: Sequence[ImportRequest] = (),
+    unused_items: Mapping[int, frozenset[int]] = NO_REMOVALS,
 ) -> Replacement | None:
     """The imports with that name, and with `more` from the same module, if they go into the same statement.
 
     `leaving`: by the first line of a statement, which of its elements have no use any more and go at the same time.
     """
     top = [
-        one for one in statements if (not one.indent or kind == "go") and not (kind == "rust" and one.public)
+        one for one in statements if (not one.indent or language_family == "go") and not (language_family == "rust" and one.is_reexport)
     ]
-    if wanted.original and wanted.form in ("names", "require"):
-        same = [one for one in top if _extensible(one, wanted)]
-        if len(same) == 1 and not _one_each(top, kind):
-            new = [wanted.item(), *(one.item() for one in more)]
-            return extended(raw, same[0], new, leaving.get(same[0].first, frozenset()))
-        if kind == "rust" and not same and any(one.listed for one in top):
-            single = [one for one in top if not more and one.module == wanted.module and not one.listed]
+    if request.original and request.form in ("names", "require"):
+        same = [one for one in top if _is_extensible(one, request)]
+        if len(same) == 1 and not _has_one_name_per_statement(top, language_family):
+            new = [request.list_item(), *(one.list_item() for one in more_requests)]
+            return extend_statement(raw, same[0], new, unused_items.get(same[0].first_line, frozenset()))
+        if language_family == "rust" and not same and any(one.items for one in top):
+            single = [one for one in top if not more_requests and one.module == request.module and not one.items]
             if len(single) == 1:
-                return _braced(raw, single[0], wanted.item(), alone=single[0].first in leaving)
-        if kind == "script" and wanted.form == "names" and not same:
-            default = [one for one in top if one.module == wanted.module and one.form in ("default", "space")]
-            if default and not more:
-                return _beside(raw, default[0], wanted.item(), _spaced(raw, top))
-    if more:
+                return _add_to_braces(raw, single[0], request.list_item(), replaces=single[0].first_line in unused_items)
+        if language_family == "script" and request.form == "names" and not same:
+            default = [one for one in top if one.module == request.module and one.form in ("default", "space")]
+            if default and not more_requests:
+                return _add_beside_default(raw, default[0], request.list_item(), _brace_padding(raw, top))
+    if more_requests:
         return None
-    line = _line(kind, raw, top, wanted)
-    joint = {"rust": "::", "java": "."}.get(kind, "")
-    path = f"{wanted.module}{joint}{wanted.original}" if joint and wanted.original else wanted.module
-    item = wanted.item() if _one_each(top, kind) else ""
-    return placed(kind, raw, top, wanted.form, wanted.module, line, path, item)
+    line = _statement_line(language_family, raw, top, request)
+    joint = {"rust": "::", "java": "."}.get(language_family, "")
+    path = f"{request.module}{joint}{request.original}" if joint and request.original else request.module
+    item = request.list_item() if _has_one_name_per_statement(top, language_family) else ""
+    return place_statement(language_family, raw, top, request.form, request.module, line, path, item)
 
 
-def extended(
-    raw: Sequence[str], statement: Statement, new: Sequence[str], out: frozenset[int] = frozenset()
+def extend_statement(
+    raw: Sequence[str], statement: ImportStatement, new: Sequence[str], removed_items: frozenset[int] = frozenset()
 ) -> Replacement | None:
     """The statement's list with more elements, sorted in if it is sorted, and without those that leave."""
-    listed = statement.listed
-    texts = [one.text for index, one in enumerate(listed) if index not in out]
+    listed = statement.items
+    texts = [one.text for index, one in enumerate(listed) if index not in removed_items]
     for item in new:
-        texts.insert(_position(texts, item), item)
+        texts.insert(_insertion_index(texts, item), item)
     lines = [one.span.start.line for one in listed]
-    if lines[0] == lines[-1] and lines[0] == statement.first:
-        if len(raw[statement.first]) + sum(len(item) + 2 for item in new) > _limit(raw):
+    if lines[0] == lines[-1] and lines[0] == statement.first_line:
+        if len(raw[statement.first_line]) + sum(len(item) + 2 for item in new) > _line_length_limit(raw):
             return None
         return Replacement(Span(listed[0].span.start, listed[-1].span.end), ", ".join(texts))
-    if len(set(lines)) < len(lines) or lines[0] == statement.first or len(new) > 1:
+    if len(set(lines)) < len(lines) or lines[0] == statement.first_line or len(new) > 1:
         return None
     last = listed[-1].span.end
     if not raw[last.line][last.column :].lstrip().startswith(","):
         return None
-    if out:
+    if removed_items:
         return None
     position = texts.index(new[0])
     at = lines[position] if position < len(listed) else last.line + 1
@@ -99,124 +99,124 @@ def extended(
     return Replacement(Span(Point(at, 0), Point(at, 0)), f"{indent}{new[0]},\n")
 
 
-def _position(texts: Sequence[str], item: str) -> int:
-    for key in _ORDERS:
+def _insertion_index(texts: Sequence[str], item: str) -> int:
+    for key in _SORT_KEYS:
         ordered = [key(text) for text in texts]
         if all(one <= other for one, other in pairwise(ordered)):
             return sum(1 for one in ordered if one < key(item))
     return len(texts)
 
 
-def _by_case(text: str) -> tuple[int, str]:
+def _case_sort_key(text: str) -> tuple[int, str]:
     """Constants, then classes, then the rest."""
     word = text.removeprefix("type ").split(" ")[0]
     return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), text
 
 
-_ORDERS: Final[tuple[Callable[[str], tuple[int, str]], ...]] = (
+_SORT_KEYS: Final[tuple[Callable[[str], tuple[int, str]], ...]] = (
     lambda text: (0, text),
     lambda text: (0, text.casefold()),
-    _by_case,
+    _case_sort_key,
 )
 """The ways in which lists of names are sorted."""
 
 
-def _limit(raw: Sequence[str]) -> int:
-    longest = max((len(line) for line in raw if len(line) <= _LIMITS[-1]), default=0)
-    return next(limit for limit in _LIMITS if longest <= limit)
+def _line_length_limit(raw: Sequence[str]) -> int:
+    longest = max((len(line) for line in raw if len(line) <= _LINE_LENGTHS[-1]), default=0)
+    return next(limit for limit in _LINE_LENGTHS if longest <= limit)
 
 
-def _extensible(statement: Statement, wanted: Wanted) -> bool:
+def _is_extensible(statement: ImportStatement, request: ImportRequest) -> bool:
     return (
-        statement.module == wanted.module
-        and statement.form == wanted.form
-        and statement.kind == wanted.kind
-        and bool(statement.listed)
+        statement.module == request.module
+        and statement.form == request.form
+        and statement.modifier == request.modifier
+        and bool(statement.items)
     )
 
 
-def _one_each(statements: Sequence[Statement], kind: Family) -> bool:
+def _has_one_name_per_statement(statements: Sequence[ImportStatement], language_family: LanguageFamily) -> bool:
     """Whether the text has one name to a statement, and a module more than once."""
-    if kind != "python":
+    if language_family != "python":
         return False
     named = [one.module for one in statements if one.form == "names"]
-    single = all(len(one.listed) == 1 for one in statements if one.form == "names")
+    single = all(len(one.items) == 1 for one in statements if one.form == "names")
     return single and len(set(named)) < len(named)
 
 
-def _braced(raw: Sequence[str], statement: Statement, item: str, *, alone: bool) -> Replacement | None:
+def _add_to_braces(raw: Sequence[str], statement: ImportStatement, item: str, *, replaces: bool) -> Replacement | None:
     """`use a::b;` becomes `use a::{b, c};`, or `use a::c;` if that is to stand alone."""
-    line = raw[statement.first]
+    line = raw[statement.first_line]
     end = line.rfind(";")
     start = line.rfind("::") + 2
-    if not 1 < start < end or len(line) + len(item) + 4 > _limit(raw):
+    if not 1 < start < end or len(line) + len(item) + 4 > _line_length_limit(raw):
         return None
-    both = sorted([line[start:end], item], key=_by_case)
-    span = Span(Point(statement.first, start), Point(statement.first, end))
-    if alone:
+    both = sorted([line[start:end], item], key=_case_sort_key)
+    span = Span(Point(statement.first_line, start), Point(statement.first_line, end))
+    if replaces:
         return Replacement(span, item)
     return Replacement(span, "{" + ", ".join(both) + "}")
 
 
-def _beside(raw: Sequence[str], statement: Statement, item: str, space: str) -> Replacement | None:
+def _add_beside_default(raw: Sequence[str], statement: ImportStatement, item: str, space: str) -> Replacement | None:
     """`import a from "m"` becomes `import a, {b} from "m"`."""
-    if statement.form != "default" or statement.kind or len(statement.bounds) != 1:
+    if statement.form != "default" or statement.modifier or len(statement.imported_names) != 1:
         return None
-    span = statement.bounds[0].span
-    if span is None or len(raw[statement.first]) + len(item) + 6 > _limit(raw):
+    span = statement.imported_names[0].span
+    if span is None or len(raw[statement.first_line]) + len(item) + 6 > _line_length_limit(raw):
         return None
     return Replacement(Span(span.end, span.end), f", {{{space}{item}{space}}}")
 
 
-def _spaced(raw: Sequence[str], statements: Sequence[Statement]) -> str:
+def _brace_padding(raw: Sequence[str], statements: Sequence[ImportStatement]) -> str:
     for one in statements:
-        if one.opening is not None and one.first == one.last:
-            return " " if raw[one.first][one.opening.column + 1 :].startswith(" ") else ""
+        if one.opening is not None and one.first_line == one.last_line:
+            return " " if raw[one.first_line][one.opening.column + 1 :].startswith(" ") else ""
     return " "
 
 
-def _line(kind: Family, raw: Sequence[str], statements: Sequence[Statement], wanted: Wanted) -> str | None:
+def _statement_line(language_family: LanguageFamily, raw: Sequence[str], statements: Sequence[ImportStatement], request: ImportRequest) -> str | None:
     """The statement as a line of its own."""
-    name, module = wanted.name, wanted.module
-    match kind:
-        case "python" if wanted.original:
-            return f"from {module} import {wanted.item()}"
+    name, module = request.name, request.module
+    match language_family:
+        case "python" if request.original:
+            return f"from {module} import {request.list_item()}"
         case "python":
             return f"import {module}" if name == module.split(".")[0] else f"import {module} as {name}"
         case "rust":
-            path = f"{module}::{wanted.original}" if wanted.original else module
+            path = f"{module}::{request.original}" if request.original else module
             return f"use {path};" if name == path.rpartition("::")[2] else f"use {path} as {name};"
         case "java":
-            return f"import {wanted.kind + ' ' if wanted.kind else ''}{module}.{wanted.original};"
+            return f"import {request.modifier + ' ' if request.modifier else ''}{module}.{request.original};"
         case "go":
-            return f'{wanted.kind} "{module}"' if wanted.kind else f'"{module}"'
+            return f'{request.modifier} "{module}"' if request.modifier else f'"{module}"'
         case "script":
-            return _script_line(raw, statements, wanted)
+            return _script_line(raw, statements, request)
         case _:
             return None
 
 
-def _script_line(raw: Sequence[str], statements: Sequence[Statement], wanted: Wanted) -> str | None:
+def _script_line(raw: Sequence[str], statements: Sequence[ImportStatement], request: ImportRequest) -> str | None:
     alike = [
-        one for one in statements if (one.form == "require") == (wanted.form == "require") and one.kind != ","
+        one for one in statements if (one.form == "require") == (request.form == "require") and one.modifier != ","
     ]
     if not alike:
         return None
-    example = raw[alike[-1].last].rstrip()
+    example = raw[alike[-1].last_line].rstrip()
     quote = '"' if '"' in example else "'"
     end = ";" if example.endswith(";") else ""
-    space = _spaced(raw, statements)
-    source = f"{quote}{wanted.module}{quote}"
-    if wanted.form == "require":
-        word = raw[alike[-1].first].split()[0]
-        left = f"{{{space}{wanted.item()}{space}}}" if wanted.original else wanted.name
+    space = _brace_padding(raw, statements)
+    source = f"{quote}{request.module}{quote}"
+    if request.form == "require":
+        word = raw[alike[-1].first_line].split()[0]
+        left = f"{{{space}{request.list_item()}{space}}}" if request.original else request.name
         return f"{word} {left} = require({source}){end}"
-    kind = f"{wanted.kind} " if wanted.kind else ""
-    match wanted.form:
+    kind = f"{request.modifier} " if request.modifier else ""
+    match request.form:
         case "names":
-            left = f"{{{space}{wanted.item()}{space}}}"
+            left = f"{{{space}{request.list_item()}{space}}}"
         case "space":
-            left = f"* as {wanted.name}"
+            left = f"* as {request.name}"
         case _:
-            left = wanted.name
+            left = request.name
     return f"import {kind}{left} from {source}{end}"

@@ -4,51 +4,51 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
 from understudy.nes.values import Point
 
-__all__ = ["guessed", "statements"]
+__all__ = ["guess_package_name", "parse_statements"]
 
-_ONE: Final = re.compile(r"import\s+(?:([\w.]+)\s+)?\"([^\"]+)\"\s*\Z")
-_BLOCK: Final = re.compile(r"import\s*\(\s*\Z")
-_LINE: Final = re.compile(r"(\s+)(?:([\w.]+)\s+)?\"([^\"]+)\"\s*(?://.*)?\Z")
-_VERSION: Final = re.compile(r"/v\d+\Z")
-_DOTTED: Final = re.compile(r"\.v\d+\Z")
+_SINGLE_IMPORT: Final = re.compile(r"import\s+(?:([\w.]+)\s+)?\"([^\"]+)\"\s*\Z")
+_BLOCK_START: Final = re.compile(r"import\s*\(\s*\Z")
+_BLOCK_LINE: Final = re.compile(r"(\s+)(?:([\w.]+)\s+)?\"([^\"]+)\"\s*(?://.*)?\Z")
+_VERSION_SUFFIX: Final = re.compile(r"/v\d+\Z")
+_DOTTED_VERSION_SUFFIX: Final = re.compile(r"\.v\d+\Z")
 
 
-def guessed(path: str) -> str:
+def guess_package_name(path: str) -> str:
     """The name that the package at that path most likely has."""
-    last = _VERSION.sub("", path).rpartition("/")[2]
-    last = _DOTTED.sub("", last)
+    last = _VERSION_SUFFIX.sub("", path).rpartition("/")[2]
+    last = _DOTTED_VERSION_SUFFIX.sub("", last)
     last = last.removeprefix("go-").removesuffix("-go").removesuffix(".go")
     return last if last.isidentifier() else ""
 
 
-def statements(raw: Sequence[str]) -> list[Statement]:
-    found: list[Statement] = []
+def parse_statements(raw: Sequence[str]) -> list[ImportStatement]:
+    found: list[ImportStatement] = []
     inside: Point | None = None
     for number, line in enumerate(raw):
         if inside is not None:
             if line.startswith(")"):
                 inside = None
                 continue
-            match = _LINE.match(line)
+            match = _BLOCK_LINE.match(line)
             if match is not None:
-                found.append(_statement(number, match[1], match[2] or "", match[3], inside))
+                found.append(_build_statement(number, match[1], match[2] or "", match[3], inside))
         elif line.startswith("import"):
-            if _BLOCK.match(line):
+            if _BLOCK_START.match(line):
                 inside = Point(number, line.index("("))
-            elif match := _ONE.match(line):
-                found.append(_statement(number, "", match[1] or "", match[2], None))
+            elif match := _SINGLE_IMPORT.match(line):
+                found.append(_build_statement(number, "", match[1] or "", match[2], None))
         elif line.startswith(("func ", "type ", "var ", "const ")):
             break
     return found
 
 
-def _statement(number: int, indent: str, alias: str, path: str, opening: Point | None) -> Statement:
+def _build_statement(number: int, indent: str, alias: str, path: str, opening: Point | None) -> ImportStatement:
     silent = alias in ("_", ".")
-    name = "" if silent else alias or guessed(path)
-    bounds = (Bound(name, ""),) if name else ()
-    return Statement(
-        "module", path, number, number, bounds, opening=opening, indent=indent, public=silent, kind=alias
+    name = "" if silent else alias or guess_package_name(path)
+    bounds = (ImportedName(name, ""),) if name else ()
+    return ImportStatement(
+        "module", path, number, number, bounds, opening=opening, indent=indent, is_reexport=silent, modifier=alias
     )

@@ -4,21 +4,21 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
 
-__all__ = ["statements"]
+__all__ = ["parse_statements"]
 
 _IMPORT: Final = re.compile(r"import\s+(static\s+)?([\w.]+)\.(\w+)\s*;\s*\Z")
 
 
-def statements(code: Sequence[str]) -> list[Statement]:
-    found: list[Statement] = []
+def parse_statements(code: Sequence[str]) -> list[ImportStatement]:
+    found: list[ImportStatement] = []
     for number, line in enumerate(code):
         match = _IMPORT.match(line) if line.startswith("import") else None
         if match is not None:
             kind = "static" if match[1] else ""
-            bounds = (Bound(match[3], match[3]),)
-            found.append(Statement("names", match[2], number, number, bounds, kind=kind))
+            bounds = (ImportedName(match[3], match[3]),)
+            found.append(ImportStatement("names", match[2], number, number, bounds, modifier=kind))
         elif line.startswith(("public ", "class ", "final ", "abstract ", "interface ")):
             break
     return found

@@ -2,21 +2,21 @@
 
 from typing import Literal, NamedTuple
 
-from understudy.nes.syntax import Item
+from understudy.nes.syntax import ListItem
 from understudy.nes.values import Point, Span
 
-__all__ = ["Bound", "Form", "Statement"]
+__all__ = ["ImportedName", "ImportForm", "ImportStatement"]
 
-Form = Literal["module", "names", "default", "space", "require"]
+ImportForm = Literal["module", "names", "default", "space", "require"]
 """`module`: the module itself; `names`: some of what it holds; the others as in JavaScript."""
 
 
-class Bound(NamedTuple):
+class ImportedName(NamedTuple):
     name: str
     """As this text says it."""
     original: str
     """As the module says it; empty for the module itself."""
-    nth: int = -1
+    item_index: int = -1
     """Which element of the statement's list it is; -1 if it is not in the list."""
     span: Span | None = None
     """Where it stands, if it is not in the list."""
@@ -24,29 +24,29 @@ class Bound(NamedTuple):
     """Where it is from, if that is below the statement's own module."""
 
 
-class Statement(NamedTuple):
-    form: Form
+class ImportStatement(NamedTuple):
+    form: ImportForm
     module: str
-    first: int
-    last: int
+    first_line: int
+    last_line: int
     """The last line, itself in it."""
-    bounds: tuple[Bound, ...]
-    listed: tuple[Item, ...] = ()
+    imported_names: tuple[ImportedName, ...]
+    items: tuple[ListItem, ...] = ()
     opening: Point | None = None
     """The bracket before the list, or the space before it where there is no bracket."""
     closing: Point | None = None
     """The bracket behind the list; None where there is none."""
     indent: str = ""
-    public: bool = False
+    is_reexport: bool = False
     """Names that are imported here to be found here: they have no use in this text, and need none."""
-    kind: str = ""
+    modifier: str = ""
     """What is said beside it, like `type` in `import type`."""
-    whole: bool = True
+    fills_its_lines: bool = True
     """Whether its lines hold nothing else."""
 
-    def names(self) -> frozenset[str]:
-        return frozenset(bound.name for bound in self.bounds)
+    def bound_names(self) -> frozenset[str]:
+        return frozenset(bound.name for bound in self.imported_names)
 
-    def source(self, bound: Bound) -> tuple[str, str]:
+    def source(self, imported_name: ImportedName) -> tuple[str, str]:
         """Where the name is from: the module, and its name there."""
-        return bound.module or self.module, bound.original
+        return imported_name.module or self.module, imported_name.original

@@ -4,50 +4,50 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
-from understudy.nes.syntax import closing, items
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.values import Point
 
-__all__ = ["statements"]
+__all__ = ["parse_statements"]
 
 _FROM: Final = re.compile(r"(\s*)from\s+([.\w]+|\.+\s*\w*)\s+import\s*(?=[\s(])")
 _IMPORT: Final = re.compile(r"(\s*)import\s+(?=\w)")
 _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 
 
-def statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[Statement]:
+def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Those that begin at the line `start` or below it."""
-    found: list[Statement] = []
+    found: list[ImportStatement] = []
     for number, line in enumerate(code[start:], start):
         if "import" not in line:
             continue
         match = _FROM.match(line) or _IMPORT.match(line)
         if match is None or line.rstrip().endswith(("\\", ";")):
             continue
-        statement = _statement(raw, code, number, match)
+        statement = _parse_statement(raw, code, number, match)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def _statement(
+def _parse_statement(
     raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
-) -> Statement | None:
+) -> ImportStatement | None:
     line = code[number]
     bracket = line.find("(", match.end())
     last = number
     end = None
     if bracket >= 0:
         opening = Point(number, bracket)
-        end = closing(code, opening)
+        end = find_closing_bracket(code, opening)
         if end is None:
             return None
         last = end.line
-        listed = items(code, code, opening, end)
+        listed = split_list_items(code, code, opening, end)
     else:
         opening = Point(number, match.end() - 1 if line[match.end() - 1].isspace() else match.end())
-        listed = items(code, code, opening, Point(number, len(line.rstrip())))
-    bounds: list[Bound] = []
+        listed = split_list_items(code, code, opening, Point(number, len(line.rstrip())))
+    bounds: list[ImportedName] = []
     plain = len(match.groups()) == 1
     for index, item in enumerate(listed):
         parts = _ITEM.match(item.text)
@@ -57,11 +57,11 @@ def _statement(
             return None
         name = parts[2] or (parts[1].split(".")[0] if plain else parts[1])
         if plain:
-            bounds.append(Bound(name, "", index, module=parts[1]))
+            bounds.append(ImportedName(name, "", index, module=parts[1]))
         else:
-            bounds.append(Bound(name, parts[1], index))
+            bounds.append(ImportedName(name, parts[1], index))
     comment = raw[number][len(line.rstrip()) :]
-    return Statement(
+    return ImportStatement(
         "module" if plain else "names",
         listed[0].text.split(" ")[0] if plain and listed else "" if plain else match[2],
         number,
@@ -72,11 +72,11 @@ def _statement(
         end,
         match[1],
         # `import a as a` says, and so does a mark for the linter: this name is here for others.
-        public="noqa" in comment or any(_re_exported(item.text) for item in listed),
-        whole=True,
+        is_reexport="noqa" in comment or any(_is_reexport(item.text) for item in listed),
+        fills_its_lines=True,
     )
 
 
-def _re_exported(item: str) -> bool:
+def _is_reexport(item: str) -> bool:
     parts = item.split()
     return len(parts) == 3 and parts[0] == parts[2]

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
-from understudy.nes.syntax import closing, items
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.values import Point
 
-__all__ = ["statements"]
+__all__ = ["parse_statements"]
 
 _USE: Final = re.compile(
     r"(\s*)(pub(?:\([^)]*\))?\s+)?use\s+((?:::)?[\w:]*?)(?:(\{)|(\w+)(?:\s+as\s+(\w+))?\s*;)"
@@ -17,45 +17,45 @@ _ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
 _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
 
-def statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[Statement]:
+def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Those that begin at the line `start` or below it."""
-    found: list[Statement] = []
+    found: list[ImportStatement] = []
     for number, line in enumerate(code[start:], start):
         if "use " not in line:
             continue
         match = _USE.match(line)
-        statement = _statement(raw, code, number, match) if match else None
+        statement = _parse_statement(raw, code, number, match) if match else None
         if statement is not None:
             found.append(statement)
     return found
 
 
-def _statement(
+def _parse_statement(
     raw: Sequence[str], code: Sequence[str], number: int, match: re.Match[str]
-) -> Statement | None:
+) -> ImportStatement | None:
     indent, public, path, brace, name, alias = match.groups()
     module = path.rstrip(":")
     attribute = number > 0 and raw[number - 1].lstrip().startswith("#[")
     if not brace:
-        bounds = (Bound(alias or name, name),)
+        bounds = (ImportedName(alias or name, name),)
         whole = not raw[number][match.end() :].strip()
-        return Statement(
+        return ImportStatement(
             "names",
             module,
             number,
             number,
             bounds,
             indent=indent,
-            public=bool(public) or attribute,
-            whole=whole,
+            is_reexport=bool(public) or attribute,
+            fills_its_lines=whole,
         )
     opening = Point(number, match.start(4))
-    end = closing(code, opening)
+    end = find_closing_bracket(code, opening)
     if end is None or not code[end.line][end.column + 1 :].strip().startswith(";"):
         return None
-    listed = items(code, code, opening, end)
-    bounds = tuple(bound for index, item in enumerate(listed) for bound in _bounds(item.text, module, index))
-    return Statement(
+    listed = split_list_items(code, code, opening, end)
+    bounds = tuple(bound for index, item in enumerate(listed) for bound in _parse_item(item.text, module, index))
+    return ImportStatement(
         "names",
         module,
         number,
@@ -69,18 +69,18 @@ def _statement(
     )
 
 
-def _bounds(text: str, module: str, index: int) -> list[Bound]:
+def _parse_item(text: str, module: str, index: int) -> list[ImportedName]:
     nested = _NESTED.match(text)
     if nested is not None:
         below = f"{module}::{nested[1].rstrip(':')}" if module else nested[1].rstrip(":")
         line = [nested[2]]
-        inner = items(line, line, Point(0, -1), Point(0, len(nested[2])))
-        return [bound for item in inner for bound in _bounds(item.text, below, index)]
+        inner = split_list_items(line, line, Point(0, -1), Point(0, len(nested[2])))
+        return [bound for item in inner for bound in _parse_item(item.text, below, index)]
     plain = _ITEM.match(text)
     if plain is None:
         return []
     path, name, alias = plain.groups()
     if name == "self":
-        return [Bound(alias or module.rpartition("::")[2], "", index)]
+        return [ImportedName(alias or module.rpartition("::")[2], "", index)]
     below = f"{module}::{path.rstrip(':')}" if path and module else module or path.rstrip(":")
-    return [Bound(alias or name, name, index, module=below)]
+    return [ImportedName(alias or name, name, index, module=below)]

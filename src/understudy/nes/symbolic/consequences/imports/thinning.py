@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Sequence
 
-from understudy.nes.symbolic.consequences.imports.model import Bound, Statement
-from understudy.nes.syntax import Family
-from understudy.nes.syntax.lists import taken
+from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.syntax import LanguageFamily
+from understudy.nes.syntax.lists import removal_span
 from understudy.nes.values import Point, Replacement, Span
 
-__all__ = ["cut", "thinned"]
+__all__ = ["remove_lines", "remove_names"]
 
 
-def cut(raw: Sequence[str], first: int, last: int) -> Replacement:
+def remove_lines(raw: Sequence[str], first: int, last: int) -> Replacement:
     """Those lines go, and of the blank lines around them as many as would be one gap too many."""
     above = 0
     while first - above > 0 and not raw[first - above - 1].strip():
@@ -26,57 +26,57 @@ def cut(raw: Sequence[str], first: int, last: int) -> Replacement:
     return Replacement(Span(start, Point(len(raw) - 1, len(raw[-1]))), "")
 
 
-def thinned(
-    kind: Family, raw: Sequence[str], statement: Statement, out: Collection[Bound]
+def remove_names(
+    language_family: LanguageFamily, raw: Sequence[str], statement: ImportStatement, removed: Collection[ImportedName]
 ) -> Replacement | None:
     """The statement without those names; None where it is not clear how that is written."""
-    left = [bound for bound in statement.bounds if bound not in out]
+    left = [bound for bound in statement.imported_names if bound not in removed]
     if not left:
-        return cut(raw, statement.first, statement.last) if statement.whole else None
-    if kind == "script" and any(bound.nth < 0 for bound in (*left, *out)):
-        return _without_braces(raw, statement, left, out)
-    gone = {bound.nth for bound in out}
-    if -1 in gone or any(bound.nth in gone for bound in left) or len(gone) == len(statement.listed):
+        return remove_lines(raw, statement.first_line, statement.last_line) if statement.fills_its_lines else None
+    if language_family == "script" and any(bound.item_index < 0 for bound in (*left, *removed)):
+        return _remove_default_or_braces(raw, statement, left, removed)
+    gone = {bound.item_index for bound in removed}
+    if -1 in gone or any(bound.item_index in gone for bound in left) or len(gone) == len(statement.items):
         return None
-    if kind == "rust" and len(statement.listed) - len(gone) == 1:
-        return _unbraced(statement, left)
+    if language_family == "rust" and len(statement.items) - len(gone) == 1:
+        return _unwrap_braces(statement, left)
     if len(gone) == 1:
-        return Replacement(taken(raw, statement.listed, gone.pop()), "")
-    if any(item.span.start.line != statement.first for item in statement.listed):
+        return Replacement(removal_span(raw, statement.items, gone.pop()), "")
+    if any(item.span.start.line != statement.first_line for item in statement.items):
         ordered = sorted(gone)
         if ordered != list(range(ordered[0], ordered[-1] + 1)):
             return None
-        spans = [taken(raw, statement.listed, index) for index in ordered]
+        spans = [removal_span(raw, statement.items, index) for index in ordered]
         if any(span.start.column or span.end.column for span in spans):
             return None
         return Replacement(Span(spans[0].start, spans[-1].end), "")
-    kept = [item.text for index, item in enumerate(statement.listed) if index not in gone]
-    start, end = statement.listed[0].span.start, statement.listed[-1].span.end
+    kept = [item.text for index, item in enumerate(statement.items) if index not in gone]
+    start, end = statement.items[0].span.start, statement.items[-1].span.end
     return Replacement(Span(start, end), ", ".join(kept))
 
 
-def _without_braces(
-    raw: Sequence[str], statement: Statement, left: Sequence[Bound], out: Collection[Bound]
+def _remove_default_or_braces(
+    raw: Sequence[str], statement: ImportStatement, remaining: Sequence[ImportedName], removed: Collection[ImportedName]
 ) -> Replacement | None:
     """`import Default, { a } from "m"`: either side goes, with its comma."""
-    first = statement.bounds[0]
+    first = statement.imported_names[0]
     if first.span is None or statement.opening is None or statement.closing is None:
         return None
-    if first in out and len(out) == 1:
+    if first in removed and len(removed) == 1:
         return Replacement(Span(first.span.start, statement.opening), "")
-    if first in left and len(left) == 1 and statement.first == statement.last:
+    if first in remaining and len(remaining) == 1 and statement.first_line == statement.last_line:
         end = Point(statement.closing.line, statement.closing.column + 1)
         return Replacement(Span(first.span.end, end), "")
-    if first in left and len(out) == 1:
-        return Replacement(taken(raw, statement.listed, next(iter(out)).nth), "")
+    if first in remaining and len(removed) == 1:
+        return Replacement(removal_span(raw, statement.items, next(iter(removed)).item_index), "")
     return None
 
 
-def _unbraced(statement: Statement, left: Sequence[Bound]) -> Replacement | None:
+def _unwrap_braces(statement: ImportStatement, remaining: Sequence[ImportedName]) -> Replacement | None:
     """`a::{b, c}` with one name left is `a::b`."""
     if statement.opening is None or statement.closing is None:
         return None
-    kept = statement.listed[left[0].nth].text
+    kept = statement.items[remaining[0].item_index].text
     if kept == "self" or kept.startswith("self "):
         return None
     return Replacement(
