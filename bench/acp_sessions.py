@@ -9,7 +9,15 @@ from typing import Any
 from bench.acp_client import UNDERSTUDY, Editor, Failed
 from bench.goal import goal
 from bench.measure import Row
-from understudy.chat.events import ToolCalled, Event, UserPrompted, ToolReturned, AgentText, AgentThought, encode_event
+from understudy.chat.events import (
+    AgentText,
+    AgentThought,
+    Event,
+    ToolCalled,
+    ToolReturned,
+    UserPrompted,
+    encode_event,
+)
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.schema.acp import Content, TextContent, ToolCallLocation
 

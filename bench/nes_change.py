@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.goal import goal
 from bench.measure import Row
-from understudy.nes.documents import ContentChange, Document
-from understudy.nes.history import History
+from understudy.nes.text.documents import ContentChange, Document
+from understudy.nes.text.history import History
 
 __all__ = ["measure_change"]
 

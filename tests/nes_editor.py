@@ -9,9 +9,9 @@ from typing import Any
 
 from acp_editor import LIMIT, Editor, editing, house
 from understudy.acp import Accounts, NesDependencies
-from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import NesSetup
-from understudy.nes.values import Point, Replacement, Span
+from understudy.nes.text.text_types import Point, Replacement, Span
 
 URI = "file:///project/a.py"
 TEXT = "old = 1\nprint(old)\nreturn old\n"

@@ -15,8 +15,8 @@ from typing import Final
 from training.rows import Row, TrainingError, is_held_out, project_of, write_rows
 from training.working import Played, Policy, play
 from understudy.nes.symbolic.engine import SymbolicEngine
-from understudy.replay.records import Case, read_cases
-from understudy.replay.scoring import RequestRecord, ManualHunk, group_metrics
+from understudy.replay.cases import Case, read_cases
+from understudy.replay.metrics import ManualHunk, RequestRecord, group_metrics
 
 __all__ = ["collected", "configure", "run"]
 
@@ -103,13 +103,18 @@ def _play(job: tuple[Case, str, Policy]) -> Played:
 
 def _report(asks: list[RequestRecord], hands: list[ManualHunk]) -> None:
     print("| cases | shown | right | precision | automated |\n|---|---|---|---|---|")
-    for tally in (*group_metrics(asks, hands, lambda event: event.file), *group_metrics(asks, hands, lambda _: "all")):
+    for tally in (
+        *group_metrics(asks, hands, lambda event: event.file),
+        *group_metrics(asks, hands, lambda _: "all"),
+    ):
         print(
             f"| {tally.name} ({tally.cases}) | {tally.shown} of {tally.asked} | {tally.accepted} "
             f"| {_percent(tally.precision)} | {_percent(tally.share)} |"
         )
     print("\n| family | shown | right |\n|---|---|---|")
-    families = group_metrics(asks, (), lambda event: event.family or None if isinstance(event, RequestRecord) else None)
+    families = group_metrics(
+        asks, (), lambda event: event.family or None if isinstance(event, RequestRecord) else None
+    )
     for tally in sorted(families, key=lambda tally: -tally.shown):
         print(f"| {tally.name} | {tally.shown} | {_percent(tally.precision)} |")
 

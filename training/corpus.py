@@ -18,11 +18,11 @@ import msgspec
 
 from training.grouping import groups
 from training.rows import TrainingError, is_held_out
-from understudy.nes.index_uris import language_id_for
-from understudy.replay.comparing import diff_regions
+from understudy.nes.text.uris import language_id_for
+from understudy.replay.cases import Case, Hunk
 from understudy.replay.errors import ReplayError
-from understudy.replay.patches import read_text
-from understudy.replay.records import Case, Hunk
+from understudy.replay.file_changes import read_text
+from understudy.replay.line_diffs import diff_regions
 
 __all__ = ["configure", "from_patches", "from_releases", "run"]
 
@@ -168,7 +168,9 @@ def _files(folder: Path) -> Iterator[str]:
 def _is_wanted(path: str) -> bool:
     """Whether it is of a kind that people edit by hand."""
     parts = path.lower().split("/")
-    return language_id_for(path) != "plaintext" and ".min." not in parts[-1] and _FOREIGN.isdisjoint(parts[:-1])
+    return (
+        language_id_for(path) != "plaintext" and ".min." not in parts[-1] and _FOREIGN.isdisjoint(parts[:-1])
+    )
 
 
 def _text(path: Path) -> str | None:

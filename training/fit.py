@@ -1,4 +1,4 @@
-"""Fit the weights that `understudy.nes.symbolic.chance` reads: a features file → weights.json, with tables.
+"""Fit the weights that `understudy.nes.symbolic.probability` reads: a features file → weights.json, with tables.
 
 The tables are cross-validated: what they say of a project was fitted without it. Needs scikit-learn, which is not
 among the project's own dependencies: nothing that is shipped uses it.
@@ -15,12 +15,12 @@ from training.judging import print_tables
 from training.models import Forest, Lines, mean
 from training.rows import Row, TrainingError
 from training.sample import FOLDS, Sample, library, read_sample
-from understudy.nes.symbolic import chance
+from understudy.nes.symbolic import probability
 
 __all__ = ["configure", "run"]
 
 HELP = "features → weights.json"
-WEIGHTS: Final = Path(chance.__file__).with_name("weights.json")
+WEIGHTS: Final = Path(probability.__file__).with_name("weights.json")
 FEWEST: Final = 300
 """Cases; weights of fewer are for trying out."""
 CHECKED: Final = 2_000
@@ -91,7 +91,11 @@ def _check(rows: list[Row], wanted: Any) -> None:
     """
     step = max(1, len(rows) // CHECKED)
     found = [
-        (row.family, chance.estimate_probability(row.family, defaultdict(float, row.features or {})) - float(expected))
+        (
+            row.family,
+            probability.estimate_probability(row.family, defaultdict(float, row.features or {}))
+            - float(expected),
+        )
         for row, expected in zip(rows[::step], wanted[::step], strict=True)
     ]
     lower = sum(difference < -CLOSE for _, difference in found)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from understudy.replay.records import Hunk
+from understudy.replay.cases import Hunk
 
 __all__ = ["groups"]
 

@@ -1,6 +1,6 @@
 """The user of a case, in this process: makes its hunks, asks the engine, takes what is right.
 
-The same behaviour as in `understudy.replay.driving`, without an agent and a connection between them, so that
+The same behaviour as in `understudy.replay.simulated_user`, without an agent and a connection between them, so that
 every draft of the engine can be seen with its features. What is right is the scorer's rule. The edits, and what
 was taken and refused, are kept by the product's own parts, since features come from them.
 """
@@ -12,23 +12,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from training.rows import Row, rounded
-from understudy.nes.documents import minimal_splice
-from understudy.nes.gate import CandidateValidator
-from understudy.nes.history import History
-from understudy.nes.index_uris import language_id_for, path_to_uri
-from understudy.nes.port import Candidate, Situation
-from understudy.nes.refusals import FeedbackCounts
-from understudy.nes.regions import apply_replacements
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.session.rejections import FeedbackCounts
 from understudy.nes.symbolic import consequences
-from understudy.nes.symbolic.engine import MAX_LEARNED_EDITS, SymbolicEngine
-from understudy.nes.symbolic.lessons import extract_patterns
-from understudy.nes.symbolic.placing import to_candidate
-from understudy.nes.values import TextSnapshot, Point, Splice
-from understudy.replay.comparing import diff_regions
-from understudy.replay.driving import MAX_REQUESTS_PER_CASE
-from understudy.replay.records import Case, final_lines
-from understudy.replay.scoring import RequestRecord, ManualHunk, Outcome, is_correct_step
-from understudy.replay.shapes import classify_shape
+from understudy.nes.symbolic.candidates import to_candidate
+from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
+from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text.documents import minimal_splice
+from understudy.nes.text.history import History
+from understudy.nes.text.line_changes import apply_replacements
+from understudy.nes.text.text_types import Point, Splice, TextSnapshot
+from understudy.nes.text.uris import language_id_for, path_to_uri
+from understudy.nes.validation import CandidateValidator
+from understudy.replay.cases import Case, final_lines
+from understudy.replay.limits import MAX_REQUESTS_PER_CASE
+from understudy.replay.line_diffs import classify_shape, diff_regions
+from understudy.replay.metrics import ManualHunk, Outcome, RequestRecord, is_correct_step
 
 __all__ = ["Played", "Policy", "play"]
 
@@ -253,7 +253,11 @@ class _User:
 
 def _weighed(engine: SymbolicEngine, situation: Situation) -> list[tuple[Candidate, dict[str, float] | None]]:
     """The engine's candidates with the features that they were weighed by, the likeliest first."""
-    drafts = engine.repetition_candidates(situation, engine.index_snapshot(situation.snapshot), extract_patterns(situation.edits, MAX_LEARNED_EDITS))[:DRAFTS]
+    drafts = engine.repetition_candidates(
+        situation,
+        engine.index_snapshot(situation.snapshot),
+        extract_patterns(situation.edits, MAX_LEARNED_EDITS),
+    )[:DRAFTS]
     found = [(to_candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
     followed = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
     return sorted([*found, *followed], key=lambda pair: -pair[0].probability)

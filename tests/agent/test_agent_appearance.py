@@ -10,7 +10,7 @@ import pytest
 
 from acp_editor import Editor, kinds, plain, playing, run, tool_texts
 from provider_server import Call, Reply, Text, Usage, calls, says
-from understudy.chat.toolbox.appearance import present_call
+from understudy.chat.toolset.presentation import present_call
 from understudy.schema import acp
 from understudy.workspace import Workspace
 

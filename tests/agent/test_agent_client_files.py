@@ -9,7 +9,7 @@ import pytest
 
 from acp_editor import playing, reason_in, run, tool_texts
 from provider_server import Call, calls, says
-from understudy.chat import lending
+from understudy.chat.toolset import client_io
 from understudy.rpc import INTERNAL_ERROR, Route, RpcError
 from understudy.schema import acp
 
@@ -251,7 +251,7 @@ def test_a_client_that_cannot_read_a_file_leaves_it_to_the_disk(root: Path, tmp_
 def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lending, "CLIENT_READ_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(client_io, "CLIENT_READ_TIMEOUT_S", 0.05)
     (root / "a.txt").write_text("on disk\n")
 
     async def never(params: Any, inbound: Any) -> Any:
@@ -276,7 +276,7 @@ def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
 def test_a_client_that_does_not_write_makes_the_call_fail_and_nothing_is_changed(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
-    monkeypatch.setattr(lending, "CLIENT_WRITE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(client_io, "CLIENT_WRITE_TIMEOUT_S", 0.05)
     (root / "a.txt").write_text("old\n")
 
     async def never(params: Any, inbound: Any) -> Any:

@@ -13,8 +13,9 @@ import pytest
 from acp_editor import Editor, playing, reason_in, run, tool_texts
 from acp_terminals import CAPABLE, Terminals
 from provider_server import Call, ProviderServer, Reply, calls, says
-from understudy.chat import lending, markdown, turn
-from understudy.chat.toolbox import workspace_tool
+from understudy.chat.text import markdown
+from understudy.chat.toolset import client_io, workspace_tool
+from understudy.chat.turn import turn
 from understudy.schema import acp
 
 WHOLE_LIFE = ["create", "wait_for_exit", "output", "release"]
@@ -305,7 +306,7 @@ def test_a_client_that_cannot_release_spoils_no_result(root: Path, tmp_path: Pat
 def test_a_timeout_stays_a_timeout_whatever_the_client_makes_of_its_end(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, trouble: str
 ) -> None:
-    monkeypatch.setattr(lending, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(client_io, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
 
     async def scene() -> None:
         terminals = Terminals(fails={step}) if trouble == "fails" else Terminals(hangs={step})
@@ -323,8 +324,8 @@ def test_a_timeout_stays_a_timeout_whatever_the_client_makes_of_its_end(
 def test_a_client_that_does_not_answer_is_a_clear_failure(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    monkeypatch.setattr(lending, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(lending, "CLIENT_WRITE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(client_io, "TERMINAL_CLEANUP_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(client_io, "CLIENT_WRITE_TIMEOUT_S", 0.05)
 
     async def scene() -> None:
         terminals = Terminals(hangs={step})

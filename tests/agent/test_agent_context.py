@@ -174,8 +174,8 @@ def test_context_that_does_not_fit_is_cut_from_the_end_and_the_answer_says_what(
 
 @pytest.mark.requirement("CTX-04")
 def test_context_is_not_in_the_representation_of_anything_that_is_logged(root: Path, tmp_path: Path) -> None:
-    from understudy.chat.turn import Turn
-    from understudy.models.port import Request
+    from understudy.chat.turn.turn import Turn
+    from understudy.models.model_api import Request
 
     assert SECRET not in repr(Request("system", (), (), context=SECRET))
     fields = {field.name: field for field in __import__("dataclasses").fields(Turn)}

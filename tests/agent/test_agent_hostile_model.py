@@ -14,9 +14,9 @@ from acp_editor import Editor, editing, playing, provided, run, tool_texts
 from models.asking import SPECS
 from provider_server import Call, ProviderServer, Reply, Stall, Text, calls, fails, says
 from understudy.acp import ChatDependencies
-from understudy.chat.events import ToolCalled, UserPrompted, ToolReturned
-from understudy.chat.history import build_messages, conversation_tokens
-from understudy.models.port import CallPart, ModelMessage
+from understudy.chat.events import ToolCalled, ToolReturned, UserPrompted
+from understudy.chat.history.messages import build_messages, conversation_tokens
+from understudy.models.model_api import CallPart, ModelMessage
 from understudy.rpc import RpcError
 from understudy.schema import acp
 

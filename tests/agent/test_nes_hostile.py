@@ -31,9 +31,9 @@ from nes_editor import (
     start,
     typed,
 )
-from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.service import NesService
-from understudy.nes.session import MAX_LINE_CHANGES_PER_EVENT, MAX_CONTEXT_DOCUMENT_CHARS
+from understudy.nes.session.limits import MAX_CONTEXT_DOCUMENT_CHARS, MAX_LINE_CHANGES_PER_EVENT
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.rpc import RpcError
 from understudy.schema.acp import (

@@ -8,7 +8,7 @@ import pytest
 
 from acp_editor import editing, house, run
 from nes_editor import SEED, TODAY, Scripted, offering
-from understudy.acp.dialects import select_position_encoding, select_suggestion_kinds
+from understudy.acp.capabilities import select_position_encoding, select_suggestion_kinds
 from understudy.rpc import RpcError
 from understudy.schema.acp import ClientCapabilities
 

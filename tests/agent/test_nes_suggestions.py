@@ -24,8 +24,8 @@ from nes_editor import (
     start,
     typed,
 )
-from understudy.nes.port import Candidate, Situation
-from understudy.nes.values import Point
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.text.text_types import Point
 from understudy.rpc import RpcError
 
 DEFINITIONS = json.loads((Path(structs.HERE) / "acp-v1.schema.json").read_text())["$defs"]

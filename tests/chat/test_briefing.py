@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from understudy.chat.briefing import build_system_prompt
-from understudy.chat.discovery import Discovery, Instruction, Skill
 from understudy.chat.permissions import Mode
+from understudy.chat.prompt.discovery import Discovery, Instruction, Skill
+from understudy.chat.prompt.system_prompt import build_system_prompt
 from understudy.workspace import Workspace
 
 GOLDEN = """\
@@ -65,7 +65,9 @@ def test_the_whole_prompt_is_as_written(root: Path, second: Path, workspace: Wor
 
 
 def test_the_same_session_gets_the_same_words(workspace: Workspace) -> None:
-    assert build_system_prompt(workspace, Mode.FULL, FOUND) == build_system_prompt(workspace, Mode.FULL, FOUND)
+    assert build_system_prompt(workspace, Mode.FULL, FOUND) == build_system_prompt(
+        workspace, Mode.FULL, FOUND
+    )
 
 
 def test_every_mode_has_its_own_words_and_reading_only_says_nothing_of_writing(workspace: Workspace) -> None:

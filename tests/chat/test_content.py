@@ -12,10 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.content import LinkLimits, require_content, resolve_links, session_title, build_user_parts
 from understudy.chat.events import UserPrompted, decode_event, encode_event
-from understudy.chat.targets import LinkTarget, link_targets
-from understudy.models.port import ImagePart, TextPart
+from understudy.chat.prompt.link_targets import LinkTarget, link_targets
+from understudy.chat.prompt.user_message import (
+    LinkLimits,
+    build_user_parts,
+    require_content,
+    resolve_links,
+    session_title,
+)
+from understudy.models.model_api import ImagePart, TextPart
 from understudy.schema.acp import (
     AudioContent,
     ContentBlock,
@@ -60,7 +66,9 @@ def attached(workspace: Workspace, *uris: str | Path, editor: Editor | None = No
 def said(
     *blocks: ContentBlock, attached: Sequence[str] = (), images: bool = False
 ) -> list[TextPart | ImagePart]:
-    return build_user_parts(UserPrompted(blocks=list(blocks), attached=list(attached)), supports_images=images)
+    return build_user_parts(
+        UserPrompted(blocks=list(blocks), attached=list(attached)), supports_images=images
+    )
 
 
 @pytest.mark.parametrize(

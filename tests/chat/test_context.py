@@ -4,8 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from understudy.chat.context import render_context, truncation_report
-from understudy.chat.tokens import WEIGHT_PER_TOKEN, estimate_tokens, prefix_length_within, text_weight
+from understudy.chat.prompt.runtime_context import render_context, truncation_report
+from understudy.chat.text.token_estimate import (
+    WEIGHT_PER_TOKEN,
+    estimate_tokens,
+    prefix_length_within,
+    text_weight,
+)
 from understudy.schema.acp import RuntimeContextItem
 
 
@@ -90,7 +95,9 @@ def test_more_room_never_loses_more(items: list[RuntimeContextItem], budget: int
 @given(st.text(), st.text())
 def test_the_guess_is_additive_monotone_and_never_nothing_for_something(one: str, other: str) -> None:
     assert text_weight(one) + text_weight(other) == text_weight(one + other)
-    assert estimate_tokens(one) <= estimate_tokens(one + other) <= estimate_tokens(one) + estimate_tokens(other)
+    assert (
+        estimate_tokens(one) <= estimate_tokens(one + other) <= estimate_tokens(one) + estimate_tokens(other)
+    )
     assert (estimate_tokens(one) > 0) == bool(one)
 
 

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.tokens import estimate_tokens
-from understudy.chat.window import ContextWindow
-from understudy.models.context import format_context_block
-from understudy.models.port import ToolSpec
+from understudy.chat.prompt.context_window import ContextWindow
+from understudy.chat.text.token_estimate import estimate_tokens
+from understudy.models.model_api import ToolSpec
+from understudy.models.runtime_context import format_context_block
 from understudy.schema.acp import RuntimeContextItem
 
 TOOL = ToolSpec("read", "Read a file.", {"type": "object"})
@@ -19,13 +19,21 @@ def item(size: int) -> RuntimeContextItem:
 def test_what_is_always_sent_is_taken_off_first() -> None:
     whole = ContextWindow.for_request(100_000, "", [], None)
     assert whole.available_tokens == 100_000 - 8_000 - 100_000 // 32 - estimate_tokens("[]")
-    assert ContextWindow.for_request(100_000, "word " * 1000, [], None).available_tokens == whole.available_tokens - estimate_tokens("word " * 1000)
-    assert ContextWindow.for_request(100_000, "", [TOOL] * 10, None).available_tokens < whole.available_tokens - 10 * estimate_tokens(TOOL.description)
-    assert ContextWindow.for_request(100_000, "", [], 20_000).available_tokens == whole.available_tokens - 12_000
+    assert ContextWindow.for_request(
+        100_000, "word " * 1000, [], None
+    ).available_tokens == whole.available_tokens - estimate_tokens("word " * 1000)
+    assert ContextWindow.for_request(
+        100_000, "", [TOOL] * 10, None
+    ).available_tokens < whole.available_tokens - 10 * estimate_tokens(TOOL.description)
+    assert (
+        ContextWindow.for_request(100_000, "", [], 20_000).available_tokens == whole.available_tokens - 12_000
+    )
 
 
 def test_a_window_that_proved_too_large_is_halved() -> None:
-    rooms = [ContextWindow.for_request(100_000, "", [], None, halvings).available_tokens for halvings in range(4)]
+    rooms = [
+        ContextWindow.for_request(100_000, "", [], None, halvings).available_tokens for halvings in range(4)
+    ]
     assert rooms == [rooms[0] >> halvings for halvings in range(4)]
 
 
@@ -54,7 +62,9 @@ def test_context_has_a_quarter_of_the_window_though_history_is_longer() -> None:
 
 def test_context_that_varies_a_little_leaves_history_where_it_was() -> None:
     window = ContextWindow.for_request(100_000, "", [], None)
-    assert len({window.allocate(10**9, [item(3000 + more)]).history_tokens for more in range(0, 800, 100)}) == 1
+    assert (
+        len({window.allocate(10**9, [item(3000 + more)]).history_tokens for more in range(0, 800, 100)}) == 1
+    )
 
 
 @given(
@@ -70,6 +80,9 @@ def test_history_and_context_never_have_more_than_there_is(
     divided = window.allocate(history, [item(words) for words in sizes])
     text = divided.context.text
     assert divided.history_tokens >= 0
-    assert divided.history_tokens + (0 if text is None else estimate_tokens(format_context_block(text))) <= window.available_tokens
+    assert (
+        divided.history_tokens + (0 if text is None else estimate_tokens(format_context_block(text)))
+        <= window.available_tokens
+    )
     if size > 4000 and not halvings:
         assert divided.history_tokens >= min(history, window.available_tokens // 4)

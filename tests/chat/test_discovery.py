@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy.chat.discovery import Skill, discover
-from understudy.chat.frontmatter import FrontMatterError, parse_front_matter
+from understudy.chat.prompt.discovery import Skill, discover
+from understudy.chat.prompt.frontmatter import FrontMatterError, parse_front_matter
 from understudy.workspace import Workspace
 
 

@@ -6,11 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.chat.fitting import OMITTED_STEPS_MESSAGE, OMITTED_TURNS_MESSAGE, compact
-from understudy.chat.shortening import MIN_PROMPT_TEXT_WEIGHT, cap_results, omit_result, truncate_prompt, truncate_result, fair_share_weight
-from understudy.chat.tokens import WEIGHT_PER_TOKEN, estimate_tokens, text_weight
-from understudy.chat.weighing import result_weight, conversation_tokens, message_weight
-from understudy.models.port import (
+from understudy.chat.history.compaction import OMITTED_STEPS_MESSAGE, OMITTED_TURNS_MESSAGE, compact
+from understudy.chat.history.truncation import (
+    MIN_PROMPT_TEXT_WEIGHT,
+    cap_results,
+    fair_share_weight,
+    omit_result,
+    truncate_prompt,
+    truncate_result,
+)
+from understudy.chat.text.token_estimate import (
+    WEIGHT_PER_TOKEN,
+    conversation_tokens,
+    estimate_tokens,
+    message_weight,
+    result_weight,
+    text_weight,
+)
+from understudy.models.model_api import (
     CallPart,
     ImagePart,
     Message,

@@ -4,19 +4,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.events import (
-    ToolCalled,
-    MessageComposed,
-    TurnEnded,
-    Event,
-    NoticeShown,
-    PlanUpdated,
-    UserPrompted,
-    ToolReturned,
     AgentText,
     AgentThought,
+    Event,
+    MessageComposed,
+    NoticeShown,
+    PlanUpdated,
+    ToolCalled,
+    ToolReturned,
+    TurnEnded,
+    UserPrompted,
 )
-from understudy.chat.history import compact, build_messages, conversation_tokens
-from understudy.models.port import (
+from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+from understudy.models.model_api import (
     CallPart,
     ImagePart,
     Message,
@@ -54,7 +54,13 @@ def user(text: str) -> UserMessage:
 
 def test_a_refused_prompt_and_what_came_of_it_are_not_sent_again() -> None:
     refused = TurnEnded(stop_reason="refusal")
-    turn = [prompt("bad"), AgentText(text="Well", message_id="1"), called("c"), returned("c"), AgentText(text="No.")]
+    turn = [
+        prompt("bad"),
+        AgentText(text="Well", message_id="1"),
+        called("c"),
+        returned("c"),
+        AgentText(text="No."),
+    ]
     kept = [prompt("good"), AgentText(text="Yes.", message_id="2"), TurnEnded(stop_reason="end_turn")]
     assert told(*kept, *turn, refused) == told(*kept)
     assert told(*turn, refused, *kept) == told(*kept)
@@ -95,9 +101,17 @@ def test_a_whole_turn_reads_as_the_model_made_it() -> None:
 
 
 def test_a_whole_message_takes_the_place_of_its_pieces() -> None:
-    whole = MessageComposed(parts=[AgentThought(text="hm", seal={"s": 1}), AgentText(text="one"), AgentText(text="two")])
+    whole = MessageComposed(
+        parts=[AgentThought(text="hm", seal={"s": 1}), AgentText(text="one"), AgentText(text="two")]
+    )
     assert told(
-        prompt(), AgentThought(text="h"), AgentText(text="on"), whole, called("a"), returned("a"), AgentText(text="x")
+        prompt(),
+        AgentThought(text="h"),
+        AgentText(text="on"),
+        whole,
+        called("a"),
+        returned("a"),
+        AgentText(text="x"),
     ) == [
         user("hi"),
         ModelMessage(
@@ -123,14 +137,18 @@ def test_a_call_whose_turn_was_killed_is_interrupted() -> None:
 
 
 def test_a_result_that_comes_late_still_answers_its_own_call() -> None:
-    story = told(prompt(), called("a"), called("b"), returned("a"), AgentText(text="x"), returned("b", "late"))
+    story = told(
+        prompt(), called("a"), called("b"), returned("a"), AgentText(text="x"), returned("b", "late")
+    )
     assert story[2] == ToolMessage(
         [ResultPart("a", "readFile", "content"), ResultPart("b", "readFile", "late")]
     )
 
 
 def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() -> None:
-    story = told(prompt(), called("a"), TurnEnded(stop_reason="cancelled"), prompt(), called("a"), returned("a"))
+    story = told(
+        prompt(), called("a"), TurnEnded(stop_reason="cancelled"), prompt(), called("a"), returned("a")
+    )
     assert [message.results[0].text for message in story if isinstance(message, ToolMessage)] == [
         "interrupted",
         "content",
@@ -144,7 +162,9 @@ def test_a_cancelled_turn_keeps_what_was_said_and_gets_no_other_words() -> None:
         ModelMessage([TextPart("I was")]),
     ]
     assert told(prompt(), cancelled, prompt("b")) == [user("hi"), user("b")]
-    assert told(prompt(), AgentText(text=" \n"), AgentThought(text="only a thought"), cancelled) == [user("hi")]
+    assert told(prompt(), AgentText(text=" \n"), AgentThought(text="only a thought"), cancelled) == [
+        user("hi")
+    ]
 
 
 def test_what_the_user_ran_is_told_as_the_users() -> None:

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.events import (
-    ToolCalled,
-    MessageComposed,
-    TurnEnded,
-    Event,
-    NoticeShown,
-    PlanUpdated,
-    UserPrompted,
-    ToolReturned,
     AgentText,
     AgentThought,
+    Event,
+    MessageComposed,
+    NoticeShown,
+    PlanUpdated,
+    ToolCalled,
+    ToolReturned,
+    TurnEnded,
+    UserPrompted,
     decode_event,
     encode_event,
 )
-from understudy.chat.replay import build_interrupted_result, event_updates, replay_updates
+from understudy.chat.history.session_updates import build_interrupted_result, event_updates, replay_updates
 from understudy.schema.acp import (
     Content,
     Diff,

@@ -2,10 +2,9 @@
 
 import pytest
 
-from understudy.cli.chatting.deeds import ToolCallTracker
-from understudy.cli.chatting.own_commands import OWN_COMMANDS, help_text, list_commands, parse_own_command
-from understudy.cli.chatting.questions import options_by_key, mildest_rejection
-from understudy.cli.chatting.wording import block_text, usage_text, format_timestamp
+from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
+from understudy.cli.chat_ui.slash_commands import OWN_COMMANDS, help_text, list_commands, parse_own_command
+from understudy.cli.chat_ui.tool_calls import ToolCallTracker, block_text, format_timestamp, usage_text
 from understudy.schema import acp
 
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from terminal_window import plain
-from understudy.cli.chatting.blocks import tail_of_block, split_finished_blocks
-from understudy.cli.chatting.live import LiveRegion
-from understudy.cli.chatting.painting import TextRenderer
-from understudy.cli.chatting.picture import TranscriptView
+from understudy.cli.chat_ui.live_region import LiveRegion
+from understudy.cli.chat_ui.render import TextRenderer, split_finished_blocks, tail_of_block
+from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.schema import acp
 
 DOCUMENT = """# Title
@@ -129,7 +128,9 @@ def test_hostile_markdown_is_written_out(colours: bool) -> None:
 
 
 def test_without_colours_what_they_would_tell_is_written() -> None:
-    lines = TextRenderer(False).markdown("## Head\n\nUse `rm` [here](https://example.com/a).\n\n```\ncode\n```\n")
+    lines = TextRenderer(False).markdown(
+        "## Head\n\nUse `rm` [here](https://example.com/a).\n\n```\ncode\n```\n"
+    )
     assert lines == ["## Head", "", "Use `rm` here (https://example.com/a).", "", "    code"]
     assert TextRenderer(False).diff("@@ -1 +1 @@\n-old\n+new\n") == ["@@ -1 +1 @@", "-old", "+new"]
 

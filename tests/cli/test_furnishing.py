@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from understudy.acp import ChatDependencies, NotReady
-from understudy.cli.credentials import Credentials
-from understudy.cli.furnishing import build_chat_dependencies
+from understudy.cli.agent_setup import build_chat_dependencies
+from understudy.cli.config.credentials import Credentials
 from understudy.models import ModelError
 
 SECRET = "sk-very-secret-0123456789"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.cli.credentials import Credentials
+from understudy.cli.config.credentials import Credentials
 
 SECRET = "sk-very-secret-0123456789"
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]

@@ -9,11 +9,11 @@ import pytest
 from tests.cli.test_login import Screen
 
 from understudy.acp import NesDependencies, NotReady
-from understudy.cli.config_file import EXPECTED_NES_VALUES, NesConfig
-from understudy.cli.credentials import Credentials
-from understudy.cli.errors import SettingsError
-from understudy.cli.furnishing_nes import build_nes_dependencies
-from understudy.cli.nes_settings import NesSettings, load_nes_settings
+from understudy.cli.config.config_file import EXPECTED_NES_VALUES, NesConfig
+from understudy.cli.config.credentials import Credentials
+from understudy.cli.config.errors import SettingsError
+from understudy.cli.config.nes_settings import NesSettings, load_nes_settings
+from understudy.cli.nes_setup import build_nes_dependencies
 
 SECRET = "sk-very-secret-0123456789"
 LOCAL = "http://localhost:8080/v1"
@@ -258,7 +258,7 @@ def test_an_editors_login_offers_the_model_of_next_edits_where_one_is_set(
 
 
 def test_the_chat_does_not_take_the_key_of_next_edits_for_its_own(config: Path) -> None:
-    from understudy.cli.furnishing import build_chat_dependencies
+    from understudy.cli.agent_setup import build_chat_dependencies
 
     Credentials(config).set("nes@api.inceptionlabs.ai", SECRET)
     options = argparse.Namespace(model=None, base_url=None, sandbox="auto", pass_env=[])
@@ -268,7 +268,7 @@ def test_the_chat_does_not_take_the_key_of_next_edits_for_its_own(config: Path) 
 def test_furnishing_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
     code = (
         "import argparse, sys\n"
-        "from understudy.cli.furnishing_nes import furnish_nes\n"
+        "from understudy.cli.nes_setup import furnish_nes\n"
         "furnish_nes(argparse.Namespace(nes_model='zeta2', nes_url='http://localhost:1/v1'))\n"
         "names = ('understudy.chat', 'understudy.models', 'understudy.tools', 'pydantic', 'httpx', 'tree_sitter')\n"
         "print([name for name in names if name in sys.modules])"

@@ -331,7 +331,7 @@ def test_our_own_agent_imports_nothing_from_the_folder_it_works_in(run: Any, roo
 
 def test_it_loads_nothing_that_draws() -> None:
     code = (
-        "import sys, understudy.cli.run, understudy.client;"
+        "import sys, understudy.cli.commands.run, understudy.client;"
         "print([name for name in ('rich', 'prompt_toolkit', 'markdown_it', 'pydantic') if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

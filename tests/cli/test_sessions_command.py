@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from understudy.chat.events import ToolCalled, UserPrompted, ToolReturned, AgentText, encode_event
+from understudy.chat.events import AgentText, ToolCalled, ToolReturned, UserPrompted, encode_event
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.cli.folders import state_folder
+from understudy.cli.config.folders import state_folder
 from understudy.schema.acp import TextContent
 
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main", "sessions"]

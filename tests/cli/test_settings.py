@@ -13,11 +13,17 @@ from typing import get_args
 import pytest
 
 from understudy.chat.permissions import Mode
-from understudy.cli.config_file import EXPECTED_VALUES, EXPECTED_PROVIDER_VALUES, Config, ModeName, ProviderConfig
-from understudy.cli.credentials import Credentials, check_key
-from understudy.cli.errors import CredentialError, SettingsError, SetupError
-from understudy.cli.folders import config_folder
-from understudy.cli.settings import Settings, credential_name, load_settings
+from understudy.cli.config.config_file import (
+    EXPECTED_PROVIDER_VALUES,
+    EXPECTED_VALUES,
+    Config,
+    ModeName,
+    ProviderConfig,
+)
+from understudy.cli.config.credentials import Credentials, check_key
+from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
+from understudy.cli.config.folders import config_folder
+from understudy.cli.config.settings import Settings, credential_name, load_settings
 from understudy.models import ModelError
 
 SECRET = "sk-very-secret-0123456789"
@@ -366,7 +372,7 @@ def test_what_is_no_key_is_refused_without_repeating_it(key: str) -> None:
 
 def test_writers_at_the_same_time_lose_nothing(config: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from understudy.cli.credentials import Credentials\n"
+        "import sys; from pathlib import Path; from understudy.cli.config.credentials import Credentials\n"
         "for n in range(10): Credentials(Path(sys.argv[1])).set(f'{sys.argv[2]}{n}', 'k')\n"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, str(config), name]) for name in "abcd"]
@@ -386,7 +392,7 @@ def test_what_a_killed_writer_left_is_removed(config: Path) -> None:
 def test_a_lock_that_is_never_given_back_is_not_waited_for_forever(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("understudy.cli.credentials.LOCK_TIMEOUT_S", 0.1)
+    monkeypatch.setattr("understudy.cli.config.credentials.LOCK_TIMEOUT_S", 0.1)
     holder = subprocess.Popen(
         [
             sys.executable,
@@ -411,7 +417,7 @@ def test_a_lock_that_is_never_given_back_is_not_waited_for_forever(
 def test_settings_load_nothing_heavy() -> None:
     heavy = ("asyncio", "pydantic", "pydantic_ai", "mcp", "httpx", "tomllib")
     code = (
-        "import sys, argparse; from understudy.cli.settings import load_settings\n"
+        "import sys, argparse; from understudy.cli.config.settings import load_settings\n"
         "load_settings({'HOME': '/nowhere'}, argparse.Namespace())\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
     )

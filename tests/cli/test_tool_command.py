@@ -158,7 +158,8 @@ def test_nothing_in_a_file_a_name_or_an_output_steers_the_terminal(root: Path) -
     joined = "👩\u200d💻 ❤\ufe0f\u200d🔥"
     assert escape_controls(joined) == joined
     assert (
-        escape_controls("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d") == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
+        escape_controls("a\u200d💻 💻\u200db \ufe0f\u200d💻\u200d")
+        == "a\\u200d💻 💻\\u200db \ufe0f\\u200d💻\\u200d"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.serving import WorkspaceAccess
+from understudy.client.workspace_access import WorkspaceAccess
 from understudy.rpc import Inbound, RpcError
 from understudy.schema import acp
 

@@ -7,7 +7,7 @@ import pytest
 from acp_editor import run
 from client_editor import EVERYTHING, TEXT, URI, Suggesting, editing, span
 from understudy.client.editor import Diagnostic, Edit, Editor
-from understudy.nes.diffs import parse_diff
+from understudy.nes.text.diffs import parse_diff
 from understudy.schema import acp
 
 OTHER = "file:///project/b.py"

@@ -12,9 +12,9 @@ from nes_editor import Pondering, Scripted, edit
 from understudy.acp import Agent, NesDependencies
 from understudy.client import AuthRequired, Connection, connect
 from understudy.client.editor import Edit, LineColumn
-from understudy.nes.port import Candidate, Situation
+from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.setup import NesSetup
-from understudy.nes.values import Point
+from understudy.nes.text.text_types import Point
 
 TEXT = "old = 1\nprint(old)\nreturn old\n"
 
@@ -90,7 +90,10 @@ def test_the_real_engine_is_followed_through_two_files(tmp_path: Path, root: Pat
                 start = 4 + at
                 end = start + (3 if at == 0 else 0)
                 await editor.change(users, edits=[Edit((0, start), (0, end), letter)])
-            for where, place in ((users, LineColumn(0, 13)), (api, LineColumn(3, 0))):  # the user looks into both
+            for where, place in (
+                (users, LineColumn(0, 13)),
+                (api, LineColumn(3, 0)),
+            ):  # the user looks into both
                 await editor.focus(where, place)
                 for _ in range(4):
                     for suggestion in (await editor.suggest(where, place, trigger="manual"))[:1]:

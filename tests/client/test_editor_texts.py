@@ -17,12 +17,12 @@ from nes_editor import Scripted
 from understudy.acp import Agent, NesDependencies
 from understudy.client import ClientError, connect
 from understudy.client.editor import Edit, Editor
-from understudy.client.editor.diffs import single_change_diff
-from understudy.client.editor.text import Splice, Text, minimal_splice, addressable_splices, apply_splices
-from understudy.nes.documents import ContentChange, Document
+from understudy.client.editor.history import single_change_diff
+from understudy.client.editor.text import Splice, Text, addressable_splices, apply_splices, minimal_splice
 from understudy.nes.setup import NesSetup
+from understudy.nes.text.documents import ContentChange, Document
 from understudy.schema import acp
-from understudy.workspace.encoding import replace_undecodable
+from understudy.workspace.files.encoding import replace_undecodable
 
 T = TypeVar("T")
 
@@ -58,7 +58,9 @@ class Hearing:
                 self.ours[told["uri"]] = Document(told["uri"], "", told["version"], told["text"])
             case "document/didChange":
                 self.plain._document_didChange(told)
-                changes = [ContentChange(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]]
+                changes = [
+                    ContentChange(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]
+                ]
                 self.ours[told["uri"]].apply_and_list_splices(told["version"], changes, self.encoding)
             case _:
                 pass
@@ -225,6 +227,13 @@ def test_very_many_edits_go_out_as_one_stretch() -> None:
 
 def test_an_offset_in_a_line_end_is_the_end_of_its_line() -> None:
     text = Text("ab\r\nc")
-    assert [text.line_column(offset) for offset in range(6)] == [(0, 0), (0, 1), (0, 2), (0, 2), (1, 0), (1, 1)]
+    assert [text.line_column(offset) for offset in range(6)] == [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (0, 2),
+        (1, 0),
+        (1, 1),
+    ]
     assert text.nearest_offset(acp.Position(line=0, character=9), "utf-8") == 2
     assert text.nearest_offset(acp.Position(line=7, character=0), "utf-8") == 5

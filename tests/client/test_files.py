@@ -10,11 +10,11 @@ from tests.client.serving_bench import SESSION, refusal, run, serving
 
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.serving import texts
-from understudy.client.serving.files import MAX_CONCURRENT_READS
+from understudy.client.workspace_access import file_text
+from understudy.client.workspace_access.limits import MAX_CONCURRENT_READS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace
-from understudy.workspace.saving import open_target
+from understudy.workspace.files.write_target import open_target
 
 
 @pytest.mark.requirement("DIR-13")
@@ -165,7 +165,7 @@ def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> 
 
 class _Editor:
     def __init__(self, texts: dict[str, str]) -> None:
-        self.texts = texts
+        self.texts = file_text
 
     async def read(self, path: str) -> str | None:
         return self.texts.get(path)
@@ -210,14 +210,14 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Event(), threading.Event()
-    encoded = texts._encode_like_existing
+    encoded = file_text._encode_like_existing
 
     def slowly(*arguments: object) -> bytes:
         begun.set()
         go.wait(30)
         return encoded(*arguments)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(texts, "_encode_like_existing", slowly)
+    monkeypatch.setattr(file_text, "_encode_like_existing", slowly)
 
     async def scene() -> None:
         async with serving([root]) as bench:
@@ -284,7 +284,9 @@ def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(roo
             await listens.wait()
 
         async with serving([root], room=room) as bench:
-            reads = [asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)]
+            reads = [
+                asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)
+            ]
             done, _ = await asyncio.wait(reads, timeout=0.1)
             assert (done, waiting) == (set(), MAX_CONCURRENT_READS)
             listens.set()

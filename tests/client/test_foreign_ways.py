@@ -10,8 +10,9 @@ from tests.client.agents.driving import SCRIPTED, run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
 from agent_program import surroundings
-from understudy.client import AgentFailed, AgentGone, BadAgent, connect, sandboxing
-from understudy.client.sandboxing import state_folders
+from understudy.client import AgentFailed, AgentGone, BadAgent, connect
+from understudy.client.sandbox import policy
+from understudy.client.sandbox.policy import state_folders
 from understudy.workspace import SandboxMode
 
 
@@ -76,7 +77,7 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
     root: Path, tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sandbox = sandbox_or_skip(SandboxMode(mode))
-    monkeypatch.setattr(sandboxing, "choose_sandbox", lambda _: sandbox)
+    monkeypatch.setattr(policy, "choose_sandbox", lambda _: sandbox)
     packages = tmp_path / "agents/node_modules"
     for name in (".bin", "agent/dist", "neighbour"):
         (packages / name).mkdir(parents=True)

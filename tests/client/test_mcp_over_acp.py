@@ -10,8 +10,9 @@ import pytest
 from tests.client.agents.driving import LIMIT, capable, heard, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
-from understudy.client.mcp.connection import MAX_PENDING_MCP_MESSAGES, Deliver, Message
-from understudy.client.mcp.servers import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
+from understudy.client.limits import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
+from understudy.client.limits import MAX_PENDING_MCP_MESSAGES
+from understudy.client.mcp.connection import Deliver, Message
 from understudy.rpc import Inbound, Peer, Route, RpcError
 from understudy.wire import Channel
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from tests.client.serving_bench import run
 
-from understudy.client.permissions import Ask, Permissions, PermissionQuestions
+from understudy.client.permissions import Ask, PermissionQuestions, Permissions
 from understudy.schema import acp
 
 ONCE = acp.PermissionOption(option_id="1", name="Once", kind="allow_once")

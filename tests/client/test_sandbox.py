@@ -15,8 +15,9 @@ from tests.client.serving_bench import run
 from tests.commands.command_bench import processes_with
 from tests.commands.conftest import sandbox_or_skip
 
-from understudy.client import CannotSandbox, ClientError, Permissions, connect, sandboxing
-from understudy.client.sandboxing import prepare_sandbox, state_folders
+from understudy.client import CannotSandbox, ClientError, Permissions, connect
+from understudy.client.sandbox import policy
+from understudy.client.sandbox.policy import prepare_sandbox, state_folders
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import Sandbox
 
@@ -169,7 +170,7 @@ def test_a_sandbox_that_is_not_as_planned_is_not_entered(
 ) -> None:
     sandbox_or_skip("bubblewrap")
     monkeypatch.setattr(
-        "understudy.client.sandboxing_launches.bubblewrap.wrong_mounts", lambda plan, pid: ["/somewhere"]
+        "understudy.client.sandbox.launches.bubblewrap.wrong_mounts", lambda plan, pid: ["/somewhere"]
     )
     done = _run("echo in >entered", [root], home, SandboxMode.BUBBLEWRAP)
     assert done.returncode == 125
@@ -197,7 +198,7 @@ def test_where_no_sandbox_works_nothing_is_started(
     root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = Sandbox("none", problem="bubblewrap is not installed; the kernel has no Landlock")
-    monkeypatch.setattr(sandboxing, "choose_sandbox", lambda mode: none)
+    monkeypatch.setattr(policy, "choose_sandbox", lambda mode: none)
 
     async def scene() -> None:
         command = [SHELL, "-c", "echo x >started"]
@@ -228,7 +229,7 @@ def test_nothing_is_left_of_one_that_was_never_started(
 def only(mode: SandboxMode, monkeypatch: pytest.MonkeyPatch) -> SandboxMode:
     """Have `connect` take this sandbox."""
     sandbox = sandbox_or_skip(mode)
-    monkeypatch.setattr(sandboxing, "choose_sandbox", lambda _: sandbox)
+    monkeypatch.setattr(policy, "choose_sandbox", lambda _: sandbox)
     return mode
 
 

@@ -9,16 +9,17 @@ from tests.agent_program import surroundings
 from tests.client.agents.driving import run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
-from understudy.client import connect, sandboxing
-from understudy.client.sandboxing_watch import TrustedFileGuard
-from understudy.workspace.commands.repository import find_protected_paths
+from understudy.client import connect
+from understudy.client.sandbox import policy
+from understudy.client.sandbox.trusted_files import TrustedFileGuard
+from understudy.workspace.commands.git_protection.protected_paths import find_protected_paths
 
 
 @pytest.fixture(params=["bubblewrap", "landlock"])
 def sandbox(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Have `connect` take this one."""
     found = sandbox_or_skip(request.param)
-    monkeypatch.setattr(sandboxing, "choose_sandbox", lambda _: found)
+    monkeypatch.setattr(policy, "choose_sandbox", lambda _: found)
     return found.name
 
 
@@ -118,7 +119,9 @@ def test_where_nothing_was_changed_nothing_is_said_at_the_end(root: Path, home: 
 
 def test_before_the_start_it_is_said_what_no_mount_can_hold(root: Path, home: Path) -> None:
     def warnings(*, holds: bool = True) -> list[str]:
-        watch = TrustedFileGuard(find_protected_paths([str(root)], str(root)), (), roots=[str(root)], has_read_only_mounts=holds)
+        watch = TrustedFileGuard(
+            find_protected_paths([str(root)], str(root)), (), roots=[str(root)], has_read_only_mounts=holds
+        )
         watch.close()
         return watch.warnings
 

@@ -13,7 +13,7 @@ from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.serving import terminals
+from understudy.client.workspace_access import terminals
 from understudy.schema import acp
 from understudy.workspace import SandboxMode, workspace
 from understudy.workspace.commands import Sandbox
@@ -328,7 +328,9 @@ def test_a_session_can_have_only_so_many_terminals(
             await bench.release(first)
             await bench.create("true")
             monkeypatch.setattr(terminals, "MAX_TERMINALS_PER_SESSION", 9)
-            monkeypatch.setattr(terminals, "MAX_TOTAL_TERMINAL_OUTPUT_BYTES", 3 * terminals.DEFAULT_TERMINAL_OUTPUT_BYTES)
+            monkeypatch.setattr(
+                terminals, "MAX_TOTAL_TERMINAL_OUTPUT_BYTES", 3 * terminals.DEFAULT_TERMINAL_OUTPUT_BYTES
+            )
             await bench.create("true")
             assert (await refusal(bench.create("true"))).data["reason"] == "too_many"
             await bench.create("true", output_byte_limit=0)

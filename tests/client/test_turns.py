@@ -10,7 +10,7 @@ import pytest
 from tests.client.agents.driving import heard, run, scripted, until
 
 from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
-from understudy.client.flow import MAX_UNREAD_UPDATES, MAX_UNREAD_BYTES
+from understudy.client.limits import MAX_UNREAD_BYTES, MAX_UNREAD_UPDATES
 from understudy.schema import acp
 
 OPTIONS = [
@@ -72,7 +72,9 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
     done = tmp_path / "done"
 
     async def scene() -> None:
-        async with connect(scripted(turn=[{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])) as agent:
+        async with connect(
+            scripted(turn=[{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])
+        ) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
             count = 0

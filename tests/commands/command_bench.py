@@ -48,7 +48,13 @@ class Bench:
     ) -> CommandResult:
         command, fd = self.order(line, cwd=cwd, **changes)
         try:
-            return run(command, sandbox=sandbox, stop=stop or Stop(), on_output=on_output, inherited_variables=inherit)
+            return run(
+                command,
+                sandbox=sandbox,
+                stop=stop or Stop(),
+                on_output=on_output,
+                inherited_variables=inherit,
+            )
         finally:
             os.close(fd)
 

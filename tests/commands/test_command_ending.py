@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from tests.commands.command_bench import Bench, eventually, processes_with
 
-from understudy.workspace.commands import Sandbox, watch
+from understudy.workspace.commands import Sandbox
+from understudy.workspace.commands.process import limit_monitor
 from understudy.workspace.errors import ExecutionFailed, TimedOut
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
@@ -151,7 +152,7 @@ def test_a_command_that_fills_the_disk_is_ended(
 ) -> None:
     state = os.statvfs(bench.root)
     floor = state.f_bavail * state.f_frsize - (64 << 20)
-    monkeypatch.setattr(watch, "min_free_disk_bytes", lambda total: floor)
+    monkeypatch.setattr(limit_monitor, "min_free_disk_bytes", lambda total: floor)
     with pytest.raises(ExecutionFailed) as caught:
         bench.run(f"echo start; head -c 300000000 /dev/zero >big; sleep {marker}", sandbox, timeout=30)
     assert caught.value.reason == "disk_limit"
@@ -159,8 +160,8 @@ def test_a_command_that_fills_the_disk_is_ended(
 
 
 def test_the_floor_of_a_disk_is_a_part_of_it_but_never_little() -> None:
-    assert watch.min_free_disk_bytes(1 << 30) == 256 << 20
-    assert watch.min_free_disk_bytes(1 << 40) == (1 << 40) // 100
+    assert limit_monitor.min_free_disk_bytes(1 << 30) == 256 << 20
+    assert limit_monitor.min_free_disk_bytes(1 << 40) == (1 << 40) // 100
 
 
 @pytest.mark.attack(48)

@@ -9,9 +9,15 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.guard import Restorer
-from understudy.workspace.commands.repository import find_protected_paths
-from understudy.workspace.commands.snapshot import SnapshotBudget, File, Folder, Fingerprinted, capture
+from understudy.workspace.commands.git_protection.protected_paths import find_protected_paths
+from understudy.workspace.commands.git_protection.restorer import Restorer
+from understudy.workspace.commands.git_protection.snapshot import (
+    File,
+    Fingerprinted,
+    Folder,
+    SnapshotBudget,
+    capture,
+)
 from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.stop import Stop
 

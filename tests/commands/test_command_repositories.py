@@ -9,7 +9,7 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.repository import find_protected_paths
+from understudy.workspace.commands.git_protection.protected_paths import find_protected_paths
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = [pytest.mark.requirement("WAP-07"), pytest.mark.attack(42, 44), needs("git")]

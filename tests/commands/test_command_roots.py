@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tests.commands.command_bench import Bench
 
-from understudy.workspace.commands import Sandbox, folders, running
-from understudy.workspace.commands.folders import open_without_links
+from understudy.workspace.commands import Sandbox, root_descriptors, runner
+from understudy.workspace.commands.root_descriptors import open_without_links
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, WorkspaceError
 
@@ -48,7 +48,7 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
             act()
             yield place
 
-    monkeypatch.setattr(running, "scratch_folder", late)
+    monkeypatch.setattr(runner, "scratch_folder", late)
 
 
 @pytest.mark.attack(18)
@@ -135,7 +135,7 @@ def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
             raise OSError(22, "Invalid argument")
         return real(path, **options)
 
-    monkeypatch.setattr(folders.os.path, "realpath", swapped)
+    monkeypatch.setattr(root_descriptors.os.path, "realpath", swapped)
     with pytest.raises(ExecutionFailed) as caught:
         bench.run("true", sandbox)
     assert caught.value.reason == "os_error"

@@ -9,7 +9,7 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from understudy.workspace.commands import CommandResult, Sandbox
-from understudy.workspace.commands.scratch import scratch_folder, remove_stale_folders
+from understudy.workspace.commands.scratch import remove_stale_folders, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop

@@ -9,8 +9,12 @@ import pytest
 from tests.commands.command_bench import Bench
 
 from needs import needs
-from understudy.workspace.commands import Sandbox, SandboxMode, choice, choose_sandbox
-from understudy.workspace.commands.mounts import parse_mounts, find_source, find_unexpected_mounts
+from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox, sandbox_selection
+from understudy.workspace.commands.isolation.mount_table import (
+    find_source,
+    find_unexpected_mounts,
+    parse_mounts,
+)
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = pytest.mark.requirement("WAP-07")
@@ -215,7 +219,7 @@ def test_the_descriptions_say_what_is_not_protected() -> None:
 def test_a_failure_that_may_pass_is_not_kept(
     bubblewrap: Sandbox, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, failure: int
 ) -> None:
-    monkeypatch.setattr(choice, "_known", {})
+    monkeypatch.setattr(sandbox_selection, "_known", {})
 
     def fail(*_: object, **__: object) -> None:
         raise OSError(failure, os.strerror(failure))
@@ -232,7 +236,7 @@ def test_a_failure_that_may_pass_is_not_kept(
 
 
 def test_a_failure_that_lasts_is_kept(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "_known", {})
+    monkeypatch.setattr(sandbox_selection, "_known", {})
     with monkeypatch.context() as broken:
         broken.setattr("shutil.which", lambda *_, **__: "/bin/false")
         assert choose_sandbox(SandboxMode.BUBBLEWRAP).name == "none"
@@ -279,5 +283,8 @@ OUTSIDE = """22 1 8:1 / / rw - ext4 /dev/sda rw
     ],
 )
 def test_a_sandbox_that_is_not_as_planned_is_recognised(lines: str, wrong: list[str]) -> None:
-    assert sorted(find_unexpected_mounts(parse_mounts(lines), parse_mounts(OUTSIDE), {"/home/u": "/home/u"})) == wrong
+    assert (
+        sorted(find_unexpected_mounts(parse_mounts(lines), parse_mounts(OUTSIDE), {"/home/u": "/home/u"}))
+        == wrong
+    )
     assert find_source(parse_mounts(OUTSIDE), "/home/u/vol/x") == ("0:5", "/x")

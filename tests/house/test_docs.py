@@ -17,7 +17,7 @@ import pytest
 
 from understudy.chat.commands.catalogue import COMMANDS
 from understudy.chat.permissions import SESSION_MODES
-from understudy.cli.config_file import read_config
+from understudy.cli.config.config_file import read_config
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENTS = ("README.md", "docs/editors.md")

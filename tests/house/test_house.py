@@ -12,7 +12,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 HEAVY = ("mcp", "pydantic", "starlette", "uvicorn", "anyio", "pathspec", "re2", "quickjs", "asyncio")
 
 
-@pytest.mark.parametrize("module", ["understudy.tools", "understudy.cli.main", "understudy.cli.tool"])
+@pytest.mark.parametrize(
+    "module", ["understudy.tools", "understudy.cli.main", "understudy.cli.commands.tool"]
+)
 def test_heavy_parts_are_not_imported_before_they_are_needed(module: str) -> None:
     code = f"import sys, {module}; print([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -23,7 +25,7 @@ def test_the_agent_starts_with_nothing_that_it_does_not_need_to_answer_initializ
     needless = (*(name for name in HEAVY if name != "asyncio"), "sqlite3", "understudy.workspace")
     needless += ("understudy.chat", "understudy.nes", "understudy.tools", "understudy.models")
     needless += ("dataclasses", "tomllib")
-    code = f"import sys, understudy.cli.acp; print([name for name in {needless!r} if name in sys.modules])"
+    code = f"import sys, understudy.cli.commands.acp; print([name for name in {needless!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

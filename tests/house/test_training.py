@@ -16,7 +16,7 @@ from training.rows import Row, is_held_out, project_of, read_rows, write_rows
 from training.working import Policy
 
 from needs import needs
-from understudy.replay.records import Case, Hunk, final_lines, read_cases
+from understudy.replay.cases import Case, Hunk, final_lines, read_cases
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 BODY = [

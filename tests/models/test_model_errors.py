@@ -197,9 +197,9 @@ def test_a_conversation_that_is_too_long_is_told_with_something_that_can_be_done
 
 
 def test_signs_of_life_do_not_keep_a_stream_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    from understudy.models import provided
+    from understudy.models import provider_model
 
-    monkeypatch.setattr(provided, "NO_EVENT_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(provider_model, "NO_EVENT_TIMEOUT_S", 0.3)
     with ProviderServer([Reply((Raw(": alive\n\n"), Stall()))]) as provider:
         error = failure(settings(provider, attempts=1, idle_seconds=20.0))
         assert provider.requests[0].left.wait(5)
@@ -211,18 +211,18 @@ def test_signs_of_life_do_not_keep_a_stream_for_ever(monkeypatch: pytest.MonkeyP
 def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from understudy.models import provided, providing
+    from understudy.models import provider_clients, provider_model
 
     def fault(*_: object, **__: object) -> Any:
         raise LookupError(f"what nobody may read: {KEY}")
 
     caplog.set_level(logging.DEBUG, logger="understudy")
     with ProviderServer([says("hi")], repeat=True) as provider:
-        monkeypatch.setattr(provided, "to_messages", fault)
+        monkeypatch.setattr(provider_model, "to_messages", fault)
         error = failure(settings(provider))
         assert provider.requests == []
     assert (error.kind, "LookupError" in error.message) == ("rejected", True)
-    monkeypatch.setattr(providing, "build_http_client", fault)
+    monkeypatch.setattr(provider_clients, "build_http_client", fault)
     with pytest.raises(ModelError) as raised:
         open_model(ModelSettings(CHAT, KEY))
     assert raised.value.kind == "bad_setting"

@@ -11,7 +11,7 @@ import pytest
 
 from models.asking import KEY, READ, SPECS, failure, limited, request, settings
 from provider_server import Call, ProviderServer, Reply, Text, calls, says
-from understudy.models import ModelError, ModelSettings, open_model, receiving
+from understudy.models import ModelError, ModelSettings, http_client, open_model
 
 MIB = 1024 * 1024
 STREAMING = ("200 OK", "Content-Type: text/event-stream")
@@ -73,7 +73,7 @@ def test_a_line_without_an_end_is_left(spec: str) -> None:
     error = flood.trouble(spec)
     assert error.kind == "rejected"
     assert "too much at once" in error.message
-    assert (flood.asked, flood.sent < 2 * receiving.MAX_EVENT_BYTES) == (1, True)
+    assert (flood.asked, flood.sent < 2 * http_client.MAX_EVENT_BYTES) == (1, True)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -88,7 +88,7 @@ def test_an_event_of_lines_without_end_is_left(spec: str, line: bytes) -> None:
 def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "MAX_STREAM_BYTES", 2 * MIB)
+    monkeypatch.setattr(http_client, "MAX_STREAM_BYTES", 2 * MIB)
     flood = Flood(STREAMING, lambda: itertools.repeat(b": alive\n\n" * 1000))
     assert "too much at once" in flood.trouble(spec).message
     assert flood.sent < 10 * MIB
@@ -96,7 +96,7 @@ def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "MAX_EVENTS", 5000)
+    monkeypatch.setattr(http_client, "MAX_EVENTS", 5000)
     flood = Flood(STREAMING, lambda: itertools.repeat(b"data:\n\n" * 1000))
     assert "too much at once" in flood.trouble(spec).message
     assert flood.sent < 10 * MIB
@@ -104,7 +104,7 @@ def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_page_without_an_end_is_left(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "MAX_BODY_BYTES", 200_000)
+    monkeypatch.setattr(http_client, "MAX_BODY_BYTES", 200_000)
     flood = Flood(("200 OK", "Content-Type: application/json"), lambda: itertools.repeat(b"{}\n\n" * 1000))
     assert flood.trouble(spec).kind == "rejected"
     assert flood.sent < 8 * MIB

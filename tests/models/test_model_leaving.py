@@ -100,7 +100,13 @@ def test_what_a_model_is_can_be_asked() -> None:
         plain = open_model(settings(provider))
         told = open_model(settings(provider, context_window=1234, takes_images=False))
         try:
-            return plain.name, plain.context_window, plain.takes_images, told.context_window, told.takes_images
+            return (
+                plain.name,
+                plain.context_window,
+                plain.takes_images,
+                told.context_window,
+                told.takes_images,
+            )
         finally:
             await plain.close()
             await told.close()

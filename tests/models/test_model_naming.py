@@ -15,8 +15,7 @@ from understudy.models import (
     parse_model_name,
     settings_from,
 )
-from understudy.models.naming import is_key_required
-from understudy.models.windows import guess_context_window
+from understudy.models.providers import guess_context_window, is_key_required
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pydantic_ai.usage import RequestUsage
 from models.asking import READ, SPECS, ask, calls_of, failure, finish, request, settings, text
 from provider_server import Call, ProviderServer, Recorded, calls, fails, says
 from understudy.models import (
-    CallStarted,
     CallPart,
+    CallStarted,
     Message,
     ModelMessage,
     ResultPart,
@@ -20,9 +20,10 @@ from understudy.models import (
     ToolMessage,
     UserMessage,
 )
-from understudy.models.incoming import to_finished
-from understudy.models.nesting import MAX_JSON_DEPTH, is_too_deep
-from understudy.models.repeating import repeats_text
+from understudy.models.from_pydantic_ai import to_finished
+from understudy.models.limits import MAX_JSON_DEPTH
+from understudy.models.redaction import repeats_text
+from understudy.models.sanitization import is_too_deep
 
 FINE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 GEMINI = SPECS[3]

@@ -22,8 +22,8 @@ from understudy.models import (
     ToolMessage,
     UserMessage,
 )
-from understudy.models.connecting import build_http_client
-from understudy.models.context import format_context_block
+from understudy.models.http_client import build_http_client
+from understudy.models.runtime_context import format_context_block
 
 CHAT, RESPONSES, CLAUDE, GEMINI = SPECS
 PIXEL = ImagePart(b"\x89PNG\r\n\x1a\n", "image/png")
@@ -146,7 +146,9 @@ def test_what_a_provider_sealed_goes_back_to_it_unchanged(spec: str) -> None:
         # As the session store keeps it.
         stored = ModelMessage(
             [
-                CallPart(part.id, part.name, json.loads(json.dumps(part.arguments)), _stored(part.provider_data))
+                CallPart(
+                    part.id, part.name, json.loads(json.dumps(part.arguments)), _stored(part.provider_data)
+                )
                 if isinstance(part, CallPart)
                 else type(part)(part.text, _stored(part.provider_data))
                 for part in message.parts

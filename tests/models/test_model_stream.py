@@ -79,7 +79,12 @@ def test_the_beginning_of_a_call_is_told_once_and_in_its_place(spec: str) -> Non
     with ProviderServer([Reply(steps)]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
     told = [event for event in events if isinstance(event, TextDelta | CallStarted)]
-    assert told == [TextDelta("Look"), CallStarted("one", "read"), TextDelta("ing."), CallStarted("two", "read")]
+    assert told == [
+        TextDelta("Look"),
+        CallStarted("one", "read"),
+        TextDelta("ing."),
+        CallStarted("two", "read"),
+    ]
     assert [call.id for call in calls_of(finish(events).message)] == ["one", "two"]
 
 

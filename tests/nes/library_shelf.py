@@ -4,10 +4,10 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from understudy.nes.documents import Document
-from understudy.nes.index import IndexLimits
-from understudy.nes.library import SessionWorkspaceTexts
-from understudy.nes.values import TextSnapshot
+from understudy.nes.index.store import IndexLimits
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
+from understudy.nes.text.documents import Document
+from understudy.nes.text.text_types import TextSnapshot
 
 __all__ = ["WAIT", "Clock", "look_again", "opened", "shelf", "uris", "write"]
 

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from understudy.nes.documents import Document
-from understudy.nes.port import Candidate, Situation, EngineResult
-from understudy.nes.positions import to_character
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.reasons import Explanation
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
-from understudy.nes.values import TextSnapshot, Point, Replacement, Span
+from understudy.nes.text.documents import Document
+from understudy.nes.text.positions import to_character
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -87,7 +87,13 @@ class Scripted:
 
 
 def swap(
-    page: TextSnapshot, line: int, old: str, new: str, chance: float = 0.9, family: str = "swap", lesson: str = ""
+    page: TextSnapshot,
+    line: int,
+    old: str,
+    new: str,
+    chance: float = 0.9,
+    family: str = "swap",
+    lesson: str = "",
 ) -> Candidate:
     """Put `new` for the first `old` in that line."""
     column = page.lines[line].index(old)

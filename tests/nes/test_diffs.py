@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.diffs import MAX_DIFF_CHARS, MAX_DIFF_HUNKS, Hunk, parse_diff
-from understudy.nes.values import Splice
+from understudy.nes.text.diffs import Hunk, parse_diff
+from understudy.nes.text.limits import MAX_DIFF_CHARS, MAX_DIFF_HUNKS
+from understudy.nes.text.text_types import Splice
 
 PLAIN = """\
 --- a/shop.py
@@ -95,7 +96,9 @@ def test_lines_that_look_like_heads_are_lines_where_the_counts_say_so() -> None:
     assert parse_diff(diff) == [Hunk(Splice(0, ("-- a comment",), ("++ i",)), None, "same")]
     diff = "@@ -1 +1 @@\n--- a comment\n+++ i\n@@ -9 +9 @@\n-x\n+y\n"
     assert [hunk.splice.old for hunk in parse_diff(diff)] == [("-- a comment",), ("x",)]
-    assert [hunk.splice.old for hunk in parse_diff(PLAIN.replace("10,4", "10,9") + PLAIN)] == [("old line",)] * 2
+    assert [hunk.splice.old for hunk in parse_diff(PLAIN.replace("10,4", "10,9") + PLAIN)] == [
+        ("old line",)
+    ] * 2
 
 
 def test_several_files_in_one_diff_are_read_one_after_the_other() -> None:

@@ -2,18 +2,10 @@
 
 import pytest
 
-from understudy.nes.documents import (
-    MAX_DOCUMENT_CHARS,
-    MAX_DOCUMENT_LINES,
-    MAX_LINE_CHARS,
-    ContentChange,
-    Document,
-    AppliedChange,
-    minimal_splice,
-    split_lines,
-)
-from understudy.nes.positions import PositionEncoding
-from understudy.nes.values import Splice
+from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice, split_lines
+from understudy.nes.text.limits import MAX_DOCUMENT_CHARS, MAX_DOCUMENT_LINES, MAX_LINE_CHARS
+from understudy.nes.text.positions import PositionEncoding
+from understudy.nes.text.text_types import Splice
 
 LONG = "x" * (MAX_LINE_CHARS + 1)
 
@@ -22,7 +14,9 @@ def opened(text: str) -> Document:
     return Document("file:///a.py", "python", 1, text)
 
 
-def change(document: Document, *changes: ContentChange, encoding: PositionEncoding = "utf-16") -> list[Splice]:
+def change(
+    document: Document, *changes: ContentChange, encoding: PositionEncoding = "utf-16"
+) -> list[Splice]:
     return document.apply_and_list_splices(document.version + 1, changes, encoding)
 
 
@@ -198,12 +192,19 @@ def test_a_text_that_was_rewritten_is_told_as_whole_and_a_typed_or_pasted_one_is
     old = "".join(f"{n}\n" for n in range(50))
     new = "".join(f"{n} {n}\n" for n in range(51))
     assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(new)], "utf-16")] == [True]
-    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 50, 0, new)], "utf-16")] == [True]
-    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(old + new)], "utf-16")] == [False]
-    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 0, 0, new)], "utf-16")] == [False]
-    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(old.replace("7\n", "8\n"))], "utf-16")] == [
+    assert [
+        step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 50, 0, new)], "utf-16")
+    ] == [True]
+    assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(old + new)], "utf-16")] == [
         False
-    ] * 5
+    ]
+    assert [
+        step.is_full_rewrite for step in opened(old).apply_changes(2, [at(0, 0, 0, 0, new)], "utf-16")
+    ] == [False]
+    assert [
+        step.is_full_rewrite
+        for step in opened(old).apply_changes(2, [full(old.replace("7\n", "8\n"))], "utf-16")
+    ] == [False] * 5
 
 
 def test_what_a_healing_text_changed_was_not_typed() -> None:
@@ -216,7 +217,9 @@ def test_what_a_healing_text_changed_was_not_typed() -> None:
 
 def test_a_step_knows_what_stood_around_it_then() -> None:
     document = opened("a\nb\nc")
-    steps = document.apply_changes(2, [at(2, 0, 2, 1, "C"), at(1, 0, 1, 1, "B"), at(0, 0, 1, 0, "")], "utf-16")
+    steps = document.apply_changes(
+        2, [at(2, 0, 2, 1, "C"), at(1, 0, 1, 1, "B"), at(0, 0, 1, 0, "")], "utf-16"
+    )
     assert [(step.above, step.below) for step in steps] == [("b", None), ("a", "C"), (None, "B")]
 
 

@@ -1,17 +1,20 @@
 """What is kept for the first session is bounded, and holds nothing that is not known."""
 
 from nes.service_desk import Shelf
-from understudy.nes.documents import ContentChange, Document
-from understudy.nes.early import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS, PreSessionDocuments
-from understudy.nes.memory import FeedbackStore
 from understudy.nes.options import Settings
-from understudy.nes.session import NesSession
+from understudy.nes.session.feedback_store import FeedbackStore
+from understudy.nes.session.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
+from understudy.nes.session.pre_session import PreSessionDocuments
+from understudy.nes.session.session import NesSession
 from understudy.nes.setup import NesSetup
 from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.nes.text.documents import ContentChange, Document
 
 
 def _handed(early: PreSessionDocuments) -> dict[str, Document]:
-    session = NesSession("nes_1", Settings.from_setup(NesSetup()), "utf-16", FeedbackStore(None), SymbolicEngine(), Shelf)
+    session = NesSession(
+        "nes_1", Settings.from_setup(NesSetup()), "utf-16", FeedbackStore(None), SymbolicEngine(), Shelf
+    )
     early.transfer_to(session)
     return session.documents
 

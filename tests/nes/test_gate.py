@@ -2,9 +2,10 @@
 
 import pytest
 
-from understudy.nes.gate import MAX_SUGGESTION_LINES, validate
-from understudy.nes.port import Candidate, Edit, SuggestionKind, EditOrigin
-from understudy.nes.values import TextSnapshot, Point, Replacement, Span
+from understudy.nes.engine_api import Candidate, Edit, EditOrigin, SuggestionKind
+from understudy.nes.limits import MAX_SUGGESTION_LINES
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
+from understudy.nes.validation import validate
 
 URI = "file:///a.py"
 START = Point(0, 0)
@@ -27,7 +28,9 @@ def verdict(candidate: Candidate, text: str, *edits: Edit, language: str = "pyth
     return validate(candidate, page(text, language), ALL, edits, None)
 
 
-def made(line: int, old: tuple[str, ...], new: tuple[str, ...], origin: EditOrigin = EditOrigin.TYPED) -> Edit:
+def made(
+    line: int, old: tuple[str, ...], new: tuple[str, ...], origin: EditOrigin = EditOrigin.TYPED
+) -> Edit:
     return Edit(1, URI, line, old, new, origin=origin)
 
 
@@ -79,7 +82,10 @@ def test_more_than_a_glance_does_not_leave() -> None:
     assert verdict(edit((5, 0, 5, 0, few)), text) is None
     assert verdict(edit((5, 0, 5, 0, f"{few}and one\n")), text) == "too-large"
     assert verdict(edit((5, 0, 5 + MAX_SUGGESTION_LINES + 1, 0, "")), text) == "too-large"
-    assert verdict(edit(*((line, 0, line, 4, "row") for line in range(MAX_SUGGESTION_LINES + 1))), text) == "too-large"
+    assert (
+        verdict(edit(*((line, 0, line, 4, "row") for line in range(MAX_SUGGESTION_LINES + 1))), text)
+        == "too-large"
+    )
     assert verdict(edit((5, 0, 5, 0, "x" * 5_000)), text) == "too-large"
 
 
@@ -103,7 +109,9 @@ def test_going_on_at_the_users_edit_is_no_reverse() -> None:
 
 
 def test_bringing_back_what_was_undone_is_no_reverse() -> None:
-    assert verdict(edit((1, 0, 1, 3, "two")), "one\nnew", made(1, ("two",), ("new",), EditOrigin.UNDONE)) is None
+    assert (
+        verdict(edit((1, 0, 1, 3, "two")), "one\nnew", made(1, ("two",), ("new",), EditOrigin.UNDONE)) is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,8 +156,12 @@ def test_empty_lines_may_be_doubled() -> None:
 
 def test_kinds_that_the_client_does_not_take_do_not_leave() -> None:
     jump = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(1, 0))
-    rename = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="x")
-    replace = Candidate(kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b")
+    rename = Candidate(
+        kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="x"
+    )
+    replace = Candidate(
+        kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b"
+    )
     none: frozenset[SuggestionKind] = frozenset()
     for candidate in (jump, rename, replace):
         assert validate(candidate, page("one\ntwo"), none, (), None) == "kind"
@@ -165,7 +177,9 @@ def test_a_jump_goes_somewhere_else() -> None:
 
 def test_a_rename_has_a_place_and_another_name() -> None:
     def rename(name: str, place: Point | None = START) -> str | None:
-        candidate = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=place, new_name=name)
+        candidate = Candidate(
+            kind="rename", uri=URI, probability=0.9, family="any", position=place, new_name=name
+        )
         return validate(candidate, page("one = 1"), ALL, (), None)
 
     assert rename("two") is None

@@ -2,10 +2,11 @@
 
 import pytest
 
-from understudy.nes.documents import ContentChange, Document
-from understudy.nes.history import MAX_HISTORY_CHARS, MAX_HISTORY_EDITS, MAX_EDIT_LINES, History
-from understudy.nes.port import Edit, EditOrigin
-from understudy.nes.values import Splice
+from understudy.nes.engine_api import Edit, EditOrigin
+from understudy.nes.text.documents import ContentChange, Document
+from understudy.nes.text.history import History
+from understudy.nes.text.limits import MAX_EDIT_LINES, MAX_HISTORY_CHARS, MAX_HISTORY_EDITS
+from understudy.nes.text.text_types import Splice
 
 A, B = "file:///a.py", "file:///b.py"
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.index_grams import GramTable, gram_signature
+from understudy.nes.index.grams import GramTable, gram_signature
 
 TEXTS = st.text(st.sampled_from("abcd _(=\n\téλ🙂"), max_size=60)
 
@@ -25,7 +25,9 @@ def test_every_file_that_holds_the_literal_is_named(texts: list[str], data: st.D
 def test_a_literal_that_no_file_holds_names_few_files() -> None:
     grams = GramTable()
     for number in range(1500):
-        grams.add(number, gram_signature(f"def function_{number}(argument):\n    return argument * {number}\n"))
+        grams.add(
+            number, gram_signature(f"def function_{number}(argument):\n    return argument * {number}\n")
+        )
     assert grams.candidates_for("function_1234(") == [1234]
     assert grams.candidates_for("nowhere_to_be_seen") == []
     assert grams.candidates_for("x") is None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from understudy.nes.index_definitions import find_definitions, language_family, definition_filter
-from understudy.nes.index_imports import find_imports, import_filter
-from understudy.nes.values import TextSnapshot
+from understudy.nes.index.definitions import definition_filter, find_definitions, language_family
+from understudy.nes.index.imports import find_imports, import_filter
+from understudy.nes.text.text_types import TextSnapshot
 
 
 def page(language: str, text: str) -> TextSnapshot:

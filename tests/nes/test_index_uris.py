@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.index_uris import language_id_for, uri_to_path, path_to_uri
+from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from nes.library_shelf import opened, shelf, uris, write
-from understudy.nes.documents import ContentChange, Document
-from understudy.nes.library import SessionWorkspaceTexts
-from understudy.nes.values import TextSnapshot
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
+from understudy.nes.text.documents import ContentChange, Document
+from understudy.nes.text.text_types import TextSnapshot
 
 
 @pytest.mark.requirement("NES-12")
@@ -28,7 +28,9 @@ def unread(root: Path) -> Iterator[SessionWorkspaceTexts]:
 
 
 @pytest.mark.requirement("NES-12")
-def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(unread: SessionWorkspaceTexts, root: Path) -> None:
+def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(
+    unread: SessionWorkspaceTexts, root: Path
+) -> None:
     uri = write(root / "a.py", "text")
     page = unread.snapshot(uri)
     assert page is not None

@@ -10,8 +10,8 @@ import pytest
 
 from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
 from swapping import swapping
-from understudy.nes.index import IndexLimits
-from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.index.store import IndexLimits
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
 SECRET = "outside secret"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
-from understudy.nes.index import IndexLimits
-from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.index.store import IndexLimits
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
 
 @pytest.mark.requirement("NES-12")

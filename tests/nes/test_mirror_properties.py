@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.documents import ContentChange, Document, split_lines
-from understudy.nes.history import History
-from understudy.nes.port import EditOrigin
-from understudy.nes.positions import PositionEncoding
+from understudy.nes.engine_api import EditOrigin
+from understudy.nes.text.documents import ContentChange, Document, split_lines
+from understudy.nes.text.history import History
+from understudy.nes.text.positions import PositionEncoding
 
 WORDS = ("a", "b", "foo(", "\t", " ", "é", "e\u0301", "漢", "😀", "👩\u200d👧", "\ufeff")
 BREAKS = ("\r", "\n", "\r\n", "\n\r", "\r\r\n", "\u2028", "\u2029", "\f", "\v", "\x85", "\x1c")
@@ -177,7 +177,8 @@ def test_ten_thousand_edits_leave_a_mirror_and_a_history_of_bounded_size() -> No
         range_ = (line, 0, line + chance.choice((0, 0, 0, 1, 2)), 0)
         text = "x" if len(document.lines) < 2_000 else ""
         history.record_changes(
-            "file:///a", document.apply_changes(version, [ContentChange(range_, text + "\n" * bool(text))], "utf-16")
+            "file:///a",
+            document.apply_changes(version, [ContentChange(range_, text + "\n" * bool(text))], "utf-16"),
         )
     assert document.is_in_sync
     assert len(history.edits) <= 50

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.positions import PositionEncoding, clamp_to_column, to_character, to_column
+from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
 
 ENCODINGS: tuple[PositionEncoding, ...] = ("utf-16", "utf-32", "utf-8")
 LETTERS = st.text(st.sampled_from("ab\t é́\u200d漢\u2028\ufeff\x85\f😀👩🏽"), max_size=40)

@@ -1,8 +1,9 @@
 """What was refused stays refused where it was, wherever that is by now."""
 
-from understudy.nes.port import Candidate
-from understudy.nes.refusals import MAX_REJECTIONS, MAX_FEEDBACK_COUNTERS, Rejections, FeedbackCounts
-from understudy.nes.values import Point, Replacement, Span, Splice
+from understudy.nes.engine_api import Candidate
+from understudy.nes.session.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
+from understudy.nes.session.rejections import FeedbackCounts, Rejections
+from understudy.nes.text.text_types import Point, Replacement, Span, Splice
 
 URI = "file:///a.py"
 LINES = ["a", "b", "c", "b", "d"]
@@ -71,7 +72,11 @@ def test_a_refused_insertion_is_not_made_again() -> None:
 
 def test_a_part_of_what_was_refused_and_more_than_that_are_refused() -> None:
     whole = Candidate(
-        kind="edit", uri=URI, probability=0.9, family="any", edits=(put(1, "x").edits[0], put(3, "x").edits[0])
+        kind="edit",
+        uri=URI,
+        probability=0.9,
+        family="any",
+        edits=(put(1, "x").edits[0], put(3, "x").edits[0]),
     )
     assert refused(after_refusing(whole), put(3, "x"), LINES)
     assert refused(after_refusing(put(3, "x")), whole, LINES)
@@ -93,8 +98,12 @@ def test_what_was_replaced_or_cancelled_is_not_refused() -> None:
 
 def test_jumps_renames_and_replacements_are_refused_by_what_they_do() -> None:
     jump = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(2, 0))
-    rename = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="n")
-    replace = Candidate(kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b")
+    rename = Candidate(
+        kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="n"
+    )
+    replace = Candidate(
+        kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b"
+    )
     for candidate in (jump, rename, replace):
         refusals = after_refusing(candidate)
         assert refused(refusals, candidate, LINES)

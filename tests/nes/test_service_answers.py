@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
-from understudy.nes.library import SessionWorkspaceTexts
-from understudy.nes.options import MANUAL_THRESHOLD_REDUCTION, MIN_PROBABILITY_BY_EAGERNESS
-from understudy.nes.port import Candidate, SuggestionKind, Situation, Trigger
-from understudy.nes.setup import PositionEncoding, NesClientCapabilities, NesSetup
-from understudy.nes.values import TextSnapshot, Point, Replacement, Span
+from understudy.nes.engine_api import Candidate, Situation, SuggestionKind, Trigger
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
+from understudy.nes.limits import MANUAL_THRESHOLD_REDUCTION
+from understudy.nes.options import MIN_PROBABILITY_BY_EAGERNESS
+from understudy.nes.setup import NesClientCapabilities, NesSetup, PositionEncoding
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 from understudy.schema.acp import (
     NesActionSuggestion,
     NesDiagnostic,
@@ -30,7 +31,9 @@ ALL: frozenset[SuggestionKind] = frozenset({"edit", "jump", "rename", "searchAnd
 @pytest.mark.parametrize(
     ("encoding", "start", "cursor"), [("utf-32", 10, 11), ("utf-16", 11, 12), ("utf-8", 14, 16)]
 )
-def test_positions_are_counted_as_the_client_counts(encoding: PositionEncoding, start: int, cursor: int) -> None:
+def test_positions_are_counted_as_the_client_counts(
+    encoding: PositionEncoding, start: int, cursor: int
+) -> None:
     desk = Desk("s = '😀e\u0301'+old\n", client=NesClientCapabilities(encoding=encoding))
     desk.engine.says = lambda situation: [
         Candidate(
@@ -110,9 +113,16 @@ def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:
 @pytest.mark.requirement("NES-15", "NES-16", "NES-17")
 def test_every_kind_leaves_only_to_who_takes_it() -> None:
     jump = Candidate(kind="jump", uri=A, probability=0.9, family="any", position=Point(1, 2))
-    rename = Candidate(kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 0), new_name="new")
+    rename = Candidate(
+        kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 0), new_name="new"
+    )
     replace = Candidate(
-        kind="searchAndReplace", uri="file:///project", probability=0.9, family="any", search="old", replace="new"
+        kind="searchAndReplace",
+        uri="file:///project",
+        probability=0.9,
+        family="any",
+        search="old",
+        replace="new",
     )
     for candidate in (jump, rename, replace):
         desk = Desk("old\n  old\n")
@@ -176,7 +186,13 @@ def test_the_seeds_client_gets_actions() -> None:
     desk.reject(suggestion)
     desk.engine.says = lambda situation: [
         Candidate(
-            kind="searchAndReplace", uri=A, probability=0.9, family="any", search="o", replace="n", is_regex=True
+            kind="searchAndReplace",
+            uri=A,
+            probability=0.9,
+            family="any",
+            search="o",
+            replace="n",
+            is_regex=True,
         )
     ]
     suggestion = desk.ask()
@@ -189,7 +205,13 @@ def test_the_seeds_client_gets_actions() -> None:
 
 @pytest.mark.requirement("NES-11")
 def test_who_asks_gets_less_certain_suggestions() -> None:
-    assert MIN_PROBABILITY_BY_EAGERNESS["low"] > MIN_PROBABILITY_BY_EAGERNESS["medium"] > MIN_PROBABILITY_BY_EAGERNESS["high"] > MANUAL_THRESHOLD_REDUCTION > 0
+    assert (
+        MIN_PROBABILITY_BY_EAGERNESS["low"]
+        > MIN_PROBABILITY_BY_EAGERNESS["medium"]
+        > MIN_PROBABILITY_BY_EAGERNESS["high"]
+        > MANUAL_THRESHOLD_REDUCTION
+        > 0
+    )
     for eagerness, shown in MIN_PROBABILITY_BY_EAGERNESS.items():
         asked = shown - MANUAL_THRESHOLD_REDUCTION
         for chance, trigger, expected in (

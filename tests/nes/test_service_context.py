@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, where
-from understudy.nes.port import Candidate, EditOrigin, Situation, EngineResult
+from understudy.nes.engine_api import Candidate, EditOrigin, EngineResult, Situation
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
-from understudy.nes.values import Point
+from understudy.nes.text.text_types import Point
 from understudy.schema.acp import (
     NesDiagnostic,
     NesEditHistoryEntry,
@@ -43,7 +43,12 @@ def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> 
     suggestion = desk.edit(context=context, version=17)
     assert where(suggestion) == (1, 6, 1, 9, "new")
     (edit,) = desk.engine.asked[-1].edits
-    assert (edit.line, edit.old, edit.new, edit.origin) == (0, ("old = 1",), ("new = 1",), EditOrigin.REPORTED)
+    assert (edit.line, edit.old, edit.new, edit.origin) == (
+        0,
+        ("old = 1",),
+        ("new = 1",),
+        EditOrigin.REPORTED,
+    )
     assert edit.below == "print(old)"
     assert edit.serial < 0
 

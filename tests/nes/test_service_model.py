@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from nes.service_desk import Desk, everywhere, run, swap, where
-from understudy.nes import suggesting
-from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes import suggest
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import EngineName, NesSetup
 from understudy.schema.acp import CloseNesRequest, NesEditSuggestion, SuggestNesResponse
 
@@ -209,7 +209,7 @@ def test_a_model_that_cannot_be_opened_is_silence() -> None:
 
 def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        monkeypatch.setattr(suggesting, "MODEL_TIMEOUT_S", 0.01)
+        monkeypatch.setattr(suggest, "MODEL_TIMEOUT_S", 0.01)
         desk, models = desk_with()
         assert (await ask(desk)).suggestions == []
         assert desk.why.word == "late"

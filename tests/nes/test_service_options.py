@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from nes.service_desk import Desk, everywhere, run, swap, where
+from understudy.nes.engine_api import EngineResult, Situation
 from understudy.nes.errors import AuthRequired, BadRequest
 from understudy.nes.options import MIN_PROBABILITY_BY_EAGERNESS
-from understudy.nes.port import Situation, EngineResult
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from nes.service_desk import run
 from understudy.nes.service import NesService
-from understudy.nes.setup import PositionEncoding, NesClientCapabilities, NesSetup
+from understudy.nes.setup import NesClientCapabilities, NesSetup, PositionEncoding
 from understudy.schema.acp import (
     AcceptNesNotification,
     DidChangeDocumentNotification,

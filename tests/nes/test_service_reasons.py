@@ -5,11 +5,11 @@ import logging
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap
-from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.reasons import SENTENCES, Reason, parse_engine_reason
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
-from understudy.nes.values import Point, Replacement, Span
+from understudy.nes.text.text_types import Point, Replacement, Span
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
     DidFocusDocumentNotification,

@@ -7,10 +7,10 @@ import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, swap, where
 from understudy.nes import service as service_module
-from understudy.nes import session as session_module
+from understudy.nes.engine_api import EngineResult, Situation
 from understudy.nes.errors import AuthRequired, TooManySessions, UnknownSession
-from understudy.nes.port import Situation, EngineResult
 from understudy.nes.service import NesService
+from understudy.nes.session import session as session_module
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import (
     AcceptNesNotification,
@@ -125,7 +125,9 @@ def test_there_are_only_so_many_sessions() -> None:
 @pytest.mark.requirement("NES-19")
 def test_a_missing_key_refuses_the_start_until_it_is_there() -> None:
     missing: list[str] = ["Set the key."]
-    setup = NesSetup(engine="hybrid", open_model=_Model, missing_key_message=lambda: missing[0] if missing else None)
+    setup = NesSetup(
+        engine="hybrid", open_model=_Model, missing_key_message=lambda: missing[0] if missing else None
+    )
     service = NesService(setup, NesClientCapabilities())
     with pytest.raises(AuthRequired, match=r"Set the key\.") as failure:
         service.start(StartNesRequest())

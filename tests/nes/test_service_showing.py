@@ -3,8 +3,8 @@
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, swap, where
-from understudy.nes.port import Candidate, EditOrigin
-from understudy.nes.values import Point, Replacement, Span
+from understudy.nes.engine_api import Candidate, EditOrigin
+from understudy.nes.text.text_types import Point, Replacement, Span
 
 TEXT = "old = 1\nprint(old)\nprint(old)\nprint(old)\n"
 

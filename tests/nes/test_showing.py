@@ -3,16 +3,25 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.documents import minimal_splice
-from understudy.nes.port import Candidate, Trigger
-from understudy.nes.regions import apply_replacements, can_apply, line_after_changes, minimal_replacement, group_into_line_changes
-from understudy.nes.showing import MAX_RECENT_SUGGESTIONS, DisplayState, DisplayedSuggestion
-from understudy.nes.values import Point, Replacement, Span, Splice
+from understudy.nes.engine_api import Candidate, Trigger
+from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
+from understudy.nes.session.limits import MAX_RECENT_SUGGESTIONS
+from understudy.nes.text.documents import minimal_splice
+from understudy.nes.text.line_changes import (
+    apply_replacements,
+    can_apply,
+    group_into_line_changes,
+    line_after_changes,
+    minimal_replacement,
+)
+from understudy.nes.text.text_types import Point, Replacement, Span, Splice
 
 URI = "file:///a.py"
 
 
-def shown(lines: list[str], *edits: Replacement, place: Point | None = None) -> tuple[DisplayState, DisplayedSuggestion]:
+def shown(
+    lines: list[str], *edits: Replacement, place: Point | None = None
+) -> tuple[DisplayState, DisplayedSuggestion]:
     showing = DisplayState()
     candidate = Candidate(kind="edit", uri=URI, probability=0.9, family="any", edits=edits, position=place)
     return showing, show(showing, candidate, lines)
@@ -20,7 +29,13 @@ def shown(lines: list[str], *edits: Replacement, place: Point | None = None) -> 
 
 def show(showing: DisplayState, candidate: Candidate, lines: list[str]) -> DisplayedSuggestion:
     return showing.show(
-        candidate, lines, min_probability=0.6, trigger=Trigger.AUTOMATIC, requested_uri=URI, selection=None, revision=(1, 0)
+        candidate,
+        lines,
+        min_probability=0.6,
+        trigger=Trigger.AUTOMATIC,
+        requested_uri=URI,
+        selection=None,
+        revision=(1, 0),
     )
 
 
@@ -107,7 +122,9 @@ def test_a_jump_moves_with_its_line_and_ends_when_that_is_edited() -> None:
     one = show(showing, jump, lines)
     type_in(showing, lines, 0, 0, "top")
     assert one.position == Point(3, 0)
-    assert one.is_equivalent_to(Candidate(kind="jump", uri=URI, probability=0.5, family="other", position=Point(3, 1)), lines)
+    assert one.is_equivalent_to(
+        Candidate(kind="jump", uri=URI, probability=0.5, family="other", position=Point(3, 1)), lines
+    )
     type_in(showing, lines, 3, 1, "cc")
     assert not one.is_valid
 
@@ -166,7 +183,9 @@ def test_the_narrowest_replacement_makes_one_text_the_other(
 ) -> None:
     lines = [*["-"] * line, *now, "end"]
     edit = minimal_replacement(line, now, target)
-    result = lines if edit.text == "" and edit.span.start == edit.span.end else apply_replacements((edit,), lines)
+    result = (
+        lines if edit.text == "" and edit.span.start == edit.span.end else apply_replacements((edit,), lines)
+    )
     assert result == [*["-"] * line, *target, "end"]
 
 

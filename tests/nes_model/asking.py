@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from nes_model.scripted_server import Line, ScriptedServer
 from nes_model.situations import applied, situation_of
+from understudy.nes.engine_api import EngineResult, Situation
 from understudy.nes.model.engine import ModelEngine
-from understudy.nes.model.naming import parse_model_settings
-from understudy.nes.port import Situation, EngineResult
+from understudy.nes.model.settings import parse_model_settings
 
 __all__ = ["GOOD", "KEY", "NEW", "TEXT", "answered", "engine_for", "once", "result", "run", "word"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from understudy.nes.model.prompting import EditEvent, ModelContext, RelatedSnippet
-from understudy.nes.port import Edit, EditOrigin, Situation
-from understudy.nes.values import TextSnapshot, Point, Replacement
+from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.model.prompt_types import EditEvent, ModelContext, RelatedSnippet
+from understudy.nes.text.text_types import Point, Replacement, TextSnapshot
 
 __all__ = ["Shelf", "applied", "context_of", "edit_of", "sample_context", "situation_of"]
 
@@ -108,7 +108,9 @@ def sample_context() -> ModelContext:
                 "        self.lines.append((item, count))",
             ),
         ),
-        related=(RelatedSnippet("shop/src/money.py", ("class Money:", "    cents: int", "    currency: str")),),
+        related=(
+            RelatedSnippet("shop/src/money.py", ("class Money:", "    cents: int", "    currency: str")),
+        ),
     )
 
 

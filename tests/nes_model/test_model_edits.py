@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_model.situations import Shelf, applied, context_of, edit_of, situation_of
-from understudy.nes.model.framing import build_model_context, is_private, display_path
-from understudy.nes.model.prompting import ModelContext, RegionShape, UnfitContextError, estimate_tokens
-from understudy.nes.model.replacing import minimal_replacements
-from understudy.nes.port import EditOrigin, Snippet
-from understudy.nes.values import TextSnapshot, Point, Replacement, Span
+from understudy.nes.engine_api import EditOrigin, Snippet
+from understudy.nes.model.context_window import build_model_context, display_path, is_private
+from understudy.nes.model.minimal_edits import minimal_replacements
+from understudy.nes.model.prompt_types import ModelContext, RegionShape, UnfitContextError, estimate_tokens
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
 lines = st.lists(
     st.text(alphabet=st.sampled_from([*"ab01_ ()=.,", "é", "😀", "\u2028"]), max_size=12),

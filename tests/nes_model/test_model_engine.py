@@ -8,9 +8,10 @@ import pytest
 from nes_model.asking import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
 from nes_model.scripted_server import Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import edit_of, situation_of
-from understudy.nes.model.engine import MODEL_CANDIDATE_PROBABILITY, ModelEngine
-from understudy.nes.model.naming import NesModelSettings, parse_model_settings
-from understudy.nes.port import Candidate, EngineResult
+from understudy.nes.engine_api import Candidate, EngineResult
+from understudy.nes.model.engine import ModelEngine
+from understudy.nes.model.limits import MODEL_CANDIDATE_PROBABILITY
+from understudy.nes.model.settings import NesModelSettings, parse_model_settings
 
 
 def test_a_reply_becomes_the_smallest_edit() -> None:

@@ -9,7 +9,7 @@ import pytest
 from nes_model.asking import GOOD, KEY, TEXT, answered, engine_for, once, run, word
 from nes_model.scripted_server import Drop, Line, Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import situation_of
-from understudy.nes.port import EngineResult
+from understudy.nes.engine_api import EngineResult
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,16 @@ from msgspec.structs import replace
 from nes_model.situations import context_of, sample_context
 from understudy.nes.model.formats import FORMATS
 from understudy.nes.model.formats.zeta21 import block_bounds
-from understudy.nes.model.prompting import DEFAULT_BUDGET, PromptBudget, EditEvent, ModelContext, Prompt, RelatedSnippet, UnfitContextError, estimate_tokens
+from understudy.nes.model.prompt_types import (
+    DEFAULT_BUDGET,
+    EditEvent,
+    ModelContext,
+    Prompt,
+    PromptBudget,
+    RelatedSnippet,
+    UnfitContextError,
+    estimate_tokens,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = list(FORMATS)
@@ -74,7 +83,10 @@ def test_edits_and_other_files_with_a_special_token_are_left_out(name: str) -> N
     token = chosen.special_tokens[0]
     poisoned = replace(
         sample_context(),
-        events=(EditEvent("a.py", 1, (f"poison {token}",), ("clean",)), EditEvent(f"{token}.py", 1, ("poison",), ())),
+        events=(
+            EditEvent("a.py", 1, (f"poison {token}",), ("clean",)),
+            EditEvent(f"{token}.py", 1, ("poison",), ()),
+        ),
         related=(RelatedSnippet("b.py", (f"poison {token}",)), RelatedSnippet(f"{token}.py", ("poison",))),
     )
     assert "poison" not in chosen.build(poisoned, DEFAULT_BUDGET).text
@@ -108,7 +120,8 @@ def test_a_region_that_is_too_long_by_itself_is_refused(name: str) -> None:
 
 def test_an_event_that_is_a_wall_is_left_out_but_older_ones_are_told() -> None:
     wall = replace(
-        sample_context(), events=(EditEvent("a.py", 1, ("small",), ()), EditEvent("b.py", 1, ("wall " * 500,), ()))
+        sample_context(),
+        events=(EditEvent("a.py", 1, ("small",), ()), EditEvent("b.py", 1, ("wall " * 500,), ())),
     )
     prompt = FORMATS["zeta"].build(wall, DEFAULT_BUDGET)
     assert "small" in prompt.text

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from nes_model.situations import context_of, sample_context
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.judging import find_reply_problem
-from understudy.nes.model.prompting import ModelContext
+from understudy.nes.model.prompt_types import ModelContext
+from understudy.nes.model.replies import find_reply_problem
 
 NAMES = list(FORMATS)
 REWRITERS = ["zeta", "zeta2", "zeta2.1", "sweep-next-edit", "instinct", "mercury"]
@@ -186,10 +186,15 @@ def test_a_reply_that_takes_too_much_away_is_refused(new: str, trouble: str) -> 
 
 def test_a_reply_that_goes_on_with_the_text_behind_is_refused() -> None:
     context = sample_context()
-    assert find_reply_problem(context.region_text + "\n\n\ndef checkout(cart):\n    return cart.total()", context)
+    assert find_reply_problem(
+        context.region_text + "\n\n\ndef checkout(cart):\n    return cart.total()", context
+    )
     assert find_reply_problem(context.region_text + "\n\n\ndef checkout(cart):", context)
     assert find_reply_problem("from shop.money import Money\n\n\n" + context.region_text, context)
-    assert find_reply_problem(context.region_text + "\n\n    def clear(self):\n        self.lines = []", context) is None
+    assert (
+        find_reply_problem(context.region_text + "\n\n    def clear(self):\n        self.lines = []", context)
+        is None
+    )
 
 
 def test_a_reply_that_loops_is_refused() -> None:
@@ -200,12 +205,16 @@ def test_a_reply_that_loops_is_refused() -> None:
 
 def test_a_reply_without_end_is_refused() -> None:
     context = sample_context()
-    assert find_reply_problem(context.region_text + "\n" + "\n".join(f"value{at} = 1" for at in range(60)), context)
+    assert find_reply_problem(
+        context.region_text + "\n" + "\n".join(f"value{at} = 1" for at in range(60)), context
+    )
 
 
 def test_a_small_edit_is_no_trouble() -> None:
     context = sample_context()
-    new = context.region_text.replace("sum(item.price for item in", "sum(item.price * count for item, count in")
+    new = context.region_text.replace(
+        "sum(item.price for item in", "sum(item.price * count for item, count in"
+    )
     assert find_reply_problem(new, context) is None
 
 

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_model.situations import situation_of
-from understudy.nes.model.bodies import Completion
-from understudy.nes.model.failures import failure_from_status, parse_retry_after
-from understudy.nes.model.framing import build_model_context
-from understudy.nes.model.prompting import Prompt, RegionShape
-from understudy.nes.model.recalling import ReplyCache, LastSuggestion, context_after_typing
-from understudy.nes.model.resting import Backoff
+from understudy.nes.model.context_window import build_model_context
+from understudy.nes.model.failures import Backoff, failure_from_status, parse_retry_after
+from understudy.nes.model.payloads import Completion
+from understudy.nes.model.prompt_types import Prompt, RegionShape
+from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
 
 
 def test_a_rest_doubles_up_to_a_minute_and_ends_with_an_answer() -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from understudy.nes.port import Candidate, Diagnostic, Edit, EditOrigin, Situation, Trigger
-from understudy.nes.regions import apply_replacements, can_apply
-from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.values import TextSnapshot, Point, Span
+from understudy.nes.engine_api import Candidate, Diagnostic, Edit, EditOrigin, Situation, Trigger
+from understudy.nes.symbolic import consequences
+from understudy.nes.text.line_changes import apply_replacements, can_apply
+from understudy.nes.text.text_types import Point, Span, TextSnapshot
 
 LANGUAGES = {
     ".py": "python",
@@ -72,7 +72,13 @@ class Desk:
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
 
     def _splice(
-        self, uri: str, lines: list[str], at: int, was: tuple[str, ...], now: tuple[str, ...], origin: EditOrigin
+        self,
+        uri: str,
+        lines: list[str],
+        at: int,
+        was: tuple[str, ...],
+        now: tuple[str, ...],
+        origin: EditOrigin,
     ) -> None:
         above = lines[at - 1] if at else None
         below = lines[at + len(was)] if at + len(was) < len(lines) else None
@@ -108,7 +114,7 @@ class Desk:
             Diagnostic(uri, Span(Point(line, column), Point(line, column)), "error", message)
             for line, column, message in found
         ]
-        made = diagnosing.propose(self.situation(path, diagnostics=diagnostics, trigger=trigger))
+        made = diagnostics.propose(self.situation(path, diagnostics=diagnostics, trigger=trigger))
         return self.checked(made)
 
     def checked(self, made: list[Candidate]) -> list[Candidate]:

@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from understudy.nes.documents import minimal_splice
-from understudy.nes.history import History
-from understudy.nes.port import Candidate, SuggestionKind, EditOrigin, Situation, EngineResult
+from understudy.nes.engine_api import Candidate, EditOrigin, EngineResult, Situation, SuggestionKind
 from understudy.nes.reasons import Explanation
-from understudy.nes.regions import apply_replacements, can_apply
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.symbolic.engine import SymbolicEngine
-from understudy.nes.values import TextSnapshot, Point
+from understudy.nes.text.documents import minimal_splice
+from understudy.nes.text.history import History
+from understudy.nes.text.line_changes import apply_replacements, can_apply
+from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -72,13 +72,21 @@ class Unhurried:
 
 class Scene:
     def __init__(
-        self, name: str, text: str, *, kinds: Iterable[SuggestionKind] = (), root: Path | None = None, **more: str
+        self,
+        name: str,
+        text: str,
+        *,
+        kinds: Iterable[SuggestionKind] = (),
+        root: Path | None = None,
+        **more: str,
     ) -> None:
         """`more` are other open documents by name, with `__` for the dot; files of `root` are only on the disk."""
         self.now = 0.0
         self.engine = Unhurried()
         setup = NesSetup(remember=False, open_engine=lambda: self.engine)
-        self.service = NesService(setup, NesClientCapabilities(encoding="utf-32", supported_kinds=frozenset(kinds)))
+        self.service = NesService(
+            setup, NesClientCapabilities(encoding="utf-32", supported_kinds=frozenset(kinds))
+        )
         self.base = "file:///project" if root is None else root.as_uri()
         folders = [WorkspaceFolder(uri=self.base, name="root")] if root is not None else None
         start = StartNesRequest(workspace_folders=folders)
@@ -244,7 +252,11 @@ class Scene:
         for one in self.engine.said.candidates:
             page = self.library_page(one.uri)
             lines = page.lines if page is not None else []
-            changed = compared("\n".join(lines), "\n".join(apply_replacements(one.edits, lines))) if one.edits else []
+            changed = (
+                compared("\n".join(lines), "\n".join(apply_replacements(one.edits, lines)))
+                if one.edits
+                else []
+            )
             made.append((f"{one.kind} {one.family}", changed, round(one.probability, 3)))
         return made
 
@@ -338,7 +350,9 @@ class Nowhere:
         return []
 
 
-def situation(name: str, text: str, *edits: tuple[str, str], kinds: Iterable[SuggestionKind] = ()) -> Situation:
+def situation(
+    name: str, text: str, *edits: tuple[str, str], kinds: Iterable[SuggestionKind] = ()
+) -> Situation:
     """What the engine is asked after these replacements, each of the first place where the old text stands."""
     uri = f"file:///project/{name}"
     now = 0.0

@@ -5,12 +5,12 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.symbolic import scanning
-from understudy.nes.symbolic.consequences.imports import parse_imports, parse_import_lines
-from understudy.nes.symbolic.forest import DecisionForest, TreeNode
-from understudy.nes.symbolic.scanning import SnapshotIndex
-from understudy.nes.syntax import mask_strings_and_comments, language_family
-from understudy.nes.values import TextSnapshot
+from understudy.nes.symbolic import snapshot_index
+from understudy.nes.symbolic.consequences.imports import parse_import_lines, parse_imports
+from understudy.nes.symbolic.decision_forest import DecisionForest, TreeNode
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.syntax import language_family, mask_strings_and_comments
+from understudy.nes.text.text_types import TextSnapshot
 
 LINES = (
     "",
@@ -61,7 +61,7 @@ def test_a_page_that_changes_is_searched_like_a_new_one(
 
 def test_what_stands_in_more_places_than_are_looked_at_is_found_like_in_a_new_page() -> None:
     dice = random.Random(4)
-    lines = ["    user_id = user_id", "        return 1"] * (2 * scanning.MAX_PLACES_FOUND)
+    lines = ["    user_id = user_id", "        return 1"] * (2 * snapshot_index.MAX_PLACES_FOUND)
     scan = SnapshotIndex(TextSnapshot("file:///project/m.py", "python", lines, 1))
     for version in range(2, 60):
         assert_finds_the_same(scan, scan.snapshot)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_symbolic.consequence_desk import Desk, only
-from understudy.nes.port import EditOrigin, Situation
-from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.symbolic.consequences.chances import BASE_PROBABILITIES, estimate_probability
+from understudy.nes.engine_api import EditOrigin, Situation
+from understudy.nes.symbolic import consequences, diagnostics
+from understudy.nes.symbolic.consequences.rule_probability import BASE_PROBABILITIES, estimate_probability
 
 RECORD = """class Box:
     def __init__(self, width, height):
@@ -76,7 +76,9 @@ def test_what_the_user_refused_and_kinds_the_client_does_not_take_are_left_out()
     desk.edit("m.py", "import six", "")
     asked = desk.situation("m.py")
     assert {one.kind for one in consequences.propose(asked)} == {"edit", "jump"}
-    plain = Situation(snapshot=asked.snapshot, cursor=asked.cursor, edits=asked.edits, workspace_texts=asked.workspace_texts)
+    plain = Situation(
+        snapshot=asked.snapshot, cursor=asked.cursor, edits=asked.edits, workspace_texts=asked.workspace_texts
+    )
     assert {one.kind for one in consequences.propose(plain)} == {"edit"}
     refusing = desk.situation("m.py", refused=lambda _: True)
     assert consequences.propose(refusing) == []
@@ -97,7 +99,11 @@ def test_a_text_that_is_too_long_is_not_looked_into() -> None:
 def test_every_family_has_a_chance_that_its_features_move() -> None:
     for family, base in BASE_PROBABILITIES.items():
         assert estimate_probability(family) == pytest.approx(base)
-    assert estimate_probability("import-unused", stale=3) < estimate_probability("import-unused", stale=1) < estimate_probability("import-unused")
+    assert (
+        estimate_probability("import-unused", stale=3)
+        < estimate_probability("import-unused", stale=1)
+        < estimate_probability("import-unused")
+    )
 
 
 PIECES = st.sampled_from(
@@ -149,4 +155,4 @@ def test_no_text_makes_it_raise_or_answer_outside_of_it(
     )
     desk.ask(path)
     desk.diagnose(path, (start, 0, message))
-    assert diagnosing.propose(desk.situation(path)) == []
+    assert diagnostics.propose(desk.situation(path)) == []

@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.consequence_desk import Desk
 from nes_symbolic.scenes import Scene
-from understudy.nes.values import Point
+from understudy.nes.text.text_types import Point
 from understudy.schema.acp import NesJumpSuggestion
 
 CONFIG = """pub struct Config {

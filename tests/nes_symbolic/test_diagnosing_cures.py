@@ -3,9 +3,9 @@
 import pytest
 
 from nes_symbolic.consequence_desk import Desk, only
-from understudy.nes.port import Trigger
-from understudy.nes.symbolic.diagnosing.messages import ParsedMessage, parse_message
-from understudy.nes.symbolic.diagnosing.spelling import edit_distance, nearest_name
+from understudy.nes.engine_api import Trigger
+from understudy.nes.symbolic.diagnostics.messages import ParsedMessage, parse_message
+from understudy.nes.symbolic.diagnostics.similar_names import edit_distance, nearest_name
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,10 @@ from understudy.nes.symbolic.diagnosing.spelling import edit_distance, nearest_n
         ("name 'foo' is not defined. Did you mean: 'food'?", ParsedMessage("similar", "foo", "food")),
         ("Cannot find name 'foo'.", ParsedMessage("undefined", "foo")),
         ("Cannot find name 'foo'. Did you mean 'food'?", ParsedMessage("similar", "foo", "food")),
-        ("Property 'foo' does not exist on type 'X'. Did you mean 'food'?", ParsedMessage("similar", "foo", "food")),
+        (
+            "Property 'foo' does not exist on type 'X'. Did you mean 'food'?",
+            ParsedMessage("similar", "foo", "food"),
+        ),
         ("undefined: foo", ParsedMessage("undefined", "foo")),
         ("cannot find value `foo` in this scope", ParsedMessage("undefined", "foo")),
         (

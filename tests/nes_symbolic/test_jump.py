@@ -6,10 +6,10 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.port import Situation
-from understudy.nes.symbolic.drafts import UnscoredCandidate
-from understudy.nes.symbolic.jumping import jump_candidates
-from understudy.nes.values import TextSnapshot, Point
+from understudy.nes.engine_api import Situation
+from understudy.nes.symbolic.aggregates import jump_candidates
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import NesJumpSuggestion
 
 GAP = "\n".join(f"    step({number})" for number in range(30))
@@ -87,7 +87,11 @@ def write(form):
 def test_a_place_that_several_lessons_speak_for_is_worth_a_jump_though_none_is_sure() -> None:
     page = TextSnapshot("file:///far.py", "python", [f"line {number}" for number in range(60)])
     asked = Situation(
-        snapshot=page, cursor=Point(0, 0), edits=(), workspace_texts=_NoLibrary(), supported_kinds=frozenset({"edit", "jump"})
+        snapshot=page,
+        cursor=Point(0, 0),
+        edits=(),
+        workspace_texts=_NoLibrary(),
+        supported_kinds=frozenset({"edit", "jump"}),
     )
 
     def draft(line: int, new: str, chance: float) -> UnscoredCandidate:
@@ -100,7 +104,9 @@ def test_a_place_that_several_lessons_speak_for_is_worth_a_jump_though_none_is_s
     assert (found.kind, found.position) == ("jump", Point(40, 7))
     assert found.probability == pytest.approx(0.51)
     assert not list(jump_candidates([draft(40, "one", 0.9)], asked)), "what is sure is shown itself"
-    assert not list(jump_candidates([draft(2, "one", 0.3), draft(2, "two", 0.3)], asked)), "nobody jumps two lines"
+    assert not list(jump_candidates([draft(2, "one", 0.3), draft(2, "two", 0.3)], asked)), (
+        "nobody jumps two lines"
+    )
 
 
 def test_a_lost_definition_leads_to_its_use() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from nes_symbolic.consequence_desk import Desk
 from nes_symbolic.scenes import Scene
-from understudy.nes.port import Candidate
+from understudy.nes.engine_api import Candidate
 
 QUEUE = """package queue
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.scenes import changes, proposals, situation
-from understudy.nes.port import Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.analogy import apply_analogous_change
 
 USERS = """

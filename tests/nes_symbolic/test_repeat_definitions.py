@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.library import SessionWorkspaceTexts
+from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.schema.acp import NesEditSuggestion
 
 

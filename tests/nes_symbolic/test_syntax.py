@@ -6,10 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.regions import apply_replacements
-from understudy.nes.syntax import find_closing_bracket, mask_strings_and_comments, language_family, split_list_items, is_syntax_preserved, trees
-from understudy.nes.syntax.lists import removal_span
-from understudy.nes.values import TextSnapshot, Point, Replacement, Span
+from understudy.nes.syntax import (
+    find_closing_bracket,
+    is_syntax_preserved,
+    language_family,
+    mask_strings_and_comments,
+    split_list_items,
+    trees,
+)
+from understudy.nes.syntax.bracket_lists import removal_span
+from understudy.nes.text.line_changes import apply_replacements
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
 SAMPLES = {
     "m.py": ['x = "a # b" # c', 'f"{y} z"', '"""', "in", '"""', "é = 'ü'"],
@@ -83,16 +90,29 @@ def test_only_what_changed_is_read_again_and_the_rest_is_right() -> None:
     lines = ["x = 'one'", "y = 2  # two", "z = 'three'"]
     mask_strings_and_comments(TextSnapshot(uri, "python", lines, 1))
     lines = ["x = 'one'", "y = '''", "z = 'three'", "'''"]
-    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 2)) == ["x = '   '", "y = '''", "           ", "'''"]
+    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 2)) == [
+        "x = '   '",
+        "y = '''",
+        "           ",
+        "'''",
+    ]
     lines = ["x = 'one'", "y = 3", "z = 'three'"]
-    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 3)) == ["x = '   '", "y = 3", "z = '     '"]
+    assert mask_strings_and_comments(TextSnapshot(uri, "python", lines, 3)) == [
+        "x = '   '",
+        "y = 3",
+        "z = '     '",
+    ]
 
 
 def test_lists_are_cut_at_their_own_commas() -> None:
     lines = ["f(a, g(b, c),", "  {d: e, f: g},", ")"]
     end = find_closing_bracket(lines, Point(0, 1))
     assert end == (2, 0)
-    assert [item.text for item in split_list_items(lines, lines, Point(0, 1), end)] == ["a", "g(b, c)", "{d: e, f: g}"]
+    assert [item.text for item in split_list_items(lines, lines, Point(0, 1), end)] == [
+        "a",
+        "g(b, c)",
+        "{d: e, f: g}",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +150,9 @@ def test_a_text_of_garbage_gives_up_its_tree_and_goes_on_by_tokens() -> None:
 
 def test_a_text_of_open_brackets_is_given_up_in_time() -> None:
     brackets = ["(" * 21] * 5_000
-    assert mask_strings_and_comments(TextSnapshot("file:///brackets/m.ts", "typescript", brackets)) == brackets
+    assert (
+        mask_strings_and_comments(TextSnapshot("file:///brackets/m.ts", "typescript", brackets)) == brackets
+    )
     assert is_syntax_preserved(
         TextSnapshot("file:///brackets/m.ts", "typescript", brackets),
         [Replacement(Span(Point(0, 0), Point(0, 1)), "")],

@@ -6,10 +6,10 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.port import Edit, EditOrigin, Situation
-from understudy.nes.symbolic.drafts import UnscoredCandidate
-from understudy.nes.symbolic.unfinished import completed_edits, adds_duplicate_text
-from understudy.nes.values import TextSnapshot, Point
+from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits
+from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import NesJumpSuggestion
 
 LONG_AGO = 0.0
@@ -33,7 +33,10 @@ def typed(old: str, new: str, *, revision: int = 3, origin: EditOrigin = EditOri
         serial=1, uri=URI, line=0, old=(old,), new=(line,), revision=revision, time=LONG_AGO, origin=origin
     )
     return Situation(
-        snapshot=TextSnapshot(URI, "python", [line]), cursor=Point(0, column), edits=[edit], workspace_texts=_NoLibrary()
+        snapshot=TextSnapshot(URI, "python", [line]),
+        cursor=Point(0, column),
+        edits=[edit],
+        workspace_texts=_NoLibrary(),
     )
 
 
@@ -72,7 +75,9 @@ def test_an_edit_that_may_be_all_of_it_teaches(old: str, new: str) -> None:
 
 def test_what_came_in_one_piece_is_finished() -> None:
     assert list(completed_edits(typed("def load_order(client):", "def fe|(client):", revision=0)))
-    assert list(completed_edits(typed("def load_order(client):", "def fe|(client):", origin=EditOrigin.ACCEPTED)))
+    assert list(
+        completed_edits(typed("def load_order(client):", "def fe|(client):", origin=EditOrigin.ACCEPTED))
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, TimedOut, TooLarge, WorkspaceError
-from understudy.workspace.patterns import budget as budget_module
-from understudy.workspace.patterns import replace as replace_module
-from understudy.workspace.patterns.replace import Replacement, compute_replacements
+from understudy.workspace.patterns import regex_replace as replace_module
+from understudy.workspace.patterns import time_budget as budget_module
+from understudy.workspace.patterns.regex_replace import Replacement, compute_replacements
 from understudy.workspace.stop import Stop
 
 pytestmark = pytest.mark.requirement("WAP-05")

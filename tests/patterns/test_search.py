@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from understudy.workspace.errors import InvalidArgument, TimedOut, TooLarge, WorkspaceError
-from understudy.workspace.patterns import budget as budget_module
-from understudy.workspace.patterns.budget import TimeBudget
+from understudy.workspace.patterns import time_budget as budget_module
 from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.linear import LinearSearch
-from understudy.workspace.patterns.matcher import QueryKind, SearchPattern, compile_search
+from understudy.workspace.patterns.linear_search import LinearSearch
+from understudy.workspace.patterns.search_pattern import QueryKind, SearchPattern, compile_search
+from understudy.workspace.patterns.time_budget import TimeBudget
 from understudy.workspace.stop import Stop
 
 pytestmark = pytest.mark.requirement("WAP-06")
@@ -52,7 +52,9 @@ def agree(ripgrep: Any, query: str, kind: QueryKind, case_sensitive: bool, texts
         assert pattern.may_match(encoded(text)) or hits.total == 0
         assert pattern.search(text, Stop(20), 1) == Hits(hits.first[:1], hits.total)
     if pattern.ripgrep_pattern is not None:
-        counts = ripgrep.counts(pattern.ripgrep_pattern, pattern.ignore_case, [encoded(text) for text in texts])
+        counts = ripgrep.counts(
+            pattern.ripgrep_pattern, pattern.ignore_case, [encoded(text) for text in texts]
+        )
         assert counts == [hits.total for hits in found], pattern.ripgrep_pattern
 
 

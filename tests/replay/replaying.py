@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from understudy.replay.running import ReplayPlan, ReplayResults, run_replay
+from understudy.replay.replay_run import ReplayPlan, ReplayResults, run_replay
 
 AGENT = Path(__file__).with_name("scripted_agent.py")
 

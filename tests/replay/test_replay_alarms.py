@@ -5,8 +5,14 @@ import os
 import pytest
 
 from replay.replaying import command
-from understudy.replay.alarms import AlarmPlan, format_alarm_table, count_false_alarms, apply_keystroke
-from understudy.replay.scenes import TASKS, generate_scenarios
+from understudy.replay.false_alarms import (
+    TASKS,
+    AlarmPlan,
+    apply_keystroke,
+    count_false_alarms,
+    format_alarm_table,
+    generate_scenarios,
+)
 
 
 def test_a_seed_says_everything() -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from replay.replaying import Repo, numbered
-from understudy.replay.cases import CaseCriteria, extract_cases
+from understudy.replay.cases import Case, CaseCriteria, extract_cases, final_lines
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
-from understudy.replay.records import Case, final_lines
 
 THREE = {1: "one", 5: "five", 9: "nine"}
 

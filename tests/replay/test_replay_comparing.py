@@ -4,8 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.replay.comparing import DiffRegion, line_distance, apply_edits, diff_regions, region_change, utf16_length
-from understudy.replay.scoring import is_correct_step
+from understudy.replay.line_diffs import (
+    DiffRegion,
+    apply_edits,
+    diff_regions,
+    line_distance,
+    region_change,
+    utf16_length,
+)
+from understudy.replay.metrics import is_correct_step
 from understudy.schema.acp import NesTextEdit, Position, Range
 
 LINES = st.lists(st.sampled_from(["", "a", "b", "  c", "é", "𝔘 x", "日本"]), min_size=1, max_size=12)

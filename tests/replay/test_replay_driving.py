@@ -9,7 +9,7 @@ import pytest
 
 from replay.replaying import RENAMES, case, command, replay, write
 from understudy.replay.errors import AgentGone, ReplayError
-from understudy.replay.running import ReplayPlan, run_replay
+from understudy.replay.replay_run import ReplayPlan, run_replay
 
 
 @pytest.fixture

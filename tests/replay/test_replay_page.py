@@ -3,9 +3,9 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from understudy.replay.page import render_html_report
-from understudy.replay.running import ReplayResults
-from understudy.replay.scoring import RequestRecord, ManualHunk
+from understudy.replay.html_report import render_html_report
+from understudy.replay.metrics import ManualHunk, RequestRecord
+from understudy.replay.replay_run import ReplayResults
 
 VOID = {"meta", "br"}
 
@@ -39,7 +39,9 @@ class Reader(HTMLParser):
 
 def ask(outcome: Any, number: int = 0, **more: Any) -> RequestRecord:
     seconds = 0.0005 * (number + 1)
-    return RequestRecord(case=f"c{number}", file="f", language="python", outcome=outcome, seconds=seconds, **more)
+    return RequestRecord(
+        case=f"c{number}", file="f", language="python", outcome=outcome, seconds=seconds, **more
+    )
 
 
 def read(results: ReplayResults) -> Reader:
@@ -52,7 +54,8 @@ def read(results: ReplayResults) -> Reader:
 
 def full(family: str = "rename") -> ReplayResults:
     hands = [
-        ManualHunk(case=f"c{n}", file="f", language="python", shape="insertion", first=n == 0) for n in range(9)
+        ManualHunk(case=f"c{n}", file="f", language="python", shape="insertion", first=n == 0)
+        for n in range(9)
     ]
     asks = [
         ask(
@@ -65,7 +68,9 @@ def full(family: str = "rename") -> ReplayResults:
         )
         for n in range(90)
     ]
-    return ReplayResults(agent="understudy acp", half="dev", requests=[*asks, ask("jump", hit=True)], manual_hunks=hands)
+    return ReplayResults(
+        agent="understudy acp", half="dev", requests=[*asks, ask("jump", hit=True)], manual_hunks=hands
+    )
 
 
 def test_the_page_stands_alone() -> None:

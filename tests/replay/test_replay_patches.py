@@ -8,8 +8,8 @@ import pytest
 
 from replay.replaying import Repo, numbered
 from understudy.replay.errors import ReplayError
+from understudy.replay.file_changes import changes_from_patch, changes_from_working_tree
 from understudy.replay.git import Repository
-from understudy.replay.patches import changes_from_patch, changes_from_working_tree
 
 OLD, NEW = numbered({}), numbered({0: "x\ny\nz", 4: "four", 9: "", 11: "last\nline"})
 

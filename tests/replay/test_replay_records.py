@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from replay.replaying import RENAMES, case, write
+from understudy.replay.cases import final_lines, half_of, read_cases
 from understudy.replay.errors import ReplayError
-from understudy.replay.records import final_lines, half_of, read_cases
 
 
 def test_cases_are_read_in_order_and_blank_lines_passed_over(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 import itertools
 from typing import Any
 
+from understudy.replay.metrics import ManualHunk, RequestRecord, calibration_points, precision_curve, quantile
+from understudy.replay.replay_run import ReplayResults
 from understudy.replay.report import build_json_report, format_tables
-from understudy.replay.running import ReplayResults
-from understudy.replay.scoring import RequestRecord, ManualHunk, calibration_points, precision_curve, quantile
 
 
 def ask(outcome: Any, **more: Any) -> RequestRecord:
@@ -20,7 +20,9 @@ def hand(first: bool = False, **more: Any) -> ManualHunk:
 
 def results(*events: RequestRecord | ManualHunk) -> ReplayResults:
     asks = [event for event in events if isinstance(event, RequestRecord)]
-    return ReplayResults(agent="x", half=None, requests=asks, manual_hunks=[e for e in events if isinstance(e, ManualHunk)])
+    return ReplayResults(
+        agent="x", half=None, requests=asks, manual_hunks=[e for e in events if isinstance(e, ManualHunk)]
+    )
 
 
 def plain(text: str, *_: str) -> str:
@@ -90,7 +92,9 @@ def test_calibration_puts_chances_in_classes() -> None:
 
 
 def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None:
-    lines = format_tables(results(hand(), ask("accepted", hunks=1, family="\x1b[31mred", seconds=0.0123)), plain)
+    lines = format_tables(
+        results(hand(), ask("accepted", hunks=1, family="\x1b[31mred", seconds=0.0123)), plain
+    )
     assert not any("\x1b" in line for line in lines)
     head, row = next((a, b) for a, b in itertools.pairwise(lines) if a.startswith("reasoning"))
     assert len(head) == len(row)
@@ -99,11 +103,15 @@ def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None
 
 
 def test_trouble_is_told_below_the_tables() -> None:
-    assert format_tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith("1 questions failed, 1 ")
+    assert format_tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith(
+        "1 questions failed, 1 "
+    )
 
 
 def test_the_figures_hold_everything() -> None:
-    found = build_json_report(results(hand(), ask("accepted", hunks=1, chance=0.8, family="a", shape="rename")))
+    found = build_json_report(
+        results(hand(), ask("accepted", hunks=1, chance=0.8, family="a", shape="rename"))
+    )
     assert {
         "agent",
         "total",

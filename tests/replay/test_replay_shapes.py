@@ -2,7 +2,7 @@
 
 import pytest
 
-from understudy.replay.shapes import classify_shape
+from understudy.replay.line_diffs import classify_shape
 
 
 @pytest.mark.parametrize(

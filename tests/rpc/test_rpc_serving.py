@@ -12,7 +12,17 @@ from ends import LIMIT, call, note, with_peer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.rpc import BUSY, ResultWithCallback, ConnectionLost, Inbound, Limits, Order, Peer, Route, RpcError
+from understudy.rpc import (
+    BUSY,
+    ConnectionLost,
+    Inbound,
+    Limits,
+    Order,
+    Peer,
+    ResultWithCallback,
+    Route,
+    RpcError,
+)
 from understudy.wire import memory_pair
 
 NUMBERS = st.lists(st.sampled_from(["note", "slow note", "request", "slow request", "beside"]), max_size=30)

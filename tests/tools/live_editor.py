@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from understudy.tools.editor import terminal_cancelled_error, terminal_timeout_error
+from understudy.tools.editor_api import terminal_cancelled_error, terminal_timeout_error
 from understudy.workspace import Denied, Stop
 from understudy.workspace.commands import CommandResult
 

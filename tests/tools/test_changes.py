@@ -11,7 +11,7 @@ import pytest
 
 from tools.live_editor import Editor
 from understudy.tools import TOOLS, Call
-from understudy.tools.editor import EXPECT_MISSING, FileChange, ExpectedState
+from understudy.tools.editor_api import EXPECT_MISSING, ExpectedState, FileChange
 from understudy.workspace import Denied, InvalidArgument, NotFound, Workspace, WorkspaceError
 
 Caller = Callable[..., Any]

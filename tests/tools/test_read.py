@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from understudy.tools import TOOLS
 from understudy.tools.cursor import encode_cursor
 from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
-from understudy.workspace.reading import LineWindow, _WindowCollector
+from understudy.workspace.files.text_reader import LineWindow, _WindowCollector
 
 Caller = Callable[..., Any]
 
@@ -140,12 +140,19 @@ def test_a_missing_file_and_a_folder_are_told_apart(call: Caller, root: Path) ->
 def test_a_text_in_any_chunks_gives_the_same_window(
     chunks: list[str], start: int, end: int | None, limit: int
 ) -> None:
-    whole, parts = _WindowCollector(LineWindow(start, end), limit), _WindowCollector(LineWindow(start, end), limit)
+    whole, parts = (
+        _WindowCollector(LineWindow(start, end), limit),
+        _WindowCollector(LineWindow(start, end), limit),
+    )
     text = "".join(chunks)
     whole.feed(text)
     for chunk in chunks:
         parts.feed(chunk)
-    assert whole.total_lines() == parts.total_lines() == len(text.split("\n")) - (not text or text.endswith("\n"))
+    assert (
+        whole.total_lines()
+        == parts.total_lines()
+        == len(text.split("\n")) - (not text or text.endswith("\n"))
+    )
     lines = text.split("\n")
     lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
     wanted = "".join(lines[start - 1 : end])

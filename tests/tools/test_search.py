@@ -13,9 +13,9 @@ from swapping import swapping
 from understudy.tools import TOOLS, Call
 from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
 from understudy.workspace.commands import SandboxMode, choose_sandbox
+from understudy.workspace.paths.walk import WalkFilter
 from understudy.workspace.patterns import compile_search
-from understudy.workspace.search import engine, ripgrep, ripgrep_path
-from understudy.workspace.walk import WalkFilter
+from understudy.workspace.search import ripgrep, ripgrep_path, workspace_search
 
 Caller = Callable[..., Any]
 
@@ -26,7 +26,7 @@ def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.param == "ripgrep":
         if ripgrep_path() is None:
             pytest.skip("ripgrep is not installed")
-        monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
+        monkeypatch.setattr(workspace_search, "MIN_FILES_FOR_RIPGREP", 0)
     return request.param
 
 
@@ -35,7 +35,7 @@ def both_answers(workspace: Workspace, arguments: dict[str, Any]) -> list[Any]:
     answers: list[Any] = []
     for many in (0, 500):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(engine, "MIN_FILES_FOR_RIPGREP", many)
+            patch.setattr(workspace_search, "MIN_FILES_FOR_RIPGREP", many)
             answers.append(TOOLS["searchFiles"].call(workspace, arguments))
     return answers
 
@@ -123,7 +123,11 @@ def test_folders_exclusions_and_inclusions(call: Caller, root: Path) -> None:
     assert files(includePatterns=["*.py"]) == ["top.py", "src/a.py", "src/deep/b.py"]
     assert files(includePatterns=["src/*.py"], paths=["src"]) == ["src/a.py"]
     assert files(paths=["node_modules"]) == ["node_modules/m.js"]
-    assert files(paths=["src", "src/deep", "src/a.py", "./src"]) == ["src/a.py", "src/a.txt", "src/deep/b.py"]
+    assert files(paths=["src", "src/deep", "src/a.py", "./src"]) == [
+        "src/a.py",
+        "src/a.txt",
+        "src/deep/b.py",
+    ]
     assert files(paths=["src/a.txt", "top.py"]) == ["top.py", "src/a.txt"]
     (root / ".gitignore").write_text("*.txt\n/top.py\n")
     assert files(respectGitignore=True) == [".hidden/d", "src/a.py", "src/deep/b.py"]
@@ -281,9 +285,9 @@ def test_both_engines_give_the_same_answer(
 def test_a_file_of_many_blocks_is_searched_to_its_end(
     call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, engine_used: str
 ) -> None:
-    from understudy.workspace.search import files
+    from understudy.workspace.search import file_search
 
-    monkeypatch.setattr(files, "SEARCH_BLOCK_BYTES", 1000)
+    monkeypatch.setattr(file_search, "SEARCH_BLOCK_BYTES", 1000)
     (root / "log").write_text(
         "".join(f"line {i} needle\n" if i % 100 == 0 else f"line {i}\n" for i in range(1, 2001))
     )
@@ -305,7 +309,7 @@ def test_files_that_a_pattern_cannot_be_tried_on_are_named(call: Caller, root: P
 def test_cancelling_a_search_ends_ripgrep_too(
     workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
+    monkeypatch.setattr(workspace_search, "MIN_FILES_FOR_RIPGREP", 0)
     for number in range(2000):
         (root / f"{number}.txt").write_text("needle\n")
     stop = Stop()
@@ -419,7 +423,7 @@ def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) 
 def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
     workspace: Workspace, root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "MIN_FILES_FOR_RIPGREP", 0)
+    monkeypatch.setattr(workspace_search, "MIN_FILES_FOR_RIPGREP", 0)
     for place in (root / "d", outside / "d"):
         place.mkdir()
         for number in range(150):

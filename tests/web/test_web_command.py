@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from web_server import LIMIT, WebServer, agent, started, waited
 
-from understudy.cli.web import can_open_browser
+from understudy.cli.commands.web import can_open_browser
 from understudy.web import DEFAULT_PORT
 
 
@@ -191,7 +191,9 @@ def test_a_second_signal_changes_nothing(static: Path, tmp_path: Path) -> None:
 
 def test_nothing_is_loaded_or_started_before_it_is_needed() -> None:
     heavy = ("mcp", "pydantic", "pydantic_ai", "understudy.chat", "understudy.nes.symbolic")
-    code = f"import sys, understudy.cli.web; print([name for name in {heavy!r} if name in sys.modules])"
+    code = (
+        f"import sys, understudy.cli.commands.web; print([name for name in {heavy!r} if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

@@ -12,10 +12,10 @@ import pytest
 from starlette.types import Message
 from web_server import LIMIT, WebServer, agent
 
-from understudy.http import hurry, peers
-from understudy.http.names import AllowedHosts
+from understudy.http import head_timeout, peer_owner
+from understudy.http.allowed_hosts import AllowedHosts
 from understudy.http.tokens import Ticket, Token
-from understudy.web.door import AccessControl
+from understudy.web.access import AccessControl
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose a connection is")
 
@@ -31,9 +31,9 @@ def test_the_owner_of_a_connection_is_found(host: str) -> None:
     ):
         here, there = served.getpeername()[:2], served.getsockname()[:2]
         assert client.getsockname()[:2] == here
-        assert peers.find_socket_owner(here, there) == os.getuid()
-        assert peers.find_socket_owner((here[0], 1), there) is None
-    assert peers.find_socket_owner(("no address", 1), ("127.0.0.1", 1)) is None
+        assert peer_owner.find_socket_owner(here, there) == os.getuid()
+        assert peer_owner.find_socket_owner((here[0], 1), there) is None
+    assert peer_owner.find_socket_owner(("no address", 1), ("127.0.0.1", 1)) is None
 
 
 @linux
@@ -44,7 +44,10 @@ def test_an_address_of_ipv4_in_ipv6_is_the_same() -> None:
         listener.accept()[0],
     ):
         (host, port), there = client.getsockname(), listener.getsockname()
-        assert peers.find_socket_owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1])) == os.getuid()
+        assert (
+            peer_owner.find_socket_owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1]))
+            == os.getuid()
+        )
 
 
 @pytest.mark.parametrize("uid", [None, 0, os.getuid(), 4711])
@@ -74,7 +77,7 @@ def test_a_ticket_is_not_for_another_user_and_stays_for_the_first_of_ours(
         "server": ("127.0.0.1", 80),
     }
     for owner in (uid, os.getuid(), os.getuid()):
-        monkeypatch.setattr(peers, "find_socket_owner", lambda *_, found=owner: found)
+        monkeypatch.setattr(peer_owner, "find_socket_owner", lambda *_, found=owner: found)
         asyncio.run(door(scope, receive, send))
     assert statuses == ([401, 200, 401] if uid == 4711 else [200, 401, 401])
 
@@ -98,7 +101,7 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
                 for one in [*slow, again]:
                     while one.recv(4096):
                         pass
-                assert time.monotonic() - begun < hurry.REQUEST_HEAD_TIMEOUT_S + 5
+                assert time.monotonic() - begun < head_timeout.REQUEST_HEAD_TIMEOUT_S + 5
                 assert server.ask("/workbench.json", bearer=server.token)[0] == 200
                 tab.send('"still here"')
                 assert tab.recv(LIMIT) == '"still here"'

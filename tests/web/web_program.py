@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from understudy.cli import web
+from understudy.cli.commands import web
 
 parser = argparse.ArgumentParser(prog="understudy web")
 web.configure(parser)

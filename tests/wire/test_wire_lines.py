@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.wire import OVERSIZED_FRAME
-from understudy.wire.lines import LineSplitter
+from understudy.wire.line_splitter import LineSplitter
 
 lines_of_text = st.lists(
     st.binary(max_size=12).map(lambda line: line.replace(b"\n", b"").replace(b"\r", b""))

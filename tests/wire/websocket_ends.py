@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from understudy.web.socket import TabSocket
+from understudy.web.tab_socket import TabSocket
 from understudy.wire import MAX_FRAME_BYTES, WebSocketChannel
 
 __all__ = ["LibrarySocket", "client_of", "served", "websocket_pair"]
@@ -97,7 +97,9 @@ async def client_of(port: int) -> AsyncGenerator[ClientConnection]:
 
 
 @asynccontextmanager
-async def websocket_pair(most: int = MAX_FRAME_BYTES) -> AsyncGenerator[tuple[WebSocketChannel, WebSocketChannel]]:
+async def websocket_pair(
+    most: int = MAX_FRAME_BYTES,
+) -> AsyncGenerator[tuple[WebSocketChannel, WebSocketChannel]]:
     arrived: asyncio.Future[TabSocket] = asyncio.get_running_loop().create_future()
     over = asyncio.Event()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.workspace import beneath
+from understudy.workspace.paths import openat
 
 Opener = Callable[[int, str, int, int], int]
 
@@ -15,10 +15,10 @@ Opener = Callable[[int, str, int, int], int]
 @pytest.fixture(params=["openat2", "walk"])
 def opener(request: pytest.FixtureRequest) -> Opener:
     if request.param == "walk":
-        return beneath._open_by_walking
-    if not beneath.has_openat2():
+        return openat._open_by_walking
+    if not openat.has_openat2():
         pytest.skip("this kernel has no openat2")
-    return beneath._openat2
+    return openat._openat2
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.workspace import InvalidArgument
-from understudy.workspace.editing import EditableText
+from understudy.workspace.files.editable_text import EditableText
 
 TEXT = "1\n2\n3\n4\n5\n"
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.workspace import InvalidArgument
-from understudy.workspace.globs import compile_globs
+from understudy.workspace.paths.globs import compile_globs
 
 
 def matches(pattern: str, path: str, *, folder: bool = False, start: str = "") -> bool:

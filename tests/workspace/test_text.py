@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.workspace import InvalidArgument
-from understudy.workspace.encoding import decode, encode
+from understudy.workspace.files.encoding import decode, encode
 
 Caller = Callable[..., Any]
 

@@ -6,7 +6,15 @@ Light until the first session: the service that it is of, and all that this need
 """
 
 from understudy.acp.agent import Agent
-from understudy.acp.ports import Accounts, AuthRequired, ChatDependencies, NesDependencies, NotReady
-from understudy.acp.serving import serve_stdio
+from understudy.acp.dependencies import Accounts, AuthRequired, ChatDependencies, NesDependencies, NotReady
+from understudy.acp.stdio import serve_stdio
 
-__all__ = ["Accounts", "Agent", "AuthRequired", "ChatDependencies", "NesDependencies", "NotReady", "serve_stdio"]
+__all__ = [
+    "Accounts",
+    "Agent",
+    "AuthRequired",
+    "ChatDependencies",
+    "NesDependencies",
+    "NotReady",
+    "serve_stdio",
+]

@@ -11,9 +11,10 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from understudy.acp.dependencies import ChatDependencies, NesDependencies
 from understudy.acp.errors import to_rpc_error
 from understudy.acp.handlers.documents import report_undecodable
-from understudy.acp.ports import ChatDependencies, NesDependencies
+from understudy.acp.limits import SHUTDOWN_TIMEOUT_S
 from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
 from understudy.schema import decode
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Agent"]
 
-SHUTDOWN_TIMEOUT_S: Final = 3.0
-"""Seconds that everything has to end when the client has gone."""
 
-NES_MODULES: Final = ("understudy.acp.building_nes", "understudy.nes.symbolic.engine", "understudy.nes.library")
+NES_MODULES: Final = (
+    "understudy.acp.nes_service",
+    "understudy.nes.symbolic.engine",
+    "understudy.nes.index.workspace_texts",
+)
 """What the first session of next edits will load."""
 
 
@@ -57,7 +60,12 @@ class Agent:
         self._nes: NesService | None = None
         table = build_routes(self, nes_offered=self.offers_nes)
         self._peer = Peer(
-            channel, table, decode=decode, admit=self._check_initialized, map_error=to_rpc_error, on_undecodable=self._on_undecodable
+            channel,
+            table,
+            decode=decode,
+            admit=self._check_initialized,
+            map_error=to_rpc_error,
+            on_undecodable=self._on_undecodable,
         )
 
     async def run(self) -> None:
@@ -105,13 +113,17 @@ class Agent:
     @property
     def expects_nes(self) -> bool:
         """Whether the client knows next edits. Then nothing of the chat is loaded before it is used."""
-        return self.offers_nes and self.client_capabilities is not None and self.client_capabilities.nes is not None
+        return (
+            self.offers_nes
+            and self.client_capabilities is not None
+            and self.client_capabilities.nes is not None
+        )
 
     @property
     def chat(self) -> "ChatService":
         """The chat service. Loading it takes a tenth of a second, so `initialize` is answered without it."""
         if self._chat is None:
-            from understudy.acp.building import build_chat_service
+            from understudy.acp.chat_service import build_chat_service
 
             assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
             self._chat = build_chat_service(self.chat_dependencies, self._peer, self.client_capabilities)
@@ -121,7 +133,7 @@ class Agent:
     def nes(self) -> "NesService":
         """The service of next edits."""
         if self._nes is None:
-            from understudy.acp.building_nes import build_nes_service
+            from understudy.acp.nes_service import build_nes_service
 
             assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
             self._nes = build_nes_service(self.nes_dependencies, self.client_capabilities)
@@ -144,7 +156,7 @@ class Agent:
                     importlib.import_module(name)
                 self.nes_dependencies  # noqa: B018 - furnished by asking for it
             else:
-                importlib.import_module("understudy.acp.building")
+                importlib.import_module("understudy.acp.chat_service")
                 self.chat_dependencies  # noqa: B018
 
     def _check_initialized(self, method: str) -> RpcError | None:
@@ -158,5 +170,9 @@ class Agent:
         report_undecodable(self, method, data)
 
     async def _close_services(self) -> None:
-        ending = [service.shut_down(SHUTDOWN_TIMEOUT_S) for service in (self._chat, self._nes) if service is not None]
+        ending = [
+            service.shut_down(SHUTDOWN_TIMEOUT_S)
+            for service in (self._chat, self._nes)
+            if service is not None
+        ]
         await asyncio.gather(*ending)

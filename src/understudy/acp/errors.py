@@ -12,7 +12,7 @@
 import sys
 from typing import Any, Final
 
-from understudy.acp.ports import AuthRequired, NotReady
+from understudy.acp.dependencies import AuthRequired, NotReady
 from understudy.rpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, RpcError
 
 __all__ = ["AUTH_REQUIRED", "NOT_FOUND", "to_rpc_error"]
@@ -94,6 +94,6 @@ _ERROR_MAPPERS: Final = {
     "understudy.chat.errors": _map_chat_error,
     "understudy.chat.store": _map_store_error,
     "understudy.nes.errors": _map_nes_error,
-    "understudy.models.port": _map_model_error,
+    "understudy.models.model_api": _map_model_error,
     "understudy.workspace.errors": _map_workspace_error,
 }

@@ -1,8 +1,9 @@
 """The way back to the client: updates, questions, its files and its terminals. Implements chat's Outbound."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
+from understudy.acp.limits import MAX_OUTBOUND_ERROR_CHARS
 from understudy.chat.outbound import OutboundError
 from understudy.rpc import ConnectionLost, Peer, RpcError
 from understudy.schema.acp import (
@@ -33,8 +34,6 @@ from understudy.schema.acp import (
 )
 
 __all__ = ["ClientOutbound"]
-
-MAX_OUTBOUND_ERROR_CHARS: Final = 300
 
 
 class ClientOutbound:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from understudy.acp.handlers import connection, documents, nes, options, prompting, sessions
+from understudy.acp.handlers import connection, documents, nes, sessions
 from understudy.rpc import Order, Route
 from understudy.schema import acp
 
@@ -37,12 +37,12 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
         "session/list": request(acp.ListSessionsRequest, sessions.list_, CONCURRENT),
         "session/close": request(acp.CloseSessionRequest, sessions.close, CONCURRENT),
         "session/delete": request(acp.DeleteSessionRequest, sessions.delete, CONCURRENT),
-        "session/set_mode": request(acp.SetSessionModeRequest, options.set_mode, CONCURRENT),
+        "session/set_mode": request(acp.SetSessionModeRequest, sessions.set_mode, CONCURRENT),
         "session/set_config_option": request(
-            acp.SetSessionConfigOptionRequest, options.set_config_option, CONCURRENT
+            acp.SetSessionConfigOptionRequest, sessions.set_config_option, CONCURRENT
         ),
-        "session/prompt": request(acp.PromptRequest, prompting.prompt, CONCURRENT, brief=False),
-        "session/cancel": notification(acp.CancelNotification, prompting.cancel),
+        "session/prompt": request(acp.PromptRequest, sessions.prompt, CONCURRENT, brief=False),
+        "session/cancel": notification(acp.CancelNotification, sessions.cancel),
     }
     if not nes_offered:
         return table

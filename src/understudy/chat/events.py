@@ -22,16 +22,16 @@ from understudy.schema.acp import (
 )
 
 __all__ = [
-    "ToolCalled",
-    "MessageComposed",
-    "TurnEnded",
-    "Event",
-    "NoticeShown",
-    "PlanUpdated",
-    "UserPrompted",
-    "ToolReturned",
     "AgentText",
     "AgentThought",
+    "Event",
+    "MessageComposed",
+    "NoticeShown",
+    "PlanUpdated",
+    "ToolCalled",
+    "ToolReturned",
+    "TurnEnded",
+    "UserPrompted",
     "decode_event",
     "encode_event",
 ]
@@ -122,7 +122,17 @@ class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
     """The window's own size."""
 
 
-Event = UserPrompted | AgentText | AgentThought | MessageComposed | ToolCalled | ToolReturned | PlanUpdated | NoticeShown | TurnEnded
+Event = (
+    UserPrompted
+    | AgentText
+    | AgentThought
+    | MessageComposed
+    | ToolCalled
+    | ToolReturned
+    | PlanUpdated
+    | NoticeShown
+    | TurnEnded
+)
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()

@@ -18,7 +18,15 @@ from typing import Final
 
 from understudy.schema.acp import PermissionOption, SessionMode, SessionModeState
 
-__all__ = ["MODES_BY_PERMISSIVENESS", "SESSION_MODES", "ActionKind", "Mode", "Permissions", "Decision", "PermissionRequest"]
+__all__ = [
+    "MODES_BY_PERMISSIVENESS",
+    "SESSION_MODES",
+    "ActionKind",
+    "Decision",
+    "Mode",
+    "PermissionRequest",
+    "Permissions",
+]
 
 
 class Mode(StrEnum):
@@ -87,7 +95,11 @@ class Permissions:
         if request.kind is ActionKind.READ or self.mode is Mode.FULL:
             return Decision.ALLOW
         if self.mode is Mode.READ_ONLY:
-            return Decision.ASK if request.kind is ActionKind.MCP_TOOL and request.read_only_hint else Decision.REJECT
+            return (
+                Decision.ASK
+                if request.kind is ActionKind.MCP_TOOL and request.read_only_hint
+                else Decision.REJECT
+            )
         if request.protected_reason is not None:
             return Decision.ASK
         if (request.kind, request.grant_key) in self._always_allowed:
@@ -98,11 +110,17 @@ class Permissions:
         """The answers to choose from. Nobody says "always" to a protected place."""
         options = [PermissionOption(option_id="allow", name="Allow", kind="allow_once")]
         if request.protected_reason is None and self.mode is not Mode.READ_ONLY:
-            options.append(PermissionOption(option_id="always", name=_ALWAYS_OPTION_NAMES[request.kind], kind="allow_always"))
+            options.append(
+                PermissionOption(
+                    option_id="always", name=_ALWAYS_OPTION_NAMES[request.kind], kind="allow_always"
+                )
+            )
         options.append(PermissionOption(option_id="reject", name="Reject", kind="reject_once"))
         return options
 
-    def apply_answer(self, request: PermissionRequest, option_id: str, offered: Sequence[PermissionOption]) -> bool:
+    def apply_answer(
+        self, request: PermissionRequest, option_id: str, offered: Sequence[PermissionOption]
+    ) -> bool:
         """Whether the chosen answer allows it; "always" is remembered. An answer nobody offered is a no."""
         if option_id not in {option.option_id for option in offered}:
             return False

@@ -7,22 +7,23 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from understudy.chat import commands
-from understudy.chat.connecting import connect_servers, parse_server_specs
-from understudy.chat.content import require_content
-from understudy.chat.engine import AgentState
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
-from understudy.chat.options import NO_MODEL, choose_mode, choose_model, config_options
+from understudy.chat.history.session_updates import replay_updates
+from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
-from understudy.chat.replay import replay_updates
-from understudy.chat.roots import check_additional_roots, check_path, check_roots, is_same_folder
-from understudy.chat.servers import ServerSpec
-from understudy.chat.session import Session
+from understudy.chat.prompt.user_message import require_content
+from understudy.chat.session.mcp_connections import connect_servers, parse_server_specs
+from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
+from understudy.chat.session.root_paths import check_additional_roots, check_path, check_roots, is_same_folder
+from understudy.chat.session.session import Session
+from understudy.chat.session.tasks import SessionTasks, run_with_timeout
+from understudy.chat.shared import AgentState
 from understudy.chat.store import Page, StoredSession
-from understudy.chat.turn import Turn
-from understudy.chat.upkeep import SessionTasks, run_with_timeout
+from understudy.chat.turn.turn import Turn
+from understudy.mcp_servers import ServerSpec
 from understudy.schema.acp import (
     AvailableCommandsUpdate,
     ContentBlock,
@@ -35,9 +36,6 @@ from understudy.workspace import Stop, Workspace
 __all__ = ["ChatService"]
 
 T = TypeVar("T")
-
-MAX_OPEN_SESSIONS: Final = 256
-SESSIONS_PER_PAGE: Final = 50
 
 
 class ChatService:
@@ -223,7 +221,10 @@ class ChatService:
         engine = self.state
         return await engine.workers.run(
             lambda: Workspace(
-                [cwd, *roots], sandbox=engine.sandbox, inherited_variables=engine.inherited_variables, private=engine.private_folders
+                [cwd, *roots],
+                sandbox=engine.sandbox,
+                inherited_variables=engine.inherited_variables,
+                private=engine.private_folders,
             ),
             Stop(),
         )
@@ -231,7 +232,9 @@ class ChatService:
     async def _is_same_folder(self, one: str, other: str) -> bool:
         return await self.state.workers.run(lambda: is_same_folder(one, other), Stop())
 
-    def _open_session(self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]) -> Session:
+    def _open_session(
+        self, stored: StoredSession, workspace: Workspace, specs: Sequence[ServerSpec]
+    ) -> Session:
         if stored.id not in self._open_sessions:
             self._require_capacity()
         mode = _restored_mode(stored.settings.get("mode"), self._default_mode)

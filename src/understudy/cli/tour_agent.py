@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from understudy.cli.limits import AGENT_DEMO_TIMEOUT_S
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.rpc import Inbound, Order, Peer, Route
 from understudy.schema import acp
@@ -15,7 +16,6 @@ from understudy.wire import LineChannel
 
 __all__ = ["show_agent_demo"]
 
-AGENT_DEMO_TIMEOUT_S: Final = 30.0
 AGENT_DEMO_COLUMNS: Final = 88
 
 
@@ -48,7 +48,9 @@ class _AgentDemo:
         self._titles: dict[str, str] = {}
         self._call_started = asyncio.Event()
         routes: dict[str, Route[Any]] = {
-            "session/update": Route(acp.SessionNotification, self._on_update, Order.IN_ORDER, notification=True),
+            "session/update": Route(
+                acp.SessionNotification, self._on_update, Order.IN_ORDER, notification=True
+            ),
             "session/request_permission": Route(acp.RequestPermissionRequest, self._on_permission_request),
         }
         self._peer = Peer(LineChannel(process.stdout.fileno(), process.stdin.fileno()), routes)
@@ -120,7 +122,11 @@ class _AgentDemo:
             shown = shown if len(shown) <= AGENT_DEMO_COLUMNS else shown[: AGENT_DEMO_COLUMNS - 1] + "…"
             self._terminal.write_line(f"      {self._terminal.style(shown, 'dim')}")
 
-    def _print_step(self, mark: str, colour: str, text: str, begin: float | None = None, indent: int = 2) -> None:
+    def _print_step(
+        self, mark: str, colour: str, text: str, begin: float | None = None, indent: int = 2
+    ) -> None:
         style = self._terminal.style
         took = "" if begin is None else style(f"  {(time.perf_counter() - begin) * 1000:.0f} ms", "dim")
-        self._terminal.write_line(f"{' ' * indent}{style(mark, colour)} {escape_controls(text, one_line=True)}{took}")
+        self._terminal.write_line(
+            f"{' ' * indent}{style(mark, colour)} {escape_controls(text, one_line=True)}{took}"
+        )

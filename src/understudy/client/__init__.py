@@ -11,11 +11,11 @@ errors' codes in `understudy.client.errors`.
 
 from typing import TYPE_CHECKING, Any
 
+from understudy.client.agent_process.startup import Partner, PartnerMaker
 from understudy.client.authentication import AuthHandler as AuthHandler
 from understudy.client.authentication import RunTerminal
-from understudy.client.connecting import Command, connect
 from understudy.client.connection import Connection
-from understudy.client.context import ContextProvider as ContextProvider
+from understudy.client.connection_setup import Command, connect
 from understudy.client.elicitation import Elicit, check_answer
 from understudy.client.errors import (
     AgentFailed,
@@ -29,10 +29,10 @@ from understudy.client.errors import (
 from understudy.client.mcp import Deliver, McpEnd, McpFactory
 from understudy.client.permissions import Ask, Permissions
 from understudy.client.roots import Folder, Roots
-from understudy.client.serving import Buffers, OutputListener
-from understudy.client.sessions import OnUpdate, Prompt, Session
-from understudy.client.starting import Partner, PartnerMaker
-from understudy.client.turn import StopReason, Turn
+from understudy.client.session.runtime_context import ContextProvider as ContextProvider
+from understudy.client.session.session import OnUpdate, Prompt, Session
+from understudy.client.session.turn import StopReason, Turn
+from understudy.client.workspace_access import Buffers, OutputListener
 
 if TYPE_CHECKING:
     from understudy.client.editor import Editor

@@ -13,7 +13,7 @@ from understudy.client.errors import AuthRequired
 from understudy.rpc import RpcError
 from understudy.schema import acp
 
-__all__ = ["Authentication", "AuthHandler", "RunTerminal", "is_auth_required"]
+__all__ = ["AuthHandler", "Authentication", "RunTerminal", "is_auth_required"]
 
 AUTH_REQUIRED_CODES: Final = (-32000, -32001)
 """ACP's, and the one that an earlier text had."""
@@ -62,7 +62,11 @@ class Authentication:
     @property
     def methods(self) -> Sequence[acp.AuthMethod]:
         """Those that can be used here."""
-        return [method for method in self._all_methods if method.type != "terminal" or self._run_terminal is not None]
+        return [
+            method
+            for method in self._all_methods
+            if method.type != "terminal" or self._run_terminal is not None
+        ]
 
     async def authenticate_if_needed(self, why: str, count_before: int) -> None:
         """Authenticate, unless somebody has since `times` was `seen`. Raises AuthRequired if nobody can."""

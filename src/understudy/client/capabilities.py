@@ -43,7 +43,11 @@ class CapabilityChecks:
         _require(self._capabilities.load_session, "loading a session", "loadSession")
 
     def require_session_method(self, method: _SessionMethod) -> None:
-        _require(getattr(self._session_capabilities, method) is not None, _SESSION_METHOD_LABELS[method], f"sessionCapabilities.{method}")
+        _require(
+            getattr(self._session_capabilities, method) is not None,
+            _SESSION_METHOD_LABELS[method],
+            f"sessionCapabilities.{method}",
+        )
 
     def require_additional_directories(self, additional: Sequence[object]) -> None:
         if additional:

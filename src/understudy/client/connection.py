@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from understudy.client.authentication import Authentication
-from understudy.client.conversations import SessionLifecycle
-from understudy.client.desk import SessionHost
 from understudy.client.errors import BadAgent
-from understudy.client.register import SessionRegistry
 from understudy.client.roots import Folder, Roots
+from understudy.client.session.host import SessionHost
+from understudy.client.session.lifecycle import SessionLifecycle
+from understudy.client.session.registry import SessionRegistry
 from understudy.schema import acp
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Connection(SessionLifecycle):
 
     def editor(self, roots: Sequence[Folder], **more: Any) -> "Editor":
         """An editor's documents and the agent's suggestions for them; see Editor for what it takes."""
-        from understudy.client.editor import Editor  # not everybody edits
+        from understudy.client.editor import Editor
 
         self._checks.require_nes()
         if self.encoding != "utf-16" and self.encoding not in self._offered_encodings:

@@ -3,27 +3,103 @@
 The caller's handler is shown the question and answers it; the capability is announced only if there is one.
 Nothing is opened here: in the mode `url` it is the handler that shows the address, in full, and opens it if the
 person agrees. `accept` says that they did; that they are done is said by the agent, later (`on_completed`).
+
+Whether what a person filled in is what a form asked for. Knows forms only: not who asked, nor who answers.
+
+Checked are names, what is required, types, choices, and how long, large or many. Not checked: `pattern` and
+`format`, which are the agent's to judge, and fields of a type that this protocol does not have.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+import math
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from understudy.client.errors import ClientError
-from understudy.client.forms import form_error
-from understudy.client.open_questions import PendingQuestions
-from understudy.client.register import SessionRegistry
+from understudy.client.limits import MAX_AWAITED_PAGES, MAX_URL_CHARS
+from understudy.client.pending_questions import PendingQuestions
+from understudy.client.session.registry import SessionRegistry
 from understudy.rpc import INVALID_PARAMS, Inbound, Route, RpcError
 from understudy.schema import acp
 
-__all__ = ["Elicit", "Elicitations", "check_answer"]
+__all__ = ["Elicit", "Elicitations", "check_answer", "form_error"]
+
+
+def form_error(form: acp.ElicitationSchema, content: Mapping[str, Any]) -> str | None:
+    """What is wrong with this content, as a sentence; None if nothing is."""
+    fields = form.properties or {}
+    for name in form.required or ():
+        if name not in content:
+            return f"{name!r} is required."
+    for name, value in content.items():
+        if name not in fields:
+            return f"the form has no field {name!r}."
+        complaint = _field_error(fields[name], value)
+        if complaint is not None:
+            return f"{name!r} {complaint}."
+    return None
+
+
+def _field_error(field: acp.ElicitationPropertySchema, value: object) -> str | None:
+    match field.type:
+        case "string":
+            return _text_error(field, value)
+        case "boolean":
+            return None if isinstance(value, bool) else "must be true or false"
+        case "integer":
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            return _range_error(field, value) if whole else "must be a whole number"
+        case "number":
+            number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+            return _range_error(field, value) if number else "must be a number"
+        case "array":
+            return _list_error(field, value)
+        case _:
+            return None  # A type of tomorrow: whoever could show it knows it.
+
+
+def _text_error(field: acp.ElicitationPropertySchema, value: object) -> str | None:
+    if not isinstance(value, str):
+        return "must be a text"
+    choices = [*(field.enum or ()), *(one.const for one in field.one_of or ())]
+    if choices and value not in choices:
+        return f"must be one of {_format_choices(choices)}"
+    if field.min_length is not None and len(value) < field.min_length:
+        return f"must have {field.min_length} characters at least"
+    if field.max_length is not None and len(value) > field.max_length:
+        return f"must have {field.max_length} characters at most"
+    return None
+
+
+def _range_error(field: acp.ElicitationPropertySchema, value: Any) -> str | None:
+    if field.minimum is not None and value < field.minimum:
+        return f"must be {field.minimum} at least"
+    if field.maximum is not None and value > field.maximum:
+        return f"must be {field.maximum} at most"
+    return None
+
+
+def _list_error(field: acp.ElicitationPropertySchema, value: object) -> str | None:
+    chosen = cast(list[Any], value) if isinstance(value, list) else [None]
+    if not all(isinstance(one, str) for one in chosen):
+        return "must be a list of texts"
+    items = field.items
+    choices = [] if items is None else [*items.enum, *(one.const for one in items.any_of)]
+    if choices and not set(chosen) <= set(choices):
+        return f"must be some of {_format_choices(choices)}"
+    if field.min_items is not None and len(chosen) < field.min_items:
+        return f"must have {field.min_items} choices at least"
+    if field.max_items is not None and len(chosen) > field.max_items:
+        return f"must have {field.max_items} choices at most"
+    return None
+
+
+def _format_choices(choices: Sequence[str]) -> str:
+    return ", ".join(map(repr, choices[:10])) + (", …" if len(choices) > 10 else "")
+
 
 Elicit = Callable[[acp.CreateElicitationRequest], Awaitable[acp.CreateElicitationResponse | None]]
 """A question (`mode` is `form` or `url`) → accept with its content, decline, or cancel; None: cancel."""
-
-MAX_URL_CHARS: Final = 8192
-MAX_AWAITED_PAGES: Final = 256
-"""Pages that people agreed to go to, and whose end is awaited."""
 
 
 def check_answer(request: acp.CreateElicitationRequest, answer: acp.CreateElicitationResponse) -> None:
@@ -93,7 +169,9 @@ class Elicitations:
             self._awaited_pages.pop(page, None)
         return answer or acp.CreateElicitationResponse(action="cancel")
 
-    async def _ask_handler(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
+    async def _ask_handler(
+        self, request: acp.CreateElicitationRequest
+    ) -> acp.CreateElicitationResponse | None:
         try:
             answer = await self._handler(request)
         except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting

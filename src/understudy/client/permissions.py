@@ -13,18 +13,15 @@ one connection (`Questions`). Neither knows the connection. An agent names the k
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
-from understudy.client.open_questions import PendingQuestions
+from understudy.client.limits import MAX_SHOWN_TEXT_CHARS
+from understudy.client.pending_questions import PendingQuestions
 from understudy.schema import acp
 
-__all__ = ["Ask", "Permissions", "PermissionQuestions"]
+__all__ = ["Ask", "PermissionQuestions", "Permissions"]
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 """A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
-
-MAX_SHOWN_TEXT_CHARS: Final = 1 << 16
-"""Characters of a new text that a question shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +161,9 @@ class PermissionQuestions:
 _CANCELLED_RESPONSE = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())
 
 
-def _first_option_of_kind(options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind) -> str | None:
+def _first_option_of_kind(
+    options: Sequence[acp.PermissionOption], *kinds: acp.PermissionOptionKind
+) -> str | None:
     for kind in kinds:
         for option in options:
             if option.kind == kind:

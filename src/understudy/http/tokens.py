@@ -5,7 +5,7 @@ import hmac
 import time
 from urllib.parse import parse_qsl
 
-from understudy.http.names import Headers
+from understudy.http.allowed_hosts import Headers
 
 __all__ = ["Ticket", "Token"]
 
@@ -50,7 +50,11 @@ class Ticket:
 
     def redeem(self, query: bytes) -> bool:
         """Whether the one `ticket=` of a query string is this one, and the first to come."""
-        if self._is_used or time.monotonic() > self._expires_at or not self._token.matches_query(query, b"ticket"):
+        if (
+            self._is_used
+            or time.monotonic() > self._expires_at
+            or not self._token.matches_query(query, b"ticket")
+        ):
             return False
         self._is_used = True
         return True

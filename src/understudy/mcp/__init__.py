@@ -5,7 +5,7 @@ second to import.
 """
 
 from understudy.mcp.server import build_server
-from understudy.mcp.stdio import serve_stdio
-from understudy.mcp.streamable import serve_http
+from understudy.mcp.stdio_server import serve_stdio
+from understudy.mcp.streamable_http import serve_http
 
 __all__ = ["build_server", "serve_http", "serve_stdio"]

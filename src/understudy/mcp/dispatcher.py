@@ -38,7 +38,7 @@ from mcp_types import (
 )
 
 from understudy.mcp.frames import REQUEST_ID_PREFIX
-from understudy.mcp.lines import LineReader, LineWriter
+from understudy.mcp.stdio_streams import LineReader, LineWriter
 
 __all__ = ["LineDispatcher"]
 
@@ -183,7 +183,9 @@ class LineDispatcher(_RequestSender):
                         self._cancel(message.params)
                     if not run_notify_intercept(on_notify_intercept, message.method, message.params):
                         request = _RequestContext(self._pending_requests, self._writer, None)
-                        self._start_task(_handle_notification(on_notify, request, message.method, message.params))
+                        self._start_task(
+                            _handle_notification(on_notify, request, message.method, message.params)
+                        )
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -211,7 +213,9 @@ class LineDispatcher(_RequestSender):
             request.cancel_requested.set()
             request.task.cancel()
 
-    async def _handle_request(self, message: JSONRPCRequest, request: _RequestContext, on_request: OnRequest) -> None:
+    async def _handle_request(
+        self, message: JSONRPCRequest, request: _RequestContext, on_request: OnRequest
+    ) -> None:
         """One request's task: its handler, then its answer; a cancelled request has none."""
         answer: JSONRPCResponse | JSONRPCError
         try:

@@ -21,10 +21,9 @@ from mcp_types import (
 )
 from msgspec import UNSET, UnsetType
 
-__all__ = ["MAX_FRAME_BYTES", "InvalidFrame", "decode", "encode", "too_long_frame"]
+from understudy.mcp.limits import LARGE_TEXT_CHARS, MAX_FRAME_BYTES
 
-MAX_FRAME_BYTES: Final = 32 << 20
-LARGE_TEXT_CHARS: Final = 1 << 14
+__all__ = ["InvalidFrame", "decode", "encode", "too_long_frame"]
 
 
 REQUEST_ID_PREFIX: Final = "understudy-"
@@ -93,7 +92,9 @@ def encode(message: JSONRPCMessage) -> bytes:
             frame = message.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _encoder.encode_lines([frame])
     except (UnicodeEncodeError, TypeError, RecursionError):
-        return encode(_error_response(name, INTERNAL_ERROR, "The result has text that cannot be written as UTF-8."))
+        return encode(
+            _error_response(name, INTERNAL_ERROR, "The result has text that cannot be written as UTF-8.")
+        )
 
 
 def _share_escaped_text(result: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +121,9 @@ def _share_escaped_text(result: dict[str, Any]) -> dict[str, Any]:
 
 def too_long_frame() -> InvalidFrame:
     return InvalidFrame(
-        _error_response(None, INVALID_REQUEST, f"Invalid request: a line may have {MAX_FRAME_BYTES} bytes at most.")
+        _error_response(
+            None, INVALID_REQUEST, f"Invalid request: a line may have {MAX_FRAME_BYTES} bytes at most."
+        )
     )
 
 

@@ -1,6 +1,6 @@
 """Who may speak to the HTTP face: the checks that come before the SDK sees a request.
 
-The Host and the Origin must be this server's (see `understudy.http.names`). Then the token.
+The Host and the Origin must be this server's (see `understudy.http.allowed_hosts`). Then the token.
 """
 
 from typing import Final
@@ -8,9 +8,9 @@ from typing import Final
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from understudy.http.names import AllowedHosts
+from understudy.http.allowed_hosts import AllowedHosts
 from understudy.http.tokens import Token
-from understudy.mcp.departure import watch_disconnect
+from understudy.mcp.disconnect import watch_disconnect
 
 __all__ = ["ENDPOINT_PATH", "AccessGuard", "AllowedHosts"]
 

@@ -11,13 +11,11 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from understudy.mcp.limits import MAX_PROGRESS_MESSAGE_CHARS, PROGRESS_INTERVAL_S, PROGRESS_TAIL_CHARS
 from understudy.tools.tool import Stream
 
-__all__ = ["PROGRESS_INTERVAL_S", "ProgressReporter"]
+__all__ = ["ProgressReporter"]
 
-PROGRESS_INTERVAL_S: Final = 0.1
-MAX_PROGRESS_MESSAGE_CHARS: Final = 200
-PROGRESS_TAIL_CHARS: Final = 4096
 
 _ANSI_ESCAPE_PATTERN: Final = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?"
 _INVISIBLE_CHARS: Final = re.compile(_ANSI_ESCAPE_PATTERN + r"|[\x00-\x1f\x7f-\x9f]")
@@ -101,5 +99,9 @@ def last_line(text: str) -> str:
     for line in reversed(text[-PROGRESS_TAIL_CHARS:].splitlines()):
         shown = _INVISIBLE_CHARS.sub("", line).strip()
         if shown:
-            return shown if len(shown) <= MAX_PROGRESS_MESSAGE_CHARS else shown[: MAX_PROGRESS_MESSAGE_CHARS - 1] + "…"
+            return (
+                shown
+                if len(shown) <= MAX_PROGRESS_MESSAGE_CHARS
+                else shown[: MAX_PROGRESS_MESSAGE_CHARS - 1] + "…"
+            )
     return ""

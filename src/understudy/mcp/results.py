@@ -16,7 +16,7 @@ import msgspec
 from understudy.tools.tool import ToolResult
 from understudy.workspace import WorkspaceError
 
-__all__ = ["failure", "success", "internal_failure"]
+__all__ = ["failure", "internal_failure", "success"]
 
 
 def success(result: ToolResult) -> dict[str, Any]:

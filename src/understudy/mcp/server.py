@@ -1,9 +1,12 @@
-"""The SDK's server with our tools in it: tools/list and tools/call, whatever the transport."""
+"""The SDK's server with our tools in it: tools/list and tools/call, whatever the transport.
+
+What a model should know about these tools as a whole, before its first call.
+"""
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import mcp_types as types
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -13,21 +16,44 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from understudy import __version__
 from understudy.mcp import results
-from understudy.mcp.asking import ElicitationRounds, consent_callback
-from understudy.mcp.departure import disconnect_of
-from understudy.mcp.instructions import build_instructions
+from understudy.mcp.disconnect import disconnect_of
+from understudy.mcp.elicitation import ElicitationRounds, consent_callback
+from understudy.mcp.limits import WORKERS_CLOSE_TIMEOUT_S
 from understudy.mcp.progress import ProgressReporter
 from understudy.tools import Call, ConsentRequest, Tool, find_tool
-from understudy.tools.workers import WorkerPool
+from understudy.tools.worker_pool import WorkerPool
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
+from understudy.workspace.paths.filename_text import escape_filename
 
-__all__ = ["Context", "ToolRegistry", "build_server"]
+__all__ = ["Context", "ToolRegistry", "build_instructions", "build_server"]
+
+
+def build_instructions(workspace: Workspace, tools: Sequence[str]) -> str:
+    primary, *additional = (escape_filename(root.path) for root in workspace.roots)
+    parts = [
+        f"These tools work on files in one workspace. Its primary root is {primary}.",
+        "Relative paths are relative to the primary root; nothing outside the roots can be reached.",
+    ]
+    if additional:
+        parts.append(f"Additional roots, reached by absolute paths: {', '.join(additional)}.")
+    parts.append(
+        "Paths in results can be passed straight back. When a result says that it is truncated, ask for "
+        "the next part (nextCursor, or startLine and endLine) or narrow the path or the pattern."
+    )
+    if "writeFile" in tools or "modifyFile" in tools:
+        parts.append(
+            "Read a file before you change it, prefer modifyFile to rewriting, and pass the hash that "
+            "readFile returned as expectedHash, so that a file which changed meanwhile is not overwritten."
+        )
+    else:
+        parts.append("The workspace is open for reading only.")
+    parts.append("A failed call returns {error, code, details}; error says what to do next.")
+    return "\n".join(parts)
+
 
 ToolRegistry = Mapping[str, Tool[Any, Any]]
 Context = ServerRequestContext[WorkerPool, Any]
 
-WORKERS_CLOSE_TIMEOUT_S: Final = 3.0
-"""Seconds that taken-back calls have to end when the server stops."""
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +71,9 @@ def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool)
             yield workers
         finally:
             if not await workers.close(WORKERS_CLOSE_TIMEOUT_S):
-                logger.warning("some work did not end within %g s and was left behind", WORKERS_CLOSE_TIMEOUT_S)
+                logger.warning(
+                    "some work did not end within %g s and was left behind", WORKERS_CLOSE_TIMEOUT_S
+                )
 
     async def list_tools(ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         del ctx, params
@@ -60,7 +88,9 @@ def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool)
         if ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS:
             return await _run_tool(ctx, workspace, tool, params.arguments or {})
         rounds = ElicitationRounds(ctx, params.input_responses)
-        return rounds.build_result(await _run_tool(ctx, workspace, tool, params.arguments or {}, rounds.consent))
+        return rounds.build_result(
+            await _run_tool(ctx, workspace, tool, params.arguments or {}, rounds.consent)
+        )
 
     server: Server[WorkerPool] = Server(
         "understudy",

@@ -5,24 +5,23 @@ calls it in a worker thread. The room reads neither the environment nor the home
 it everything in `ModelSettings`.
 """
 
-from understudy.models.naming import PROVIDERS, ModelName, Provider, parse_model_name
-from understudy.models.opening import open_model
-from understudy.models.port import (
+from understudy.models.loader import open_model
+from understudy.models.model_api import (
     RETRYABLE_ERROR_KINDS,
-    CallStarted,
     CallPart,
+    CallStarted,
     Finished,
+    FinishReason,
     ImagePart,
     Message,
     Model,
     ModelError,
+    ModelErrorKind,
     ModelEvent,
     ModelMessage,
-    ModelErrorKind,
     Request,
     ResultPart,
     Retrying,
-    FinishReason,
     TextDelta,
     TextPart,
     ThoughtDelta,
@@ -32,28 +31,29 @@ from understudy.models.port import (
     ToolSpec,
     UserMessage,
 )
+from understudy.models.providers import PROVIDERS, ModelName, Provider, parse_model_name
 from understudy.models.settings import ModelSettings, Thinking, settings_from
 
 __all__ = [
     "PROVIDERS",
     "RETRYABLE_ERROR_KINDS",
-    "CallStarted",
     "CallPart",
+    "CallStarted",
+    "FinishReason",
     "Finished",
     "ImagePart",
     "Message",
     "Model",
     "ModelError",
+    "ModelErrorKind",
     "ModelEvent",
     "ModelMessage",
     "ModelName",
     "ModelSettings",
-    "ModelErrorKind",
     "Provider",
     "Request",
     "ResultPart",
     "Retrying",
-    "FinishReason",
     "TextDelta",
     "TextPart",
     "Thinking",

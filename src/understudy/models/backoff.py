@@ -2,16 +2,15 @@
 
 import math
 from collections.abc import Callable
-from typing import Final
 
-__all__ = ["MAX_PROVIDER_RETRY_WAIT_S", "format_wait", "retry_wait_seconds"]
+from understudy.models.limits import MAX_PROVIDER_RETRY_WAIT_S, MAX_RETRY_WAIT_S
 
-MAX_RETRY_WAIT_S: Final = 20.0
-MAX_PROVIDER_RETRY_WAIT_S: Final = 60.0
-"""A provider may ask for a longer wait than we would choose, up to here; beyond it, it is for the user to wait."""
+__all__ = ["format_wait", "retry_wait_seconds"]
 
 
-def retry_wait_seconds(attempt: int, base: float, retry_after: float | None, random: Callable[[], float]) -> float:
+def retry_wait_seconds(
+    attempt: int, base: float, retry_after: float | None, random: Callable[[], float]
+) -> float:
     """The wait before attempt 2, 3, ...: doubling from `base`, spread by up to half so that many do not march in
     step, and never shorter than the provider asked for."""
     wait = min(MAX_RETRY_WAIT_S, base * 2 ** (attempt - 2))

@@ -9,8 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from understudy.models.naming import PROVIDERS, ModelName, is_provider_host, is_loopback, is_key_required, parse_model_name
-from understudy.models.port import ModelError
+from understudy.models.model_api import ModelError
+from understudy.models.providers import (
+    PROVIDERS,
+    ModelName,
+    is_key_required,
+    is_loopback,
+    is_provider_host,
+    parse_model_name,
+)
 
 __all__ = ["ModelSettings", "Thinking", "settings_from"]
 

@@ -8,12 +8,10 @@ from understudy.nes.errors import AuthRequired, BadRequest
 from understudy.nes.setup import Eagerness, EngineName, NesClientCapabilities, NesSetup
 from understudy.schema.acp import SessionConfigOption, SessionConfigSelectOption
 
-__all__ = ["MANUAL_THRESHOLD_REDUCTION", "MIN_PROBABILITY_BY_EAGERNESS", "Settings", "apply_option", "require_key", "build_options"]
+__all__ = ["MIN_PROBABILITY_BY_EAGERNESS", "Settings", "apply_option", "build_options", "require_key"]
 
 MIN_PROBABILITY_BY_EAGERNESS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.39, "high": 0.25}
 """The chance from which on a suggestion is shown unasked."""
-MANUAL_THRESHOLD_REDUCTION: Final = 0.15
-"""So much less is enough if the user asked for it."""
 
 _ENGINE_LABELS: Final[dict[EngineName, tuple[str, str]]] = {
     "symbolic": ("Symbolic", "Learns from your last edits, here and at once. No model, no network."),
@@ -44,10 +42,14 @@ class Settings(Struct):
         return MIN_PROBABILITY_BY_EAGERNESS[self.eagerness]
 
 
-def build_options(settings: Settings, setup: NesSetup, client: NesClientCapabilities) -> list[SessionConfigOption]:
+def build_options(
+    settings: Settings, setup: NesSetup, client: NesClientCapabilities
+) -> list[SessionConfigOption]:
     model = f" The model is {setup.model_name}." if setup.model_name else ""
     return [
-        _build_boolean_option("enabled", "Next edit suggestions", "Whether edits are suggested.", settings.enabled, client),
+        _build_boolean_option(
+            "enabled", "Next edit suggestions", "Whether edits are suggested.", settings.enabled, client
+        ),
         SessionConfigOption(
             id="engine",
             name="Engine",
@@ -55,7 +57,9 @@ def build_options(settings: Settings, setup: NesSetup, client: NesClientCapabili
             category="model",
             type="select",
             current_value=settings.engine,
-            options=[_build_select_value(engine, *_ENGINE_LABELS[engine]) for engine in _available_engines(setup)],
+            options=[
+                _build_select_value(engine, *_ENGINE_LABELS[engine]) for engine in _available_engines(setup)
+            ],
         ),
         SessionConfigOption(
             id="eagerness",
@@ -121,7 +125,9 @@ def _build_select_value(value: str, name: str, description: str) -> SessionConfi
     return SessionConfigSelectOption(value=value, name=name, description=description)
 
 
-def _build_boolean_option(option: str, name: str, description: str, on: bool, client: NesClientCapabilities) -> SessionConfigOption:
+def _build_boolean_option(
+    option: str, name: str, description: str, on: bool, client: NesClientCapabilities
+) -> SessionConfigOption:
     if client.supports_boolean_options:
         return SessionConfigOption(
             id=option, name=name, description=description, type="boolean", current_value=on

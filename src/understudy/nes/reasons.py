@@ -10,12 +10,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from understudy.nes.port import Candidate
+from understudy.nes.engine_api import Candidate
+from understudy.nes.limits import MAX_LOGGED_TEXT_CHARS
 
-__all__ = ["SENTENCES", "ConsideredCandidate", "Explanation", "Reason", "describe_candidate", "parse_engine_reason"]
-
-MAX_LOGGED_TEXT_CHARS: Final = 80
-"""Characters of a text that may be in a log."""
+__all__ = [
+    "SENTENCES",
+    "ConsideredCandidate",
+    "Explanation",
+    "Reason",
+    "describe_candidate",
+    "parse_engine_reason",
+]
 
 
 class Reason(StrEnum):

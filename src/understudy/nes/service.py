@@ -9,19 +9,25 @@ import functools
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
-from understudy.nes.documents import ContentChange, Document
-from understudy.nes.early import PreSessionDocuments
+from understudy.nes.engine_api import Engine
 from understudy.nes.errors import TooManySessions, UnknownSession
-from understudy.nes.memory import FeedbackStore
-from understudy.nes.options import Settings, apply_option, require_key, build_options
-from understudy.nes.port import Engine
+from understudy.nes.limits import (
+    FIRST_SCAN_TIMEOUT_S,
+    MAX_SESSIONS,
+    MAX_TOTAL_DOCUMENT_CHARS,
+    MAX_WORKSPACE_ROOTS,
+)
+from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation
-from understudy.nes.session import NesSession
+from understudy.nes.session.feedback_store import FeedbackStore
+from understudy.nes.session.pre_session import PreSessionDocuments
+from understudy.nes.session.session import NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
-from understudy.nes.suggesting import suggest
-from understudy.nes.values import TextSnapshot
+from understudy.nes.suggest import suggest
+from understudy.nes.text.documents import ContentChange, Document
+from understudy.nes.text.text_types import TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -44,12 +50,6 @@ __all__ = ["NesService"]
 
 logger = logging.getLogger("understudy.nes")
 
-MAX_SESSIONS: Final = 64
-FIRST_SCAN_TIMEOUT_S: Final = 0.05
-"""Seconds that the answer to `nes/start` may wait for the first look at the workspace's files."""
-MAX_WORKSPACE_ROOTS: Final = 64
-MAX_TOTAL_DOCUMENT_CHARS: Final = 256 << 20
-"""Of all documents of all sessions."""
 
 P = ParamSpec("P")
 
@@ -116,7 +116,9 @@ class NesService:
 
     async def wait_for_first_scan(self, session_id: str) -> None:
         """Give a session that has just begun a moment to read: then a small workspace is known as a whole."""
-        await asyncio.to_thread(self.find_session(session_id).workspace_texts.wait_for_scan, FIRST_SCAN_TIMEOUT_S)
+        await asyncio.to_thread(
+            self.find_session(session_id).workspace_texts.wait_for_scan, FIRST_SCAN_TIMEOUT_S
+        )
 
     def close(self, request: CloseNesRequest) -> CloseNesResponse:
         session = self.find_session(request.session_id)
@@ -244,18 +246,23 @@ class NesService:
     def _open_engine(self) -> Engine:
         if self._setup.open_engine is not None:
             return self._setup.open_engine()
-        from understudy.nes.symbolic.engine import SymbolicEngine  # heavy; only here
+        from understudy.nes.symbolic.engine import SymbolicEngine
 
         return SymbolicEngine()
 
     def _open_workspace_texts(
-        self, roots: Sequence[str], documents: Mapping[str, Document], recent_snapshots: Mapping[str, TextSnapshot]
+        self,
+        roots: Sequence[str],
+        documents: Mapping[str, Document],
+        recent_snapshots: Mapping[str, TextSnapshot],
     ) -> RefreshableWorkspaceTexts:
         if self._setup.open_workspace_texts is not None:
             return self._setup.open_workspace_texts(roots, documents, recent_snapshots)
-        from understudy.nes.library import SessionWorkspaceTexts  # loads the workspace
+        from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
-        return SessionWorkspaceTexts(roots, documents, recent_snapshots, private_folders=self._setup.private_folders)
+        return SessionWorkspaceTexts(
+            roots, documents, recent_snapshots, private_folders=self._setup.private_folders
+        )
 
     def _close_session(self, session: NesSession) -> None:
         """End the session's work now, and let go of what takes a moment to end."""

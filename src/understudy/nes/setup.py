@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.port import Engine, SuggestionKind, WorkspaceTexts, Situation, EngineResult
-from understudy.nes.values import TextSnapshot
+from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
+from understudy.nes.text.text_types import TextSnapshot
 
 if TYPE_CHECKING:
-    from understudy.nes.documents import Document
+    from understudy.nes.text.documents import Document
 
 __all__ = [
     "Dialect",
     "Eagerness",
-    "PositionEncoding",
     "EngineName",
     "ModelEngine",
     "NesClientCapabilities",
     "NesSetup",
     "OpenWorkspaceTexts",
+    "PositionEncoding",
     "RefreshableWorkspaceTexts",
 ]
 
@@ -56,7 +56,9 @@ class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
         ...
 
 
-OpenWorkspaceTexts = Callable[[Sequence[str], "Mapping[str, Document]", Mapping[str, TextSnapshot]], RefreshableWorkspaceTexts]
+OpenWorkspaceTexts = Callable[
+    [Sequence[str], "Mapping[str, Document]", Mapping[str, TextSnapshot]], RefreshableWorkspaceTexts
+]
 """From the URIs of the workspace's folders, the open documents and the texts that the client told; both go on
 changing in the session's hands."""
 

@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from understudy.replay.errors import ReplayError
+from understudy.replay.limits import (
+    GIT_READ_CHUNK_BYTES,
+    GIT_TIMEOUT_S,
+    MAX_GIT_FIELD_BYTES,
+    MAX_GIT_OUTPUT_BYTES,
+)
 
 __all__ = ["BlobChange", "Commit", "Repository"]
 
-GIT_TIMEOUT_S: Final = 60.0
-"""Seconds for one short question."""
-GIT_READ_CHUNK_BYTES: Final = 1 << 16
-MAX_GIT_FIELD_BYTES: Final = 1 << 16
-MAX_GIT_OUTPUT_BYTES: Final = 16 << 20
 
 _SAFE_CONFIG: Final = (
     "core.fsmonitor=false",
@@ -131,7 +132,9 @@ class Repository:
         except FileNotFoundError:
             raise ReplayError("no_git", "The program git is not there. Install it.") from None
         except subprocess.TimeoutExpired:
-            raise ReplayError("git_failed", f"git {words[0]} took more than {GIT_TIMEOUT_S:g} seconds.") from None
+            raise ReplayError(
+                "git_failed", f"git {words[0]} took more than {GIT_TIMEOUT_S:g} seconds."
+            ) from None
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             why = said[0].removeprefix("fatal: ") if said else f"git {words[0]} failed"
@@ -156,7 +159,9 @@ class Repository:
         )
 
     @contextmanager
-    def _git_process(self, *words: str, stdin: int | IO[bytes] | None) -> Generator["subprocess.Popen[bytes]"]:
+    def _git_process(
+        self, *words: str, stdin: int | IO[bytes] | None
+    ) -> Generator["subprocess.Popen[bytes]"]:
         child = self._spawn_git(*words, stdin=stdin)
         try:
             yield child
@@ -251,7 +256,12 @@ def _parse_raw_diff(fields: Iterator[bytes]) -> Iterator[Commit]:
             continue
         before, after, old, new, status = words
         commit = commit._replace(touched=commit.touched + 1)
-        if status == b"M" and before in _REGULAR_FILE_MODES and after in _REGULAR_FILE_MODES and _is_utf8(path):
+        if (
+            status == b"M"
+            and before in _REGULAR_FILE_MODES
+            and after in _REGULAR_FILE_MODES
+            and _is_utf8(path)
+        ):
             commit.changes.append(BlobChange(path.decode(), old.decode(), new.decode()))
     if commit is not None:
         yield commit

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from understudy.replay.running import ReplayResults
-from understudy.replay.scoring import GroupMetrics, calibration_points, precision_curve
-from understudy.workspace.harmless import escape_controls
+from understudy.replay.metrics import GroupMetrics, calibration_points, precision_curve
+from understudy.replay.replay_run import ReplayResults
+from understudy.workspace.escape_controls import escape_controls
 
 __all__ = ["build_json_report", "format_percent", "format_tables"]
 
@@ -51,9 +51,14 @@ def format_tables(results: ReplayResults, style: StyleFunction) -> list[str]:
 
 
 def _table(title: str, tallies: Sequence[GroupMetrics], width: int, style: StyleFunction) -> Iterable[str]:
-    yield style(f"{title:<{width}}" + "".join(f"{head:>{_column_width(head)}}" for head in _COLUMN_HEADINGS), "bold")
+    yield style(
+        f"{title:<{width}}" + "".join(f"{head:>{_column_width(head)}}" for head in _COLUMN_HEADINGS), "bold"
+    )
     for tally in tallies:
-        cells = "".join(f"{cell:>{_column_width(head)}}" for head, cell in zip(_COLUMN_HEADINGS, _cells(tally), strict=True))
+        cells = "".join(
+            f"{cell:>{_column_width(head)}}"
+            for head, cell in zip(_COLUMN_HEADINGS, _cells(tally), strict=True)
+        )
         name = escape_controls(tally.name, one_line=True)
         name = name if len(name) <= width else name[: width - 1] + "…"
         row = f"{name:<{width}}{cells}"

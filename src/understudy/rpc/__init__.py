@@ -1,6 +1,6 @@
 """One JSON-RPC 2.0 peer: ordered dispatch, ids, cancellation, error mapping. Knows no ACP."""
 
-from understudy.rpc.answers import ErrorMapper
+from understudy.rpc.dispatcher import AdmissionCheck
 from understudy.rpc.errors import (
     BUSY,
     CANCELLED,
@@ -9,15 +9,15 @@ from understudy.rpc.errors import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     PARSE_ERROR,
-    InvalidResponse,
     ConnectionLost,
+    InvalidResponse,
     RpcError,
 )
 from understudy.rpc.limits import Limits
 from understudy.rpc.messages import Id
 from understudy.rpc.peer import Peer
-from understudy.rpc.routes import ResultWithCallback, Decode, Inbound, Order, Route, decode_strictly
-from understudy.rpc.serving import AdmissionCheck
+from understudy.rpc.responses import ErrorMapper
+from understudy.rpc.routes import Decode, Inbound, Order, ResultWithCallback, Route, decode_strictly
 
 __all__ = [
     "BUSY",
@@ -28,16 +28,16 @@ __all__ = [
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
     "AdmissionCheck",
-    "ResultWithCallback",
-    "InvalidResponse",
     "ConnectionLost",
     "Decode",
     "ErrorMapper",
     "Id",
     "Inbound",
+    "InvalidResponse",
     "Limits",
     "Order",
     "Peer",
+    "ResultWithCallback",
     "Route",
     "RpcError",
     "decode_strictly",

@@ -17,12 +17,12 @@ __all__ = [
     "INVALID_REQUEST",
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
-    "InvalidResponse",
     "ConnectionLost",
+    "InvalidResponse",
     "RpcError",
-    "request_cancelled",
-    "internal_error",
     "duplicate_id",
+    "internal_error",
+    "request_cancelled",
 ]
 
 PARSE_ERROR: Final = -32700

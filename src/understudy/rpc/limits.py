@@ -1,8 +1,10 @@
 """How much one peer takes on. What one frame may have is the channel's business."""
 
+from typing import Final
+
 import msgspec
 
-__all__ = ["Limits"]
+__all__ = ["LOOP_TURNS_AT_END", "MAX_QUOTED_CHARS", "MAX_WARNINGS", "Limits"]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -21,3 +23,10 @@ class Limits(msgspec.Struct, frozen=True):
     """For cancelled handlers to end."""
     flush_timeout_s: float = 1.0
     """For the other side to take its last answers."""
+
+
+MAX_WARNINGS: Final = 100
+"""Warnings about notifications; more of them are for debugging. A log that nobody reads must not fill up."""
+LOOP_TURNS_AT_END = 3
+"""Turns of the loop that handlers have at the end of input: enough for one that waits for nothing."""
+MAX_QUOTED_CHARS: Final = 300

@@ -22,11 +22,11 @@ __all__ = [
     "Id",
     "InvalidMessage",
     "decode",
+    "decode_leniently",
     "encode_call",
     "encode_error",
     "encode_notification",
     "encode_result",
-    "decode_leniently",
     "parse_id",
 ]
 
@@ -123,7 +123,9 @@ decode: Final = msgspec.json.Decoder(Envelope).decode
 def decode_leniently(frame: bytes) -> Envelope | InvalidMessage | None:
     """What `decode` did not like: still a message, a Refusal, or None for an answer that answers nothing."""
     if frame is OVERSIZED_FRAME:
-        return _invalid_request(None, f"a message may have {MAX_FRAME_BYTES} bytes at most; send less at a time.")
+        return _invalid_request(
+            None, f"a message may have {MAX_FRAME_BYTES} bytes at most; send less at a time."
+        )
     try:
         frame.decode()
         loose = _lenient_decoder.decode(frame)
@@ -216,5 +218,9 @@ def _decode_raw(raw: Raw) -> object:
         return None
 
 
-_NOT_JSON: Final = InvalidMessage(None, RpcError(PARSE_ERROR, "Parse error: the message is not JSON in UTF-8."))
-_INVALID_RESPONSE_ERROR: Final = Raw(_encode(_ErrorBody(INTERNAL_ERROR, "The answer is not a JSON-RPC 2.0 response.")))
+_NOT_JSON: Final = InvalidMessage(
+    None, RpcError(PARSE_ERROR, "Parse error: the message is not JSON in UTF-8.")
+)
+_INVALID_RESPONSE_ERROR: Final = Raw(
+    _encode(_ErrorBody(INTERNAL_ERROR, "The answer is not a JSON-RPC 2.0 response."))
+)

@@ -7,23 +7,20 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from understudy.rpc.answers import ResponseWriter, ErrorMapper
+from understudy.rpc.dispatcher import AdmissionCheck, Dispatcher, OnUndecodable
 from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse
-from understudy.rpc.intake import InboundQueue
-from understudy.rpc.limits import Limits
+from understudy.rpc.inbound_queue import InboundQueue
+from understudy.rpc.limits import LOOP_TURNS_AT_END, Limits
 from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, encode_call, encode_notification
-from understudy.rpc.questions import PendingRequests
+from understudy.rpc.pending_requests import PendingRequests
+from understudy.rpc.responses import ErrorMapper, ResponseWriter
 from understudy.rpc.routes import Decode, Route, decode_strictly
-from understudy.rpc.serving import AdmissionCheck, OnUndecodable, Dispatcher
-from understudy.rpc.wording import describe_validation_error
+from understudy.rpc.validation_errors import describe_validation_error
 from understudy.wire import MAX_FRAME_BYTES, Channel
 
 __all__ = ["Peer"]
 
 T = TypeVar("T")
-
-LOOP_TURNS_AT_END = 3
-"""Turns of the loop that handlers have at the end of input: enough for one that waits for nothing."""
 
 
 class Peer:
@@ -46,7 +43,9 @@ class Peer:
         self._limits = limits
         self._pending = PendingRequests()
         answers = ResponseWriter(channel, map_error)
-        self._dispatcher = Dispatcher(self, routes, answers, decode, admit, limits, self._on_handler_done, on_undecodable)
+        self._dispatcher = Dispatcher(
+            self, routes, answers, decode, admit, limits, self._on_handler_done, on_undecodable
+        )
         self._inbound = InboundQueue(channel, self._dispatcher, answers, self._pending, limits)
         self._stopped = False
 
@@ -98,7 +97,9 @@ class Peer:
             return self._decode(raw, result)
         except DECODE_ERRORS as error:
             _, words = describe_validation_error(str(error))
-            raise InvalidResponse(INTERNAL_ERROR, f"The answer to {method} is not understood: {words}.") from None
+            raise InvalidResponse(
+                INTERNAL_ERROR, f"The answer to {method} is not understood: {words}."
+            ) from None
 
     async def notify(self, method: str, params: object) -> None:
         """Tell. Returns at once, unless the other side is slow; dropped if it has gone."""
@@ -113,5 +114,7 @@ class Peer:
 
 def _check_size(frame: bytes, method: str) -> bytes:
     if len(frame) > MAX_FRAME_BYTES:
-        raise ValueError(f"{method}: a message may have {MAX_FRAME_BYTES} bytes at most. Send less at a time.")
+        raise ValueError(
+            f"{method}: a message may have {MAX_FRAME_BYTES} bytes at most. Send less at a time."
+        )
     return frame

@@ -11,7 +11,7 @@ from understudy.rpc.messages import Id
 if TYPE_CHECKING:
     from understudy.rpc.peer import Peer
 
-__all__ = ["ResultWithCallback", "Decode", "Inbound", "Order", "Route", "decode_strictly"]
+__all__ = ["Decode", "Inbound", "Order", "ResultWithCallback", "Route", "decode_strictly"]
 
 P = TypeVar("P")
 

@@ -3,6 +3,6 @@
 `acp` is generated (see codegen/); `decode` reads what a peer sent.
 """
 
-from understudy.schema.reading import decode
+from understudy.schema.decoder import decode
 
 __all__ = ["decode"]

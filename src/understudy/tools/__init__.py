@@ -1,7 +1,8 @@
 """The seven workspace tools of WAP 1.0, each defined once.
 
     from understudy.tools import read_file
-    from understudy.tools.tool import Call
+    from understudy.tools import (execute_command, explore_files, get_workspace_info, modify_file, read_file, search_files, write_file)
+from understudy.tools.tool import Call
     from understudy.workspace import Workspace
 
     with Workspace(["."]) as workspace:

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.editor import EditorTerminals
-from understudy.tools.shapes import PathArgument
+from understudy.tools.editor_api import EditorTerminals
+from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Denied, InvalidArgument, Place, Workspace
 from understudy.workspace.commands import Command, CommandResult
@@ -18,8 +18,8 @@ from understudy.workspace.commands import run as run_command
 from understudy.workspace.commands.command import validate_command
 from understudy.workspace.commands.environment import is_encodable
 from understudy.workspace.commands.output import BoundedOutput
-from understudy.workspace.encoding import replace_undecodable
-from understudy.workspace.names import escape_filename
+from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.paths.filename_text import escape_filename
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 

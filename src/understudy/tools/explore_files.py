@@ -6,7 +6,8 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.cursor import decode_cursor, encode_cursor
-from understudy.tools.shapes import (
+from understudy.tools.limits import PROGRESS_INTERVAL_FOLDERS
+from understudy.tools.schema_types import (
     Cursor,
     ExcludePatterns,
     FileMetadata,
@@ -18,11 +19,9 @@ from understudy.tools.shapes import (
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Place, Workspace
-from understudy.workspace.walk import FolderEntries, WalkFilter, EntryKind, Walk
+from understudy.workspace.paths.walk import EntryKind, FolderEntries, Walk, WalkFilter
 
 __all__ = ["TOOL", "Args", "Entry", "Result", "run"]
-
-PROGRESS_INTERVAL_FOLDERS = 256
 
 
 class Args(ToolArgs, frozen=True):
@@ -72,7 +71,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         files=page.entries,
         is_truncated=page.has_more,
         total_found=page.total,
-        next_cursor=encode_cursor(args, tuple(map(os.fsencode, page.last_position))) if page.has_more else UNSET,
+        next_cursor=encode_cursor(args, tuple(map(os.fsencode, page.last_position)))
+        if page.has_more
+        else UNSET,
     )
 
 
@@ -90,7 +91,9 @@ class _EntryPage:
         self._include = wanted.include
         self._max_entries = workspace.limits.max_directory_entries
         self._after = (
-            None if args.cursor is UNSET else _decode_position(*decode_cursor(args, args.cursor, tuple[bytes, bytes]))
+            None
+            if args.cursor is UNSET
+            else _decode_position(*decode_cursor(args, args.cursor, tuple[bytes, bytes]))
         )
 
     def add_batch(self, batch: FolderEntries) -> None:

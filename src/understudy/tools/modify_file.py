@@ -6,27 +6,27 @@ from typing import Annotated, assert_never
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.changes import (
+from understudy.tools.current_content import CurrentContent, open_current
+from understudy.tools.file_changes import (
     ChangeArgs,
     ChangeResult,
     announce_change,
     encode_text,
+    require_consent,
     require_expected_state,
     require_same_place,
 )
-from understudy.tools.consent import require_consent
-from understudy.tools.current import CurrentContent, open_current
-from understudy.tools.placing import require_savable, save_content
-from understudy.tools.shapes import LineNumber, PathArgument
+from understudy.tools.schema_types import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
+from understudy.tools.write_back import require_savable, save_content
 from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
-from understudy.workspace.diffing import unified_diff
-from understudy.workspace.editing import EditableText, SpanEdit
-from understudy.workspace.encoding import decode, encode
-from understudy.workspace.names import escape_filename
+from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files.editable_text import EditableText, SpanEdit
+from understudy.workspace.files.encoding import decode, encode
+from understudy.workspace.files.text_reader import binary_file_error, read_all
+from understudy.workspace.files.write_target import WriteTarget, open_target
+from understudy.workspace.paths.filename_text import escape_filename
 from understudy.workspace.patterns import compute_replacements
-from understudy.workspace.reading import binary_file_error, read_all
-from understudy.workspace.saving import WriteTarget, open_target
 
 __all__ = [
     "TOOL",
@@ -110,7 +110,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     place = workspace.resolve(args.path)
     require_same_place(workspace, call, place, args.path)
     require_consent(workspace, call, TOOL.name, place)
-    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    call.stop.shorten_deadline(
+        workspace.limits.max_execution_time / 1000
+    )  # a person may think longer than that
     with (
         open_target(workspace, place, args.path, call.stop) as target,
         open_current(call, place, target.old_fd, args.path) as before,
@@ -118,7 +120,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         return _modify(workspace, args, call, target, before)
 
 
-def _modify(workspace: Workspace, args: Args, call: Call, target: WriteTarget, before: CurrentContent) -> Result:
+def _modify(
+    workspace: Workspace, args: Args, call: Call, target: WriteTarget, before: CurrentContent
+) -> Result:
     data = _read_content(workspace, before, args.path)
     old_hash = hashlib.sha256(data).hexdigest()
     require_expected_state(args, call, old_hash, args.path)
@@ -143,7 +147,9 @@ def _modify(workspace: Workspace, args: Args, call: Call, target: WriteTarget, b
         announce_change(workspace, call, target.place, before, new)
     diff: str | UnsetType = UNSET
     if args.dry_run:
-        diff = unified_diff(text, draft.text, workspace.display_path(target.place), workspace.limits.max_output_size)
+        diff = unified_diff(
+            text, draft.text, workspace.display_path(target.place), workspace.limits.max_output_size
+        )
     elif new != data:
         call.stop.check()
         save_content(target, before, [new], len(new), depends_on_old=True)
@@ -164,7 +170,9 @@ def _too_large_error(limit: int) -> TooLarge:
 def _read_content(workspace: Workspace, before: CurrentContent, requested_path: str) -> bytes:
     if before.fd is None:
         raise NotFound(
-            f"{escape_filename(requested_path)!r} does not exist. Use writeFile to create it.", "missing", path=escape_filename(requested_path)
+            f"{escape_filename(requested_path)!r} does not exist. Use writeFile to create it.",
+            "missing",
+            path=escape_filename(requested_path),
         )
     limit = workspace.limits.max_write_size
     data = read_all(before.fd, limit)
@@ -191,7 +199,9 @@ def _apply(draft: EditableText, operation: Operation, label: str, workspace: Wor
             draft.replace_lines(first, last, "", label)
         case RegexReplace(pattern=pattern, replacement=replacement, flags=flags):
             encode_text(pattern + replacement, limit, f"{label}.pattern and replacement")
-            found = compute_replacements(draft.text, pattern, replacement, flags, max_bytes=limit, stop=call.stop)
+            found = compute_replacements(
+                draft.text, pattern, replacement, flags, max_bytes=limit, stop=call.stop
+            )
             draft.replace_spans([(edit.start, edit.end, edit.new) for edit in found])
         case ReplaceText(old_text=old, new_text=new, all=everywhere):
             encode_text(old + new, limit, f"{label}.oldText and newText")
@@ -200,7 +210,9 @@ def _apply(draft: EditableText, operation: Operation, label: str, workspace: Wor
             assert_never(operation)
 
 
-def _find_occurrences(text: str, old: str, new: str, everywhere: bool, label: str, limit: int) -> list[SpanEdit]:
+def _find_occurrences(
+    text: str, old: str, new: str, everywhere: bool, label: str, limit: int
+) -> list[SpanEdit]:
     if old not in text and "\n" in old and "\r\n" in text:
         # Callers see "\r\n" as one line break and write it as "\n".
         old, new = _with_crlf(old), _with_crlf(new)

@@ -9,14 +9,14 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.current import open_current
+from understudy.tools.current_content import open_current
 from understudy.tools.cursor import decode_cursor, encode_cursor
-from understudy.tools.shapes import Cursor, FileMetadata, LineNumber, PathArgument, build_metadata
+from understudy.tools.schema_types import Cursor, FileMetadata, LineNumber, PathArgument, build_metadata
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Workspace
-from understudy.workspace.reading import LineWindow, read_window
-from understudy.workspace.saving import require_hash
-from understudy.workspace.scope import raise_for_os_error
+from understudy.workspace.files.text_reader import LineWindow, read_window
+from understudy.workspace.files.write_target import require_hash
+from understudy.workspace.paths.resolution import raise_for_os_error
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 
@@ -67,7 +67,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         returned_lines=reading.returned_lines,
         hash=reading.hash,
         encoding=reading.encoding.name,
-        next_cursor=UNSET if rest is None else encode_cursor(args, (rest.start, rest.skip_chars, reading.hash)),
+        next_cursor=UNSET
+        if rest is None
+        else encode_cursor(args, (rest.start, rest.skip_chars, reading.hash)),
     )
 
 

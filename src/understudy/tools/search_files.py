@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.cursor import decode_cursor, encode_cursor
-from understudy.tools.shapes import (
+from understudy.tools.limits import MAX_CONTEXT_LINES, MAX_SKIPPED_FILES
+from understudy.tools.schema_types import (
     Cursor,
     ExcludePatterns,
     IncludePatterns,
@@ -20,9 +21,6 @@ from understudy.workspace.patterns import compile_search
 from understudy.workspace.search import SearchQuery, search
 
 __all__ = ["TOOL", "Args", "Match", "Result", "run"]
-
-MAX_CONTEXT_LINES = 25
-MAX_SKIPPED_FILES = 20
 
 
 class Args(ToolArgs, frozen=True):
@@ -107,7 +105,8 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         next_cursor=UNSET
         if found.next_position is None
         else encode_cursor(args, (os.fsencode(found.next_position[0]), found.next_position[1])),
-        skipped_files=[workspace.display_path(place) for place in found.skipped_files[:MAX_SKIPPED_FILES]] or UNSET,
+        skipped_files=[workspace.display_path(place) for place in found.skipped_files[:MAX_SKIPPED_FILES]]
+        or UNSET,
     )
 
 

@@ -11,10 +11,20 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
-from understudy.tools.editor import EditorBuffers, FileChange, ExpectedState, EditorTerminals
+from understudy.tools.editor_api import EditorBuffers, EditorTerminals, ExpectedState, FileChange
 from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
 
-__all__ = ["ArgsT", "Call", "ConsentRequest", "Effects", "Example", "ResultT", "Tool", "ToolArgs", "ToolResult"]
+__all__ = [
+    "ArgsT",
+    "Call",
+    "ConsentRequest",
+    "Effects",
+    "Example",
+    "ResultT",
+    "Tool",
+    "ToolArgs",
+    "ToolResult",
+]
 
 Stream = Literal["stdout", "stderr"]
 

@@ -3,33 +3,31 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.changes import (
+from understudy.tools.current_content import CurrentContent, open_current
+from understudy.tools.file_changes import (
     ChangeArgs,
     ChangeResult,
     announce_change,
     encode_text,
+    require_consent,
     require_expected_state,
     require_same_place,
 )
-from understudy.tools.consent import require_consent
-from understudy.tools.current import CurrentContent, open_current
-from understudy.tools.placing import require_savable, save_content
-from understudy.tools.shapes import PathArgument
+from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
+from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
+from understudy.tools.write_back import require_savable, save_content
 from understudy.workspace import Stop, Workspace
-from understudy.workspace.diffing import unified_diff
-from understudy.workspace.encoding import UTF8, Encoding, decode, detect_encoding, encode
-from understudy.workspace.reading import binary_file_error, read_chunks, read_all
-from understudy.workspace.saving import WriteTarget, already_exists_error, hash_file, open_target
+from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files.encoding import UTF8, Encoding, decode, detect_encoding, encode
+from understudy.workspace.files.text_reader import binary_file_error, read_all, read_chunks
+from understudy.workspace.files.write_target import WriteTarget, already_exists_error, hash_file, open_target
 
 __all__ = ["TOOL", "Args", "Result", "run"]
-
-MAX_OLD_FILE_HASH_BYTES: Final = 64 << 20
-"""Bytes of a file that are read only to report its hash before it is overwritten."""
 
 
 class Args(ChangeArgs, frozen=True, kw_only=True):
@@ -52,7 +50,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     place = workspace.resolve(args.path)
     require_same_place(workspace, call, place, args.path)
     require_consent(workspace, call, TOOL.name, place)
-    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)  # a person may think longer than that
+    call.stop.shorten_deadline(
+        workspace.limits.max_execution_time / 1000
+    )  # a person may think longer than that
     with open_target(
         workspace,
         place,
@@ -109,7 +109,11 @@ def _has_expected_state(args: Args, call: Call) -> bool:
 def _old_hash(args: Args, call: Call, before: CurrentContent) -> str | None:
     if before.fd is None:
         return None
-    if args.dry_run or _has_expected_state(args, call) or os.fstat(before.fd).st_size <= MAX_OLD_FILE_HASH_BYTES:
+    if (
+        args.dry_run
+        or _has_expected_state(args, call)
+        or os.fstat(before.fd).st_size <= MAX_OLD_FILE_HASH_BYTES
+    ):
         return hash_file(before.fd, call.stop)
     return None
 

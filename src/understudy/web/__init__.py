@@ -4,7 +4,7 @@ It adds nothing to the protocols: `/acp` is a pipe to an agent's process and `/m
 mcp --http`. Only the `understudy web` command imports this package.
 """
 
-from understudy.web.serving import DEFAULT_PORT, serve
+from understudy.web.server import DEFAULT_PORT, serve
 from understudy.web.workbench import BUILT_INDEX_FILE, AgentCommand, Workbench
 
 __all__ = ["BUILT_INDEX_FILE", "DEFAULT_PORT", "AgentCommand", "Workbench", "serve"]

@@ -7,26 +7,20 @@ import asyncio
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
+from understudy.client.agent_process.process import AgentProcess
+from understudy.client.agent_process.startup import resolve_sandbox_folders, start_agent_process
+from understudy.client.agent_process.stderr_tail import strip_control_chars
 from understudy.client.errors import ClientError
-from understudy.client.process import AgentProcess
-from understudy.client.starting import resolve_sandbox_folders, start_agent_process
-from understudy.client.tail import strip_control_chars
-from understudy.web import socket as codes
-from understudy.web.socket import TabSocket
+from understudy.web import tab_socket as codes
+from understudy.web.limits import AGENT_EXIT_TIMEOUT_S, MAX_LOG_LINES_SHOWN, MAX_TABS
+from understudy.web.tab_socket import TabSocket
 from understudy.web.workbench import AgentCommand
 from understudy.wire import MAX_FRAME_BYTES, Relay, WebSocketChannel
 
 __all__ = ["Tabs"]
-
-MAX_TABS: Final = 16
-MAX_LOG_LINES_SHOWN: Final = 12
-"""Lines of an agent's log that are shown at its end."""
-AGENT_EXIT_TIMEOUT_S: Final = 3.0
-"""Seconds that an agent which closed its output has to end by itself, so that it can be said how."""
 
 
 class Tabs:
@@ -135,5 +129,7 @@ async def _describe_agent_end(process: AgentProcess) -> tuple[int, str]:
     process.stderr_tail.close()
     said = strip_control_chars(process.stderr_tail.text).strip().splitlines()[-1:]
     how = f"The agent {process.exit_description}."
-    code = codes.NOT_STARTED if process.exit_description.startswith("cannot be started") else codes.AGENT_ENDED
+    code = (
+        codes.NOT_STARTED if process.exit_description.startswith("cannot be started") else codes.AGENT_ENDED
+    )
     return code, " ".join([how, *said])

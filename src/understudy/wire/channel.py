@@ -6,13 +6,8 @@ other side is slow or has gone: a slow reader takes away `has_room`, and a gone 
 
 from typing import Final, Protocol
 
-__all__ = ["HIGH_WATER_BYTES", "MAX_FRAME_BYTES", "OVERSIZED_FRAME", "Channel", "Receiver"]
+__all__ = ["OVERSIZED_FRAME", "Channel", "Receiver"]
 
-MAX_FRAME_BYTES: Final = 32 << 20
-"""What one frame may have. A longer one is passed over while it is read, never held."""
-
-HIGH_WATER_BYTES: Final = 1 << 20
-"""How many unwritten bytes take away the room."""
 
 OVERSIZED_FRAME: Final = b"a frame that was too long"
 """Stands, as this very object, where a frame was that is too long. Compare with `is`."""

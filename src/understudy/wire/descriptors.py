@@ -12,9 +12,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from understudy.wire.limits import PIPE_BYTES
+
 __all__ = ["claim_stdio", "make_nonblocking"]
 
-PIPE_BYTES: Final = 1 << 20
 _F_SETPIPE_SZ: Final = 1031
 
 

@@ -5,14 +5,11 @@ Frames, limits and backpressure are those of a pipe; there are no lines, so noth
 
 import asyncio
 from collections import deque
-from typing import Final
 
-from understudy.wire.channel import HIGH_WATER_BYTES, MAX_FRAME_BYTES, OVERSIZED_FRAME, Receiver
+from understudy.wire.channel import OVERSIZED_FRAME, Receiver
+from understudy.wire.limits import BATCH_BYTES, HIGH_WATER_BYTES, MAX_FRAME_BYTES
 
 __all__ = ["MemoryChannel", "memory_pair"]
-
-BATCH_BYTES: Final = 1 << 16
-"""Bytes that are handed over in one turn of the loop, about: what one read of a pipe brings."""
 
 
 class MemoryChannel:

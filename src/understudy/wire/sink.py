@@ -7,15 +7,11 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import Callable
-from typing import Final
 
-from understudy.wire.channel import HIGH_WATER_BYTES
 from understudy.wire.descriptors import make_nonblocking
+from understudy.wire.limits import GATHER_BYTES, HIGH_WATER_BYTES
 
 __all__ = ["Sink"]
-
-GATHER_BYTES: Final = 1 << 16
-"""Small pieces are written together up to about this many bytes."""
 
 
 def _do_nothing() -> None: ...

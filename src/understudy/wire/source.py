@@ -11,16 +11,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from understudy.wire.channel import MAX_FRAME_BYTES
-from understudy.wire.lines import LineSplitter
+from understudy.wire.limits import HANGUP_POLL_INTERVAL_S, MAX_FRAME_BYTES, READ_CHUNK_BYTES
+from understudy.wire.line_splitter import LineSplitter
 
 __all__ = ["Source"]
 
-READ_CHUNK_BYTES: Final = 1 << 16
-"""What one read asks for: what a pipe holds, and a block that the allocator keeps instead of mapping it."""
-
-HANGUP_POLL_INTERVAL_S: Final = 1.0
-"""Seconds between two looks at a paused descriptor: has its writer gone?"""
 
 _HANGUP_EVENTS: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | getattr(select, "POLLRDHUP", 0)
 
@@ -96,7 +91,9 @@ class Source:
         poll = select.poll()
         poll.register(self._fd, getattr(select, "POLLRDHUP", 0))
         if any(happened & _HANGUP_EVENTS for _, happened in poll.poll(0)):
-            self._writer_gone = True  # Nobody adds to what is left, so it is bounded: read it and see the end.
+            self._writer_gone = (
+                True  # Nobody adds to what is left, so it is bounded: read it and see the end.
+            )
             self.resume()
         else:
             self._scheduled = self._loop.call_later(HANGUP_POLL_INTERVAL_S, self._poll_hangup)

@@ -1,6 +1,7 @@
 """A channel of lines over two descriptors: one JSON text a line, as ACP speaks on standard streams."""
 
-from understudy.wire.channel import MAX_FRAME_BYTES, Receiver
+from understudy.wire.channel import Receiver
+from understudy.wire.limits import MAX_FRAME_BYTES
 from understudy.wire.sink import Sink
 from understudy.wire.source import Source
 

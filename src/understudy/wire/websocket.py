@@ -8,7 +8,8 @@ import asyncio
 from collections import deque
 from typing import Protocol
 
-from understudy.wire.channel import HIGH_WATER_BYTES, MAX_FRAME_BYTES, OVERSIZED_FRAME, Receiver
+from understudy.wire.channel import OVERSIZED_FRAME, Receiver
+from understudy.wire.limits import HIGH_WATER_BYTES, MAX_FRAME_BYTES
 
 __all__ = ["WebSocket", "WebSocketChannel"]
 
@@ -103,7 +104,9 @@ class WebSocketChannel:
             frame = text.encode("utf-8", "replace")  # half a surrogate pair is no text, but no reason to fall
             if not frame or frame.isspace() or self._receiver is None:
                 continue
-            self._receiver.frames_received([frame if len(frame) <= self._max_frame_bytes else OVERSIZED_FRAME])
+            self._receiver.frames_received(
+                [frame if len(frame) <= self._max_frame_bytes else OVERSIZED_FRAME]
+            )
         self._on_end()
 
     async def _receive_text(self) -> str | None:

@@ -19,8 +19,8 @@ from understudy.workspace.errors import (
     WorkspaceError,
 )
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.roots import Root
-from understudy.workspace.scope import Place
+from understudy.workspace.paths.resolution import Place
+from understudy.workspace.paths.roots import Root
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import OpenFile, Workspace
 

@@ -14,9 +14,9 @@ from typing import Self
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.names import escape_filename
-from understudy.workspace.roots import Root, open_roots
-from understudy.workspace.scope import O_PATH, Place, resolve_path, raise_for_os_error
+from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.paths.resolution import O_PATH, Place, raise_for_os_error, resolve_path
+from understudy.workspace.paths.roots import Root, open_roots
 
 __all__ = ["OpenFile", "Workspace"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from chat.commands.tool_port import ToolPort, ask
 from understudy.chat.commands import ToolOutcome
-from understudy.chat.commands.answers import failure_message, decode_result, render_raw_outcome
-from understudy.chat.targets import LinkTarget
+from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.prompt.link_targets import LinkTarget
 from understudy.tools.read_file import Result
 from understudy.workspace import Limits, Workspace
 
@@ -277,8 +277,14 @@ def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None
     odd = ToolOutcome(failed=False, text="done ```", output={"other": 1})
     assert decode_result(odd, Result) is None
     assert render_raw_outcome(odd) == "````\ndone ```\n````"
-    assert failure_message(ToolOutcome(failed=True, text="The user *refused* this.")) == "The user \\*refused\\* this."
+    assert (
+        failure_message(ToolOutcome(failed=True, text="The user *refused* this."))
+        == "The user \\*refused\\* this."
+    )
     declined = "The user declined this. Do not try to reach the same by other means."
     assert failure_message(ToolOutcome(failed=True, text=declined)) == "The user declined this."
-    assert failure_message(ToolOutcome(failed=True, text=declined, user_message="You rejected this.")) == "You rejected this."
+    assert (
+        failure_message(ToolOutcome(failed=True, text=declined, user_message="You rejected this."))
+        == "You rejected this."
+    )
     assert failure_message(ToolOutcome(failed=True, text="")) == "The tool failed and said nothing more."

@@ -3,7 +3,13 @@
 import msgspec
 import pytest
 
-from understudy.chat.commands import COMMANDS, available_commands, find_command, no_model_message, unknown_command_message
+from understudy.chat.commands import (
+    COMMANDS,
+    available_commands,
+    find_command,
+    no_model_message,
+    unknown_command_message,
+)
 from understudy.schema.acp import AvailableCommand
 
 
@@ -87,7 +93,11 @@ def test_clients_are_told_of_every_command() -> None:
         "input": {"hint": "COMMAND"},
     } in wire
     assert msgspec.convert(wire, list[AvailableCommand]) == available_commands()
-    assert [command.name for command in available_commands() if command.input is None] == ["help", "info", "roots"]
+    assert [command.name for command in available_commands() if command.input is None] == [
+        "help",
+        "info",
+        "roots",
+    ]
 
 
 def test_without_a_model_the_answer_says_what_to_do() -> None:

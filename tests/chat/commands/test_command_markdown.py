@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.languages import fence_language
-from understudy.chat.commands.markdown import code_span, escaped_block, escape_controls, escape_sentence
+from understudy.chat.commands.fence_languages import fence_language
+from understudy.chat.commands.markdown import code_span, escape_controls, escape_sentence, escaped_block
 
 
 @pytest.mark.parametrize(

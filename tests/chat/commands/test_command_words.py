@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.words import (
-    LineRange,
+from understudy.chat.commands.arguments import (
     ArgumentError,
+    LineRange,
     SearchQuery,
     parse_path,
     parse_path_and_lines,
-    quote_path,
     parse_search,
+    quote_path,
 )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from understudy.chat.commands import ToolOutcome, find_command
-from understudy.chat.targets import LinkTarget
-from understudy.models.port import ModelError
+from understudy.chat.prompt.link_targets import LinkTarget
+from understudy.models.model_api import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from understudy.chat.servers import Limits, RemoteResult, McpServers, ServerSpec, StdioServerSpec
+from understudy.mcp_servers import Limits, McpServers, RemoteResult, ServerSpec, StdioServerSpec
 
 PROGRAM = Path(__file__).with_name("server_program.py")
 LIMIT = 60.0

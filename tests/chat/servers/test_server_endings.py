@@ -21,7 +21,7 @@ from chat.servers.stage import (
     staged,
     wait_for,
 )
-from understudy.chat.servers import McpServers
+from understudy.mcp_servers import McpServers
 
 PARENT = """
 import asyncio, sys
@@ -156,7 +156,7 @@ def test_when_our_process_is_killed_the_servers_end_too(mode: str, tmp_path: Pat
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     heavy = ("mcp", "mcp_types", "anyio", "pydantic", "httpx2")
-    code = f"import sys, understudy.chat.servers; print([n for n in {heavy!r} if n in sys.modules])"
+    code = f"import sys, understudy.mcp_servers; print([n for n in {heavy!r} if n in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )

@@ -10,7 +10,7 @@ import pytest
 import uvloop
 
 from chat.servers.stage import ENVIRONMENT, LoopFactory, is_running, pids, program, run, staged
-from understudy.chat.servers import Limits, StdioServerSpec
+from understudy.mcp_servers import Limits, StdioServerSpec
 
 
 @pytest.mark.parametrize("loop_factory", [None, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
@@ -214,7 +214,10 @@ def test_a_server_that_cannot_come_back_gives_a_clear_failure(tmp_path: Path) ->
             "could not be started: the command 'nonesuch-command' was not found",
         ),
         (StdioServerSpec("s", "/nonesuch"), "could not be started: there is no file '/nonesuch'"),
-        (StdioServerSpec("s", "/etc/passwd"), "could not be started: '/etc/passwd' is not an executable file"),
+        (
+            StdioServerSpec("s", "/etc/passwd"),
+            "could not be started: '/etc/passwd' is not an executable file",
+        ),
         (StdioServerSpec("s", "sh", ("a\0b",)), "could not be started: its command has a NUL byte"),
         (StdioServerSpec("s", "sh", (), {"A=B": "c"}), "could not be started: 'A=B' cannot be a variable"),
         (program("dies", "s"), "ended with exit code 3 before it was connected"),

@@ -9,7 +9,7 @@ import pytest
 
 from chat.servers.stage import run, staged
 from chat.servers.web_stage import UNDERSTUDY, Misbehaving, sse_server, understudy_http
-from understudy.chat.servers import HttpServerSpec, Limits, ServerSpec, SseServerSpec, StdioServerSpec
+from understudy.mcp_servers import HttpServerSpec, Limits, ServerSpec, SseServerSpec, StdioServerSpec
 
 SECRET = "hush-this-is-secret"
 HEADERS = (("Authorization", f"Bearer {SECRET}"),)
@@ -112,7 +112,10 @@ def test_the_older_event_stream_transport_is_spoken() -> None:
 )
 @pytest.mark.parametrize("kind", [HttpServerSpec, SseServerSpec])
 def test_a_plain_failure_is_one_clear_sentence(
-    kind: type[HttpServerSpec] | type[SseServerSpec], path: str, sentence: str, caplog: pytest.LogCaptureFixture
+    kind: type[HttpServerSpec] | type[SseServerSpec],
+    path: str,
+    sentence: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from understudy.chat.events import (
-    ToolCalled,
-    MessageComposed,
-    TurnEnded,
-    Event,
-    NoticeShown,
-    PlanUpdated,
-    UserPrompted,
-    ToolReturned,
     AgentText,
     AgentThought,
+    Event,
+    MessageComposed,
+    NoticeShown,
+    PlanUpdated,
+    ToolCalled,
+    ToolReturned,
+    TurnEnded,
+    UserPrompted,
     encode_event,
 )
-from understudy.chat.export import to_json, to_markdown
-from understudy.chat.passages import TranscriptEntry, build_transcript
+from understudy.chat.history.export import to_json, to_markdown
+from understudy.chat.history.transcript import TranscriptEntry, build_transcript
 from understudy.chat.store import StoredEvent, StoredSession
 from understudy.schema.acp import (
     ContentBlock,
@@ -61,7 +61,9 @@ def markdown(*events: Event | bytes) -> str:
 
 
 def prompt(*blocks: ContentBlock | str) -> UserPrompted:
-    return UserPrompted(blocks=[TextContent(text=block) if isinstance(block, str) else block for block in blocks])
+    return UserPrompted(
+        blocks=[TextContent(text=block) if isinstance(block, str) else block for block in blocks]
+    )
 
 
 def test_pieces_of_a_message_are_read_as_one() -> None:
@@ -178,7 +180,8 @@ def test_the_fence_is_longer_than_any_run_of_backticks_inside() -> None:
 
 def test_a_message_cannot_swallow_what_follows() -> None:
     page = markdown(
-        AgentText(text="```python\ncut off <script>"), AgentThought(text="</details><!-- a\n<pre>\n<div> stays")
+        AgentText(text="```python\ncut off <script>"),
+        AgentThought(text="</details><!-- a\n<pre>\n<div> stays"),
     )
     assert "```python\ncut off <script>\n```\n" in page
     assert "\n&lt;/details>&lt;!-- a\n&lt;pre>\n<div> stays\n\n</details>\n" in page

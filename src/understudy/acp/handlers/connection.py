@@ -4,8 +4,9 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from understudy import __version__
-from understudy.acp.dialects import select_position_encoding
-from understudy.acp.ports import AuthRequired
+from understudy.acp.capabilities import select_position_encoding
+from understudy.acp.dependencies import AuthRequired
+from understudy.acp.limits import MAX_EDIT_HISTORY_ENTRIES, MAX_RECENT_FILES, MAX_USER_ACTIONS
 from understudy.rpc import INVALID_PARAMS, INVALID_REQUEST, ResultWithCallback, RpcError
 from understudy.schema.acp import (
     AgentAuthCapabilities,
@@ -58,9 +59,6 @@ MISSING_KEY_ADVICE: Final = (
     "There is no provider's key yet. Run `understudy login` in a terminal, or set one where the editor starts "
     "Understudy, for example OPENAI_API_KEY."
 )
-MAX_RECENT_FILES: Final = 10
-MAX_EDIT_HISTORY_ENTRIES: Final = 50
-MAX_USER_ACTIONS: Final = 50
 
 
 def initialize(agent: "Agent", params: InitializeRequest) -> ResultWithCallback:
@@ -137,7 +135,10 @@ def _auth_methods(*, terminal: bool) -> list[AuthMethod]:
 
 async def authenticate(agent: "Agent", params: AuthenticateRequest) -> AuthenticateResponse:
     offered = [
-        method.id for method in _auth_methods(terminal=agent.client_capabilities is not None and agent.client_capabilities.auth.terminal)
+        method.id
+        for method in _auth_methods(
+            terminal=agent.client_capabilities is not None and agent.client_capabilities.auth.terminal
+        )
     ]
     if params.method_id not in offered:
         raise RpcError(
@@ -162,7 +163,9 @@ async def _missing_key_advice(agent: "Agent", *, stored: bool) -> str | None:
         advice = await asyncio.to_thread(agent.nes_dependencies.setup.missing_key_message)
     if _uses_chat(agent):
         chats = agent.chat_dependencies.accounts
-        found |= await agent.chat.run_in_worker(chats.stored if stored else chats.from_environment) is not None
+        found |= (
+            await agent.chat.run_in_worker(chats.stored if stored else chats.from_environment) is not None
+        )
         advice = advice or MISSING_KEY_ADVICE
     return None if found else advice
 

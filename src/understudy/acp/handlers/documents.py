@@ -6,6 +6,7 @@ client that knows next edits; for others nothing is loaded.
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from understudy.acp.limits import MAX_UNDECODABLE_EXAMINED_BYTES
 from understudy.schema.acp import (
     DidChangeDocumentNotification,
     DidCloseDocumentNotification,
@@ -21,8 +22,6 @@ __all__ = ["did_change", "did_close", "did_focus", "did_open", "did_save", "repo
 
 TEXT_CHANGING_METHODS: Final = ("document/didOpen", "document/didChange")
 """Who does not hear one of these does not know the text any more."""
-MAX_UNDECODABLE_EXAMINED_BYTES: Final = 1 << 20
-"""Bytes of a message that nobody understood which are looked at again."""
 
 
 def did_open(agent: "Agent", params: DidOpenDocumentNotification) -> None:

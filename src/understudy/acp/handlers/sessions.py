@@ -1,12 +1,19 @@
-"""session/new, load, resume, fork, list, close, delete."""
+"""session/new, load, resume, fork, list, close, delete.
+
+session/prompt and session/cancel.
+
+session/set_mode and session/set_config_option: what the user changes while a session is open.
+"""
 
 import asyncio
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
 from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
+    CancelNotification,
     CloseSessionRequest,
     CloseSessionResponse,
     DeleteSessionRequest,
@@ -19,16 +26,35 @@ from understudy.schema.acp import (
     LoadSessionResponse,
     NewSessionRequest,
     NewSessionResponse,
+    PromptRequest,
+    PromptResponse,
     ResumeSessionRequest,
     ResumeSessionResponse,
     SessionInfo,
+    SetSessionConfigOptionRequest,
+    SetSessionConfigOptionResponse,
+    SetSessionModeRequest,
+    SetSessionModeResponse,
 )
 
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
-    from understudy.chat.session import Session
+    from understudy.chat.session.session import Session
+    from understudy.chat.turn.turn import Turn
 
-__all__ = ["close", "delete", "fork", "list_", "load", "new", "resume"]
+__all__ = [
+    "cancel",
+    "close",
+    "delete",
+    "fork",
+    "list_",
+    "load",
+    "new",
+    "prompt",
+    "resume",
+    "set_config_option",
+    "set_mode",
+]
 
 
 async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
@@ -47,7 +73,9 @@ async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback
     session = await chat.load(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
-    answer = LoadSessionResponse(modes=session.permissions.mode_state(), config_options=chat.config_options(session))
+    answer = LoadSessionResponse(
+        modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+    )
     return _with_announcement(agent, session, answer)
 
 
@@ -56,7 +84,9 @@ async def resume(agent: "Agent", params: ResumeSessionRequest) -> ResultWithCall
     session = await chat.reopen(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
-    answer = ResumeSessionResponse(modes=session.permissions.mode_state(), config_options=chat.config_options(session))
+    answer = ResumeSessionResponse(
+        modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+    )
     return _with_announcement(agent, session, answer)
 
 
@@ -66,7 +96,9 @@ async def fork(agent: "Agent", params: ForkSessionRequest) -> ResultWithCallback
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
     answer = ForkSessionResponse(
-        session_id=session.id, modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+        session_id=session.id,
+        modes=session.permissions.mode_state(),
+        config_options=chat.config_options(session),
     )
     return _with_announcement(agent, session, answer)
 
@@ -107,3 +139,49 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     return ResultWithCallback(answer, announce)
+
+
+def prompt(agent: "Agent", params: PromptRequest) -> Awaitable[PromptResponse]:
+    """The turn is registered here and now, so that a cancel behind this message finds it."""
+    turn = agent.chat.begin_turn(params.session_id, params.prompt, params.runtime_context)
+    task = asyncio.ensure_future(_run_turn(turn))
+    # A request can be cancelled before its first step, and then none of its own lines runs.
+    task.add_done_callback(lambda _: turn.release())
+    return task
+
+
+async def _run_turn(turn: "Turn") -> PromptResponse:
+    result = await turn.run()
+    return PromptResponse(stop_reason=result.stop_reason, usage=result.usage, meta=result.meta)
+
+
+def cancel(agent: "Agent", params: CancelNotification) -> None:
+    if agent.has_chat:  # else there is nothing to cancel
+        agent.chat.cancel(params.session_id)
+
+
+def set_mode(agent: "Agent", params: SetSessionModeRequest) -> Awaitable[SetSessionModeResponse]:
+    """The mode holds for whatever comes behind this message; that it is kept may take a moment longer."""
+    changing = agent.chat.set_mode(params.session_id, params.mode_id)
+
+    async def answer() -> SetSessionModeResponse:
+        await changing
+        return SetSessionModeResponse()
+
+    return answer()
+
+
+def set_config_option(
+    agent: "Agent", params: SetSessionConfigOptionRequest
+) -> Awaitable[SetSessionConfigOptionResponse] | SetSessionConfigOptionResponse:
+    """A session is the chat's or one of next edits. Where there was no chat yet, it is none of the chat's."""
+    if agent.has_nes and (agent.nes.has_session(params.session_id) or not agent.has_chat):
+        changed = agent.nes.set_option(params.session_id, params.config_id, params.value)
+        return SetSessionConfigOptionResponse(config_options=changed)
+    chat = agent.chat
+    changing = chat.set_option(params.session_id, params.config_id, params.value)
+
+    async def answer() -> SetSessionConfigOptionResponse:
+        return SetSessionConfigOptionResponse(config_options=chat.config_options(await changing))
+
+    return answer()

@@ -4,15 +4,20 @@ Each command has a module with its `run`, which talks to a Port, and its pure `r
 What a tool may do, and whether the user is asked first, is the port's business.
 """
 
-from understudy.chat.commands.answers import no_model_message
-from understudy.chat.commands.catalogue import COMMANDS, available_commands, find_command, unknown_command_message
-from understudy.chat.commands.port import ToolOutcome, CommandContext, SlashCommand
+from understudy.chat.commands.catalogue import (
+    COMMANDS,
+    available_commands,
+    find_command,
+    unknown_command_message,
+)
+from understudy.chat.commands.command_api import CommandContext, SlashCommand, ToolOutcome
+from understudy.chat.commands.replies import no_model_message
 
 __all__ = [
     "COMMANDS",
-    "ToolOutcome",
     "CommandContext",
     "SlashCommand",
+    "ToolOutcome",
     "available_commands",
     "find_command",
     "no_model_message",

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from understudy.chat.commands import about, explore, read, search, shell
+from understudy.chat.commands import explore, read, search, session_info, shell
+from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.markdown import code_span
-from understudy.chat.commands.port import CommandContext, SlashCommand
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
 
 __all__ = ["COMMANDS", "available_commands", "find_command", "render_help", "unknown_command_message"]
@@ -42,9 +42,9 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             read.COMMAND,
             search.COMMAND,
             shell.COMMAND,
-            about.INFO,
-            about.ROOTS,
-            about.MODEL,
+            session_info.INFO,
+            session_info.ROOTS,
+            session_info.MODEL,
         )
     }
 )

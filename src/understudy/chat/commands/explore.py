@@ -1,17 +1,16 @@
 """`/explore [PATH]`: what is in a folder, as a tree."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from understudy.chat.commands.answers import failure_message, decode_result, render_raw_outcome
-from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block, escape_controls
-from understudy.chat.commands.port import CommandContext, SlashCommand
-from understudy.chat.commands.words import ArgumentError, parse_path, quote_path
+from understudy.chat.commands.arguments import ArgumentError, parse_path, quote_path
+from understudy.chat.commands.command_api import CommandContext, SlashCommand
+from understudy.chat.commands.markdown import code_span, count_phrase, escape_controls, escaped_block
+from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.limits import EXPLORE_DEPTH
 from understudy.tools.explore_files import TOOL, Entry, Result
 
 __all__ = ["COMMAND", "render"]
 
-EXPLORE_DEPTH: Final = 2
 
 _Children = dict[str, list[tuple[str, bool]]]
 
@@ -41,7 +40,11 @@ def render(path: str, result: Result, other_roots: Sequence[str] = ()) -> str:
             "For more look into a single folder: `/explore FOLDER`."
         )
     if other_roots:
-        parts.append("Other roots: " + ", ".join(code_span(f"/explore {quote_path(root)}") for root in other_roots) + ".")
+        parts.append(
+            "Other roots: "
+            + ", ".join(code_span(f"/explore {quote_path(root)}") for root in other_roots)
+            + "."
+        )
     return "\n\n".join(parts)
 
 

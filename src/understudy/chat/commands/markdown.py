@@ -7,15 +7,12 @@ Three ways to show such text, and no other is used: `code` for a name in a sente
 import re
 from typing import Final
 
-from understudy.chat import markdown
-from understudy.chat.markdown import escape_sentence
-from understudy.workspace.harmless import escape_controls
+from understudy.chat.text import markdown
+from understudy.chat.text.markdown import escape_sentence
+from understudy.workspace.escape_controls import escape_controls
 
-__all__ = ["MAX_ANSWER_CHARS", "code_span", "count_phrase", "escaped_block", "escape_controls", "escape_sentence"]
+__all__ = ["code_span", "count_phrase", "escape_controls", "escape_sentence", "escaped_block"]
 
-MAX_ANSWER_CHARS: Final = 16 << 10
-"""Characters of one file or one stream that an answer shows: an editor must draw all of it. A port that cuts its
-outputs must not cut them shorter."""
 
 _BACKTICKS: Final = re.compile("`+")
 

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from understudy.chat.commands.answers import failure_message, decode_result, render_raw_outcome
-from understudy.chat.commands.languages import fence_language
-from understudy.chat.commands.markdown import MAX_ANSWER_CHARS, code_span, count_phrase, escaped_block
-from understudy.chat.commands.port import CommandContext, SlashCommand
-from understudy.chat.commands.words import LineRange, ArgumentError, parse_path_and_lines, quote_path
+from understudy.chat.commands.arguments import ArgumentError, LineRange, parse_path_and_lines, quote_path
+from understudy.chat.commands.command_api import CommandContext, SlashCommand
+from understudy.chat.commands.fence_languages import fence_language
+from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block
+from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.limits import MAX_ANSWER_CHARS
 from understudy.tools.read_file import TOOL, Result
 
 __all__ = ["COMMAND", "render"]

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from understudy.chat.commands.answers import error_payload, failure_message, decode_result, render_raw_outcome
-from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block, escape_controls
-from understudy.chat.commands.port import CommandContext, SlashCommand
-from understudy.chat.commands.words import SearchQuery, parse_search
+from understudy.chat.commands.arguments import SearchQuery, parse_search
+from understudy.chat.commands.command_api import CommandContext, SlashCommand
+from understudy.chat.commands.markdown import code_span, count_phrase, escape_controls, escaped_block
+from understudy.chat.commands.replies import decode_result, error_payload, failure_message, render_raw_outcome
 from understudy.tools.search_files import TOOL, Match, Result
 
 __all__ = ["COMMAND", "render"]
@@ -19,7 +19,9 @@ async def run(context: CommandContext, argument_text: str) -> None:
     if wanted.path is None and context.linked_files:  # the editor put it in the place of the path
         wanted = replace(wanted, text=wanted.text.removesuffix(" in"), path=context.linked_files[0].path)
     if not wanted.text:
-        return await context.reply("Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`.")
+        return await context.reply(
+            "Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`."
+        )
     outcome = await context.call_tool(
         TOOL.name,
         {

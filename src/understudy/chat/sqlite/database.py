@@ -2,6 +2,8 @@
 
 Owns opening (with migrations and the setting aside of damage), transactions and waiting. Knows no table but
 through `schema`; what is read and written is `store`'s affair.
+
+SQLite's result codes as the store's errors. Only what SQLite itself calls corrupt counts as damage.
 """
 
 import contextlib
@@ -10,20 +12,86 @@ import threading
 import time
 from collections.abc import Generator, Sequence
 from pathlib import Path
-from typing import Final
 from urllib.parse import quote
 
-from understudy.chat.sqlite.failures import store_error, is_busy
-from understudy.chat.sqlite.place import StoreFiles
+from understudy.chat.sqlite.files import StoreFiles
+from understudy.chat.sqlite.limits import (
+    CHECKPOINT_BUSY_TIMEOUT_MS,
+    MAX_WAL_BYTES,
+    WRITE_LOCK_POLL_INTERVAL_S,
+)
 from understudy.chat.sqlite.rows import are_all_rows_readable
 from understudy.chat.sqlite.schema import APPLICATION_ID, TABLES, Migration, migrate, stored_version
-from understudy.chat.store import StoreBusy, StoreClosed, StoreDamaged, StoreError, StoreForeign, StoreNewer
+from understudy.chat.store import (
+    EventTooLarge,
+    StoreBusy,
+    StoreClosed,
+    StoreDamaged,
+    StoreDenied,
+    StoreError,
+    StoreFailed,
+    StoreForeign,
+    StoreFull,
+    StoreNewer,
+)
 
-__all__ = ["Database"]
+__all__ = ["Database", "is_busy", "store_error"]
 
-WRITE_LOCK_POLL_INTERVAL_S: Final = 0.01
-CHECKPOINT_BUSY_TIMEOUT_MS: Final = 100
-MAX_WAL_BYTES: Final = 8 * 1024 * 1024
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether the same may work in a moment."""
+    return _primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+
+
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    match _primary_code(error):
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return StoreDamaged(
+                f"The session store {path} is damaged. "
+                "Start Understudy again: it sets the file aside and begins a new one."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
+            return StoreBusy(f"Other processes keep the session store {path} locked. Try again.")
+        case sqlite3.SQLITE_FULL:
+            return StoreFull(f"The disk of the session store {path} is full. Make room and try again.")
+        case sqlite3.SQLITE_READONLY:
+            return StoreFull(
+                f"The session store {path} cannot be written. Check its permissions and its disk."
+            )
+        case sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH | sqlite3.SQLITE_CANTOPEN:
+            return StoreDenied(
+                f"The session store {path} cannot be opened. Check the permissions of its folder."
+            )
+        case sqlite3.SQLITE_IOERR if getattr(error, "sqlite_errorcode", None) in _WRITE_ERROR_CODES:
+            # A full disk has its own code; a quota or a limit on the size of files ends here.
+            return StoreFull(
+                f"The session store {path} could not be written: "
+                "a quota or a limit is reached, or the disk fails. Make room and try again."
+            )
+        case sqlite3.SQLITE_TOOBIG:
+            return EventTooLarge("An event is larger than the session store can hold.")
+        case _:
+            name = getattr(error, "sqlite_errorname", type(error).__name__)
+            return StoreFailed(
+                f"The session store {path} failed ({name}: {error}). Check the disk and try again."
+            )
+
+
+_WRITE_ERROR_CODES = frozenset(
+    {
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_DIR_FSYNC,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR_SHMOPEN,
+    }
+)
+
+
+def _primary_code(error: sqlite3.Error) -> int | None:
+    code: int | None = getattr(error, "sqlite_errorcode", None)  # absent when Python itself complains
+    return None if code is None else code & 0xFF
 
 
 class Database:

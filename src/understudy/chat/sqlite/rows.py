@@ -6,25 +6,24 @@ from typing import Any, Final
 
 import msgspec
 
+from understudy.chat.sqlite.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from understudy.chat.sqlite.schema import store_key
 from understudy.chat.store import NoSession, SessionExists, StoreDamaged, StoredEvent, StoredSession
 
 __all__ = [
     "SESSION_COLUMNS",
     "are_all_rows_readable",
+    "encode_roots",
     "find_session",
     "insert_events",
     "insert_session",
-    "require_session",
     "read_events",
-    "encode_roots",
+    "require_session",
     "session_from_row",
     "update_session",
 ]
 
 SESSION_COLUMNS: Final = "number, id, cwd, roots, title, created_at, updated_at, parent, settings, events"
-MAX_BATCH_EVENTS: Final = 256
-MAX_BATCH_BYTES: Final = 1024 * 1024
 
 
 def session_from_row(row: Sequence[Any]) -> StoredSession:

@@ -1,8 +1,14 @@
 """The session store in one SQLite file: each method one transaction, or a stream of short ones.
 
 `database` owns the connection, `rows` how a session becomes a row.
+
+Cursors of a listing: where a page ended, sealed so that only the same listing of the same store takes it.
 """
 
+import base64
+import binascii
+import hashlib
+import hmac
 import os
 import sqlite3
 import time
@@ -12,27 +18,70 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from understudy.chat.sqlite.cursor import ListingFilter, decode_cursor, encode_cursor
+import msgspec
+
 from understudy.chat.sqlite.database import Database
-from understudy.chat.sqlite.place import StoreFiles
+from understudy.chat.sqlite.files import StoreFiles
+from understudy.chat.sqlite.limits import MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
 from understudy.chat.sqlite.rows import (
     SESSION_COLUMNS,
+    encode_roots,
     find_session,
     insert_events,
     insert_session,
-    require_session,
     read_events,
-    encode_roots,
+    require_session,
     session_from_row,
     update_session,
 )
 from understudy.chat.sqlite.schema import MIGRATIONS, Migration, store_key
-from understudy.chat.store import EventTooLarge, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.store import (
+    BadCursor,
+    EventTooLarge,
+    NoSession,
+    Page,
+    StoreDamaged,
+    StoredEvent,
+    StoredSession,
+)
 
-__all__ = ["MAX_EVENT_BYTES", "MAX_SESSIONS_PER_PAGE", "SqliteSessionStore"]
+__all__ = ["ListingFilter", "SqliteSessionStore", "decode_cursor", "encode_cursor"]
 
-MAX_EVENT_BYTES: Final = 64 * 1024 * 1024
-MAX_SESSIONS_PER_PAGE: Final = 1000
+ListingFilter = tuple[str | None, tuple[str, ...] | None]
+"""What is listed: the cwd and the roots asked for."""
+
+PagePosition = tuple[str, str]
+"""The last session that was handed out: updated_at, id."""
+
+_SIGNATURE_BYTES: Final = 12
+
+
+def encode_cursor(key: bytes, filters: ListingFilter, position: PagePosition) -> str:
+    body = msgspec.msgpack.encode(position)
+    return base64.urlsafe_b64encode(_sign(key, filters, body) + body).decode().rstrip("=")
+
+
+def decode_cursor(key: bytes, filters: ListingFilter, cursor: str) -> PagePosition:
+    try:
+        data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    except (binascii.Error, ValueError):
+        raise _bad_cursor_error() from None
+    seal, body = data[:_SIGNATURE_BYTES], data[_SIGNATURE_BYTES:]
+    if not hmac.compare_digest(seal, _sign(key, filters, body)):
+        raise _bad_cursor_error()
+    position = msgspec.msgpack.decode(body, type=PagePosition)
+    if encode_cursor(key, filters, position) != cursor:  # base64 has several spellings of the same bytes
+        raise _bad_cursor_error()
+    return position
+
+
+def _sign(key: bytes, filters: ListingFilter, body: bytes) -> bytes:
+    message = msgspec.msgpack.encode((filters, body))
+    return hashlib.blake2b(message, key=key, digest_size=_SIGNATURE_BYTES).digest()
+
+
+def _bad_cursor_error() -> BadCursor:
+    return BadCursor("The cursor is not one that this listing handed out. List again without it.")
 
 
 class SqliteSessionStore:
@@ -106,7 +155,9 @@ class SqliteSessionStore:
                 **({} if cwd is None else {"cwd = ?": (cwd,)}),
                 **({} if roots is None else {"roots = ?": (encode_roots(roots),)}),
                 **(
-                    {} if cursor is None else {"(updated_at, id) < (?, ?)": decode_cursor(key, listing, cursor)}
+                    {}
+                    if cursor is None
+                    else {"(updated_at, id) < (?, ?)": decode_cursor(key, listing, cursor)}
                 ),
             }
             rows = connection.execute(

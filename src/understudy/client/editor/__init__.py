@@ -1,24 +1,24 @@
 """Next edit suggestions for whoever writes an editor. `Editor` is the whole of it; the rest are its words."""
 
+from understudy.client.editor.edit_plan import Plan, SuggestionHandler, TextChange
 from understudy.client.editor.editor import Editor
 from understudy.client.editor.files import Files, RootFiles
-from understudy.client.editor.places import PositionLike, Diagnostic, Edit, LineColumn, Span
-from understudy.client.editor.planning import TextChange, SuggestionHandler, Plan
-from understudy.client.editor.suggestions import SuggestionKind, Suggestion, Suggestions
+from understudy.client.editor.suggestions import Suggestion, SuggestionKind, Suggestions
+from understudy.client.editor.text_positions import Diagnostic, Edit, LineColumn, PositionLike, Span
 
 __all__ = [
-    "PositionLike",
-    "TextChange",
     "Diagnostic",
     "Edit",
     "Editor",
     "Files",
-    "SuggestionHandler",
-    "SuggestionKind",
     "LineColumn",
     "Plan",
+    "PositionLike",
     "RootFiles",
     "Span",
     "Suggestion",
+    "SuggestionHandler",
+    "SuggestionKind",
     "Suggestions",
+    "TextChange",
 ]

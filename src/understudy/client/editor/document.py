@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from understudy.client.editor.names import display_name
-from understudy.client.editor.places import PositionLike, Diagnostic, Edit, LineColumn, Span
 from understudy.client.editor.text import Splice, Text
+from understudy.client.editor.text_positions import Diagnostic, Edit, LineColumn, PositionLike, Span
+from understudy.client.editor.uris import display_name
 from understudy.client.errors import ClientError
-from understudy.nes.positions import PositionEncoding
+from understudy.nes.text.positions import PositionEncoding
 from understudy.schema import acp
 
 __all__ = ["Document", "sort_splices"]
@@ -75,7 +75,9 @@ class Document:
 
     def to_wire_diagnostic(self, diagnostic: Diagnostic) -> acp.NesDiagnostic:
         place = self.range((diagnostic.start, diagnostic.end))
-        return acp.NesDiagnostic(uri=self.uri, range=place, severity=diagnostic.severity, message=diagnostic.message)
+        return acp.NesDiagnostic(
+            uri=self.uri, range=place, severity=diagnostic.severity, message=diagnostic.message
+        )
 
 
 def sort_splices(splices: Iterable[Splice]) -> list[Splice] | None:

@@ -13,29 +13,25 @@ code points, or wire positions (see `places`).
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import msgspec
 
-from understudy.client.editor.applying import restore_files, write_files
-from understudy.client.editor.asking import LatestRequest
-from understudy.client.editor.context import build_suggest_context
 from understudy.client.editor.document import Document
-from understudy.client.editor.documents import OpenDocuments
+from understudy.client.editor.edit_plan import Plan, SuggestionHandler, restore_files, write_files
 from understudy.client.editor.files import Files
-from understudy.client.editor.names import UriOrPath, uri_key, display_name, uri_of
-from understudy.client.editor.places import PositionLike, Diagnostic, Span
-from understudy.client.editor.planning import SuggestionHandler, Plan
-from understudy.client.editor.session import NesSession
-from understudy.client.editor.suggestions import Suggestion, Suggestions, parse_suggestions
+from understudy.client.editor.limits import NES_CLOSE_TIMEOUT_S, NES_REQUEST_TIMEOUT_S
+from understudy.client.editor.nes_session import NesSession
+from understudy.client.editor.open_documents import OpenDocuments
+from understudy.client.editor.rpc_port import RpcPort
+from understudy.client.editor.suggest_context import build_suggest_context
+from understudy.client.editor.suggestions import LatestRequest, Suggestion, Suggestions, parse_suggestions
+from understudy.client.editor.text_positions import Diagnostic, PositionLike, Span
+from understudy.client.editor.uris import UriOrPath, display_name, uri_key, uri_of
 from understudy.client.errors import ClientError, NotSupported
-from understudy.client.line import RpcPort
 from understudy.schema import acp
 
 __all__ = ["Editor"]
-
-NES_REQUEST_TIMEOUT_S: Final = 30.0
-NES_CLOSE_TIMEOUT_S: Final = 5.0
 
 
 class _RawSuggestResponse(msgspec.Struct):

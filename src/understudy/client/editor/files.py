@@ -7,26 +7,23 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from understudy.client.editor.names import path_of, uri_of
+from understudy.client.editor.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
+from understudy.client.editor.uris import path_of, uri_of
 from understudy.client.errors import ClientError
-from understudy.client.own_folders import all_understudy_folders
+from understudy.client.understudy_folders import all_understudy_folders
 from understudy.workspace import Stop, Workspace, WorkspaceError
-from understudy.workspace.encoding import Encoding, decode, encode
-from understudy.workspace.globs import compile_globs
-from understudy.workspace.reading import read_all
-from understudy.workspace.saving import open_target
-from understudy.workspace.scope import Place
-from understudy.workspace.trust import sensitivity_reason
-from understudy.workspace.walk import WalkFilter, EntryKind, Walk
+from understudy.workspace.files.encoding import Encoding, decode, encode
+from understudy.workspace.files.text_reader import read_all
+from understudy.workspace.files.write_target import open_target
+from understudy.workspace.paths.globs import compile_globs
+from understudy.workspace.paths.resolution import Place
+from understudy.workspace.paths.walk import EntryKind, Walk, WalkFilter
+from understudy.workspace.sensitive_files import sensitivity_reason
 
 __all__ = ["Files", "RootFiles"]
 
-MAX_FILE_BYTES: Final = 4 << 20
-"""Of a file: a larger one is no text that somebody edits by hand."""
-MAX_LISTED_FILES: Final = 5_000
-FILE_OPERATION_TIMEOUT_S: Final = 30.0
 
 P = ParamSpec("P")
 T = TypeVar("T")

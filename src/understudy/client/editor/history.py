@@ -2,28 +2,57 @@
 
 Keystrokes that belong together make one edit: those on the same lines, and those on the next ones that follow
 at once. Knows nothing of the wire but the shapes; how much is sent is decided in `context`.
+
+The unified diff of two texts that differ in one stretch, at a cost that does not grow with the rest of them.
 """
 
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.client.editor.diffs import single_change_diff
 from understudy.client.editor.document import Document
-from understudy.client.editor.text import Splice, Text, end_after_splices
+from understudy.client.editor.limits import (
+    EDIT_MERGE_INTERVAL_S,
+    MAX_EDIT_DIFF_CHARS,
+    MAX_EDIT_ENTRIES,
+    MAX_EDIT_LINES,
+    MAX_USER_ACTIONS,
+)
+from understudy.client.editor.text import Splice, Text, end_after_splices, minimal_splice
 from understudy.schema import acp
+from understudy.workspace.files.diff import unified_diff
 
-__all__ = ["MAX_USER_ACTIONS", "MAX_EDIT_ENTRIES", "UserActions", "EditHistory"]
+__all__ = ["EditHistory", "UserActions", "single_change_diff"]
 
-MAX_EDIT_ENTRIES: Final = 30
-MAX_EDIT_LINES: Final = 40
-"""Lines that one edit grows over; what goes on beyond is the next one."""
-MAX_EDIT_DIFF_CHARS: Final = 20_000
-"""Characters. A larger change was not made by hand, and is left out."""
-MAX_USER_ACTIONS: Final = 100
-EDIT_MERGE_INTERVAL_S: Final = 2.0
-"""Seconds after which typing on the next line is something new."""
+CONTEXT_LINES: Final = 4
+"""Lines on each side that are looked at: one more than a diff shows."""
+_HUNK_HEADER: Final = re.compile(r"^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@$", re.MULTILINE)
+
+
+def single_change_diff(before: str, after: str, name: str, max_chars: int) -> str | None:
+    """None if they are equal, or if it has more than `most` characters."""
+    splice = minimal_splice(before, after)
+    if splice is None or len(splice.new) > max_chars or splice.end - splice.start > max_chars:
+        return None
+    first, last = splice.start, splice.end
+    for _ in range(CONTEXT_LINES):
+        first = before.rfind("\n", 0, max(first - 1, 0)) + 1
+        last = before.find("\n", last) + 1 or len(before)
+    tail = len(before) - last
+    diff = unified_diff(before[first:last], after[first : len(after) - tail], name, 2 * max_chars)
+    above = before.count("\n", 0, first)
+    return (
+        None
+        if len(diff) > max_chars
+        else _HUNK_HEADER.sub(lambda head: _shift_hunk_header(head, above), diff)
+    )
+
+
+def _shift_hunk_header(head: re.Match[str], lines: int) -> str:
+    old, old_size, new, new_size = head.groups("")
+    return f"@@ -{int(old) + lines}{old_size} +{int(new) + lines}{new_size} @@"
 
 
 @dataclass(slots=True)
@@ -50,7 +79,13 @@ class EditHistory:
         self._current: _CurrentEdit | None = None
 
     def record(
-        self, document: Document, name: str, before: Text, splices: Sequence[Splice], *, standalone: bool = False
+        self,
+        document: Document,
+        name: str,
+        before: Text,
+        splices: Sequence[Splice],
+        *,
+        standalone: bool = False,
     ) -> None:
         """Take in a change that was just made. `alone`: it belongs to nothing before or after it."""
         after, now = document.content, self._now()
@@ -62,7 +97,10 @@ class EditHistory:
             self._current = _CurrentEdit(document, name, before.whole, after.whole, first, end, now)
         else:
             grown = len(after.line_starts) - len(before.line_starts)
-            going.first_line, going.last_line = min(going.first_line, first), max(going.last_line, last) + grown
+            going.first_line, going.last_line = (
+                min(going.first_line, first),
+                max(going.last_line, last) + grown,
+            )
             going.after, going.changed_at = after.whole, now
         if standalone:
             self.finish_current()
@@ -81,7 +119,10 @@ class EditHistory:
 
     @staticmethod
     def _continues(current: _CurrentEdit, document: Document, first: int, last: int, now: float) -> bool:
-        if current.document is not document or max(current.last_line, last) - min(current.first_line, first) >= MAX_EDIT_LINES:
+        if (
+            current.document is not document
+            or max(current.last_line, last) - min(current.first_line, first) >= MAX_EDIT_LINES
+        ):
             return False
         reach = 1 if now - current.changed_at <= EDIT_MERGE_INTERVAL_S else 0
         return first <= current.last_line + reach and last >= current.first_line - reach

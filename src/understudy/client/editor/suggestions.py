@@ -1,15 +1,23 @@
-"""What an agent suggests, as the editor hands it on. Both dialects: the seed's actions are read as what they do."""
+"""What an agent suggests, as the editor hands it on. Both dialects: the seed's actions are read as what they do.
 
-from collections.abc import Callable, Iterable
+One question at a time: a newer one takes the older back, and whoever awaited that gets an empty answer.
+
+Not an exception: nothing went wrong, and no task of the caller was cancelled.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import msgspec
 
 from understudy.client.editor.document import Document
+from understudy.client.errors import AgentFailed
+from understudy.rpc import CANCELLED
 from understudy.schema import acp, decode
 
-__all__ = ["SuggestionKind", "Suggestion", "Suggestions", "parse_suggestions"]
+__all__ = ["LatestRequest", "Suggestion", "SuggestionKind", "Suggestions", "parse_suggestions"]
 
 SuggestionKind = Literal["edit", "jump", "rename", "searchAndReplace", "action"]
 EmptyReason = Literal["superseded", "outdated", "closed"]
@@ -21,7 +29,10 @@ _KINDS: Final[dict[type, SuggestionKind]] = {
     acp.NesSearchAndReplaceSuggestion: "searchAndReplace",
     acp.NesActionSuggestion: "action",
 }
-_ACTION_TYPES: Final = {"rename": acp.NesRenameSuggestion, "searchAndReplace": acp.NesSearchAndReplaceSuggestion}
+_ACTION_TYPES: Final = {
+    "rename": acp.NesRenameSuggestion,
+    "searchAndReplace": acp.NesSearchAndReplaceSuggestion,
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,7 +76,9 @@ class Suggestions(tuple[Suggestion, ...]):
         return empty
 
 
-def parse_suggestions(raw_suggestions: Iterable[Any], find_document: Callable[[str], tuple[Document, int] | None]) -> Iterable[Suggestion]:
+def parse_suggestions(
+    raw_suggestions: Iterable[Any], find_document: Callable[[str], tuple[Document, int] | None]
+) -> Iterable[Suggestion]:
     """Those that can be understood. `document` tells what was open under a URI when the agent was asked."""
     for one in raw_suggestions:
         try:
@@ -88,3 +101,35 @@ def _resolve_action(action: acp.NesActionSuggestion) -> acp.NesSuggestion:
         return msgspec.convert({**action.arguments, "id": action.id, "kind": action.action_id}, shape)
     except msgspec.ValidationError:
         return action
+
+
+class LatestRequest:
+    def __init__(self) -> None:
+        self._task: asyncio.Task[Suggestions] | None = None
+        self._closed = False
+
+    async def run(self, request: Coroutine[Any, Any, Suggestions]) -> Suggestions:
+        self.cancel()
+        task = self._task = asyncio.ensure_future(request)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if self._task is task:  # it is the caller that was cancelled, and the question with it
+                task.cancel()
+                raise
+            if (current := asyncio.current_task()) is not None and current.cancelling():
+                raise
+            return Suggestions.empty("closed" if self._closed else "superseded")
+        except AgentFailed as error:
+            if error.rpc_code != CANCELLED:
+                raise
+            return Suggestions.empty("superseded")  # an agent may see that there is a newer one before we do
+        finally:
+            if self._task is task:
+                self._task = None
+
+    def cancel(self, *, close: bool = False) -> None:
+        self._closed = self._closed or close
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()

@@ -10,15 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from understudy.client.editor.places import LineColumn
-from understudy.nes.positions import PositionEncoding, clamp_to_column, to_character, to_column
+from understudy.client.editor.limits import MAX_SPLICES_PER_CHANGE
+from understudy.client.editor.text_positions import LineColumn
+from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
 from understudy.schema import acp
-from understudy.workspace.diffing import common_prefix_length
+from understudy.workspace.files.diff import common_prefix_length
 
-__all__ = ["Splice", "Text", "minimal_splice", "addressable_splices", "end_after_splices", "apply_splices"]
+__all__ = ["Splice", "Text", "addressable_splices", "apply_splices", "end_after_splices", "minimal_splice"]
 
-MAX_SPLICES_PER_CHANGE: Final = 200
-"""Ranges that one change names; beyond, they go out as one."""
 _LINE_ENDING: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -98,7 +97,9 @@ class Text:
         """The same, with what is outside moved to the nearest place."""
         if position.line >= len(self.line_starts):
             return len(self.whole)
-        return self.line_starts[position.line] + clamp_to_column(self.line(position.line), position.character, encoding)
+        return self.line_starts[position.line] + clamp_to_column(
+            self.line(position.line), position.character, encoding
+        )
 
     def position(self, offset: int, encoding: PositionEncoding) -> acp.Position:
         line, column = self.line_column(offset)

@@ -8,20 +8,12 @@ Whoever takes a question back is understood: `$/cancel_request` there is `notifi
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
-from understudy.client.calling import retrieve_exception
+from understudy.client.calls import retrieve_exception
 from understudy.client.errors import ClientError
-from understudy.rpc import (
-    BUSY,
-    CANCELLED,
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    ConnectionLost,
-    Id,
-    Peer,
-    RpcError,
-)
+from understudy.client.limits import MAX_PENDING_MCP_MESSAGES, MCP_SERVER_CLOSE_TIMEOUT_S
+from understudy.rpc import BUSY, CANCELLED, INTERNAL_ERROR, INVALID_PARAMS, ConnectionLost, Id, Peer, RpcError
 from understudy.schema import acp
 
 __all__ = ["Deliver", "McpConnection", "McpEnd", "Message"]
@@ -31,11 +23,6 @@ Message = dict[str, Any]
 
 Deliver = Callable[[Mapping[str, Any]], Awaitable[None]]
 """Takes a message of the server to the agent. Waits while the agent is slow. Raises ClientError."""
-
-MAX_PENDING_MCP_MESSAGES: Final = 128
-"""Messages of the agent that the server has not taken or answered; also questions of the server."""
-MCP_SERVER_CLOSE_TIMEOUT_S: Final = 5.0
-"""Seconds that a server has to end."""
 
 
 class McpEnd(Protocol):
@@ -51,7 +38,9 @@ class McpEnd(Protocol):
 
 
 class McpConnection:
-    def __init__(self, connection_id: str, server_id: str, peer: Peer, on_notice: Callable[[str], None]) -> None:
+    def __init__(
+        self, connection_id: str, server_id: str, peer: Peer, on_notice: Callable[[str], None]
+    ) -> None:
         self.connection_id = connection_id
         self.server_id = server_id
         self._peer = peer
@@ -109,7 +98,9 @@ class McpConnection:
         if self._closed or task is None:
             raise RpcError(INVALID_PARAMS, "The MCP connection is closed.")
         if self._admitted_count >= MAX_PENDING_MCP_MESSAGES:
-            raise RpcError(BUSY, f"Busy: the MCP server has {MAX_PENDING_MCP_MESSAGES} messages to take or to answer.")
+            raise RpcError(
+                BUSY, f"Busy: the MCP server has {MAX_PENDING_MCP_MESSAGES} messages to take or to answer."
+            )
         self._admitted_count += 1
         self._tasks.add(task)
         try:
@@ -155,7 +146,9 @@ class McpConnection:
             case _:
                 raise _bad_message_error()
 
-    def _resolve_agent_request(self, request_id: Id, result: object = None, error: RpcError | None = None) -> None:
+    def _resolve_agent_request(
+        self, request_id: Id, result: object = None, error: RpcError | None = None
+    ) -> None:
         answer = self._agent_requests.get(request_id)
         if answer is None or answer.done():
             return  # Taken back, or answered before.
@@ -178,7 +171,9 @@ class McpConnection:
             raise ClientError(f"An MCP server asked twice under the id {request_id!r}.", "bad_message")
         if len(self._server_requests) >= MAX_PENDING_MCP_MESSAGES:
             raise ClientError(f"An MCP server has {MAX_PENDING_MCP_MESSAGES} questions open.", "busy")
-        self._server_requests[request_id] = asking = self._start_task(self._forward_server_request(request_id, method, params))
+        self._server_requests[request_id] = asking = self._start_task(
+            self._forward_server_request(request_id, method, params)
+        )
         asking.add_done_callback(lambda _: self._server_requests.pop(request_id, None))
 
     async def _forward_server_request(self, request_id: Id, method: str, params: Message | None) -> None:

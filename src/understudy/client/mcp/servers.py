@@ -8,19 +8,17 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import isawaitable
-from typing import Any, Final
+from typing import Any
 
+from understudy.client.limits import MAX_MCP_CONNECTIONS
 from understudy.client.mcp.connection import Deliver, McpConnection, McpEnd
-from understudy.rpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, ResultWithCallback, Inbound, Route, RpcError
+from understudy.rpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, Inbound, ResultWithCallback, Route, RpcError
 from understudy.schema import acp
 
 __all__ = ["McpFactory", "McpServers"]
 
 McpFactory = Callable[[Deliver], McpEnd | Awaitable[McpEnd]]
 """Makes a server for one connection. What it delivers waits until the agent knows that it is connected."""
-
-MAX_MCP_CONNECTIONS: Final = 64
-"""Connections at a time."""
 
 
 class McpServers:
@@ -106,7 +104,9 @@ class McpServers:
         if request.server_id not in self._offered_names:  # Its session has ended meanwhile.
             await self._close_servers([request.server_id])
             raise _unknown_id_error("MCP server", request.server_id)
-        return ResultWithCallback(acp.ConnectMcpResponse(connection_id=connection.connection_id), connection.mark_announced)
+        return ResultWithCallback(
+            acp.ConnectMcpResponse(connection_id=connection.connection_id), connection.mark_announced
+        )
 
     def _forward_message(self, request: acp.MessageMcpRequest, inbound: Inbound) -> Awaitable[object]:
         connection = self._connections.get(request.connection_id)

@@ -9,22 +9,28 @@ import asyncio
 import logging
 import ssl
 from contextlib import suppress
-from typing import Final
 
 import httpx2
 
-from understudy.nes.model.bodies import Completion, UnreadableResponseError, parse_response, build_request, build_load_request
 from understudy.nes.model.failures import EndpointFailure, failure_from_status
-from understudy.nes.model.naming import NesModelSettings
-from understudy.nes.model.prompting import Prompt
+from understudy.nes.model.limits import (
+    CONNECT_TIMEOUT_S,
+    KEEPALIVE_TIMEOUT_S,
+    MAX_RESPONSE_BYTES,
+    MODEL_LOAD_TIMEOUT_S,
+)
+from understudy.nes.model.payloads import (
+    Completion,
+    UnreadableResponseError,
+    build_load_request,
+    build_request,
+    parse_response,
+)
+from understudy.nes.model.prompt_types import Prompt
+from understudy.nes.model.settings import NesModelSettings
 
 __all__ = ["Endpoint"]
 
-CONNECT_TIMEOUT_S: Final = 2.0
-MAX_RESPONSE_BYTES: Final = 256 * 1024
-MODEL_LOAD_TIMEOUT_S: Final = 60.0
-KEEPALIVE_TIMEOUT_S: Final = 30.0
-"""How long an unused connection stays open."""
 
 # They tell URLs and headers, a line for each question; what matters is told by us in plain words.
 for _name in ("httpx2", "httpcore2"):
@@ -53,7 +59,9 @@ class Endpoint:
         try:
             async with asyncio.timeout(self._settings.seconds):
                 path, body = build_request(self._settings, prompt)
-                return parse_response(self._settings, await self._post(path, body, key, self._settings.seconds))
+                return parse_response(
+                    self._settings, await self._post(path, body, key, self._settings.seconds)
+                )
         except (TimeoutError, httpx2.ReadTimeout, httpx2.WriteTimeout, httpx2.PoolTimeout):
             raise EndpointFailure(
                 "late", f"{label} did not answer within {self._settings.seconds:g} s."
@@ -93,7 +101,9 @@ class Endpoint:
         url = self._settings.url + path
         async with self._client.stream("POST", url, content=body, headers=headers, timeout=limits) as answer:
             if answer.status_code != 200:
-                raise failure_from_status(answer.status_code, self._settings.label, answer.headers.get("retry-after"))
+                raise failure_from_status(
+                    answer.status_code, self._settings.label, answer.headers.get("retry-after")
+                )
             return await self._read_body(answer)
 
     async def _read_body(self, response: httpx2.Response) -> bytes:

@@ -10,31 +10,26 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from understudy.nes.model.bodies import Completion
-from understudy.nes.model.failures import EndpointFailure
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.model.context_window import build_model_context
+from understudy.nes.model.failures import Backoff, EndpointFailure
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.framing import build_model_context
-from understudy.nes.model.judging import find_reply_problem
-from understudy.nes.model.naming import NesModelSettings, validate_key, missing_key_message
-from understudy.nes.model.prompting import DEFAULT_BUDGET, ModelContext, Prompt, UnfitContextError
-from understudy.nes.model.recalling import ReplyCache, LastSuggestion, context_after_typing
-from understudy.nes.model.replacing import minimal_replacements
-from understudy.nes.model.resting import Backoff
-from understudy.nes.port import Candidate, Situation, EngineResult
+from understudy.nes.model.limits import CLOSE_TIMEOUT_S, MODEL_CANDIDATE_PROBABILITY
+from understudy.nes.model.minimal_edits import minimal_replacements
+from understudy.nes.model.payloads import Completion
+from understudy.nes.model.prompt_types import DEFAULT_BUDGET, ModelContext, Prompt, UnfitContextError
+from understudy.nes.model.replies import find_reply_problem
+from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
+from understudy.nes.model.settings import NesModelSettings, missing_key_message, validate_key
 
 if TYPE_CHECKING:
     from understudy.nes.model.endpoint import Endpoint
 
-__all__ = ["MODEL_CANDIDATE_PROBABILITY", "ModelEngine"]
+__all__ = ["ModelEngine"]
 
 logger = logging.getLogger(__name__)
-
-MODEL_CANDIDATE_PROBABILITY: Final = 0.65
-"""How likely a model's edit is to be taken, after our checks. A guess, the same for all: models give no number.
-What the user takes and refuses corrects it in the service."""
-CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class ModelEngine:
@@ -87,7 +82,9 @@ class ModelEngine:
         except UnfitContextError as unfit:
             return _no_candidate(f"model-unfit-{unfit.reason}", str(unfit))
         except UnicodeEncodeError:
-            return _no_candidate("model-unfit-characters", "The text holds half a character, which cannot be sent.")
+            return _no_candidate(
+                "model-unfit-characters", "The text holds half a character, which cannot be sent."
+            )
         reply = self._cache.get(prompt)
         if reply is not None:
             return self._parse_reply(situation, context, reply)
@@ -95,7 +92,9 @@ class ModelEngine:
             return _no_candidate("model-resting", f"{self._settings.label} is loading the model.")
         left = self._backoff.remaining_s(self._clock())
         if left > 0:
-            return _no_candidate("model-resting", f"It is asked again in {math.ceil(left)} s. {self._last_failure}")
+            return _no_candidate(
+                "model-resting", f"It is asked again in {math.ceil(left)} s. {self._last_failure}"
+            )
         return await self._request_reply(situation, context, prompt)
 
     def keys_changed(self, key: str | None) -> None:
@@ -124,7 +123,9 @@ class ModelEngine:
         if running is not None:
             running.cancel()
 
-    async def _request_reply(self, situation: Situation, context: ModelContext, prompt: Prompt) -> EngineResult:
+    async def _request_reply(
+        self, situation: Situation, context: ModelContext, prompt: Prompt
+    ) -> EngineResult:
         running = self._request_task = asyncio.create_task(self._complete(prompt))
         running.add_done_callback(_retrieve_exception)
         try:
@@ -158,7 +159,9 @@ class ModelEngine:
     async def _open_endpoint(self) -> "Endpoint":
         opening = self._endpoint_task
         if opening is None or (opening.done() and (opening.cancelled() or opening.exception() is not None)):
-            opening = self._endpoint_task = asyncio.create_task(asyncio.to_thread(_create_endpoint, self._settings))
+            opening = self._endpoint_task = asyncio.create_task(
+                asyncio.to_thread(_create_endpoint, self._settings)
+            )
         return await asyncio.shield(opening)
 
     def _handle_failure(self, failure: EndpointFailure) -> EngineResult:

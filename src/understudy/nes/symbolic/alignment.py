@@ -3,18 +3,12 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS, MIN_ALIGNED_SIMILARITY
 from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
 
-__all__ = ["EditOp", "diff_sequences", "similarity", "align_lines", "diff_tokens"]
-
-MIN_ALIGNED_SIMILARITY: Final = 0.4
-"""Lines less alike than this are no versions of one another."""
-MAX_COMPARED_CHARS: Final = 1500
-"""Characters of a text that is compared."""
-MAX_ALIGNED_LINES: Final = 60
-"""Blocks of more lines are not compared line by line."""
+__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarity"]
 
 
 class EditOp(NamedTuple):
@@ -40,7 +34,9 @@ def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
     if not left or not right or len(left) == len(right) == 1:
         return [EditOp(head, head + len(left), tuple(right))]
     found = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    return [EditOp(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"]
+    return [
+        EditOp(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from understudy.nes.symbolic.alignment import EditOp, diff_sequences, diff_tokens
 from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["summarize_differences", "match_word_substitutions", "apply_analogous_change", "substitute_words"]
+__all__ = ["apply_analogous_change", "match_word_substitutions", "substitute_words", "summarize_differences"]
 
 
 @lru_cache(maxsize=1024)
@@ -56,7 +56,13 @@ def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) 
     return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
 
 
-def _keeps_substitutions(base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str], later: tuple[str, ...]) -> bool:
+def _keeps_substitutions(
+    base: tuple[str, ...],
+    op: EditOp,
+    difference: EditOp,
+    substitutions: dict[str, str],
+    later: tuple[str, ...],
+) -> bool:
     """Whether the words that differ are holes, and none of them is lost: `f(a, b)` became `f(b, a)`."""
     size = difference.end - difference.start
     if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
@@ -68,7 +74,9 @@ def _keeps_substitutions(base: tuple[str, ...], op: EditOp, difference: EditOp, 
     )
 
 
-def _change_inside_word(base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str]) -> str | None:
+def _change_inside_word(
+    base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str]
+) -> str | None:
     """What changed is a hole itself: `self.left = left` became `self._left = left`, so `right` becomes `_right`.
 
     Only where the word stands in the line once more: else nothing says that it is a name for a hole.

@@ -2,42 +2,33 @@
 
 import time
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
-from understudy.nes.port import Candidate, Situation, EngineResult
-from understudy.nes.symbolic import consequences, diagnosing
-from understudy.nes.symbolic.arguments import ArgumentChangeFilter
-from understudy.nes.symbolic.chance import estimate_probability
-from understudy.nes.symbolic.drafts import UnscoredCandidate
-from understudy.nes.symbolic.evidence import FeatureExtractor
-from understudy.nes.symbolic.jumping import jump_candidates
-from understudy.nes.symbolic.lessons import EditPatterns, extract_patterns
-from understudy.nes.symbolic.ordering import rank_candidates
-from understudy.nes.symbolic.placing import to_candidate, move_into_empty_line
-from understudy.nes.symbolic.repeating import combine_in_line, generate_candidates
-from understudy.nes.symbolic.scanning import SnapshotIndex
-from understudy.nes.symbolic.selecting import selection_candidates
-from understudy.nes.symbolic.sequences import generate_sequence_lines
-from understudy.nes.symbolic.unfinished import completed_edits, is_user_typing, adds_duplicate_text
-from understudy.nes.symbolic.whole import bulk_candidates
-from understudy.nes.values import TextSnapshot
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.symbolic import consequences, diagnostics
+from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
+from understudy.nes.symbolic.candidates import UnscoredCandidate, move_into_empty_line, to_candidate
+from understudy.nes.symbolic.features import FeatureExtractor
+from understudy.nes.symbolic.generators.argument_filter import ArgumentChangeFilter
+from understudy.nes.symbolic.generators.dispatch import combine_in_line, generate_candidates
+from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
+from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits, is_user_typing
+from understudy.nes.symbolic.limits import (
+    MAX_ENGINE_CANDIDATES,
+    MAX_LEARNED_EDITS,
+    MAX_OTHER_TEXTS,
+    MAX_SNAPSHOT_INDEXES,
+    MIN_RULE_TIME_S,
+    SUFFICIENT_PROBABILITY,
+)
+from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
+from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.ranking import rank_candidates
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.text.text_types import TextSnapshot
 
 __all__ = ["SymbolicEngine"]
-
-MAX_LEARNED_EDITS: Final = 6
-"""How far back an edit is learned from."""
-MAX_SNAPSHOT_INDEXES: Final = 16
-"""Texts that are kept ready for searching."""
-MAX_OTHER_TEXTS: Final = 6
-"""Other texts that are looked through at one time."""
-MIN_RULE_TIME_S: Final = 0.008
-"""Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
-SUFFICIENT_PROBABILITY: Final = 0.55
-"""With something this sure at hand, nothing more is worked out."""
-MAX_ENGINE_CANDIDATES: Final = 20
-"""Candidates that are handed on."""
 
 
 class SymbolicEngine:
@@ -62,7 +53,9 @@ class SymbolicEngine:
             return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
         return EngineResult(reason="nowhere" if lessons.replacements or lessons.blocks else "nothing-learned")
 
-    def repetition_candidates(self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns) -> list[UnscoredCandidate]:
+    def repetition_candidates(
+        self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
+    ) -> list[UnscoredCandidate]:
         """What repeating the user's edits would change, the likeliest first."""
         best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate] = {}
         evidence, arguments = FeatureExtractor(index, situation, patterns), ArgumentChangeFilter(patterns)
@@ -74,13 +67,17 @@ class SymbolicEngine:
         drafts += combine_in_line(drafts)
         return sorted(drafts, key=lambda draft: -draft.probability)
 
-    def _further_candidates(self, situation: Situation, index: SnapshotIndex, unscored: list[UnscoredCandidate]) -> Iterator[Candidate]:
+    def _further_candidates(
+        self, situation: Situation, index: SnapshotIndex, unscored: list[UnscoredCandidate]
+    ) -> Iterator[Candidate]:
         yield from selection_candidates(unscored, situation)
         yield from bulk_candidates(unscored, situation, index)
         yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
-            yield from map(_mark_rule_based, diagnosing.propose(situation))
-        if time.monotonic() + MIN_RULE_TIME_S < situation.deadline and not (unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY):
+            yield from map(_mark_rule_based, diagnostics.propose(situation))
+        if time.monotonic() + MIN_RULE_TIME_S < situation.deadline and not (
+            unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY
+        ):
             yield from map(_mark_rule_based, consequences.propose(situation))
         yield from jump_candidates(unscored, situation)
 
@@ -89,7 +86,9 @@ class SymbolicEngine:
         literals = _search_literals(patterns)
         if not literals:
             return
-        for page in situation.workspace_texts.find_containing(literals, situation.snapshot.uri, MAX_OTHER_TEXTS):
+        for page in situation.workspace_texts.find_containing(
+            literals, situation.snapshot.uri, MAX_OTHER_TEXTS
+        ):
             if time.monotonic() > situation.deadline:
                 return
             yield self.index_snapshot(page)
@@ -107,7 +106,9 @@ class SymbolicEngine:
 
 
 def _collect_best(
-    best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate], extractor: FeatureExtractor, argument_filter: ArgumentChangeFilter
+    best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate],
+    extractor: FeatureExtractor,
+    argument_filter: ArgumentChangeFilter,
 ) -> None:
     """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
     for draft in generate_candidates(extractor):

@@ -8,16 +8,28 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
-__all__ = ["CaseStyle", "indentation", "is_word", "cache_by_line", "split_name", "non_space_tokens", "case_style", "join_name_parts", "tokenize"]
+from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS
+
+__all__ = [
+    "CaseStyle",
+    "cache_by_line",
+    "case_style",
+    "indentation",
+    "is_word",
+    "join_name_parts",
+    "non_space_tokens",
+    "split_name",
+    "tokenize",
+]
 
 T = TypeVar("T")
 
-_NON_SPACE_TOKEN: Final = re.compile(r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]")
+_NON_SPACE_TOKEN: Final = re.compile(
+    r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
+)
 _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
-MAX_CACHED_LINE_CHARS: Final = 500
-"""Characters of a line that is remembered; few are longer, and they would fill the memory."""
 
 CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 

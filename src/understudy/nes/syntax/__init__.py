@@ -3,9 +3,17 @@
 With a tree-sitter grammar where one is installed, by tokens where there is none. Not a judge of edits.
 """
 
-from understudy.nes.syntax.blanking import mask_strings_and_comments
+from understudy.nes.syntax.bracket_lists import ListItem, find_closing_bracket, split_list_items
 from understudy.nes.syntax.languages import LanguageFamily, language_family
-from understudy.nes.syntax.lists import ListItem, find_closing_bracket, split_list_items
-from understudy.nes.syntax.soundness import is_syntax_preserved
+from understudy.nes.syntax.masked_code import mask_strings_and_comments
+from understudy.nes.syntax.syntax_check import is_syntax_preserved
 
-__all__ = ["LanguageFamily", "ListItem", "find_closing_bracket", "mask_strings_and_comments", "language_family", "split_list_items", "is_syntax_preserved"]
+__all__ = [
+    "LanguageFamily",
+    "ListItem",
+    "find_closing_bracket",
+    "is_syntax_preserved",
+    "language_family",
+    "mask_strings_and_comments",
+    "split_list_items",
+]

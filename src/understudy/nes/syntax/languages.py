@@ -2,9 +2,9 @@
 
 from typing import Final, Literal
 
-from understudy.nes.values import TextSnapshot
+from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["LanguageFamily", "language_family", "grammar_name"]
+__all__ = ["LanguageFamily", "grammar_name", "language_family"]
 
 LanguageFamily = Literal["python", "script", "rust", "go", "java", "c", "ruby", "other"]
 

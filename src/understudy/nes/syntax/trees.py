@@ -11,22 +11,19 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.workspace.diffing import common_prefix_length
+from understudy.nes.syntax.limits import (
+    MAX_CACHED_TREES,
+    MAX_PARSE_FAILURES,
+    MAX_PARSED_CHARS,
+    PARSE_TIMEOUT_US,
+)
+from understudy.workspace.files.diff import common_prefix_length
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Parser, Tree
 
-__all__ = ["MAX_ANALYSED_CHARS", "changed_range", "discard_tree", "reparse", "load_language", "parse_cached", "encode_single_byte"]
+__all__ = ["changed_range", "discard_tree", "encode_single_byte", "load_language", "parse_cached", "reparse"]
 
-MAX_ANALYSED_CHARS: Final = 300_000
-"""A longer text is not looked into at all."""
-MAX_PARSED_CHARS: Final = 150_000
-"""A longer text has no tree: to make the first one would take too long."""
-PARSE_TIMEOUT_US: Final = 12_000
-"""Garbage may take a thousand times as long to parse as a text of its language."""
-MAX_PARSE_FAILURES: Final = 3
-"""How often a text may run out of time, on a busy machine, before it is given up."""
-MAX_CACHED_TREES: Final = 12
 
 _GRAMMAR_MODULES: Final = {
     "python": ("tree_sitter_python", "language"),
@@ -95,7 +92,11 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     elif known.source == source and known.tree is not None:
         _cached_trees.move_to_end(uri)
         return known.tree
-    if len(source) > MAX_PARSED_CHARS or known.failures >= MAX_PARSE_FAILURES or load_language(grammar) is None:
+    if (
+        len(source) > MAX_PARSED_CHARS
+        or known.failures >= MAX_PARSE_FAILURES
+        or load_language(grammar) is None
+    ):
         return None
     origin, window = b"", (0, 0)
     if known.tree is None:
@@ -114,7 +115,11 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
     """The part of the last parsed source that can mean something else than in `before`; None if that is unknown."""
     known = _cached_trees.get(uri)
-    return known.changed_range if known is not None and known.tree is not None and known.previous_source is before else None
+    return (
+        known.changed_range
+        if known is not None and known.tree is not None and known.previous_source is before
+        else None
+    )
 
 
 def discard_tree(uri: str) -> None:
@@ -129,7 +134,9 @@ def reparse(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | 
     return _reparse_with_range(grammar, tree, before, after)[0]
 
 
-def _reparse_with_range(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree | None, tuple[int, int]]":
+def _reparse_with_range(
+    grammar: str, tree: "Tree", before: bytes, after: bytes
+) -> "tuple[Tree | None, tuple[int, int]]":
     shorter = min(len(before), len(after))
     head = common_prefix_length(before, after, shorter)
     tail = common_prefix_length(before[::-1], after[::-1], shorter - head)

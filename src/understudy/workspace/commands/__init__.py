@@ -4,9 +4,18 @@ Owns everything from the check of a command to its last process. It knows no pro
 decides nothing about permission: whoever calls `run` has been allowed to.
 """
 
-from understudy.workspace.commands.choice import choose_sandbox
 from understudy.workspace.commands.command import Command, CommandResult
-from understudy.workspace.commands.running import CommandOutcome, run_streaming, run
-from understudy.workspace.commands.sandbox import Sandbox, SandboxMode
+from understudy.workspace.commands.isolation.sandbox import Sandbox, SandboxMode
+from understudy.workspace.commands.runner import CommandOutcome, run, run_streaming
+from understudy.workspace.commands.sandbox_selection import choose_sandbox
 
-__all__ = ["Command", "CommandOutcome", "CommandResult", "Sandbox", "SandboxMode", "choose_sandbox", "run_streaming", "run"]
+__all__ = [
+    "Command",
+    "CommandOutcome",
+    "CommandResult",
+    "Sandbox",
+    "SandboxMode",
+    "choose_sandbox",
+    "run",
+    "run_streaming",
+]

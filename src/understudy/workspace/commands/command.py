@@ -6,7 +6,7 @@ It starts nothing; `running` does.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from understudy.workspace.commands.environment import validate_variables, is_encodable
+from understudy.workspace.commands.environment import is_encodable, validate_variables
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.limits import Limits
 

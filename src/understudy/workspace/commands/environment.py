@@ -9,10 +9,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from understudy.workspace.commands.dangerous import is_dangerous
+from understudy.workspace.commands.dangerous_variables import is_dangerous
 from understudy.workspace.errors import Denied, InvalidArgument
 
-__all__ = ["build_environment", "validate_variables", "is_encodable", "toolchain_folders", "private_cache_variables"]
+__all__ = [
+    "build_environment",
+    "is_encodable",
+    "private_cache_variables",
+    "toolchain_folders",
+    "validate_variables",
+]
 
 _INHERITED_TEXT: Final = """
     PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ VIRTUAL_ENV CONDA_PREFIX CONDA_DEFAULT_ENV PYENV_ROOT
@@ -35,7 +41,11 @@ _DEFAULT_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 
 def build_environment(
-    own_environment: Mapping[str, str], requested: Mapping[str, str], *, inherited_variables: Iterable[str] = (), tmp: str | None = None
+    own_environment: Mapping[str, str],
+    requested: Mapping[str, str],
+    *,
+    inherited_variables: Iterable[str] = (),
+    tmp: str | None = None,
 ) -> dict[str, str]:
     """The whole environment of a command.
 
@@ -60,7 +70,11 @@ def build_environment(
 
 def toolchain_folders(own_environment: Mapping[str, str]) -> list[str]:
     """The home and the toolchain that the environment names, canonical."""
-    named = [own_environment.get("HOME", ""), own_environment.get("VIRTUAL_ENV", ""), *own_environment.get("PATH", "").split(":")]
+    named = [
+        own_environment.get("HOME", ""),
+        own_environment.get("VIRTUAL_ENV", ""),
+        *own_environment.get("PATH", "").split(":"),
+    ]
     return [os.path.realpath(folder) for folder in named if folder.startswith("/")]
 
 

@@ -15,11 +15,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["ScratchFolder", "scratch_folder", "remove_stale_folders"]
+from understudy.workspace.commands.limits import SCRATCH_MIN_STALE_AGE_S
+
+__all__ = ["ScratchFolder", "remove_stale_folders", "scratch_folder"]
 
 _PREFIX: Final = "understudy-command-"
 _FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-SCRATCH_MIN_STALE_AGE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

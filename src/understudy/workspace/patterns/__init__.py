@@ -6,7 +6,7 @@ here reads a file or starts a process. The engines (RE2, quickjs) are imported a
 """
 
 from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.matcher import SearchPattern, compile_search
-from understudy.workspace.patterns.replace import Replacement, compute_replacements
+from understudy.workspace.patterns.regex_replace import Replacement, compute_replacements
+from understudy.workspace.patterns.search_pattern import SearchPattern, compile_search
 
 __all__ = ["Hit", "Hits", "Replacement", "SearchPattern", "compile_search", "compute_replacements"]

@@ -16,21 +16,20 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
 
+from understudy.workspace.paths.resolution import Place
+from understudy.workspace.paths.walk import WalkFilter
 from understudy.workspace.patterns import SearchPattern
-from understudy.workspace.scope import Place
-from understudy.workspace.search.fence import start_confined
+from understudy.workspace.search.confined_process import start_confined
+from understudy.workspace.search.limits import (
+    RIPGREP_MEMORY_BYTES,
+    RIPGREP_POLL_INTERVAL_S,
+    RIPGREP_READ_BYTES,
+    RIPGREP_READ_DELAY_S,
+)
 from understudy.workspace.stop import Stop
-from understudy.workspace.walk import WalkFilter
 
 __all__ = ["RipgrepFailed", "build_arguments", "count_matches", "ripgrep_path"]
-
-RIPGREP_READ_BYTES: Final = 1 << 16
-RIPGREP_READ_DELAY_S: Final = 0.003
-RIPGREP_POLL_INTERVAL_S: Final = 0.5
-RIPGREP_MEMORY_BYTES: Final = 2 << 30
-"""Address space for ripgrep: it keeps a whole line in memory, however long."""
 
 
 # A name may have a newline in it, but never a NUL, and a number has neither.
@@ -154,7 +153,9 @@ def _read_counts(
         while True:
             stop.check()
             left = stop.remaining()
-            if not selector.select(timeout=RIPGREP_POLL_INTERVAL_S if left is None else min(left, RIPGREP_POLL_INTERVAL_S)):
+            if not selector.select(
+                timeout=RIPGREP_POLL_INTERVAL_S if left is None else min(left, RIPGREP_POLL_INTERVAL_S)
+            ):
                 on_wait()
                 continue
             data = os.read(out, RIPGREP_READ_BYTES)

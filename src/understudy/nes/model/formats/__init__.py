@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from understudy.nes.model.prompting import PromptFormat
+    from understudy.nes.model.prompt_types import PromptFormat
 
 __all__ = ["FORMATS"]
 

@@ -6,22 +6,21 @@ These models know nothing of edits; they only go on writing where the cursor is.
 from collections.abc import Callable
 from typing import Final
 
-from understudy.nes.model.prompting import (
-    PromptBudget,
-    PromptFormat,
+from understudy.nes.model.limits import MAX_FIM_INSERTED_LINES, MAX_FIM_REPLY_TOKENS
+from understudy.nes.model.prompt_types import (
     ModelContext,
     Prompt,
+    PromptBudget,
+    PromptFormat,
     RegionShape,
     UnfitContextError,
-    reject_special_tokens,
     estimate_tokens,
+    reject_special_tokens,
 )
 from understudy.nes.model.replies import clean_region
 
 __all__ = ["CODEGEMMA", "CODELLAMA", "CODESTRAL", "DEEPSEEK", "QWEN", "STARCODER"]
 
-MAX_FIM_REPLY_TOKENS: Final = 96
-MAX_FIM_INSERTED_LINES: Final = 10
 _REGION_SHAPE: Final = RegionShape(region=0, above=1000, below=400)
 
 
@@ -95,7 +94,9 @@ def _qwen_layout(prefix: str, suffix: str) -> str:
 QWEN: Final = _build_format(
     "qwen", _qwen_layout, ("<|endoftext|>", "<|fim_pad|>", "<|file_sep|>", "<|im_end|>"), _QWEN_SPECIAL_TOKENS
 )
-CODEGEMMA: Final = _build_format("codegemma", _qwen_layout, ("<|file_separator|>", "<eos>", "<|fim_prefix|>"), _QWEN_SPECIAL_TOKENS)
+CODEGEMMA: Final = _build_format(
+    "codegemma", _qwen_layout, ("<|file_separator|>", "<eos>", "<|fim_prefix|>"), _QWEN_SPECIAL_TOKENS
+)
 STARCODER: Final = _build_format(
     "starcoder",
     lambda prefix, suffix: f"<fim_prefix>{prefix}<fim_suffix>{suffix}<fim_middle>",

@@ -2,19 +2,20 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit_to_budget, format_hunk
 from understudy.nes.model.formats.zeta import CURSOR, REGION_END, REGION_START, render_excerpt
-from understudy.nes.model.prompting import (
-    PromptBudget,
+from understudy.nes.model.limits import INSTINCT_SPARE_TOKENS
+from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
+from understudy.nes.model.prompt_types import (
     EditEvent,
-    PromptFormat,
     ModelContext,
     Prompt,
+    PromptBudget,
+    PromptFormat,
     RelatedSnippet,
-    reject_special_tokens,
     estimate_tokens,
+    reject_special_tokens,
 )
-from understudy.nes.model.replies import text_between, clean_region, strip_code_fence
+from understudy.nes.model.replies import clean_region, strip_code_fence, text_between
 
 __all__ = ["INSTINCT", "build", "parse"]
 
@@ -30,7 +31,6 @@ SPECIAL_TOKENS: Final = (
     "<|im_end|>",
     "<|endoftext|>",
 )
-INSTINCT_SPARE_TOKENS: Final = 200
 
 _SYSTEM_PROMPT: Final = (
     f"You are Instinct, which predicts a programmer's next edit. Rewrite only the text between {REGION_START} and "
@@ -49,10 +49,16 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
         f'\n### User Excerpt:\n"{context.path}"\n\n{render_excerpt(context)}\n### Response:\n',
     )
     head = f"{_QUESTION}\n\n### Context:\n"
-    events, related = fit_to_budget(context, budget, _SYSTEM_PROMPT + head + edits + rest, SPECIAL_TOKENS, _render_event, _render_related)
+    events, related = fit_to_budget(
+        context, budget, _SYSTEM_PROMPT + head + edits + rest, SPECIAL_TOKENS, _render_event, _render_related
+    )
     text = "".join((head, *related, "" if related else "\n", edits, *reversed(events), rest))
     return Prompt(
-        text, stops=(REGION_END,), max_tokens=estimate_tokens(context.region_text) + INSTINCT_SPARE_TOKENS, system=_SYSTEM_PROMPT, style="chat"
+        text,
+        stops=(REGION_END,),
+        max_tokens=estimate_tokens(context.region_text) + INSTINCT_SPARE_TOKENS,
+        system=_SYSTEM_PROMPT,
+        style="chat",
     )
 
 
@@ -76,7 +82,11 @@ def _render_event(event: EditEvent) -> str:
 
 
 def _render_related(piece: RelatedSnippet) -> str:
-    return f"{CONTEXT_FILE_MARKER} {piece.path}\n{SNIPPET_MARKER}\n" + "".join(f"{line}\n" for line in piece.lines) + "\n"
+    return (
+        f"{CONTEXT_FILE_MARKER} {piece.path}\n{SNIPPET_MARKER}\n"
+        + "".join(f"{line}\n" for line in piece.lines)
+        + "\n"
+    )
 
 
 INSTINCT: Final = PromptFormat("instinct", build, parse, SPECIAL_TOKENS)

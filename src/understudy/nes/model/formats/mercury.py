@@ -2,18 +2,19 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit_to_budget, format_hunk
-from understudy.nes.model.prompting import (
-    PromptBudget,
+from understudy.nes.model.limits import MERCURY_SPARE_TOKENS
+from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
+from understudy.nes.model.prompt_types import (
     EditEvent,
-    PromptFormat,
     ModelContext,
     Prompt,
+    PromptBudget,
+    PromptFormat,
     RelatedSnippet,
-    reject_special_tokens,
     estimate_tokens,
+    reject_special_tokens,
 )
-from understudy.nes.model.replies import text_between, clean_region, strip_code_fence
+from understudy.nes.model.replies import clean_region, strip_code_fence, text_between
 
 __all__ = ["MERCURY", "build", "parse"]
 
@@ -31,7 +32,6 @@ SPECIAL_TOKENS: Final = (
     "<|recently_viewed_code_snippet",
     "<|/recently_viewed_code_snippet",
 )
-MERCURY_SPARE_TOKENS: Final = 400
 NO_EDIT_REPLY: Final = "None"
 
 
@@ -50,7 +50,9 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
     )
     current = _render_section("current_file_content", file)
     frame = _render_section("recently_viewed_code_snippets", "") + _render_section("edit_diff_history", "")
-    events, related = fit_to_budget(context, budget, frame + current, SPECIAL_TOKENS, _render_event, _render_related)
+    events, related = fit_to_budget(
+        context, budget, frame + current, SPECIAL_TOKENS, _render_event, _render_related
+    )
     text = (
         _render_section("recently_viewed_code_snippets", "".join(related))
         + current

@@ -2,17 +2,18 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit_to_budget
-from understudy.nes.model.prompting import (
-    PromptBudget,
+from understudy.nes.model.limits import SWEEP_SPARE_TOKENS
+from understudy.nes.model.prompt_budget import fit_to_budget
+from understudy.nes.model.prompt_types import (
     EditEvent,
-    PromptFormat,
     ModelContext,
     Prompt,
-    RelatedSnippet,
+    PromptBudget,
+    PromptFormat,
     RegionShape,
-    reject_special_tokens,
+    RelatedSnippet,
     estimate_tokens,
+    reject_special_tokens,
 )
 from understudy.nes.model.replies import clean_region
 
@@ -21,7 +22,6 @@ __all__ = ["SWEEP", "build", "parse"]
 FILE_MARKER: Final = "<|file_sep|>"
 STOP_TOKENS: Final = (FILE_MARKER, "</s>", "<|endoftext|>")
 SPECIAL_TOKENS: Final = (*STOP_TOKENS, "<|repo_name|>", "<|fim_", "<|im_start|>", "<|im_end|>")
-SWEEP_SPARE_TOKENS: Final = 200
 # What is around the window is not shown; it is known for judging the reply. 21 lines need more than other regions.
 _REGION_SHAPE: Final = RegionShape(region=800, above=60, below=60, window=10)
 
@@ -38,7 +38,9 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
     reject_special_tokens(ModelContext(path="", region=context.original), SPECIAL_TOKENS)
     events, related = fit_to_budget(context, budget, rest, SPECIAL_TOKENS, _render_event, _render_related)
     text = "".join((*related, *events, rest))
-    return Prompt(text, stops=STOP_TOKENS, max_tokens=estimate_tokens(context.region_text) + SWEEP_SPARE_TOKENS)
+    return Prompt(
+        text, stops=STOP_TOKENS, max_tokens=estimate_tokens(context.region_text) + SWEEP_SPARE_TOKENS
+    )
 
 
 def parse(reply: str, context: ModelContext) -> str | None:

@@ -2,20 +2,21 @@
 
 from typing import Final
 
-from understudy.nes.model.fitting import fit_to_budget, format_hunk
-from understudy.nes.model.prompting import (
-    PromptBudget,
+from understudy.nes.model.limits import ZETA_SPARE_TOKENS
+from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
+from understudy.nes.model.prompt_types import (
     EditEvent,
-    PromptFormat,
     ModelContext,
     Prompt,
+    PromptBudget,
+    PromptFormat,
     RelatedSnippet,
-    reject_special_tokens,
     estimate_tokens,
+    reject_special_tokens,
 )
-from understudy.nes.model.replies import text_between, clean_region
+from understudy.nes.model.replies import clean_region, text_between
 
-__all__ = ["CURSOR", "REGION_END", "REGION_START", "ZETA", "build", "render_excerpt", "parse"]
+__all__ = ["CURSOR", "REGION_END", "REGION_START", "ZETA", "build", "parse", "render_excerpt"]
 
 FILE_START: Final = "<|start_of_file|>"
 REGION_START: Final = "<|editable_region_start|>"
@@ -30,8 +31,6 @@ SPECIAL_TOKENS: Final = (
     "<|im_start|>",
     "<|im_end|>",
 )
-ZETA_SPARE_TOKENS: Final = 200
-"""Tokens that a reply may be longer than the region."""
 
 _INSTRUCTION: Final = (
     "You finish what a programmer has begun. Look at the edits below, then write the marked part of the excerpt "
@@ -46,7 +45,9 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
     rest = f"### User Excerpt:\n\n```{context.path}\n{start}{render_excerpt(context)}```\n\n### Response:\n\n"
     events, _ = fit_to_budget(context, budget, head + rest, SPECIAL_TOKENS, _render_event, _omit_related)
     return Prompt(
-        "".join((head, *events, rest)), stops=(REGION_END,), max_tokens=estimate_tokens(context.region_text) + ZETA_SPARE_TOKENS
+        "".join((head, *events, rest)),
+        stops=(REGION_END,),
+        max_tokens=estimate_tokens(context.region_text) + ZETA_SPARE_TOKENS,
     )
 
 

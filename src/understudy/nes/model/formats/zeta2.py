@@ -1,12 +1,76 @@
-"""zeta2: the region stands like one side of a merge conflict, and the reply is the other side."""
+"""zeta2: the region stands like one side of a merge conflict, and the reply is the other side.
+
+The shell that zeta2 and zeta 2.1 share: suffix first, then files and edits, then the file at hand.
+"""
 
 from typing import Final
 
-from understudy.nes.model.formats.seed import CURSOR, NO_EDITS, COMMON_SPECIAL_TOKENS, TEXT_END, assemble_prompt
-from understudy.nes.model.prompting import PromptBudget, PromptFormat, ModelContext, Prompt
+from understudy.nes.model.limits import ZETA2_SPARE_TOKENS
+from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
+from understudy.nes.model.prompt_types import (
+    EditEvent,
+    ModelContext,
+    Prompt,
+    PromptBudget,
+    PromptFormat,
+    RelatedSnippet,
+    estimate_tokens,
+    reject_special_tokens,
+)
 from understudy.nes.model.replies import clean_region, strip_code_fence
 
-__all__ = ["ZETA2", "build", "parse"]
+__all__ = [
+    "COMMON_SPECIAL_TOKENS",
+    "CURSOR",
+    "NO_EDITS",
+    "TEXT_END",
+    "ZETA2",
+    "assemble_prompt",
+    "build",
+    "parse",
+]
+
+FIM_SUFFIX: Final = "<[fim-suffix]>"
+FIM_PREFIX: Final = "<[fim-prefix]>"
+FIM_MIDDLE: Final = "<[fim-middle]>"
+FILE_MARKER: Final = "<filename>"
+CURSOR: Final = "<|user_cursor|>"
+TEXT_END: Final = "<[end▁of▁sentence]>"
+TEXT_START: Final = "<[begin▁of▁sentence]>"
+NO_EDITS: Final = "NO_EDITS"
+COMMON_SPECIAL_TOKENS: Final = (FIM_SUFFIX, FIM_PREFIX, FIM_MIDDLE, FILE_MARKER, CURSOR, TEXT_END, TEXT_START)
+
+
+def assemble_prompt(
+    context: ModelContext,
+    budget: PromptBudget,
+    region: str,
+    special_tokens: tuple[str, ...],
+    stops: tuple[str, ...],
+) -> Prompt:
+    """`region` is the marked region, ended by a line's end."""
+    reject_special_tokens(context, special_tokens)
+    suffix = "".join(f"\n{line}" for line in context.after)
+    before = "".join(f"{line}\n" for line in context.before)
+    head = f"{FIM_SUFFIX}{suffix}\n{FIM_PREFIX}"
+    rest = f"{FILE_MARKER}{context.path}\n{before}{region}{FIM_MIDDLE}"
+    history = f"{FILE_MARKER}edit_history\n"
+    events, related = fit_to_budget(
+        context, budget, head + history + "\n" + rest, special_tokens, _render_event, _render_related
+    )
+    edits = f"{history}{''.join(events)}\n" if events else ""
+    text = "".join((head, *related, edits, rest))
+    return Prompt(text, stops=stops, max_tokens=estimate_tokens(context.region_text) + ZETA2_SPARE_TOKENS)
+
+
+def _render_event(event: EditEvent) -> str:
+    accepted = "// User accepted prediction:\n" if event.accepted else ""
+    return f"{accepted}--- a/{event.path}\n+++ b/{event.path}\n{format_hunk(event)}"
+
+
+def _render_related(piece: RelatedSnippet) -> str:
+    return f"{FILE_MARKER}{piece.path}\n" + "".join(f"{line}\n" for line in piece.lines) + "\n"
+
 
 CONFLICT_START: Final = "<<<<<<< CURRENT"
 CONFLICT_SEPARATOR: Final = "======="
@@ -15,7 +79,9 @@ _SPECIAL_TOKENS: Final = (*COMMON_SPECIAL_TOKENS, CONFLICT_START, f"{CONFLICT_SE
 
 
 def build(context: ModelContext, budget: PromptBudget) -> Prompt:
-    region = "".join(f"{line}\n" for line in (CONFLICT_START, *context.region_with_marker(CURSOR), CONFLICT_SEPARATOR))
+    region = "".join(
+        f"{line}\n" for line in (CONFLICT_START, *context.region_with_marker(CURSOR), CONFLICT_SEPARATOR)
+    )
     return assemble_prompt(context, budget, region, _SPECIAL_TOKENS, (CONFLICT_END, TEXT_END))
 
 

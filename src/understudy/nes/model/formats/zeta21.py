@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from understudy.nes.model.formats.seed import CURSOR, NO_EDITS, COMMON_SPECIAL_TOKENS, TEXT_END, assemble_prompt
-from understudy.nes.model.prompting import PromptBudget, PromptFormat, ModelContext, Prompt
+from understudy.nes.model.formats.zeta2 import (
+    COMMON_SPECIAL_TOKENS,
+    CURSOR,
+    NO_EDITS,
+    TEXT_END,
+    assemble_prompt,
+)
+from understudy.nes.model.prompt_types import ModelContext, Prompt, PromptBudget, PromptFormat
 from understudy.nes.model.replies import clean_region
 
 __all__ = ["ZETA21", "block_bounds", "build", "parse"]
@@ -27,7 +33,11 @@ def block_bounds(lines: Sequence[str]) -> list[int]:
         after_blank = not lines[at - 1].strip() and bool(lines[at].strip())
         if size >= MAX_BLOCK_LINES or (size >= MIN_BLOCK_LINES and after_blank):
             bounds.append(at)
-    if len(bounds) > 1 and len(lines) - bounds[-1] < MIN_BLOCK_LINES and len(lines) - bounds[-2] <= MAX_BLOCK_LINES:
+    if (
+        len(bounds) > 1
+        and len(lines) - bounds[-1] < MIN_BLOCK_LINES
+        and len(lines) - bounds[-2] <= MAX_BLOCK_LINES
+    ):
         bounds.pop()
     return [*bounds, len(lines)]
 

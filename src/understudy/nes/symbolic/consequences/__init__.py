@@ -3,17 +3,24 @@
 from collections.abc import Callable
 from typing import Final
 
-from understudy.nes.port import Candidate, Situation
-from understudy.nes.symbolic.consequences.lacking import propose_missing_parameters
-from understudy.nes.symbolic.consequences.literals import propose_struct_literal_fields
-from understudy.nes.symbolic.consequences.members import propose_renamed_members
-from understudy.nes.symbolic.consequences.missing import propose_missing_imports
-from understudy.nes.symbolic.consequences.moved import propose_moved_imports, propose_uses_of_changed_imports
-from understudy.nes.symbolic.consequences.parallel import propose_parallel_lines
-from understudy.nes.symbolic.consequences.removed import propose_removed_definition_uses
-from understudy.nes.symbolic.consequences.signature import propose_call_updates
-from understudy.nes.symbolic.consequences.unused import propose_duplicate_imports, propose_unused_imports
-from understudy.nes.symbolic.consequences.work import RuleContext
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
+from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
+from understudy.nes.symbolic.consequences.missing_import import propose_missing_imports
+from understudy.nes.symbolic.consequences.missing_parameter import propose_missing_parameters
+from understudy.nes.symbolic.consequences.moved_import import (
+    propose_moved_imports,
+    propose_uses_of_changed_imports,
+)
+from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
+from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
+from understudy.nes.symbolic.consequences.renamed_member import propose_renamed_members
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.struct_literals import propose_struct_literal_fields
+from understudy.nes.symbolic.consequences.unused_import import (
+    propose_duplicate_imports,
+    propose_unused_imports,
+)
 from understudy.nes.syntax import is_syntax_preserved
 
 __all__ = ["propose"]
@@ -31,7 +38,6 @@ _RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
     propose_removed_definition_uses,
     propose_parallel_lines,
 )
-MAX_CONSEQUENCE_CANDIDATES: Final = 12
 
 
 def propose(situation: Situation) -> list[Candidate]:
@@ -57,6 +63,8 @@ def _is_sound_after(context: RuleContext, candidate: Candidate) -> bool:
     if candidate.kind != "edit":
         return True
     page = (
-        context.current_text.snapshot if candidate.uri == context.current_text.snapshot.uri else context.situation.workspace_texts.snapshot(candidate.uri)
+        context.current_text.snapshot
+        if candidate.uri == context.current_text.snapshot.uri
+        else context.situation.workspace_texts.snapshot(candidate.uri)
     )
     return page is not None and is_syntax_preserved(page, candidate.edits)

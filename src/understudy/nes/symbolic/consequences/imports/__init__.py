@@ -2,19 +2,17 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from understudy.nes.symbolic.consequences.imports import go, java, python, rust, script
-from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
-from understudy.nes.syntax import LanguageFamily, mask_strings_and_comments, language_family
-from understudy.nes.syntax.lists import MAX_BRACKET_LINES
-from understudy.nes.values import TextSnapshot
-from understudy.workspace.diffing import common_prefix_length
+from understudy.nes.symbolic.consequences.imports import go, java, javascript, python, rust
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
+from understudy.nes.symbolic.consequences.limits import MAX_CACHED_IMPORT_TEXTS
+from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
+from understudy.nes.syntax.limits import MAX_BRACKET_LINES
+from understudy.nes.text.text_types import TextSnapshot
+from understudy.workspace.files.diff import common_prefix_length
 
-__all__ = ["ImportedName", "ImportStatement", "parse_imports", "parse_import_lines"]
-
-
-MAX_CACHED_IMPORT_TEXTS: Final = 24
+__all__ = ["ImportStatement", "ImportedName", "parse_import_lines", "parse_imports"]
 
 
 class _CachedImports(NamedTuple):
@@ -36,7 +34,9 @@ def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
     known = _cache.pop(snapshot.uri, None)
     if known is None or known.language_family != kind:
         known = _CachedImports(kind, [], [], [])
-    same = common_prefix_length(known.code, lines, common_prefix_length(known.raw, snapshot.lines, len(lines)))
+    same = common_prefix_length(
+        known.code, lines, common_prefix_length(known.raw, snapshot.lines, len(lines))
+    )
     found = parse_import_lines(kind, snapshot.lines, lines, known.statements, same)
     _cache[snapshot.uri] = _CachedImports(kind, list(snapshot.lines), lines, found)
     while len(_cache) > MAX_CACHED_IMPORT_TEXTS:
@@ -58,7 +58,7 @@ def parse_import_lines(
         case "python":
             return kept + python.parse_statements(raw, blanked, start)
         case "script":
-            return kept + script.parse_statements(raw, blanked, start)
+            return kept + javascript.parse_statements(raw, blanked, start)
         case "rust":
             return kept + rust.parse_statements(raw, blanked, start)
         case "go":

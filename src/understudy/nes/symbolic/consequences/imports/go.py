@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
-from understudy.nes.values import Point
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
+from understudy.nes.text.text_types import Point
 
 __all__ = ["guess_package_name", "parse_statements"]
 
@@ -45,10 +45,20 @@ def parse_statements(raw: Sequence[str]) -> list[ImportStatement]:
     return found
 
 
-def _build_statement(number: int, indent: str, alias: str, path: str, opening: Point | None) -> ImportStatement:
+def _build_statement(
+    number: int, indent: str, alias: str, path: str, opening: Point | None
+) -> ImportStatement:
     silent = alias in ("_", ".")
     name = "" if silent else alias or guess_package_name(path)
     bounds = (ImportedName(name, ""),) if name else ()
     return ImportStatement(
-        "module", path, number, number, bounds, opening=opening, indent=indent, is_reexport=silent, modifier=alias
+        "module",
+        path,
+        number,
+        number,
+        bounds,
+        opening=opening,
+        indent=indent,
+        is_reexport=silent,
+        modifier=alias,
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 
 __all__ = ["parse_statements"]
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 from understudy.nes.syntax import find_closing_bracket, split_list_items
-from understudy.nes.values import Point
+from understudy.nes.text.text_types import Point
 
 __all__ = ["parse_statements"]
 

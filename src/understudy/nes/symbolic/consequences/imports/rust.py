@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.imports.model import ImportedName, ImportStatement
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 from understudy.nes.syntax import find_closing_bracket, split_list_items
-from understudy.nes.values import Point
+from understudy.nes.text.text_types import Point
 
 __all__ = ["parse_statements"]
 
@@ -54,7 +54,9 @@ def _parse_statement(
     if end is None or not code[end.line][end.column + 1 :].strip().startswith(";"):
         return None
     listed = split_list_items(code, code, opening, end)
-    bounds = tuple(bound for index, item in enumerate(listed) for bound in _parse_item(item.text, module, index))
+    bounds = tuple(
+        bound for index, item in enumerate(listed) for bound in _parse_item(item.text, module, index)
+    )
     return ImportStatement(
         "names",
         module,

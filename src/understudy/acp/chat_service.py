@@ -1,0 +1,37 @@
+"""The chat service put together from what the house has. Importing this is what makes the first session slower."""
+
+from understudy.acp.dependencies import ChatDependencies
+from understudy.acp.outbound import ClientOutbound
+from understudy.chat.async_store import AsyncSessionStore
+from understudy.chat.permissions import Mode
+from understudy.chat.service import ChatService
+from understudy.chat.shared import AgentState, ModelPool, TurnLimits
+from understudy.rpc import Peer
+from understudy.schema.acp import ClientCapabilities
+from understudy.tools.worker_pool import WorkerPool
+from understudy.workspace import SandboxMode
+
+__all__ = ["build_chat_service"]
+
+
+def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: ClientCapabilities) -> ChatService:
+    workers = WorkerPool()
+    engine = AgentState(
+        store=AsyncSessionStore(dependencies.open_store),
+        outbound=ClientOutbound(peer, client),
+        workers=workers,
+        models=ModelPool(
+            dependencies.model,
+            dependencies.models,
+            dependencies.check_model,
+            dependencies.open_model,
+            workers,
+        ),
+        limits=TurnLimits(dependencies.max_steps, dependencies.max_output_tokens),
+        sandbox=SandboxMode(dependencies.sandbox),
+        inherited_variables=dependencies.inherited_variables,
+        private_folders=dependencies.private_folders,
+        mcp_environment=dependencies.environment,
+        config_file=dependencies.config_file,
+    )
+    return ChatService(engine, Mode(dependencies.mode))

@@ -1,0 +1,21 @@
+"""Limits and timeouts of `understudy.acp` that a person may want to tune."""
+
+from typing import Final
+
+__all__ = [
+    "MAX_EDIT_HISTORY_ENTRIES",
+    "MAX_OUTBOUND_ERROR_CHARS",
+    "MAX_RECENT_FILES",
+    "MAX_UNDECODABLE_EXAMINED_BYTES",
+    "MAX_USER_ACTIONS",
+    "SHUTDOWN_TIMEOUT_S",
+]
+
+SHUTDOWN_TIMEOUT_S: Final = 3.0
+"""Seconds that everything has to end when the client has gone."""
+MAX_OUTBOUND_ERROR_CHARS: Final = 300
+MAX_RECENT_FILES: Final = 10
+MAX_EDIT_HISTORY_ENTRIES: Final = 50
+MAX_USER_ACTIONS: Final = 50
+MAX_UNDECODABLE_EXAMINED_BYTES: Final = 1 << 20
+"""Bytes of a message that nobody understood which are looked at again."""

@@ -1,0 +1,72 @@
+"""The answers that no single command owns: a tool that failed, no model, a result of unknown shape. Pure."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+
+from understudy.chat.commands.command_api import ToolOutcome
+from understudy.chat.commands.markdown import escape_sentence, escaped_block
+from understudy.chat.limits import MAX_ANSWER_CHARS
+from understudy.chat.text.plain_text import first_sentence, without_model_advice
+
+__all__ = ["decode_result", "error_payload", "failure_message", "no_model_message", "render_raw_outcome"]
+
+ResultT = TypeVar("ResultT")
+
+_COMMAND_BY_TOOL: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
+_TOOL_ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
+
+
+def failure_message(outcome: ToolOutcome) -> str:
+    """What went wrong, for the user: a tool's advice names commands, not tools, or is left out."""
+    if error := error_payload(outcome).get("error"):
+        return escape_sentence(
+            without_model_advice(_TOOL_ADVICE.sub(lambda found: f" Use {_COMMAND_BY_TOOL[found[1]]}", error))
+        )
+    told = outcome.user_message or first_sentence(outcome.text)
+    return escape_sentence(told or "The tool failed and said nothing more.")
+
+
+def error_payload(outcome: ToolOutcome) -> dict[str, Any]:
+    """The `{error, code, details}` of a failed call, as data or as JSON text; empty if it is neither."""
+    found: object = outcome.output
+    if found is None:
+        try:
+            found = msgspec.json.decode(outcome.text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return {}
+    if not isinstance(found, Mapping):
+        return {}
+    error = dict(cast(Mapping[str, Any], found))
+    return error if isinstance(error.get("error"), str) else {}
+
+
+def decode_result(outcome: ToolOutcome, shape: type[ResultT]) -> ResultT | None:
+    """The output in the shape that its tool gives it; None if it has another."""
+    try:
+        return msgspec.convert(outcome.output, shape)
+    except msgspec.ValidationError:
+        return None
+
+
+def render_raw_outcome(outcome: ToolOutcome) -> str:
+    """An outcome without the data that we know how to show: what a model would be told."""
+    return escaped_block(outcome.text[:MAX_ANSWER_CHARS])
+
+
+def no_model_message(config_file: str | None = None) -> str:
+    """What to say to a message for a model when there is none."""
+    place = escaped_block('model = "anthropic:NAME"', "toml")
+    where = f"`{config_file}`" if config_file and "`" not in config_file else "`config.toml`"
+    return (
+        "There is no model to answer that yet. To have one:\n\n"
+        "1. Store a provider's key: run `understudy login` in a terminal. "
+        "A local model, such as one of Ollama's, needs no key.\n"
+        "2. Name the model as `PROVIDER:NAME` (`anthropic:NAME`, `openai:NAME`, `google:NAME`, `ollama:NAME`): "
+        f"start with `--model`, set `UNDERSTUDY_MODEL`, or write it into {where}:\n\n"
+        f"{place}\n\n"
+        "What works now, without a model: `/explore`, `/read`, `/search`, `/run`, `/info`, `/roots`. "
+        "`/help` tells more."
+    )

@@ -1,0 +1,224 @@
+"""What the links in a user's message lead to, read once when the message arrives.
+
+Owns which links are read (files and folders in scope, nothing else) and how much of them. Every link gets one
+text, in order: its content in a fence, or a note that says why it was not read. An image comes beside its text. A
+turn runs it in a worker thread.
+"""
+
+import base64
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from understudy.chat.limits import MAX_IMAGE_BYTES
+from understudy.chat.prompt.limits import MAX_FOLDER_ENTRIES_SCANNED
+from understudy.chat.prompt.link_targets import LinkTarget, NotALocalFile, parse_link
+from understudy.chat.text.excerpt import Excerpt, read_bytes, read_text_head, truncate_to_bytes
+from understudy.chat.text.images import detect_image_type
+from understudy.chat.text.markdown import fenced_block
+from understudy.chat.text.plain_text import one_line, unreadable_reason
+from understudy.schema.acp import ContentBlock, ImageContent, ResourceLink, ToolCallLocation
+from understudy.tools.current_content import require_unmoved
+from understudy.tools.editor_api import EditorBuffers
+from understudy.workspace import Place, Stop, Workspace, WorkspaceError
+from understudy.workspace.files.text_reader import LineWindow, read_window
+from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.paths.resolution import O_PATH
+
+__all__ = ["LinkLimits", "ResolvedLinks", "resolve_links"]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLimits:
+    max_link_bytes: int = 256 << 10
+    """Bytes of text of one link."""
+    max_total_bytes: int = 1 << 20
+    max_image_bytes: int = 2 * MAX_IMAGE_BYTES
+    """Bytes of all images together."""
+    max_links: int = 100
+    max_folder_entries: int = 100
+    """Entries of a folder that are listed."""
+    timeout_s: float = 10.0
+    """For all links of a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedLinks:
+    texts: list[str]
+    """One text for each link block, in their order."""
+    images: list[ImageContent]
+    """Those that some of them lead to, in their order, each with the URI of its link."""
+    warnings: list[str]
+    """What was not read, a sentence each."""
+    locations: list[ToolCallLocation]
+    """What was."""
+
+
+class _LinkNotRead(Exception):
+    """Half a sentence that says why."""
+
+
+def resolve_links(
+    blocks: Sequence[ContentBlock],
+    workspace: Workspace,
+    buffers: EditorBuffers | None,
+    *,
+    limits: LinkLimits | None = None,
+    stop: Stop | None = None,
+) -> ResolvedLinks:
+    """Read what the links among `blocks` lead to. Raises nothing for a link that cannot be read."""
+    reader = _LinkReader(workspace, buffers, limits or LinkLimits(), stop or Stop())
+    for block in blocks:
+        if isinstance(block, ResourceLink):
+            reader.read_link(block.uri)
+    return reader.result
+
+
+class _LinkReader:
+    def __init__(
+        self, workspace: Workspace, buffers: EditorBuffers | None, limits: LinkLimits, stop: Stop
+    ) -> None:
+        self.result = ResolvedLinks([], [], [], [])
+        self._workspace = workspace
+        self._buffers = buffers if buffers is not None and buffers.can_read else None
+        self._limits = limits
+        self._remaining_bytes = limits.max_total_bytes
+        self._remaining_image_bytes = limits.max_image_bytes
+        self._stop = stop
+        stop.shorten_deadline(limits.timeout_s)
+
+    def read_link(self, uri: str) -> None:
+        try:
+            if len(self.result.texts) >= self._limits.max_links:
+                raise _LinkNotRead(f"only the first {self._limits.max_links} links of a message are read")
+            text = self._read_target(parse_link(uri), uri)
+        except (_LinkNotRead, NotALocalFile) as refusal:
+            why = str(refusal)
+        except WorkspaceError as error:
+            why = unreadable_reason(error)
+        except OSError:
+            why = "the operating system refused"
+        else:
+            self.result.texts.append(text)
+            return
+        self.result.texts.append(f"[Not read: {why}.]")
+        self.result.warnings.append(f"{one_line(uri, 200)} was not read: {why}.")
+
+    def _read_target(self, target: LinkTarget, uri: str) -> str:
+        self._stop.check()
+        place = self._workspace.resolve(target.path)
+        if self._remaining_bytes <= 0:
+            raise _LinkNotRead("the links of this message hold too much text together")
+        kind = _file_mode(place)
+        if kind is not None and stat.S_ISDIR(kind):
+            text = self._list_folder(place)
+        elif kind is not None and self._read_image(place, uri):
+            text = "An image, which follows:"
+        else:
+            text = self._read_text(place, target, exists=kind is not None)
+        line = target.lines[0] if target.lines else None
+        self.result.locations.append(ToolCallLocation(path=escape_filename(place.path), line=line))
+        return text
+
+    def _read_image(self, place: Place, uri: str) -> bool:
+        """Whether it is an image; then it is taken."""
+        with self._workspace.open_file(place.path) as file:
+            kind = detect_image_type(os.pread(file.fd, 12, 0))
+            if kind is None:
+                return False
+            data = read_bytes(file.fd, MAX_IMAGE_BYTES + 1)
+        if len(data) > MAX_IMAGE_BYTES:
+            raise _LinkNotRead(f"it is an image of more than {MAX_IMAGE_BYTES >> 20} MiB")
+        if len(data) > self._remaining_image_bytes:
+            raise _LinkNotRead("the images of this message are too large together")
+        self._remaining_image_bytes -= len(data)
+        encoded = base64.b64encode(data).decode()
+        self.result.images.append(ImageContent(data=encoded, mime_type=kind, uri=uri))
+        return True
+
+    def _read_text(self, place: Place, target: LinkTarget, exists: bool) -> str:
+        limit = min(self._limits.max_link_bytes, self._remaining_bytes)
+        head = (
+            self._read_head(place, limit) if exists else None
+        )  # first, since no editor has a text of a binary file
+        text = self._read_buffer(place)
+        if text is not None:
+            found = truncate_to_bytes(_select_lines(text, target.lines) if target.lines else text, limit)
+        elif head is None:
+            raise _LinkNotRead("it does not exist")
+        elif target.lines is None:
+            found = head
+        else:
+            found = self._read_lines(place, LineWindow(*target.lines), limit)
+        self._remaining_bytes -= len(found.text.encode())
+        about = f"Lines {target.lines[0]} to {target.lines[1]}:\n" if target.lines else ""
+        note = "\n[cut here: the file goes on; read the rest with readFile]" if found.truncated else ""
+        return f"{about}{fenced_block(found.text)}{note}"
+
+    def _read_head(self, place: Place, max_bytes: int) -> Excerpt:
+        with self._workspace.open_file(place.path) as file:
+            head = read_text_head(file.fd, max_bytes)
+        if head is None:
+            raise _LinkNotRead("it is not a text file")
+        return head
+
+    def _read_lines(self, place: Place, window: LineWindow, max_bytes: int) -> Excerpt:
+        with self._workspace.open_file(place.path) as file:
+            reading = read_window(file.fd, window, max_bytes, self._stop.check, place.path)
+        return Excerpt(reading.content, reading.remaining is not None)
+
+    def _read_buffer(self, place: Place) -> str | None:
+        if (
+            self._buffers is None or escape_filename(place.path) != place.path
+        ):  # JSON could not carry the path
+            return None
+        text = self._buffers.read(place.path)
+        # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+        require_unmoved(place, place.path)
+        return text
+
+    def _list_folder(self, place: Place) -> str:
+        with self._workspace.open_folder(place.path) as (fd, _):
+            names = sorted(_entry_names(fd))
+        most = self._limits.max_folder_entries
+        listed = truncate_to_bytes(
+            "\n".join(names[:most]), min(self._limits.max_link_bytes, self._remaining_bytes)
+        )
+        self._remaining_bytes -= len(listed.text.encode())
+        more = len(names) > most or listed.truncated
+        note = "\n[there are more entries; see exploreFiles]" if more else ""
+        return f"A folder with these entries:\n{fenced_block(listed.text)}{note}"
+
+
+def _file_mode(place: Place) -> int | None:
+    """The mode of what is there, without opening it; None if nothing is."""
+    try:
+        fd = place.open(O_PATH)
+    except FileNotFoundError:
+        return None
+    try:
+        return os.fstat(fd).st_mode
+    finally:
+        os.close(fd)
+
+
+def _select_lines(text: str, lines: tuple[int, int]) -> str:
+    start, end = lines
+    parts = text.split("\n", end)
+    ended = len(parts) > end or (parts[-1] == "" and len(parts) > 1)
+    if ended:
+        parts.pop()
+    if start > max(len(parts), 1):
+        raise _LinkNotRead("it does not have so many lines")
+    return "\n".join(parts[start - 1 :]) + ("\n" if ended else "")
+
+
+def _entry_names(fd: int) -> Iterator[str]:
+    with os.scandir(fd) as scan:
+        for number, entry in enumerate(scan):
+            if number >= MAX_FOLDER_ENTRIES_SCANNED:
+                return
+            yield one_line(escape_filename(entry.name), 255) + (
+                "/" if entry.is_dir(follow_symlinks=False) else ""
+            )

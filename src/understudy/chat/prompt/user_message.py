@@ -1,0 +1,109 @@
+"""A user's message as the model gets it, and as a session is named after it. Pure.
+
+What its links lead to was read when it came (see links) and is kept with it, so that the same message reads the
+same for ever.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from understudy.chat.events import UserPrompted
+from understudy.chat.prompt.limits import MAX_SESSION_TITLE_CHARS, MAX_URI_CHARS
+from understudy.chat.prompt.links import LinkLimits, ResolvedLinks, resolve_links
+from understudy.chat.text.images import decode_image, is_supported_image_type
+from understudy.chat.text.markdown import fenced_block
+from understudy.chat.text.plain_text import one_line
+from understudy.models.model_api import ImagePart, TextPart
+from understudy.schema.acp import (
+    AudioContent,
+    ContentBlock,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+)
+
+__all__ = [
+    "LinkLimits",
+    "ResolvedLinks",
+    "build_user_parts",
+    "decode_image",
+    "require_content",
+    "resolve_links",
+    "session_title",
+]
+
+
+def require_content(blocks: Sequence[ContentBlock]) -> None:
+    """Raise a ValueError if there is nothing in the message."""
+    if not any(not isinstance(block, TextContent) or block.text.strip() for block in blocks):
+        raise ValueError("The prompt is empty. Write something, or attach a file.")
+
+
+def build_user_parts(prompted: UserPrompted, *, supports_images: bool) -> list[TextPart | ImagePart]:
+    """The message's blocks as parts, in order; what a model cannot take becomes a note."""
+    attached = iter(prompted.attached)
+    linked = list(prompted.images)
+    parts: list[TextPart | ImagePart] = []
+    for block in prompted.blocks:
+        match block:
+            case TextContent():
+                parts.append(TextPart(block.text))
+            case ResourceLink():
+                text = next(attached, "[Not read.]")
+                parts.append(
+                    TextPart(f"Link: {one_line(block.name, 200)} ({_format_uri(block.uri)})\n{text}")
+                )
+                if linked and linked[0].uri == block.uri:
+                    parts.append(_image_part(linked.pop(0), supports_images))
+            case EmbeddedResource():
+                parts += _resource_parts(block, supports_images)
+            case ImageContent():
+                parts.append(_image_part(block, supports_images))
+            case AudioContent():
+                parts.append(TextPart("[A sound was left out: only text and images are taken.]"))
+    # Providers refuse a text that is blank.
+    return [part for part in parts if isinstance(part, ImagePart) or part.text.strip()]
+
+
+def session_title(prompted: UserPrompted) -> str | None:
+    """A name for a session after this message; None if there are no words in it."""
+    titles = (
+        one_line(candidate, MAX_SESSION_TITLE_CHARS) for candidate in _title_candidates(prompted.blocks)
+    )
+    return next(filter(None, titles), None)
+
+
+def _title_candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
+    for block in blocks:
+        if isinstance(block, TextContent):
+            yield from block.text[:20_000].splitlines()
+    for block in blocks:
+        match block:
+            case ResourceLink():
+                yield block.title or block.name
+            case EmbeddedResource():
+                yield block.resource.uri
+            case _:
+                pass
+
+
+def _image_part(block: ImageContent, supports_images: bool) -> TextPart | ImagePart:
+    if not supports_images:
+        return TextPart("[An image was left out: this model takes no images.]")
+    found = decode_image(block)
+    return found if isinstance(found, ImagePart) else TextPart(f"[An image was left out: {found}.]")
+
+
+def _resource_parts(block: EmbeddedResource, supports_images: bool) -> list[TextPart | ImagePart]:
+    resource = block.resource
+    about = f"Resource: {_format_uri(resource.uri)}"
+    if resource.text is not None:
+        return [TextPart(f"{about}\n{fenced_block(resource.text)}")]
+    if resource.blob is None or not is_supported_image_type(resource.mime_type):
+        return [TextPart(f"{about}\n[Its content was left out: it is neither text nor an image.]")]
+    image = ImageContent(data=resource.blob, mime_type=resource.mime_type or "")
+    return [TextPart(about), _image_part(image, supports_images)]
+
+
+def _format_uri(uri: str) -> str:
+    return one_line(uri, MAX_URI_CHARS)

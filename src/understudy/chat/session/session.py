@@ -1,0 +1,103 @@
+"""A live session: its roots, its mode and model, its servers, and the turn that runs."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from understudy.chat.limits import WORKSPACE_CLOSE_TIMEOUT_S
+from understudy.chat.permissions import Mode, Permissions
+from understudy.chat.prompt.discovery import Discovery
+from understudy.workspace import Workspace
+
+if TYPE_CHECKING:
+    from understudy.chat.turn.turn import Turn
+    from understudy.mcp_servers import McpServers
+
+__all__ = ["Session", "WorkspaceUsage"]
+
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+
+class WorkspaceUsage:
+    """Which threads work in a session's roots. Cancelled work counts until it has really ended."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def track(self, work: Callable[[], T]) -> Callable[[], T]:
+        """The same work, counted while it runs."""
+
+        def guarded() -> T:
+            with self._lock:
+                self._count += 1
+            try:
+                return work()
+            finally:
+                with self._lock:
+                    self._count -= 1
+
+        return guarded
+
+    def run_if_idle(self, action: Callable[[], None]) -> bool:
+        """Do it if nobody works now, and before anybody begins; whether it was done."""
+        with self._lock:
+            if self._count == 0:
+                action()
+            return self._count == 0
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """What is remembered of a session while it is open; what lasts is in the store."""
+
+    id: str
+    cwd: str
+    roots: tuple[str, ...]
+    """The additional ones as they were declared, in order."""
+    workspace: Workspace
+    permissions: Permissions
+    model: str | None
+    has_title: bool
+    stored_mode: Mode
+    """The mode that the store knows of."""
+    servers: "McpServers | None" = None
+    connect_task: "asyncio.Future[None] | None" = None
+    discovery: Discovery | None = None
+    """Found at the first prompt; what changes in the files later counts for the next session."""
+    turn: "Turn | None" = None
+    workspace_usage: WorkspaceUsage = field(default_factory=WorkspaceUsage)
+    window_halvings: dict[str, int] = field(default_factory=dict[str, int])
+    """How often a model, by its name, took less than its window says: the room is halved so often."""
+    pending_notices: list[str] = field(default_factory=list[str])
+    """What the user is to be told at the next turn: servers that did not start, a store set aside."""
+
+    async def close(self) -> None:
+        """End everything that belongs to it."""
+        try:
+            if self.turn is not None:
+                await self.turn.stop()
+        finally:
+            try:
+                if self.servers is not None:
+                    await self.servers.close()
+            finally:
+                await self._close_workspace()
+
+    async def _close_workspace(self) -> None:
+        """Close the roots when no thread works in them any more.
+
+        A number that is closed too early may be the next session's root when a late thread uses it, so with a
+        thread that does not end they stay open: a leak is the lesser evil.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + WORKSPACE_CLOSE_TIMEOUT_S
+        while not self.workspace_usage.run_if_idle(self.workspace.close):
+            if loop.time() > until:
+                logger.warning("a tool does not end; the roots of its session stay open")
+                return
+            await asyncio.sleep(0.01)

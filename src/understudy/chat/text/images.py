@@ -1,0 +1,53 @@
+"""Images that models take: which kinds, how large, and from which data. Pure."""
+
+import base64
+import binascii
+from typing import Final
+
+from understudy.chat.limits import MAX_IMAGE_BYTES
+from understudy.models.model_api import ImagePart
+from understudy.schema.acp import ImageContent
+
+__all__ = ["decode_image", "detect_image_type", "is_supported_image_type"]
+
+_SUPPORTED_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+"""What the providers take; one that they refuse would come back to them with every turn."""
+
+
+def is_supported_image_type(mime_type: str | None) -> bool:
+    """Whether it calls itself an image of a kind that models take."""
+    return mime_type is not None and mime_type.strip().lower() in _SUPPORTED_TYPES
+
+
+def detect_image_type(head: bytes) -> str | None:
+    """The media type of an image by its first 12 bytes; None if it is none that models take."""
+    match head:
+        case _ if head.startswith(b"\x89PNG\r\n\x1a\n"):
+            return "image/png"
+        case _ if head.startswith(b"\xff\xd8\xff"):
+            return "image/jpeg"
+        case _ if head.startswith((b"GIF87a", b"GIF89a")):
+            return "image/gif"
+        case _ if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+            return "image/webp"
+        case _:
+            return None
+
+
+def decode_image(block: ImageContent) -> ImagePart | str:
+    """The image, or why it cannot be one. Its bytes say of what kind it is, whatever it calls itself."""
+    mime_type = block.mime_type.strip().lower()
+    if mime_type not in _SUPPORTED_TYPES:
+        return "it is no PNG, JPEG, GIF or WebP"
+    if len(block.data) * 3 // 4 > MAX_IMAGE_BYTES + 2:
+        return f"it is larger than {MAX_IMAGE_BYTES >> 20} MiB"
+    try:
+        data = base64.b64decode(block.data, validate=True)
+    except (binascii.Error, ValueError):
+        return "its data is not valid base64"
+    if not data:
+        return "it is empty"
+    if len(data) > MAX_IMAGE_BYTES:
+        return "it is too large"
+    kind = detect_image_type(data[:12])
+    return "it is no PNG, JPEG, GIF or WebP" if kind is None else ImagePart(data, kind)

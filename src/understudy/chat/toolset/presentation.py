@@ -1,0 +1,227 @@
+"""How calls of the workspace's tools look to the client: titles, kinds, places, and what they gave. Pure.
+
+Arguments come from a model, so nothing is taken for granted. What a question shows is not here (see asking).
+
+How a tool's error is told: to the model all of it, to the person what was said until then and one line.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+import msgspec
+
+from understudy.chat.text.markdown import fenced_block
+from understudy.chat.text.plain_text import without_model_advice
+from understudy.chat.text.terminal_text import final_terminal_text, strip_escapes, truncate_middle
+from understudy.chat.toolset.limits import (
+    MAX_RESULT_CHARS,
+    MAX_SHOWN_CHARS,
+    MAX_TITLE_CHARS,
+    MAX_TITLE_SOURCE_CHARS,
+)
+from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
+from understudy.schema.acp import Content, TextContent, ToolCallContent, ToolCallLocation, ToolKind
+from understudy.workspace import Workspace, WorkspaceError
+from understudy.workspace.commands.environment import is_encodable
+from understudy.workspace.escape_controls import escape_controls
+from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.paths.resolution import PATH_MAX
+
+__all__ = [
+    "failure_outcome",
+    "output_block",
+    "present_call",
+    "result_content",
+    "result_text",
+    "sanitize_title",
+    "text_content",
+    "truncate_strings",
+]
+
+TOOL_KINDS: Final[Mapping[str, ToolKind]] = {
+    "exploreFiles": "read",
+    "readFile": "read",
+    "writeFile": "edit",
+    "modifyFile": "edit",
+    "searchFiles": "search",
+    "executeCommand": "execute",
+    "getWorkspaceInfo": "read",
+}
+
+
+def present_call(workspace: Workspace, tool: str, arguments: Any) -> CallPresentation:
+    given: Mapping[str, Any] = (
+        cast(Mapping[str, Any], arguments) if isinstance(arguments, Mapping) else dict[str, Any]()
+    )
+    return CallPresentation(
+        title=sanitize_title(_build_title(tool, given)),
+        kind=TOOL_KINDS.get(tool, "other"),
+        locations=_locations(workspace, given),
+    )
+
+
+def _build_title(tool: str, given: Mapping[str, Any]) -> str:
+    path = _title_argument(given.get("path", ""))
+    match tool:
+        case "exploreFiles":
+            return f"List {path}"
+        case "readFile":
+            first, last = given.get("startLine"), given.get("endLine")
+            spoken = f" ({_title_argument(first or 1)}–{_title_argument(last or 'end')})"
+            return f"Read {path}{'' if first is None and last is None else spoken}"
+        case "writeFile":
+            return f"Append to {path}" if given.get("mode") == "append" else f"Write {path}"
+        case "modifyFile":
+            return f"Edit {path}"
+        case "searchFiles":
+            paths = given.get("paths")
+            several = cast(list[Any], paths)[:MAX_TITLE_CHARS] if isinstance(paths, list) else []
+            return f"Search {_title_argument(given.get('query', ''))!r} in {', '.join(map(_title_argument, several))}"
+        case "executeCommand":
+            return f"`{_title_argument(given.get('command', '')).strip()}`"
+        case "getWorkspaceInfo":
+            return "Look at the workspace"
+        case _:
+            return tool
+
+
+def _title_argument(value: object) -> str:
+    """An argument in a title. It is cut before anything else is done with it: a model may write megabytes."""
+    match value:
+        case str():
+            return value if len(value) <= MAX_TITLE_SOURCE_CHARS else f"{value[:MAX_TITLE_SOURCE_CHARS]}…"
+        case int() if abs(value) < 1 << 32:
+            return str(value)
+        case _:
+            return "…"
+
+
+def sanitize_title(text: str) -> str:
+    """A title of somebody's words: short, on one line, and nothing in it that deceives.
+
+    Line breaks are written out before spaces are drawn together, or a comment would seem to go on behind them.
+    """
+    title = " ".join(escape_controls(text[:MAX_TITLE_SOURCE_CHARS], one_line=True).split())
+    whole = len(text) <= MAX_TITLE_SOURCE_CHARS and len(title) <= MAX_TITLE_CHARS
+    return title if whole else title[: MAX_TITLE_CHARS - 1] + "…"
+
+
+def _locations(workspace: Workspace, given: Mapping[str, Any]) -> list[ToolCallLocation]:
+    """The file as it is spelled. Nothing is looked up, since a slow disk would hold up everything else."""
+    path, line = given.get("path"), given.get("startLine")
+    if (
+        not isinstance(path, str)
+        or not path
+        or len(path) >= PATH_MAX
+        or "\0" in path
+        or not is_encodable(path)
+    ):
+        return []
+    spelled = "/" + os.path.normpath(os.path.join(workspace.primary.path, path)).lstrip("/")
+    holding = [root for root in workspace.roots if root.contains(spelled)]
+    if not holding or any(root.is_private(spelled) for root in holding):
+        return []
+    return [
+        ToolCallLocation(
+            path=escape_filename(spelled), line=line if isinstance(line, int) and 0 < line < 1 << 32 else None
+        )
+    ]
+
+
+def text_content(text: str) -> Content:
+    return Content(content=TextContent(text=text))
+
+
+def result_content(tool: str, result: Mapping[str, Any]) -> list[ToolCallContent]:
+    """What a call gave, for a person to read."""
+    match tool, result:
+        case "readFile", {"content": str(text)}:
+            return [text_content(_text_block(text))]
+        case "executeCommand", {"stdout": str(out), "stderr": str(err), "exitCode": code}:
+            return [text_content(f"{output_block(out, err)}\n\nExit code {code}")]
+        case "searchFiles", {"totalMatches": total}:
+            matches: list[dict[str, Any]] = result["matches"]
+            lines = [f"{match['path']}:{match['line']}: {match['lineText']}" for match in matches]
+            return [text_content(f"{total} matches\n\n{_text_block(chr(10).join(lines))}")]
+        case "exploreFiles", {"totalFound": total}:
+            files: list[dict[str, Any]] = result["files"]
+            names = [f"{file['path']}{'/' if file['isDirectory'] else ''}" for file in files]
+            return [text_content(f"{total} entries\n\n{_text_block(chr(10).join(names))}")]
+        case _:
+            return [text_content(_text_block(msgspec.json.encode(result).decode()))]
+
+
+def output_block(*streams: str) -> str:
+    """What a command printed, as a block: as it would stand in a terminal, both ends of it if it is long."""
+    said = ""
+    for stream in streams:
+        said += ("\n" if said and stream and not said.endswith("\n") else "") + stream
+    return fenced_block(escape_controls(truncate_middle(final_terminal_text(said), MAX_SHOWN_CHARS)))
+
+
+def result_text(result: Mapping[str, Any], max_chars: int) -> str:
+    """What the model is told: a file's own text as it is with the rest as JSON below, else JSON."""
+    match result:
+        case {"content": str(text), **others}:
+            kept = (
+                text
+                if len(text) <= max_chars
+                else text[:max_chars] + "\n[cut here: ask for a range of lines]"
+            )
+            return f"{kept}\n\n{msgspec.json.encode(others).decode()}"
+        case _:
+            encoded = msgspec.json.encode(_without_escapes(result)).decode()
+            return encoded if len(encoded) <= max_chars else encoded[:max_chars] + " [cut here: ask for less]"
+
+
+def _without_escapes(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A command's result or error with what it printed as plain text: to a model colours are noise."""
+    match result:
+        case {"stdout": str(out), "stderr": str(err)}:
+            return {**result, "stdout": strip_escapes(out), "stderr": strip_escapes(err)}
+        case {"details": {"stdout": str(), "stderr": str()}}:
+            return {**result, "details": _without_escapes(result["details"])}
+        case _:
+            return result
+
+
+def truncate_strings(value: Any) -> Any:
+    """The same data with long texts cut: raw output is for looking at, the texts are kept elsewhere."""
+    match value:
+        case str():
+            return _truncate(value)
+        case dict():
+            return {key: truncate_strings(item) for key, item in cast(dict[str, Any], value).items()}
+        case list():
+            return [truncate_strings(item) for item in cast(list[Any], value)]
+        case _:
+            return value
+
+
+def _text_block(text: str) -> str:
+    return fenced_block(escape_controls(_truncate(text)))
+
+
+def _truncate(text: str) -> str:
+    return (
+        text
+        if len(text) <= MAX_SHOWN_CHARS
+        else f"{text[:MAX_SHOWN_CHARS]}\n… ({len(text)} characters in all)"
+    )
+
+
+def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> CallOutcome:
+    payload = error.payload()
+    match error.details:
+        case {"stdout": str(out), "stderr": str(err)} if out or err:
+            content = [text_content(output_block(out, err))]
+        case _:
+            content = []
+    return CallOutcome(
+        result_text(payload, MAX_RESULT_CHARS),
+        failed=True,
+        user_message=user_message or without_model_advice(error.message),
+        content=content,
+        output=payload,
+    )

@@ -1,0 +1,225 @@
+"""One of the seven workspace tools, used in a turn: previewed, allowed, run in a worker, shown.
+
+A change of a file is first made dry: what would fail fails before anybody is asked, the person sees the very
+change as a diff, and the real run is pinned to the file as it was then, and to the place that its path led to. A
+command is pinned to the folder that was shown.
+
+A command before anybody is asked about it: what would be refused afterwards is refused at once. Runs nothing.
+
+The real run checks all of it again: a person may think for long.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from understudy.chat.outbound import Outbound
+from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
+from understudy.chat.session.session import WorkspaceUsage
+from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
+from understudy.chat.toolset.limits import MAX_RESULT_CHARS, TERMINAL_OUTPUT_TIMEOUT_S
+from understudy.chat.toolset.output_tail import OutputTail
+from understudy.chat.toolset.permission_content import change_content, command_content, is_fully_shown
+from understudy.chat.toolset.presentation import failure_outcome, present_call, result_content, result_text
+from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation
+from understudy.models.model_api import ToolSpec
+from understudy.schema.acp import ToolCallContent
+from understudy.tools import TOOLS, Call, ConsentRequest, Tool, execute_command
+from understudy.tools.editor_api import FileChange
+from understudy.tools.execute_command import Args
+from understudy.tools.file_changes import ChangeArgs, ChangeResult
+from understudy.tools.worker_pool import WorkerPool
+from understudy.workspace import Workspace, WorkspaceError
+from understudy.workspace.commands import Command
+from understudy.workspace.commands.command import validate_command
+
+__all__ = ["ToolDependencies", "WorkspaceTool", "check_command_folder"]
+
+
+def check_command_folder(workspace: Workspace, args: Args) -> str:
+    """The folder that the command would run in. Raises what the run itself would."""
+    folder = "." if args.working_directory is UNSET else args.working_directory
+    with workspace.open_folder(folder) as (fd, place):
+        validate_command(
+            Command(
+                line=args.command,
+                cwd=place.path,
+                cwd_fd=fd,
+                roots=(),
+                timeout=1,
+                environment={} if args.environment is UNSET else args.environment,
+                stdin=None if args.stdin is UNSET else args.stdin,
+                limits=workspace.limits,
+            )
+        )
+        return place.path
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDependencies:
+    """Where a session's tools work."""
+
+    session_id: str
+    workspace: Workspace
+    permissions: Permissions
+    outbound: Outbound
+    workers: WorkerPool
+    workspace_usage: WorkspaceUsage
+
+
+@dataclass(slots=True)
+class _Preview:
+    changes: list[FileChange] = field(default_factory=list[FileChange])
+    consent_requests: list[ConsentRequest] = field(default_factory=list[ConsentRequest])
+
+    def record_consent(self, question: ConsentRequest) -> bool:
+        self.consent_requests.append(question)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceTool:
+    tool: Tool[Any, Any]
+    dependencies: ToolDependencies
+
+    @property
+    def spec(self) -> ToolSpec:
+        return _tool_spec(self.tool.name)
+
+    @property
+    def read_only(self) -> bool:
+        return self.tool.effects.read_only
+
+    def describe_call(self, arguments: Any) -> CallPresentation:
+        return present_call(self.dependencies.workspace, self.tool.name, arguments)
+
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        try:
+            args = self.tool.decode(arguments)
+            if self.read_only:
+                return await self._run_and_report(arguments, context, Call())
+            # The mode is asked first where it refuses everything: nobody needs a preview of what may not be.
+            refused = await self._reject_if_read_only(context)
+            if refused is not None:
+                return refused
+            if isinstance(args, execute_command.Args):
+                return await self._run_command(args, arguments, context)
+            return await self._run_change(args, arguments, context)
+        except WorkspaceError as error:
+            return failure_outcome(error)
+
+    async def _run_change(
+        self, args: ChangeArgs, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
+        preview = _Preview()
+        call = Call(on_change=preview.changes.append, ask_consent=preview.record_consent)
+        shown: ChangeResult = await self._call_in_worker({**arguments, "dryRun": True}, call)
+        content = [change_content(change, args, shown) for change in preview.changes]
+        if arguments.get("dryRun") is True:
+            return self._to_outcome(shown, content)
+        protected = preview.consent_requests[0].reason if preview.consent_requests else None
+        refusal = await context.authorize(
+            PermissionRequest(ActionKind.EDIT, protected_reason=protected), content
+        )
+        if refusal is not None:
+            return refusal.to_outcome(content)
+        agreed = {(question.path, question.reason) for question in preview.consent_requests}
+        real = Call(expected_state=shown.to_expected_state())
+        loop = asyncio.get_running_loop()
+        real.ask_consent = lambda question: (
+            (question.path, question.reason) in agreed
+            or run_on_loop(loop, self._ask_consent(question, content, context), real.stop)
+        )
+        return await self._run_and_report(arguments, context, real, content)
+
+    async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
+        if self.dependencies.permissions.mode is not Mode.READ_ONLY:
+            return None
+        deed = ActionKind.EDIT if issubclass(self.tool.result, ChangeResult) else ActionKind.RUN
+        refusal = await context.authorize(PermissionRequest(deed))
+        return None if refusal is None else refusal.to_outcome()
+
+    async def _ask_consent(
+        self, question: ConsentRequest, content: Sequence[ToolCallContent], context: CallContext
+    ) -> bool:
+        """The place was harmless a moment ago and is not any more. It and the change are pinned, so still true."""
+        return (
+            await context.authorize(
+                PermissionRequest(ActionKind.EDIT, protected_reason=question.reason), content
+            )
+            is None
+        )
+
+    async def _run_command(
+        self, args: execute_command.Args, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
+        call = Call()
+        bench = self.dependencies
+        rehearse = bench.workspace_usage.track(lambda: check_command_folder(bench.workspace, args))
+        folder = await bench.workers.run(rehearse, call.stop)
+        # "Always" is for the folder that was shown, not for wherever its path may lead later.
+        subject = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
+        wish = PermissionRequest(ActionKind.RUN, msgspec.json.encode(subject, order="sorted").decode())
+        refusal = await context.authorize(
+            wish, command_content(args, folder), can_remember=is_fully_shown(args)
+        )
+        if refusal is not None:
+            return refusal.to_outcome()
+        call.expected_folder = folder
+        output = OutputTail(context)
+        call.on_output = output.feed
+        if bench.outbound.can_create_terminals:
+            loop = asyncio.get_running_loop()
+            call.terminals = ClientTerminals(
+                bench.outbound, bench.session_id, loop, output.show_terminal, output.end_terminal
+            )
+        watching = asyncio.ensure_future(output.report_changes())
+        try:
+            outcome = await self._run_and_report(arguments, context, call)
+        except WorkspaceError as error:
+            outcome = failure_outcome(error)
+        except asyncio.CancelledError:
+            await output.wait_for_terminal(TERMINAL_OUTPUT_TIMEOUT_S)
+            raise
+        finally:
+            watching.cancel()
+        return output.mark_outcome(outcome)
+
+    async def _run_and_report(
+        self,
+        arguments: Mapping[str, Any],
+        context: CallContext,
+        call: Call,
+        content: Sequence[ToolCallContent] = (),
+    ) -> CallOutcome:
+        await context.report_started()
+        return self._to_outcome(await self._call_in_worker(arguments, call), content)
+
+    async def _call_in_worker(self, arguments: Mapping[str, Any], call: Call) -> Any:
+        bench = self.dependencies
+        outbound = bench.outbound
+        if outbound.can_read_files or outbound.can_write_files:
+            loop = asyncio.get_running_loop()
+            call.buffers = ClientBuffers(outbound, bench.session_id, loop, call.stop)
+        work = bench.workspace_usage.track(lambda: self.tool.call(bench.workspace, arguments, call))
+        return await bench.workers.run(work, call.stop)
+
+    def _to_outcome(self, result: Any, content: Sequence[ToolCallContent]) -> CallOutcome:
+        plain: dict[str, Any] = msgspec.to_builtins(result)
+        return CallOutcome(
+            result_text(plain, MAX_RESULT_CHARS),
+            content=content or result_content(self.tool.name, plain),
+            output=plain,
+        )
+
+
+@cache
+def _tool_spec(name: str) -> ToolSpec:
+    """A tool's schema never changes, and making it takes longer than a call."""
+    tool = TOOLS[name]
+    return ToolSpec(tool.name, tool.description, tool.input_schema())

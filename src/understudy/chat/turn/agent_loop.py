@@ -1,0 +1,287 @@
+"""The model's side of a turn: ask, stream, run the tools that it wants, and ask again until it is done.
+
+What the requests of a turn cost together, and how full the model's window was in the end.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
+from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+from understudy.chat.history.truncation import cap_results
+from understudy.chat.prompt.context_window import ContextWindow
+from understudy.chat.prompt.discovery import discover
+from understudy.chat.prompt.runtime_context import truncation_report
+from understudy.chat.prompt.system_prompt import build_system_prompt
+from understudy.chat.session.session import Session
+from understudy.chat.shared import AgentState
+from understudy.chat.toolset.toolset import visible_tool_specs
+from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.streaming_calls import StreamingCalls
+from understudy.chat.turn.tool_runner import ToolRunner
+from understudy.models.model_api import (
+    CallPart,
+    CallStarted,
+    Finished,
+    Message,
+    Model,
+    ModelError,
+    ModelMessage,
+    Request,
+    Retrying,
+    TextDelta,
+    TextPart,
+    ThoughtDelta,
+    ThoughtPart,
+    TokenUsage,
+    ToolMessage,
+    ToolSpec,
+)
+from understudy.schema.acp import RuntimeContextItem, StopReason, Usage, UsageUpdate
+from understudy.workspace import Stop
+
+__all__ = ["AgentLoop", "UsageTotals"]
+
+
+@dataclass(slots=True)
+class UsageTotals:
+    requests: int = 0
+    window_used: int | None = None
+    """Tokens of the window that the last request took with its answer."""
+    window_size: int | None = None
+    """The window's own."""
+    _sum: TokenUsage = field(default_factory=TokenUsage)
+
+    def add(self, usage: TokenUsage) -> None:
+        self.requests += 1
+        one = self._sum
+        self._sum = TokenUsage(
+            one.input + usage.input,
+            one.output + usage.output,
+            one.thought + usage.thought,
+            one.cache_read + usage.cache_read,
+            one.cache_write + usage.cache_write,
+        )
+
+    def usage(self) -> Usage | None:
+        if not self.requests:
+            return None
+        spent = self._sum
+        return Usage(
+            total_tokens=spent.input + spent.output,
+            input_tokens=spent.input,
+            output_tokens=spent.output,
+            thought_tokens=spent.thought or None,
+            cached_read_tokens=spent.cache_read or None,
+            cached_write_tokens=spent.cache_write or None,
+        )
+
+
+_CUT_OFF_NOTICE: Final = (
+    "The answer was cut off: it reached the most that one answer may have. Say “go on” for the rest."
+)
+_EMPTY_ANSWER_NOTICE: Final = "The model's answer was empty. Ask again, perhaps in other words."
+
+
+@dataclass(slots=True)
+class AgentLoop:
+    session: Session
+    state: AgentState
+    recorder: Recorder
+    runner: ToolRunner
+    totals: UsageTotals
+    meta: dict[str, Any] = field(default_factory=dict[str, Any])
+    """What must be said of the requests in the turn's `_meta`."""
+    _system_prompt: str = ""
+    _messages: list[Message] = field(default_factory=list[Message])
+    _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
+    _context_text: str | None = field(default=None, repr=False)
+    _history_budget_tokens: int = 0
+    _max_result_tokens: int = 0
+    """Tokens that one result may have."""
+
+    async def prepare(self, model: Model, context: Sequence[RuntimeContextItem]) -> dict[str, Any]:
+        """Put the request together; what must be said of it in the turn's `_meta`."""
+        session, engine = self.session, self.state
+        if session.discovery is None:
+            stop = Stop()
+            look = session.workspace_usage.track(lambda: discover(session.workspace))
+            session.discovery = await engine.workers.run(look, stop)
+            session.pending_notices += session.discovery.warnings
+        stored = await engine.store.events(session.id)
+        names = [spec.name for spec in self._tool_specs()]
+        self._system_prompt = build_system_prompt(
+            session.workspace, session.permissions.mode, session.discovery, tool_names=names
+        )
+        self._context_items = context
+        self._max_result_tokens = self._context_window(model).max_result_tokens
+        self._messages = await engine.workers.run(lambda: self._load_messages(stored, model), Stop())
+        self._allocate_window(model)
+        return self.meta
+
+    def _load_messages(self, events: Sequence[Event], model: Model) -> list[Message]:
+        return [
+            cap_results(message, self._max_result_tokens) if isinstance(message, ToolMessage) else message
+            for message in build_messages(events, supports_images=model.takes_images)
+        ]
+
+    def _context_window(self, model: Model) -> ContextWindow:
+        answer, halvings = (
+            self.state.limits.max_output_tokens,
+            self.session.window_halvings.get(model.name, 0),
+        )
+        return ContextWindow.for_request(
+            model.context_window, self._system_prompt, self._tool_specs(), answer, halvings
+        )
+
+    def _allocate_window(self, model: Model) -> None:
+        divided = self._context_window(model).allocate(
+            conversation_tokens(self._messages), self._context_items
+        )
+        self._history_budget_tokens, self._context_text = divided.history_tokens, divided.context.text
+        noted = truncation_report(divided.context, self._context_items)
+        if noted is not None:
+            self.meta["understudy/runtimeContext"] = noted
+
+    async def run(self, model: Model) -> StopReason:
+        silent = True
+        for _ in range(self.state.limits.max_steps):
+            self.recorder.start_message()
+            finished = await self._request_answer(model)
+            said = (part.text for part in finished.message.parts if isinstance(part, TextPart))
+            silent = silent and not any(map(str.strip, said))
+            calls = [part for part in finished.message.parts if isinstance(part, CallPart)]
+            if finished.finish_reason == "refusal":
+                return "refusal"
+            if finished.finish_reason == "length":
+                await self._report(_CUT_OFF_NOTICE, as_message=True)
+                return "max_tokens"
+            if not calls:
+                if silent:
+                    await self._report(_EMPTY_ANSWER_NOTICE, as_message=True)
+                return "end_turn"
+            self._messages.append(finished.message)
+            results = await self.runner.run_all(calls)
+            if not model.takes_images:
+                results = [replace(result, images=()) for result in results]
+            self._messages.append(cap_results(ToolMessage(results), self._max_result_tokens))
+        steps = self.state.limits.max_steps
+        asked = "1 request" if steps == 1 else f"{steps} requests"
+        told = f"Stopped after {asked} to the model in one turn. Say “go on” for more."
+        await self._report(told, as_message=True)
+        return "max_turn_requests"
+
+    async def _request_answer(self, model: Model) -> Finished:
+        """The model's answer. If it says that the request was too long, a shorter one is tried once."""
+        request = await self._build_request()
+        try:
+            return await self._stream_answer(model, request)
+        except ModelError as error:
+            await self._discard_partial_answer()
+            if error.kind != "context_too_long":
+                raise
+            shorter = await self._shrink_request(model, request)
+            if shorter is None:
+                raise
+        told = f"The conversation is too long for {model.name}. Trying again without its older parts.\n"
+        await self._report(told)
+        try:
+            return await self._stream_answer(model, shorter)
+        except ModelError as error:
+            await self._discard_partial_answer()
+            if error.kind == "context_too_long":
+                await self._shrink_request(model, shorter)  # for the next turn
+            raise
+
+    async def _discard_partial_answer(self) -> None:
+        """What is said of it is no part of what the model said."""
+        await self.runner.fail_pending_calls("The model's answer broke off.")
+        await self._start_message()
+
+    async def _build_request(self) -> Request:
+        fitted = self.state.workers.run(lambda: compact(self._messages, self._history_budget_tokens), Stop())
+        return Request(
+            system=self._system_prompt,
+            messages=await fitted,
+            tools=self._tool_specs(),
+            context=self._context_text,
+            max_tokens=self.state.limits.max_output_tokens,
+        )
+
+    async def _shrink_request(self, model: Model, request: Request) -> Request | None:
+        """The request with half the room, which the session remembers; None if that makes it no shorter."""
+        halvings = self.session.window_halvings
+        before = halvings.get(model.name, 0)
+        halvings[model.name] = before + 1
+        self._allocate_window(model)
+        shorter = await self._build_request()
+        if shorter.messages != request.messages or shorter.context != request.context:
+            return shorter
+        halvings[model.name] = before
+        return None
+
+    async def _stream_answer(self, model: Model, request: Request) -> Finished:
+        beginnings = StreamingCalls.for_conversation(self._messages, self.runner)
+        async with contextlib.aclosing(model.stream(request)) as stream:
+            async for event in stream:
+                match event:
+                    case TextDelta(text=text):
+                        await self.recorder.stream_text(text)
+                    case ThoughtDelta(text=text):
+                        await self.recorder.stream_thought(text)
+                    case CallStarted(id=call, name=name):
+                        await beginnings.start(call, name)
+                    case Retrying():
+                        await beginnings.fail_all("The model's answer broke off; it is asked again.")
+                        await self._report_retry(event)
+                    case Finished():
+                        await self._record_answer(model, event)
+                        return replace(event, message=beginnings.with_shown_ids(event.message))
+        raise ModelError("unreachable", "The model's answer broke off. Try again.")
+
+    async def _record_answer(self, model: Model, finished: Finished) -> None:
+        if any(part.provider_data for part in finished.message.parts if not isinstance(part, CallPart)):
+            await self.recorder.record(_composed_event(finished.message), show=False)
+        else:
+            await self.recorder.flush()
+        self.totals.add(finished.usage)
+        used = finished.usage.input + finished.usage.output
+        if used:
+            self.totals.window_used, self.totals.window_size = used, model.context_window
+            await self.recorder.send_update(UsageUpdate(used=used, size=model.context_window))
+
+    async def _report_retry(self, retry: Retrying) -> None:
+        sentence = retry.message if retry.message.endswith((".", "!", "?", "…")) else f"{retry.message}."
+        await self._report(
+            f"{sentence} Trying again in {retry.seconds:.1f} s (attempt {retry.attempt} of {retry.attempts}).\n"
+        )
+
+    async def _report(self, text: str, *, as_message: bool = False) -> None:
+        """A word of ours to the user, apart from what the model says before and behind it."""
+        await self._start_message()
+        await self.recorder.record(
+            NoticeShown(text=text, as_message=as_message, message_id=self.recorder.message_id)
+        )
+        self.recorder.start_message()
+
+    async def _start_message(self) -> None:
+        await self.recorder.flush()  # what was said belongs to the message before
+        self.recorder.start_message()
+
+    def _tool_specs(self) -> list[ToolSpec]:
+        return visible_tool_specs(self.runner.tools, self.session.permissions.mode)
+
+
+def _composed_event(message: ModelMessage) -> MessageComposed:
+    parts: list[AgentThought | AgentText] = []
+    for part in message.parts:
+        match part:
+            case ThoughtPart(text=text, provider_data=seal):
+                parts.append(AgentThought(text=text, seal=None if seal is None else dict(seal)))
+            case TextPart(text=text, provider_data=seal):
+                parts.append(AgentText(text=text, seal=None if seal is None else dict(seal)))
+            case CallPart():
+                pass
+    return MessageComposed(parts=parts)

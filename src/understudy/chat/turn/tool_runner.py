@@ -1,0 +1,298 @@
+"""Using tools in a turn: each call is announced, asked for, run, shown and kept. Several may run at once.
+
+Calls that only read run beside each other; any other waits for those before it, and those behind it wait for it.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from understudy.chat.events import ToolCalled, ToolReturned
+from understudy.chat.history.session_updates import is_tool_shown
+from understudy.chat.outbound import Outbound, OutboundError
+from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions
+from understudy.chat.text.markdown import escape_sentence
+from understudy.chat.toolset.presentation import sanitize_title, text_content, truncate_strings
+from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation, ChatTool, Rejection
+from understudy.chat.turn.limits import MAX_PARALLEL_CALLS
+from understudy.chat.turn.recorder import Recorder
+from understudy.models.model_api import CallPart, ResultPart
+from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
+
+__all__ = ["ToolRunner", "TurnCancelled"]
+
+logger = logging.getLogger(__name__)
+
+_READ_ONLY_MESSAGE: Final = "Refused: the mode is read-only."
+_READ_ONLY_REJECTIONS: Final = {
+    ActionKind.EDIT: Rejection(
+        "The session is in read-only mode, so no file may be changed. Say what you would change instead.",
+        _READ_ONLY_MESSAGE,
+    ),
+    ActionKind.RUN: Rejection(
+        "The session is in read-only mode, so no command may be run.", _READ_ONLY_MESSAGE
+    ),
+    ActionKind.MCP_TOOL: Rejection(
+        "The session is in read-only mode, so this tool may not be used.", _READ_ONLY_MESSAGE
+    ),
+}
+_USER_REJECTION: Final = Rejection(
+    "The user declined this. Do not try to reach the same by other means; go on without it, or ask.",
+    "You rejected this.",
+)
+_STOPPED_OUTCOME: Final = CallOutcome(
+    "The user stopped this before it was done.",
+    failed=True,
+    user_message="You stopped this before it was done.",
+)
+
+
+class TurnCancelled(Exception):
+    """The client called off a question: the turn is over."""
+
+
+@dataclass(slots=True)
+class _RunningCall:
+    """One call's line to its turn."""
+
+    runner: "ToolRunner"
+    call_id: str
+    presentation: CallPresentation
+    arguments: Any
+    hidden: bool = False
+    """Whether the client is shown something else instead of the call."""
+    ended: bool = False
+    outcome_if_stopped: Callable[[], CallOutcome] = lambda: _STOPPED_OUTCOME
+
+    async def authorize(
+        self,
+        request: PermissionRequest,
+        content: Sequence[ToolCallContent] = (),
+        *,
+        can_remember: bool = True,
+    ) -> Rejection | None:
+        match self.runner.permissions.decide(request):
+            case Decision.ALLOW:
+                return None
+            case Decision.REJECT:
+                return _READ_ONLY_REJECTIONS[request.kind]
+            case Decision.ASK:
+                return await self._ask_user(request, content, can_remember)
+
+    async def _ask_user(
+        self, request: PermissionRequest, content: Sequence[ToolCallContent], can_remember: bool
+    ) -> Rejection | None:
+        why = f" (protected: {request.protected_reason})" if request.protected_reason else ""
+        question = ToolCallUpdate(
+            tool_call_id=self.call_id,
+            title=self.presentation.title + why,
+            kind=self.presentation.kind,
+            status="pending",
+            content=list(content),
+            # Where a change goes, if that is known: the path as it is spelled may lead through a link.
+            locations=[ToolCallLocation(path=item.path) for item in content if isinstance(item, Diff)]
+            or list(self.presentation.locations),
+            raw_input=self.arguments,
+        )
+        options = [
+            option
+            for option in self.runner.permissions.answer_options(request)
+            if can_remember or option.kind != "allow_always"
+        ]
+        try:
+            chosen = await self.runner.outbound.request_permission(
+                self.runner.recorder.session_id, question, options
+            )
+        except OutboundError as error:
+            return Rejection(
+                f"The user could not be asked, so this was not done: their editor failed to ask ({error}). "
+                "Go on without it, or say what is needed.",
+                f"Not done: your editor could not ask you for permission ({error}).",
+            )
+        if chosen is None:
+            raise TurnCancelled
+        if not self.runner.permissions.apply_answer(request, chosen, options):
+            return _USER_REJECTION
+        # The mode may have changed while the question was open, and read-only is stronger than an answer.
+        return (
+            _READ_ONLY_REJECTIONS[request.kind]
+            if self.runner.permissions.decide(request) is Decision.REJECT
+            else None
+        )
+
+    async def report_started(self) -> None:
+        await self.runner.recorder.send_update(
+            ToolCallProgress(tool_call_id=self.call_id, status="in_progress")
+        )
+
+    async def report_progress(self, content: Sequence[ToolCallContent]) -> None:
+        if not self.ended:
+            update = ToolCallProgress(tool_call_id=self.call_id, content=list(content))
+            await self.runner.recorder.send_update(update)
+
+    def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
+        self.outcome_if_stopped = build_outcome
+
+
+@dataclass(slots=True)
+class ToolRunner:
+    tools: Mapping[str, ChatTool]
+    recorder: Recorder
+    permissions: Permissions
+    outbound: Outbound
+    pending_call_ids: set[str] = field(default_factory=set[str])
+    """Calls that the client was shown while the model still writes their arguments; nothing of them is kept."""
+    _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
+
+    async def run_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:
+        """Run the calls of one message; the results in the same order.
+
+        All are announced first: they belong together, for whoever watches and for the next turn's history.
+        """
+        for call in calls:
+            await self._announce(call.id, call.name, call.arguments, seal=call.provider_data)
+        results: list[ResultPart] = []
+        beside: list[CallPart] = []
+        for call in calls:
+            usable = self.tools.get(call.name)
+            if usable is not None and usable.read_only and len(beside) < MAX_PARALLEL_CALLS:
+                beside.append(call)
+                continue
+            results += await self._run_parallel(beside)
+            beside = [call] if usable is not None and usable.read_only else []
+            if not beside:
+                results.append(await self._run_to_result(call))
+        return results + await self._run_parallel(beside)
+
+    async def _run_parallel(self, calls: Sequence[CallPart]) -> list[ResultPart]:
+        if len(calls) < 2:
+            return [await self._run_to_result(call) for call in calls]
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(self._run_to_result(call)) for call in calls]
+        except BaseExceptionGroup as several:
+            raise several.exceptions[0] from None
+        return [task.result() for task in tasks]
+
+    async def _run_to_result(self, call: CallPart) -> ResultPart:
+        outcome = await self._run_and_record(call.id, call.name, call.arguments)
+        return ResultPart(call.id, call.name, outcome.text, outcome.failed, tuple(outcome.images))
+
+    async def run_for_user(self, name: str, arguments: Mapping[str, Any]) -> CallOutcome:
+        """One call of the user's, from its announcement to its end. Raises only if the turn ends."""
+        call_id = f"call_{secrets.token_hex(8)}"
+        await self._announce(call_id, name, arguments, by="user")
+        return await self._run_and_record(call_id, name, arguments)
+
+    async def _announce(
+        self,
+        call_id: str,
+        name: str,
+        arguments: Mapping[str, Any] | str,
+        *,
+        by: Literal["model", "user"] = "model",
+        seal: Mapping[str, Any] | None = None,
+    ) -> None:
+        usable = self.tools.get(name)
+        look = (
+            CallPresentation(sanitize_title(name), "other")
+            if usable is None
+            else usable.describe_call(arguments)
+        )
+        event = ToolCalled(
+            id=call_id,
+            name=name,
+            arguments=arguments,
+            title=look.title,
+            tool_kind=look.kind,
+            locations=list(look.locations),
+            by=by,
+            seal=None if seal is None else dict(seal),
+        )
+        self._open_calls[call_id] = _RunningCall(
+            self, call_id, look, arguments, hidden=not is_tool_shown(name)
+        )
+        shown = call_id in self.pending_call_ids
+        self.pending_call_ids.discard(call_id)
+        await self.recorder.record(event, show=not shown)
+        if shown:
+            await self.recorder.send_update(
+                ToolCallProgress(
+                    tool_call_id=call_id,
+                    title=event.title,
+                    kind=event.tool_kind,
+                    locations=event.locations,
+                    raw_input=arguments,
+                )
+            )
+
+    async def _run_and_record(
+        self, call_id: str, name: str, arguments: Mapping[str, Any] | str
+    ) -> CallOutcome:
+        outcome = await self._invoke(self.tools.get(name), name, arguments, self._open_calls[call_id])
+        await self._record_result(call_id, outcome)
+        return outcome
+
+    async def _invoke(
+        self, tool: ChatTool | None, name: str, arguments: Mapping[str, Any] | str, context: _RunningCall
+    ) -> CallOutcome:
+        if self.recorder.closed:  # the turn has ended without this: nothing may happen that nobody sees
+            raise TurnCancelled
+        if tool is None:
+            known = ", ".join(self.tools)
+            missing = f"There is no tool {name[:100]!r}."
+            return CallOutcome(f"{missing} The tools are: {known}.", failed=True, user_message=missing)
+        if isinstance(arguments, str):
+            return CallOutcome(
+                "The arguments are not a JSON object. Send the call again with valid JSON.",
+                failed=True,
+                user_message="The model wrote arguments that are no valid JSON.",
+            )
+        try:
+            return await tool.run(arguments, context)
+        except TurnCancelled:
+            raise
+        except Exception:
+            logger.exception("%s raised", name)
+            broken = f"{name} failed for a reason of its own; the agent's log says more."
+            return CallOutcome(broken, failed=True, user_message=broken)
+
+    async def _record_result(self, call_id: str, outcome: CallOutcome) -> None:
+        context = self._open_calls.pop(call_id)
+        context.ended = True
+        content = list(outcome.content)
+        if outcome.failed and (outcome.user_message or not content):
+            content.append(
+                text_content(
+                    escape_sentence(outcome.user_message or "This failed, and nothing was said about it.")
+                )
+            )
+        await self.recorder.record(
+            ToolReturned(
+                id=call_id,
+                failed=outcome.failed,
+                text=outcome.text,
+                content=content,
+                output=truncate_strings(outcome.output),
+                locations=list(outcome.locations),
+                in_terminal=outcome.in_terminal,
+            ),
+            show=not context.hidden,
+        )
+
+    async def fail_pending_calls(self, reason: str) -> None:
+        """Calls that began and will never be made: to the client they have failed."""
+        given_up, self.pending_call_ids = self.pending_call_ids, set()
+        for call_id in sorted(given_up):
+            await self.recorder.send_update(
+                ToolCallProgress(tool_call_id=call_id, status="failed", content=[text_content(reason)])
+            )
+
+    async def end_open_calls(self) -> None:
+        """The turn is over: calls that were running are shown and kept as ended."""
+        await self.fail_pending_calls("The model did not finish this call.")
+        for call_id, context in list(self._open_calls.items()):
+            await self._record_result(call_id, context.outcome_if_stopped())

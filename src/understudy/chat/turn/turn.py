@@ -1,0 +1,264 @@
+"""One turn: from a prompt to its stop reason. It can be cancelled at any point and always ends.
+
+The work runs in a task of its own; whatever becomes of it, what was said and done so far is kept and shown, and
+nothing follows the answer.
+
+A turn as a slash command sees it: the same tools, the same permissions, and a voice.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from understudy.chat import commands
+from understudy.chat.commands import ToolOutcome
+from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
+from understudy.chat.prompt.link_targets import LinkTarget, link_targets
+from understudy.chat.prompt.user_message import resolve_links, session_title
+from understudy.chat.session.options import choose_model
+from understudy.chat.session.session import Session
+from understudy.chat.shared import AgentState
+from understudy.chat.toolset.client_io import ClientBuffers
+from understudy.chat.toolset.toolset import build_toolset
+from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
+from understudy.chat.turn.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
+from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
+from understudy.models.model_api import ModelError
+from understudy.schema.acp import (
+    ContentBlock,
+    ImageContent,
+    ResourceLink,
+    RuntimeContextItem,
+    StopReason,
+    TextContent,
+    Usage,
+)
+from understudy.workspace import Stop
+
+__all__ = ["Turn", "TurnCommandContext", "TurnResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCommandContext:
+    session: Session
+    state: AgentState
+    recorder: Recorder
+    runner: ToolRunner
+    linked_files: Sequence[LinkTarget] = ()
+
+    @property
+    def roots(self) -> Sequence[str]:
+        return [root.path for root in self.session.workspace.roots]
+
+    @property
+    def model(self) -> str | None:
+        return self.session.model
+
+    @property
+    def models(self) -> Sequence[str]:
+        return self.state.models.choices
+
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
+        ended = await self.runner.run_for_user(tool, arguments)
+        return ToolOutcome(ended.failed, ended.text, ended.output, ended.user_message)
+
+    async def reply(self, text: str) -> None:
+        await self.recorder.record(
+            NoticeShown(text=text, as_message=True, message_id=self.recorder.message_id)
+        )
+
+    async def choose_model(self, spec: str) -> None:
+        await choose_model(self.session, self.state, spec)
+
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    stop_reason: StopReason
+    usage: Usage | None = None
+    meta: dict[str, Any] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    session: Session
+    state: AgentState
+    blocks: Sequence[ContentBlock]
+    context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
+    """This turn's runtime context. It lives here and in the requests of this turn, nowhere else."""
+    totals: UsageTotals = field(default_factory=UsageTotals)
+    meta: dict[str, Any] = field(default_factory=dict[str, Any])
+    _is_prompt_recorded: bool = False
+    _cancelled: bool = False
+    _task: "asyncio.Task[StopReason] | None" = None
+    _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
+    _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def cancel(self) -> None:
+        if self._cancelled:
+            return
+        self._cancelled = True
+        if self._task is not None:
+            self._task.cancel()
+        asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
+
+    async def stop(self) -> None:
+        """Cancel, and wait until the turn has ended."""
+        self.cancel()
+        await self._ended_event.wait()
+
+    async def run(self) -> TurnResult:
+        recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
+        user = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        try:
+            ending = await self._run_until_cancelled(self._handle_prompt(recorder, user))
+            if self._is_prompt_recorded:
+                await self._record_end(recorder, user, ending)
+            return TurnResult(ending, self.totals.usage(), self.meta or None)
+        except BaseException:
+            if self._is_prompt_recorded:
+                with contextlib.suppress(Exception):  # the first trouble is the one to tell of
+                    await user.end_open_calls()
+                    await recorder.finish(self._build_end_event("error"))
+            raise
+        finally:
+            recorder.close()
+            self.release()
+
+    async def _record_end(self, recorder: Recorder, runner: ToolRunner, stop_reason: StopReason) -> None:
+        """Keep and tell the end. A cancelled turn does not wait long for a disk that others hold."""
+
+        async def conclude() -> None:
+            await runner.end_open_calls()
+            await recorder.finish(self._build_end_event(stop_reason))
+
+        last = asyncio.ensure_future(conclude())
+        if stop_reason != "cancelled":
+            await last
+            return
+        await asyncio.wait({last}, timeout=END_RECORD_TIMEOUT_S)
+        if not last.done() or last.exception() is not None:
+            logger.warning("the end of a cancelled turn could not be kept in time")
+            last.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _build_end_event(self, stop_reason: StopReason | Literal["error"]) -> TurnEnded:
+        totals = self.totals
+        return TurnEnded(
+            stop_reason=stop_reason, usage=totals.usage(), used=totals.window_used, size=totals.window_size
+        )
+
+    def release(self) -> None:
+        """The session is free for the next prompt."""
+        if self.session.turn is self:
+            self.session.turn = None
+        self._ended_event.set()
+
+    async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
+        """Run the work until it ends, or until it has been cancelled and does not."""
+        self._task = asyncio.ensure_future(work)
+        if self._cancelled:
+            self._task.cancel()
+        given_up = asyncio.ensure_future(self._abandon_event.wait())
+        try:
+            await asyncio.wait({self._task, given_up}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # the request was cancelled, not the turn
+            self._task.cancel()
+            self._task.add_done_callback(_retrieve_exception)
+            await asyncio.wait({self._task}, timeout=CANCEL_TIMEOUT_S)
+            raise
+        finally:
+            given_up.cancel()
+        if not self._task.done():
+            logger.warning("work of a cancelled turn goes on behind it")
+            self._task.add_done_callback(_retrieve_exception)
+            self._task.cancel()
+            return "cancelled"
+        if self._cancelled:  # whatever became of the work meanwhile
+            _retrieve_exception(self._task)
+            return "cancelled"
+        try:
+            return self._task.result()
+        except (TurnCancelled, asyncio.CancelledError):
+            return "cancelled"
+
+    async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
+        text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
+        command = commands.find_command(text)
+        mistyped = None if command else commands.unknown_command_message(text)
+        session, models = self.session, self.state.models
+        if command is None and mistyped is None and session.model is not None:
+            await models.check(session.model)  # before anything is kept: without a key there is no turn
+        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        if command is None and session.model is not None and session.connect_task is not None:
+            await asyncio.wait({session.connect_task})  # only a model uses servers, so only it waits for them
+        await self._report_notices(recorder)
+        runner.tools = build_toolset(session, self.state, recorder)
+        if command is not None:
+            slash, rest = command
+            port = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
+            await slash.run(port, rest)
+            return "end_turn"
+        if mistyped is not None or session.model is None:
+            answer = mistyped or commands.no_model_message(self.state.config_file)
+            await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
+            return "end_turn"
+        conversation = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
+        try:
+            async with models.lease(session.model) as model:
+                self.meta |= await conversation.prepare(model, self.context)
+                await self._report_notices(recorder)
+                return await conversation.run(model)
+        except ModelError as error:
+            if error.kind == "auth":
+                raise
+            await recorder.record(
+                NoticeShown(text=error.message, as_message=True, message_id=recorder.message_id)
+            )
+            return "end_turn"
+
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
+        """Read what the prompt links to, and keep the prompt before anything is done about it.
+
+        `wordy`: the session may be named after it. A slash command is no name.
+        """
+        session, engine = self.session, self.state
+        attached: list[str] = []
+        images: list[ImageContent] = []
+        if any(isinstance(block, ResourceLink) for block in self.blocks):
+            stop = Stop()
+            buffers = ClientBuffers(engine.outbound, session.id, asyncio.get_running_loop(), stop)
+            resolved = await engine.workers.run(
+                session.workspace_usage.track(
+                    lambda: resolve_links(self.blocks, session.workspace, buffers, stop=stop)
+                ),
+                stop,
+            )
+            attached, images = resolved.texts, resolved.images
+            session.pending_notices += resolved.warnings
+        prompted = UserPrompted(
+            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+        )
+        title = session_title(prompted) if can_set_title and not session.has_title else None
+        session.has_title = session.has_title or title is not None
+        self._is_prompt_recorded = True  # from here on something is kept, even if this is cancelled now
+        await recorder.record(prompted, title=title, show=False)  # the client shows its own words itself
+
+    async def _report_notices(self, recorder: Recorder) -> None:
+        """Servers that did not start, links and instructions that could not be read, a store set aside."""
+        troubles, self.session.pending_notices = self.session.pending_notices, []
+        for trouble in troubles:
+            text = trouble if trouble.endswith("\n") else f"{trouble}\n"
+            await recorder.record(NoticeShown(text=text, message_id=recorder.message_id))
+
+
+def _retrieve_exception(task: "asyncio.Task[StopReason]") -> None:
+    """Nobody waits for it any more, and how it ended is of no interest."""
+    if task.done() and not task.cancelled():
+        task.exception()

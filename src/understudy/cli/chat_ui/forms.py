@@ -1,0 +1,157 @@
+"""What an agent asks besides permission: a form, filled in field by field, or a page to go to.
+
+Nothing is opened here: the address is shown, and the person goes there, or does not.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from prompt_toolkit import PromptSession
+
+from understudy.cli.chat_ui.keyboard import Keyboard
+from understudy.cli.chat_ui.limits import MAX_FORM_ATTEMPTS
+from understudy.cli.chat_ui.menu import pick
+from understudy.cli.chat_ui.transcript import TranscriptView
+from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, TurnDisplay
+from understudy.cli.terminal import escape_controls
+from understudy.client import ClientError
+from understudy.client.elicitation import check_answer
+from understudy.schema import acp
+
+__all__ = ["ElicitationPrompt"]
+
+SKIPPED: Final = object()
+"""The value of a field that need not be filled in, and was not."""
+
+
+class _FormCancelled(Exception):
+    """The person does not want to go on."""
+
+
+class ElicitationPrompt:
+    """Takes turns with the questions of permission: there is one keyboard."""
+
+    def __init__(
+        self,
+        transcript: TranscriptView,
+        turn_display: TurnDisplay,
+        permission_prompt: ChatPermissionPrompt,
+        keyboard: Keyboard,
+        can_draw: bool,
+    ) -> None:
+        self._transcript = transcript
+        self._turn_display = turn_display
+        self._permission_prompt = permission_prompt
+        self._keyboard = keyboard
+        self._can_draw = can_draw
+
+    async def __call__(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
+        async with self._permission_prompt.lock:
+            self._turn_display.suspend()
+            try:
+                return await self._answer(request)
+            except _FormCancelled:
+                return None
+            finally:
+                self._turn_display.resume()
+
+    async def _answer(self, request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
+        self._transcript.add_notice(f"? {request.message}", "bold")
+        form = request.requested_schema
+        if form is None:
+            self._transcript.add_notice(request.url or "", "", compact=True)
+        self._keyboard.flush_input()
+        words = "I go to this page" if form is None else "Answer"
+        action = await self._pick("The agent asks", [("accept", words), ("decline", "Decline")])
+        self._transcript.add_notice(f"→ {words if action == 'accept' else 'Decline'}", "bold", compact=True)
+        if action != "accept" or form is None:
+            return acp.CreateElicitationResponse(action=action)
+        for _ in range(MAX_FORM_ATTEMPTS):
+            answer = acp.CreateElicitationResponse(action="accept", content=await self._fill_form(form))
+            try:
+                check_answer(request, answer)
+            except ClientError as error:
+                self._transcript.add_notice(str(error), "red")
+            else:
+                return answer
+        raise _FormCancelled
+
+    async def _fill_form(self, form: acp.ElicitationSchema) -> dict[str, Any]:
+        content: dict[str, Any] = {}
+        for name, field in (form.properties or {}).items():
+            needed = name in (form.required or ())
+            if field.description:
+                self._transcript.add_notice(field.description)
+            value = await self._ask_field(field.title or name, field, needed)
+            if value is not SKIPPED:
+                content[name] = value
+        return content
+
+    async def _ask_field(self, title: str, field: acp.ElicitationPropertySchema, is_required: bool) -> object:
+        choices = _field_choices(field)
+        if choices and field.type != "array":
+            more = [] if is_required else [(SKIPPED, "(leave it out)")]
+            at = next((n for n, (value, _) in enumerate(choices) if value == field.default), 0)
+            return await self._pick(title, [*choices, *more], at)
+        names = ", ".join(str(value) for value, _ in choices)
+        hint = f" ({names}; with commas between)" if choices else ""
+        text = (await self._read_line(f"{title}{hint}: ", _default_text(field.default))).strip()
+        if not text and not is_required:
+            return SKIPPED
+        return _parse_value(field.type, text)
+
+    async def _pick(self, title: str, choices: Sequence[tuple[Any, str]], selected: int = 0) -> Any:
+        chosen = await pick(title, choices, selected, can_draw=self._can_draw)
+        if chosen is None:
+            raise _FormCancelled
+        return chosen
+
+    async def _read_line(self, label: str, default: str) -> str:
+        label = escape_controls(label, one_line=True)
+        if not self._can_draw:
+            print(label, end="", flush=True)
+            with self._keyboard.cooked_mode():
+                text = await self._keyboard.read_line()
+            if text is None:
+                raise _FormCancelled
+            return text.strip() or default
+        session: PromptSession[str] = PromptSession()
+        try:
+            return await session.prompt_async(label, default=default, handle_sigint=False)
+        except (EOFError, KeyboardInterrupt):
+            raise _FormCancelled from None
+
+
+def _field_choices(field: acp.ElicitationPropertySchema) -> list[tuple[object, str]]:
+    if field.type == "boolean":
+        return [(True, "yes"), (False, "no")]
+    items = field.items
+    plain = [*(field.enum or ()), *(items.enum if items else ())]
+    titled = [*(field.one_of or ()), *(items.any_of if items else ())]
+    return [*((value, value) for value in plain), *((one.const, one.title) for one in titled)]
+
+
+def _parse_value(kind: str, text: str) -> object:
+    """What is no number stays text; the form's check says what was wanted."""
+    try:
+        match kind:
+            case "integer":
+                return int(text)
+            case "number":
+                return float(text)
+            case "array":
+                return [part.strip() for part in text.split(",") if part.strip()]
+            case _:
+                return text
+    except ValueError:
+        return text
+
+
+def _default_text(default: object) -> str:
+    match default:
+        case None:
+            return ""
+        case list():
+            return ", ".join(map(str, default))  # pyright: ignore[reportUnknownArgumentType]
+        case _:
+            return escape_controls(str(default), one_line=True)

@@ -1,0 +1,99 @@
+"""The lower end of the screen: lines that are final, and below them some that are drawn anew.
+
+Only lines that differ are written again, and each in one piece, so nothing flickers. Where a terminal cannot move
+its cursor, nothing is drawn before it is final.
+"""
+
+import os
+from typing import Final, TextIO
+
+from rich.cells import cell_len
+from rich.text import Text
+
+__all__ = ["LiveRegion"]
+
+_BEGIN_SYNC: Final = "\x1b[?2026h"
+"""Terminals that know it show nothing until the picture is complete."""
+_END_SYNC: Final = "\x1b[?2026l"
+
+
+class LiveRegion:
+    def __init__(self, stream: TextIO, can_move_cursor: bool) -> None:
+        self._stream = stream
+        self.can_move_cursor = can_move_cursor
+        """Whether the cursor can be moved."""
+        self._drawn_lines: list[str] = []
+        self._drawn_width = 0
+        self._ends_blank = True
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows, now."""
+        try:
+            columns, rows = os.get_terminal_size(self._stream.fileno())
+        except (OSError, ValueError):
+            columns, rows = 80, 24
+        return columns or 80, rows or 24
+
+    def add_final(self, lines: list[str], *, separated: bool = False) -> None:
+        """Final lines, above those that are not; with an empty line before them if they are to stand apart."""
+        if not lines:
+            return
+        if separated and not self._ends_blank:
+            lines = ["", *lines]
+        self._ends_blank = not lines[-1]
+        text = self._erase_sequence(self._drawn_lines) + "".join(
+            f"{line}\n" for line in (*lines, *self._drawn_lines)
+        )
+        self._write(f"{_BEGIN_SYNC}{text}{_END_SYNC}" if self._drawn_lines else text)
+
+    def ensure_blank_line(self) -> None:
+        if not self._ends_blank:
+            self.add_final([""])
+
+    def mark_foreign_line(self) -> None:
+        """Somebody else has written a line."""
+        self._ends_blank = False
+
+    def draw(self, lines: list[str]) -> None:
+        """Lines in place of those that were drawn before. Of too many, the last are shown."""
+        if not self.can_move_cursor:
+            return
+        width, rows = self.size()
+        lines = lines[-max(1, rows - 2) :]
+        if width != self._drawn_width:
+            start, self._drawn_width = self._erase_sequence(self._drawn_lines), width
+            same = 0
+        else:
+            same = _common_prefix_length(self._drawn_lines, lines)
+            start = f"\x1b[{len(self._drawn_lines) - same}A" if len(self._drawn_lines) > same else ""
+        self._drawn_lines, before = lines, self._drawn_lines
+        if lines == before and not start:
+            return
+        text = "".join(f"\x1b[2K{line}\n" for line in lines[same:])
+        left = "\x1b[J" if len(before) > len(lines) else ""
+        self._write(f"{_BEGIN_SYNC}{start}{text}{left}{_END_SYNC}")
+
+    def clear(self) -> None:
+        self.draw([])
+
+    def _erase_sequence(self, lines: list[str]) -> str:
+        """To the beginning of what is drawn, which a narrower terminal may have folded."""
+        if not lines:
+            return ""
+        width, _ = self.size()
+        rows = sum(max(1, -(-cell_len(Text.from_ansi(line).plain) // width)) for line in lines)
+        return f"\r\x1b[{rows}A\x1b[J"
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+def _common_prefix_length(old: list[str], new: list[str]) -> int:
+    """How many lines at the top are the same."""
+    count = 0
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

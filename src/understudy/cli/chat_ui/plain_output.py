@@ -1,0 +1,111 @@
+"""An answer in a pipe: what the agent says goes to stdout as it comes, what it does to stderr, a line each.
+
+What went wrong with an agent, in one sentence, and what it printed on its standard error.
+"""
+
+import msgspec
+
+from understudy.cli.chat_ui.limits import MAX_ERROR_LOG_LINES
+from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
+from understudy.cli.terminal import Terminal, ascii_json, escape_controls
+from understudy.client import AgentFailed, ClientError
+from understudy.schema import acp
+
+__all__ = ["JsonLinesOutput", "PlainOutput", "log_tail_lines", "print_client_error"]
+
+
+class PlainOutput:
+    def __init__(self, out: Terminal, notes: Terminal) -> None:
+        self._stdout = out
+        self._stderr = notes
+        self._tool_calls = ToolCallTracker()
+        self._last_chars = ""
+        """The last characters of what was said."""
+        self._message_id: str | None = None
+        self._after_tool_call = False
+
+    def update(self, update: acp.SessionUpdate) -> None:
+        match update:
+            case acp.AgentMessageChunk(content=content, message_id=message):
+                self._write_message(block_text(content), message)
+            case acp.ToolCall() | acp.ToolCallProgress():
+                self._after_tool_call = True
+                self._write_tool_call(self._tool_calls.update(update))
+            case acp.Notice(title=title, description=more):
+                self.warn(f"{title}: {more}" if more else title)
+            case _:
+                pass
+
+    def warn(self, text: str) -> None:
+        self._write_note(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}")
+
+    def end(self) -> None:
+        if self._last_chars and not self._last_chars.endswith("\n"):
+            self._stdout.write_flushed("\n")
+        self._last_chars = ""
+
+    def _write_message(self, text: str, message: str | None) -> None:
+        if not text:
+            return
+        another = self._after_tool_call or (message is not None and self._message_id not in (None, message))
+        if another and self._last_chars:  # two messages are two paragraphs, not one word
+            text = "\n" * (2 - (len(self._last_chars) - len(self._last_chars.rstrip("\n")))) + text
+        self._after_tool_call, self._message_id = False, message or self._message_id
+        self._last_chars = (self._last_chars + text)[-2:]
+        self._stdout.write_flushed(escape_controls(text) if self._stdout.is_interactive else text)
+
+    def _write_tool_call(self, call: ToolCallState) -> None:
+        if call.is_ended:
+            mark, colour = STATUS_MARKS[call.status]
+            told = self._stderr.style("  failed", colour) if call.status == "failed" else ""
+            title = escape_controls(call.title, one_line=True)
+            self._write_note(f"{self._stderr.style(mark, colour)} {title}{told}")
+
+    def _write_note(self, line: str) -> None:
+        if (
+            self._last_chars
+            and not self._last_chars.endswith("\n")
+            and self._stdout.is_interactive
+            and self._stderr.is_interactive
+        ):
+            self._stdout.write_flushed("\n")  # both are the same screen
+            self._last_chars = "\n"
+        self._stderr.write_flushed(f"{line}\n")
+
+
+class JsonLinesOutput:
+    """Each update as it is, on a line of its own; warnings go to stderr all the same."""
+
+    def __init__(self, out: Terminal, notes: Terminal) -> None:
+        self._stdout = out
+        self._stderr = notes
+
+    def update(self, update: acp.SessionUpdate) -> None:
+        self.write_value(update)
+
+    def warn(self, text: str) -> None:
+        self._stderr.write_flushed(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}\n")
+
+    def write_value(self, value: object) -> None:
+        data = msgspec.json.encode(value)
+        self._stdout.write_flushed(
+            (ascii_json(data) if self._stdout.is_interactive else data.decode()) + "\n"
+        )
+
+    def end(self) -> None:
+        pass
+
+
+def print_client_error(notes: Terminal, command: str, error: ClientError, log: str = "") -> int:
+    """Say it; the exit status. An agent that has gone has its last words in the sentence already."""
+    notes.write_line(f"{notes.style(f'understudy {command}:', 'red', 'bold')} {escape_controls(str(error))}")
+    lines = log_tail_lines(log, MAX_ERROR_LOG_LINES) if isinstance(error, AgentFailed) else []
+    if lines:
+        notes.write_line(notes.style("The end of what it printed on stderr:", "dim"))
+    for line in lines:
+        notes.write_line(notes.style(f"    {line}", "dim"))
+    return 1
+
+
+def log_tail_lines(log: str, max_lines: int) -> list[str]:
+    return [escape_controls(line, one_line=True) for line in log.strip().splitlines()[-max_lines:]]

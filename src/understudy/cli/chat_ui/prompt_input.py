@@ -1,0 +1,145 @@
+"""The line where the user writes: history, completion, several lines, and the keys that leave."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, Protocol
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.styles import Style
+
+from understudy.cli.chat_ui.keyboard import Keyboard
+from understudy.cli.chat_ui.limits import MAX_HISTORY_BYTES
+
+__all__ = ["PlainPromptInput", "PromptInput", "PromptReader"]
+
+_STYLE: Final = Style.from_dict(
+    {"bottom-toolbar": "noreverse", "prompt": "bold ansimagenta", "completion-menu.completion": ""}
+)
+
+ListCommands = Callable[[], Iterable[tuple[str, str]]]
+
+
+class PromptReader(Protocol):
+    async def read_prompt(self) -> str | None:
+        """What the user says; None to leave."""
+        ...
+
+
+class PromptInput:
+    def __init__(self, folder: Path | None, list_commands: ListCommands, toolbar: Callable[[], str]) -> None:
+        """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
+        self._interrupted = False
+        self._toolbar = toolbar
+        self._session: PromptSession[str] = PromptSession(
+            history=_open_history(folder),
+            completer=_CommandCompleter(list_commands),
+            complete_while_typing=True,
+            multiline=True,
+            key_bindings=self._key_bindings(),
+            prompt_continuation="  ",
+            bottom_toolbar=self._bottom_toolbar,
+            style=_STYLE,
+            reserve_space_for_menu=4,
+        )
+
+    async def read_prompt(self) -> str | None:
+        self._interrupted = False
+        while True:
+            try:
+                text = await self._session.prompt_async([("class:prompt", "› ")], handle_sigint=False)
+            except EOFError:
+                return None
+            except KeyboardInterrupt:
+                if self._interrupted:
+                    return None
+                self._interrupted = True
+                continue
+            if text.strip():
+                return text
+            self._interrupted = False
+
+    def _bottom_toolbar(self) -> StyleAndTextTuples:
+        if self._interrupted and not self._session.default_buffer.text:
+            return [("", "Ctrl-C again leaves")]
+        return [("", self._toolbar())]
+
+    def _key_bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("enter")
+        @keys.add("c-j")  # what Enter is when it was typed before anybody listened
+        def send(event: KeyPressEvent) -> None:
+            state = event.current_buffer.complete_state
+            if state is not None and state.current_completion is not None:
+                event.current_buffer.complete_state = None
+            else:
+                event.current_buffer.validate_and_handle()
+
+        @keys.add("escape", "enter")
+        @keys.add("escape", "c-j")
+        def break_line(event: KeyPressEvent) -> None:
+            event.current_buffer.insert_text("\n")
+
+        @keys.add("c-c")
+        def interrupt(event: KeyPressEvent) -> None:
+            if event.current_buffer.text:  # it is about the text that stands there
+                event.current_buffer.reset()
+            else:
+                event.app.exit(exception=KeyboardInterrupt())
+
+        del send, break_line, interrupt
+        return keys
+
+
+class PlainPromptInput:
+    """The same where nothing can be drawn: the terminal's own line, without a single escape sequence."""
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+
+    async def read_prompt(self) -> str | None:
+        while True:
+            sys.stdout.write("› ")
+            sys.stdout.flush()
+            text = await self._keyboard.read_line()
+            if text is None or text.strip():
+                return text
+
+
+class _CommandCompleter(Completer):
+    """Names of commands, at the beginning of a message."""
+
+    def __init__(self, list_commands: ListCommands) -> None:
+        self._list_commands = list_commands
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        del complete_event
+        text = document.text_before_cursor
+        if not text.startswith("/") or any(mark.isspace() for mark in text):
+            return
+        for name, purpose in self._list_commands():
+            if name.startswith(text):
+                yield Completion(name, -len(text), display_meta=purpose)
+
+
+def _open_history(folder: Path | None) -> History:
+    if folder is None:
+        return InMemoryHistory()
+    path = folder / "chat-history"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600))  # nobody else reads along
+        data = path.read_bytes()
+        if len(data) > MAX_HISTORY_BYTES:
+            kept = data[len(data) // 2 :]
+            path.write_bytes(kept[kept.find(b"\n\n#") + 1 :])
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(path))

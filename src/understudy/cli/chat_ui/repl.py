@@ -1,0 +1,183 @@
+"""The conversation itself: what is typed goes to the agent or is a command of ours, until somebody leaves."""
+
+import contextlib
+from collections.abc import Callable
+
+from understudy.cli.agent_options import AgentOptions
+from understudy.cli.chat_ui.limits import MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.chat_ui.menu import pick
+from understudy.cli.chat_ui.plain_output import log_tail_lines
+from understudy.cli.chat_ui.prompt_input import PromptReader
+from understudy.cli.chat_ui.session_setup import (
+    SessionSetting,
+    current_value_name,
+    find_setting,
+    list_settings,
+    open_session,
+)
+from understudy.cli.chat_ui.slash_commands import help_text, list_commands, parse_own_command
+from understudy.cli.chat_ui.tool_calls import format_timestamp, usage_text
+from understudy.cli.chat_ui.transcript import TranscriptView
+from understudy.cli.chat_ui.turn_display import TurnDisplay
+from understudy.cli.terminal import escape_controls
+from understudy.client import AgentGone, ClientError, Connection, Session
+from understudy.schema import acp
+
+__all__ = ["Repl", "pick_session"]
+
+
+class Repl:
+    def __init__(
+        self,
+        agent: Connection,
+        agent_options: AgentOptions,
+        transcript: TranscriptView,
+        turn_display: TurnDisplay,
+        build_prompt_reader: Callable[["Repl"], PromptReader],
+        *,
+        can_draw: bool,
+    ) -> None:
+        self._agent = agent
+        self._agent_options = agent_options
+        self._transcript = transcript
+        self._turn_display = turn_display
+        self._can_draw = can_draw
+        self._context: list[acp.RuntimeContextItem] = []
+        self._session: Session | None = None
+        self._idle_updates: list[acp.SessionUpdate] = []
+        self._in_turn = False
+        self._prompt_reader = build_prompt_reader(self)
+
+    @property
+    def session(self) -> Session:
+        assert self._session is not None  # noqa: S101 - it is opened before anything else
+        return self._session
+
+    @property
+    def agent_name(self) -> str:
+        info = self._agent.info
+        return escape_controls((info.title or info.name) if info else "the agent", one_line=True)
+
+    def list_commands(self) -> list[tuple[str, str]]:
+        return list(list_commands(self.session.commands))
+
+    def toolbar(self) -> str:
+        parts = [self.agent_name, "/help"]
+        for category in ("mode", "model"):
+            if (setting := find_setting(self.session, category)) is not None:
+                parts.append(f"{category} {escape_controls(current_value_name(setting), one_line=True)}")
+        if self._transcript.usage is not None:
+            parts.append(usage_text(self._transcript.usage))
+        return " · ".join(parts)
+
+    async def open_session(self, resume: str | None, context: list[acp.RuntimeContextItem]) -> None:
+        """Raises ClientError."""
+        self._context = context
+        session = await open_session(self._agent, self._agent_options, resume, replay=True)
+        self._session, self._transcript.usage = session, None
+        for update in session.replayed:
+            self._transcript.update(update)
+        self._transcript.end_turn()
+        session.replayed.clear()
+        session.on_update = self._queue_idle_update
+        info = self._agent.info
+        version = f" {info.version}" if info else ""
+        place = "  ".join(session.roots)
+        self._transcript.add_notice(f"{self.agent_name}{version} · {place}\n/help tells what can be typed")
+
+    async def run(self) -> None:
+        """Until the user leaves. Raises AgentGone."""
+        while True:
+            for update in self._idle_updates:
+                self._transcript.update(update)
+            self._idle_updates.clear()
+            self._transcript.end_turn()
+            self._transcript.ensure_blank_line()
+            text = await self._prompt_reader.read_prompt()
+            self._transcript.mark_user_line()
+            if text is None:
+                return
+            own = parse_own_command(text, {command.name for command in self.session.commands})
+            if own is None:
+                await self._run_turn(text)
+            elif own[0] == "quit":
+                return
+            else:
+                await self._run_command(*own)
+
+    async def _run_turn(self, text: str) -> None:
+        self._in_turn = True
+        try:
+            await self._turn_display.run_turn(self.session, text, self._context)
+        finally:
+            self._in_turn = False
+
+    def _queue_idle_update(self, update: acp.SessionUpdate) -> None:
+        """Something came while nobody had asked; it is shown when the line is free."""
+        if not self._in_turn and len(self._idle_updates) < MAX_SESSIONS_LISTED:
+            self._idle_updates.append(update)
+
+    async def _run_command(self, name: str, rest: str) -> None:
+        try:
+            match name:
+                case "help":
+                    self._transcript.add_markdown(help_text(self.session.commands, self.agent_name))
+                case "mode" | "model":
+                    await self._change_setting(find_setting(self.session, name), name, rest)
+                case "options":
+                    await self._run_options_command(rest)
+                case "sessions":
+                    chosen = await pick_session(self._agent, self._agent_options, can_draw=self._can_draw)
+                    if chosen is not None:
+                        await self.open_session(chosen, self._context)
+                case "new":
+                    await self.open_session(None, self._context)
+                case _:
+                    lines = log_tail_lines(self._agent.log_tail, MAX_LOG_LINES)
+                    self._transcript.add_notice(
+                        "\n".join(lines) or "The agent has printed nothing on stderr."
+                    )
+        except AgentGone:
+            raise
+        except ClientError as error:
+            self._transcript.add_notice(str(error), "red")
+
+    async def _run_options_command(self, rest: str) -> None:
+        wanted, _, value = rest.partition(" ")
+        if wanted:
+            await self._change_setting(find_setting(self.session, wanted), wanted, value.strip())
+            return
+        rows = [f"{setting.id}: {current_value_name(setting)}" for setting in list_settings(self.session)]
+        self._transcript.add_notice("\n".join(rows) or "The agent has no options.", "")
+
+    async def _change_setting(
+        self, setting: SessionSetting | None, setting_name: str, value_text: str
+    ) -> None:
+        if setting is None:
+            raise ClientError(f"The agent offers no choice of {setting_name}.", "not_supported")
+        if value_text:
+            value = setting.find_value(value_text)
+        else:
+            at = next((n for n, (value, _) in enumerate(setting.choices) if value == setting.current), 0)
+            picked = await pick(setting.name, setting.choices, at, can_draw=self._can_draw)
+            if picked is None:
+                return
+            value = picked
+        await setting.apply(self.session, value)
+        again = find_setting(self.session, setting.category or setting.id)
+        self._transcript.add_notice(f"{setting.name}: {current_value_name(again or setting)}")
+
+
+async def pick_session(agent: Connection, agent_options: AgentOptions, *, can_draw: bool) -> str | None:
+    """One of the sessions of this folder, the newest first as agents list them. Raises ClientError."""
+    rows: list[tuple[str, str]] = []
+    async with contextlib.aclosing(agent.sessions(agent_options.cwd)) as listed:
+        async for info in listed:
+            rows.append(
+                (info.session_id, f"{format_timestamp(info.updated_at):<16}  {info.title or info.session_id}")
+            )
+            if len(rows) >= MAX_SESSIONS_LISTED:
+                break
+    if not rows:
+        raise ClientError("There are no sessions in this folder yet.", "no_session")
+    return await pick("Which session?", rows, can_draw=can_draw)

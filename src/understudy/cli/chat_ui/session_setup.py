@@ -1,0 +1,144 @@
+"""From wishes to a session: what the agent cannot do is said before anything is sent.
+
+Mode, model and the agent's other options: what there is to choose, and choosing it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from understudy.cli.agent_options import AgentOptions
+from understudy.client import ClientError, Connection, Session
+from understudy.schema import acp
+
+__all__ = [
+    "SessionSetting",
+    "current_value_name",
+    "find_setting",
+    "list_settings",
+    "open_session",
+    "option_choices",
+    "supported_context",
+]
+
+
+def supported_context(
+    agent: Connection, agent_options: AgentOptions, warn: Callable[[str], None]
+) -> list[acp.RuntimeContextItem]:
+    """What the agent is told on each turn. The answer is poorer without it, but not wrong: a warning will do."""
+    if agent_options.context and agent.capabilities.session_capabilities.runtime_context is None:
+        warn("The agent takes no context with a prompt (runtimeContext), so --context is not sent.")
+        return []
+    return agent_options.context
+
+
+async def open_session(
+    agent: Connection, agent_options: AgentOptions, resume: str | None, *, replay: bool
+) -> Session:
+    """A new session, or the one to go on with.
+
+    An agent that takes no further folders is not asked at all (NotSupported): it would answer for half of what
+    was meant, and nobody would see it in the answer.
+    """
+    can = agent.capabilities.session_capabilities
+    if resume is None:
+        session = await agent.new_session(agent_options.cwd, additional=agent_options.additional_roots)
+    elif can.resume is not None and not (replay and agent.capabilities.load_session):
+        session = await agent.resume_session(
+            resume, agent_options.cwd, additional=agent_options.additional_roots
+        )
+    else:
+        session = await agent.load_session(
+            resume, agent_options.cwd, additional=agent_options.additional_roots
+        )
+    if agent_options.model is not None:
+        await _select_model(session, agent_options.model)
+    return session
+
+
+def option_choices(option: acp.SessionConfigOption) -> list[acp.SessionConfigSelectOption]:
+    """The values of a selection, out of their groups."""
+    found: list[acp.SessionConfigSelectOption] = []
+    for entry in option.options or []:
+        found += _flatten_entry(entry)
+    return found
+
+
+def _flatten_entry(entry: Any) -> list[acp.SessionConfigSelectOption]:
+    for kind in (acp.SessionConfigSelectOption, acp.SessionConfigSelectGroup):
+        try:
+            read = entry if isinstance(entry, kind) else msgspec.convert(entry, kind)
+        except msgspec.ValidationError:
+            continue
+        return [read] if isinstance(read, acp.SessionConfigSelectOption) else read.options
+    return []
+
+
+async def _select_model(session: Session, name: str) -> None:
+    """Another model than the one that was named would be a wrong answer, and perhaps a dear one."""
+    option = next((option for option in session.options if option.category == "model"), None)
+    if option is None:
+        raise ClientError(f"The agent offers no choice of models, so it cannot use {name}.", "not_supported")
+    values = [choice.value for choice in option_choices(option)]
+    if name not in values:
+        raise ClientError(f"The agent has no model {name}. It has: {', '.join(values)}.", "no_such_model")
+    await session.set_option(option.id, name)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSetting:
+    """Something with a value out of several."""
+
+    id: str
+    name: str
+    category: str | None
+    current: str | bool
+    choices: Sequence[tuple[str | bool, str]]
+    """Values, and what to call them."""
+    legacy: bool = False
+    """Set by session/set_mode, the older way."""
+
+    async def apply(self, session: Session, value: str | bool) -> None:
+        if self.legacy:
+            await session.set_mode(str(value))
+        else:
+            await session.set_option(self.id, value)
+
+    def find_value(self, text: str) -> str | bool:
+        """By its value or its name, however they are capitalised. Raises ClientError."""
+        for value, name in self.choices:
+            if text.lower() in (str(value).lower(), name.lower()):
+                return value
+        names = ", ".join(str(value) for value, _ in self.choices)
+        raise ClientError(f"{self.name} has no value {text}. It has: {names}.", "no_such_value")
+
+
+def list_settings(session: Session) -> list[SessionSetting]:
+    """All of them. An agent that tells its modes in both ways has one setting for them."""
+    found = [_from_config_option(option) for option in session.options]
+    if session.modes is not None and not any(setting.category == "mode" for setting in found):
+        modes = [(mode.id, mode.name) for mode in session.modes.available_modes]
+        found.append(
+            SessionSetting("mode", "Mode", "mode", session.modes.current_mode_id, modes, legacy=True)
+        )
+    return found
+
+
+def find_setting(session: Session, wanted: str) -> SessionSetting | None:
+    """By its category, else by its id."""
+    found = list_settings(session)
+    by_category = (setting for setting in found if setting.category == wanted)
+    return next(by_category, None) or next((setting for setting in found if setting.id == wanted), None)
+
+
+def current_value_name(setting: SessionSetting) -> str:
+    return next((name for value, name in setting.choices if value == setting.current), str(setting.current))
+
+
+def _from_config_option(option: acp.SessionConfigOption) -> SessionSetting:
+    choices: list[tuple[str | bool, str]] = [(choice.value, choice.name) for choice in option_choices(option)]
+    if isinstance(option.current_value, bool):
+        choices = [(True, "on"), (False, "off")]
+    return SessionSetting(option.id, option.name, option.category, option.current_value, choices)

@@ -1,0 +1,115 @@
+"""`understudy acp`: the agent for editors, on stdin and stdout. Light: what it needs later is loaded later."""
+
+import argparse
+import gc
+import sys
+from typing import TYPE_CHECKING, Final
+
+from understudy.acp import serve_stdio
+
+if TYPE_CHECKING:
+    from understudy.acp import ChatDependencies, NesDependencies
+
+__all__ = ["configure", "run"]
+
+SANDBOX_CHOICES: Final = ("auto", "bubblewrap", "landlock", "off")
+NES_ENGINE_CHOICES: Final = ("symbolic", "hybrid", "model")
+NES_EAGERNESS_CHOICES: Final = ("low", "medium", "high")
+GC_THRESHOLDS: Final = (20_000, 20, 50)
+"""Objects after which garbage is looked for: one answer makes some ten thousand that are gone when it is sent."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "An editor starts this and speaks the Agent Client Protocol with it.\n\n"
+        "examples:\n"
+        "  understudy acp\n"
+        "  understudy acp --model anthropic:claude-sonnet-5-5\n"
+        "  understudy acp --model openai-chat:qwen3 --base-url http://localhost:8080/v1\n"
+        "  understudy acp --nes-model zeta2 --nes-url http://localhost:8081/v1\n"
+        "  understudy acp --login\n"
+    )
+    group = parser.add_argument_group("model")
+    group.add_argument("--model", metavar="PROVIDER:NAME", help="the model that answers")
+    group.add_argument("--base-url", metavar="URL", help="where that model's provider is, if not at home")
+    group.add_argument(
+        "--login", action="store_true", help="store a provider's key, in this terminal, instead of serving"
+    )
+    _add_nes_options(parser)
+    group = parser.add_argument_group("commands")
+    group.add_argument(
+        "--sandbox",
+        choices=SANDBOX_CHOICES,
+        default="auto",
+        help="what fences commands in (default: auto, the best that works here)",
+    )
+    group.add_argument(
+        "--pass-env",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="let commands inherit this environment variable too",
+    )
+
+
+def _add_nes_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("next edits")
+    group.add_argument("--no-nes", action="store_true", help="offer no next edit suggestions at all")
+    group.add_argument(
+        "--nes-engine",
+        choices=NES_ENGINE_CHOICES,
+        help="symbolic learns from your edits; hybrid asks a model where that is silent",
+    )
+    group.add_argument(
+        "--nes-eagerness", choices=NES_EAGERNESS_CHOICES, help="how sure it must be (default: medium)"
+    )
+    group.add_argument(
+        "--nes-model",
+        metavar="FORMAT[:MODEL]",
+        help="a model made for next edits, such as zeta2 or qwen:NAME",
+    )
+    group.add_argument(
+        "--nes-url", metavar="URL", help="the server that runs it, OpenAI-compatible or Ollama"
+    )
+    group.add_argument("--nes-key-env", metavar="NAME", help="the environment variable that holds its key")
+    parser.add_argument(
+        "--log",
+        choices=("debug", "info", "warning"),
+        metavar="LEVEL",
+        help="write a log to stderr; debug says why each next edit was suggested, or why none was",
+    )
+
+
+def _configure_logging(level: str) -> None:
+    import logging
+
+    form = "%(asctime)s %(name)s %(levelname)s %(message)s"
+    logging.basicConfig(stream=sys.stderr, level=level.upper(), format=form)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.login:
+        from understudy.cli.commands import login
+
+        asked = {"provider": None, "stdin": False, "base_url": options.base_url}
+        return login.run(argparse.Namespace(**{**vars(options), **asked}))
+    if options.log is not None:
+        _configure_logging(options.log)
+    if sys.stdin is not None and sys.stdin.isatty():
+        print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
+
+    def furnish() -> "ChatDependencies":
+        from understudy.cli.agent_setup import build_chat_dependencies
+
+        return build_chat_dependencies(options)
+
+    def furnish_nes() -> "NesDependencies":
+        from understudy.cli import nes_setup
+
+        return nes_setup.build_nes_dependencies(options)
+
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(*GC_THRESHOLDS)
+    serve_stdio(furnish, None if options.no_nes else furnish_nes)
+    return 0

@@ -1,0 +1,197 @@
+"""`understudy chat`: a conversation with any agent in the terminal. The one command that draws."""
+
+import argparse
+import asyncio
+import os
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from understudy.cli.agent_options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
+from understudy.cli.chat_ui.forms import ElicitationPrompt
+from understudy.cli.chat_ui.keyboard import Keyboard
+from understudy.cli.chat_ui.live_region import LiveRegion
+from understudy.cli.chat_ui.menu import pick
+from understudy.cli.chat_ui.permissions import allow_once_permissions
+from understudy.cli.chat_ui.plain_output import print_client_error
+from understudy.cli.chat_ui.prompt_input import PlainPromptInput, PromptInput, PromptReader
+from understudy.cli.chat_ui.render import TextRenderer
+from understudy.cli.chat_ui.repl import Repl, pick_session
+from understudy.cli.chat_ui.session_setup import supported_context
+from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
+from understudy.cli.chat_ui.transcript import TranscriptView
+from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, StartupNotice, TurnDisplay
+from understudy.cli.config.errors import SetupError
+from understudy.cli.config.folders import state_folder
+from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.client import ClientError, Connection, Permissions, connect
+from understudy.schema import acp
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy chat\n"
+        "  understudy chat --resume\n"
+        "  understudy chat --agent 'some-agent --acp' --add-dir ../library --sandbox\n"
+        "\nEnter sends, Alt-Enter begins a new line, Ctrl-C cancels the turn and a second one leaves,\n"
+        "Ctrl-D leaves. /help tells more. exit status: 0 you left, 1 an error, 2 wrong usage."
+    )
+    add_agent_options(parser)
+    group = parser.add_argument_group("conversation")
+    group.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help="go on with this session; without ID, choose one from a list",
+    )
+    add_permission_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    notes = Terminal(sys.stderr)
+    try:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise UsageError("A chat needs a terminal. In a pipe use: understudy run PROMPT.")
+        wishes = parse_agent_options(options)
+    except UsageError as error:
+        notes.write_line(
+            f"{notes.style('understudy chat:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
+        )
+        return 2
+    return run_interruptible(lambda stops: _Chat(options, wishes, notes, stops).run())
+
+
+class _Chat:
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        agent_options: AgentOptions,
+        notes: Terminal,
+        interrupts: InterruptHandler,
+    ) -> None:
+        terminal = Terminal()
+        self._options = options
+        self._agent_options = agent_options
+        self._stderr = notes
+        self._interrupts = interrupts
+        self._can_draw = os.environ.get("TERM", "dumb") != "dumb"
+        self._keyboard = Keyboard(sys.stdin.fileno())
+        self._transcript = TranscriptView(
+            LiveRegion(sys.stdout, self._can_draw), TextRenderer(terminal.use_colour)
+        )
+        self._permission_prompt = ChatPermissionPrompt(self._transcript, self._keyboard, self._can_draw)
+        self._turn_display = TurnDisplay(
+            self._transcript, self._keyboard, interrupts, self._permission_prompt
+        )
+
+    async def run(self) -> int:
+        log = ""
+        note = StartupNotice(self._transcript, self._agent_options.command)
+        try:
+            async with connect(
+                self._agent_options.command,
+                cwd=self._agent_options.cwd,
+                permissions=self._permissions(),
+                authenticate=self._authenticate,
+                run_terminal=self._run_login,
+                elicit=ElicitationPrompt(
+                    self._transcript,
+                    self._turn_display,
+                    self._permission_prompt,
+                    self._keyboard,
+                    self._can_draw,
+                ),
+                roots=self._agent_options.roots,
+                sandbox=self._agent_options.sandbox,
+                writable=self._agent_options.writable,
+                on_output=lambda _, terminal, text: self._transcript.terminal_outputs.add(terminal, text),
+                nes=None,
+                on_notice=lambda text: self._transcript.add_notice(text, "yellow"),
+                timeout=AGENT_RESPONSE_TIMEOUT_S,
+            ) as agent:
+                note.close()
+                try:
+                    await self._converse(agent)
+                except ClientError:
+                    log = agent.log_tail
+                    raise
+        except ClientError as error:
+            note.close()
+            return print_client_error(self._stderr, "chat", error, log)
+        finally:
+            note.close()
+        return 0
+
+    async def _converse(self, agent: Connection) -> None:
+        context = supported_context(
+            agent, self._agent_options, lambda text: self._transcript.add_notice(text, "yellow")
+        )
+        resume: str | None = self._options.resume
+        if resume == "":
+            resume = await pick_session(agent, self._agent_options, can_draw=self._can_draw)
+            if resume is None:
+                return
+        talk = Repl(
+            agent,
+            self._agent_options,
+            self._transcript,
+            self._turn_display,
+            self._build_prompt_reader,
+            can_draw=self._can_draw,
+        )
+        await talk.open_session(resume, context)
+        await talk.run()
+        if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
+            name = shlex.quote(talk.session.id)  # an agent's word, in a line that will be copied
+            self._transcript.add_notice(f"To go on with this session:\n  understudy chat --resume {name}")
+
+    def _build_prompt_reader(self, talk: Repl) -> PromptReader:
+        if not self._can_draw:
+            return PlainPromptInput(self._keyboard)
+        return PromptInput(_history_folder(os.environ), talk.list_commands, talk.toolbar)
+
+    def _permissions(self) -> Permissions:
+        if self._options.yes:
+            return allow_once_permissions()
+        return Permissions.deny() if self._options.deny else Permissions.ask(self._permission_prompt)
+
+    async def _authenticate(self, methods: Sequence[acp.AuthMethod]) -> str | None:
+        rows = [
+            (method.id, f"{method.name}{f': {method.description}' if method.description else ''}")
+            for method in methods
+        ]
+        self._turn_display.suspend()
+        try:
+            return await pick("The agent wants to know who you are. How?", rows, can_draw=self._can_draw)
+        finally:
+            self._turn_display.resume()
+
+    async def _run_login(self, command: Sequence[str], variables: Mapping[str, str]) -> int:
+        """The agent's own login, here in the terminal."""
+        self._turn_display.suspend()
+        try:
+            with self._keyboard.cooked_mode():
+                process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **variables})
+                return await process.wait()
+        finally:
+            self._turn_display.resume()
+
+
+def _history_folder(environ: Mapping[str, str]) -> Path | None:
+    try:
+        return state_folder(environ)
+    except SetupError:
+        return None

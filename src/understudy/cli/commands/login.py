@@ -1,0 +1,227 @@
+"""`understudy login`: stores a provider's key. Editors start it in a terminal too, as ACP's terminal login.
+
+The key is read without echo, or from stdin where there is no terminal; never from the command line, which other
+users can see. Nothing is sent anywhere: whether the key is good is seen at the first question to a model.
+"""
+
+import argparse
+import getpass
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from understudy.cli.config.config_file import check_url
+from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
+from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
+from understudy.cli.config.folders import config_folder
+from understudy.cli.config.nes_settings import NES_CREDENTIAL as NES
+from understudy.cli.config.nes_settings import load_nes_settings, nes_credential_name, nes_key_variable
+from understudy.cli.config.settings import credential_name
+from understudy.cli.limits import MAX_CHOICE_ATTEMPTS
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.models import PROVIDERS, Provider
+
+__all__ = ["configure", "find_provider", "run", "show_error"]
+
+
+class _LoginCancelled(Exception):
+    """The user does not want to after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyOwner:
+    """Whose key it is."""
+
+    label: str
+    credential: str
+    """The name that it is stored under."""
+    variables: tuple[str, ...]
+    """Those of the environment that come before a stored key."""
+    usage_hint: str
+    """How it is used then."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        f"providers: {', '.join(PROVIDERS)}, and {NES} for the model of next edits\n\n"
+        "examples:\n"
+        "  understudy login\n"
+        "  understudy login anthropic\n"
+        "  understudy login openai --stdin < key.txt\n"
+        "  understudy login openai-chat --base-url https://models.example.org/v1\n"
+        "  understudy login nes --base-url https://models.example.org/v1"
+    )
+    parser.add_argument(
+        "provider", nargs="?", metavar="PROVIDER", help="whose key it is (asked for if absent)"
+    )
+    parser.add_argument("--stdin", action="store_true", help="read the key from stdin instead of a terminal")
+    parser.add_argument(
+        "--base-url", metavar="URL", help="the key is for this server, not for the provider's own"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    terminal = Terminal()
+    try:
+        _check_key_source(options)
+        if options.base_url is not None:
+            check_url("--base-url", options.base_url)
+        name = (
+            _choose_owner(terminal, options) if options.provider is None else options.provider.strip().lower()
+        )
+        owner = _nes_owner(options) if name == NES else _provider_owner(name, options.base_url)
+        key = check_key(_read_key_from_stdin() if options.stdin else _ask_key(owner))
+        store = Credentials(config_folder(os.environ))
+        store.set(owner.credential, key)
+    except (KeyboardInterrupt, _LoginCancelled) as stopped:
+        terminal.write_line("\nNothing was stored.")
+        return 130 if isinstance(stopped, KeyboardInterrupt) else 1
+    except SetupError as error:
+        return show_error(error)
+    terminal.write_line(
+        f"Stored the key for {owner.label} in {escape_controls(str(store.path), one_line=True)}."
+    )
+    _print_next_steps(terminal, owner)
+    return 0
+
+
+def find_provider(name: str) -> Provider:
+    found = PROVIDERS.get(name.strip().lower())
+    if found is None:
+        raise SettingsError(
+            "bad_setting",
+            f"There is no provider {escape_controls(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
+        )
+    return found
+
+
+def _provider_owner(name: str, base_url: str | None) -> _KeyOwner:
+    provider = find_provider(name)
+    if base_url is None and not provider.needs_key:
+        raise SettingsError(
+            "bad_setting", f"{provider.label} needs no key. Try it with --model {provider.id}:NAME."
+        )
+    at = "" if base_url is None else f" --base-url {base_url}"
+    return _KeyOwner(
+        provider.label
+        if base_url is None
+        else f"{provider.label} at {escape_controls(base_url, one_line=True)}",
+        credential_name(provider.id, base_url),
+        provider.key_variables if base_url is None else (),
+        f"name a model with --model {provider.id}:NAME{at}",
+    )
+
+
+def _nes_owner(options: argparse.Namespace) -> _KeyOwner:
+    """The server that runs the model of next edits: the one that is named here, else the one that is set."""
+    # `understudy acp --login` has a base URL too, but that one is the chat's.
+    url = None if hasattr(options, "nes_url") else options.base_url
+    if url is None:
+        model = load_nes_settings(os.environ, options).model
+        if model is None:
+            raise SettingsError(
+                "bad_setting", "Which server is the key for? Use: understudy login nes --base-url URL."
+            )
+        url = model.url
+    variable = nes_key_variable(url)
+    return _KeyOwner(
+        f"next edits at {escape_controls(url, one_line=True)}",
+        nes_credential_name(url),
+        () if variable is None else (variable,),
+        f"name the model with --nes-model FORMAT:NAME --nes-url {url}",
+    )
+
+
+def show_error(error: SetupError) -> int:
+    terminal = Terminal(sys.stderr)
+    terminal.write_line(
+        f"{terminal.style(error.code, 'red', 'bold')} {escape_controls(error.message, one_line=True)}"
+    )
+    return 2 if error.code == "bad_setting" else 1
+
+
+def _check_key_source(options: argparse.Namespace) -> None:
+    """Before anything is asked: is there a way to get the key?"""
+    at_terminal = sys.stdin.isatty()
+    if options.stdin and at_terminal:
+        raise SettingsError("bad_setting", "--stdin reads a pipe or a file; in a terminal leave it out.")
+    if options.stdin and options.provider is None:
+        raise SettingsError("bad_setting", "Name the provider: understudy login PROVIDER --stdin.")
+    if not options.stdin and not at_terminal:
+        raise SettingsError(
+            "bad_setting", "There is no terminal to ask in. Use: understudy login PROVIDER --stdin < FILE."
+        )
+
+
+def _choose_owner(terminal: Terminal, options: argparse.Namespace) -> str:
+    offered = _list_owners(options)
+    terminal.write_line("Whose key do you want to store?")
+    for number, (name, label) in enumerate(offered, 1):
+        terminal.write_line(f"  {number}  {label} ({name})")
+    for _ in range(MAX_CHOICE_ATTEMPTS):
+        terminal.write_flushed("Number or name: ")
+        answer = sys.stdin.readline(200)
+        if not answer:
+            raise _LoginCancelled
+        answer = answer.strip()
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(offered):
+            return offered[int(answer) - 1][0]
+        if answer.lower() in (*PROVIDERS, NES):
+            return answer.lower()
+        terminal.write_line(
+            f"Type a number from 1 to {len(offered)}, or one of {', '.join(name for name, _ in offered)}."
+        )
+    raise _LoginCancelled
+
+
+def _list_owners(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
+    """Providers with one key between them are one line here; next edits are offered where their model is set."""
+    found = [
+        (provider.id, provider.label)
+        for provider in PROVIDERS.values()
+        if provider.needs_key and credential_name(provider.id) == provider.id
+    ]
+    try:
+        model = load_nes_settings(os.environ, options).model
+    except SettingsError:  # whoever wants next edits is told; a provider's key can be stored all the same
+        model = None
+    return (
+        found
+        if model is None
+        else [*found, (NES, f"Next edits: {escape_controls(model.label, one_line=True)}")]
+    )
+
+
+def _ask_key(owner: _KeyOwner) -> str:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(f"Key for {owner.label} (it is not shown): ")
+    except EOFError:
+        raise _LoginCancelled from None
+    except getpass.GetPassWarning:
+        raise CredentialError(
+            "os_error",
+            "This terminal cannot hide what is typed. Use: understudy login PROVIDER --stdin < FILE.",
+        ) from None
+
+
+def _read_key_from_stdin() -> str:
+    room = MAX_KEY_CHARS + 100  # for a line break and some spaces; what is longer is not read to its end
+    data = sys.stdin.buffer.read(room + 1)
+    if len(data) > room:
+        raise CredentialError("bad_key", "There is more on stdin than a key. Send the key alone.")
+    return data.decode("utf-8", "replace")
+
+
+def _print_next_steps(terminal: Terminal, owner: _KeyOwner) -> None:
+    terminal.write_line(
+        f"Next: {owner.usage_hint}, or for good in "
+        f"{escape_controls(str(config_folder(os.environ) / 'config.toml'), one_line=True)}."
+    )
+    variable = next((name for name in owner.variables if os.environ.get(name)), None)
+    if variable is not None:
+        terminal.write_line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")

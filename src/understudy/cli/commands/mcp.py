@@ -1,0 +1,87 @@
+"""`understudy mcp`: the tools for other agents, over stdio or streamable HTTP."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from understudy.cli.terminal import Terminal
+from understudy.cli.tool_results import render_error
+from understudy.cli.workspace_options import add_workspace_options, open_workspace
+from understudy.tools import TOOLS
+from understudy.workspace import InvalidArgument, WorkspaceError
+
+__all__ = ["configure", "run"]
+
+TOKEN_VARIABLE: Final = "UNDERSTUDY_MCP_TOKEN"  # noqa: S105 - the name of the variable, not a token
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy mcp --root ~/project\n"
+        "  understudy mcp --root app --root lib --read-only\n"
+        "  understudy mcp --root . --http 127.0.0.1:8765\n"
+        f"\nBeyond loopback HTTP needs a bearer token, from --token-file or {TOKEN_VARIABLE}."
+    )
+    add_workspace_options(parser)
+    group = parser.add_argument_group("streamable HTTP")
+    group.add_argument("--http", metavar="HOST:PORT", help="serve http://HOST:PORT/mcp instead of stdio")
+    group.add_argument(
+        "--token-file", metavar="FILE", help="the file with the bearer token that clients must send"
+    )
+    group.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further Host to answer to (a proxy's)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        address = None if options.http is None else _parse_address(options.http)
+        token = _read_token(options.token_file)
+        with open_workspace(options) as workspace:
+            tools = {n: tool for n, tool in TOOLS.items() if tool.effects.read_only or not options.read_only}
+            # Half a second of import, which only this command pays.
+            from understudy import mcp
+
+            if address is not None:
+                mcp.serve_http(
+                    workspace, tools, *address, token, host_names=options.allow_host, on_ready=_announce
+                )
+            else:
+                if sys.stdin is not None and sys.stdin.isatty():
+                    print(
+                        "understudy mcp speaks MCP on stdin and stdout; an agent should start it.",
+                        file=sys.stderr,
+                    )
+                mcp.serve_stdio(workspace, tools)
+    except WorkspaceError as error:
+        render_error(Terminal(sys.stderr), error)
+        return 2 if isinstance(error, InvalidArgument) else 1
+    return 0
+
+
+def _announce(url: str) -> None:
+    print(f"serving MCP at {url}", file=sys.stderr, flush=True)
+
+
+def _parse_address(text: str) -> tuple[str, int]:
+    host, mark, port = text.rpartition(":")
+    if not mark or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise InvalidArgument(f"--http {text}: write HOST:PORT, for example 127.0.0.1:8765.", "bad_arguments")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _read_token(path: str | None) -> str | None:
+    if path is None:
+        return os.environ.get(TOKEN_VARIABLE) or None
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidArgument(f"--token-file {path} cannot be read: {error}.", "bad_arguments") from None

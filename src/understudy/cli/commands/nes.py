@@ -1,0 +1,169 @@
+"""`understudy nes`: next edit suggestions measured, explained and forgotten. Owns the words of the command.
+
+What is measured and how is `understudy.replay`'s affair; it is loaded by the action that needs it.
+"""
+
+import argparse
+import os
+import sys
+from typing import Final
+
+from understudy.cli.config.errors import SetupError
+from understudy.cli.config.folders import nes_feedback_file
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.replay.errors import ReplayError
+
+__all__ = ["configure", "run"]
+
+USAGE_ERROR_CODES: Final = frozenset({"bad_usage", "bad_revision", "bad_place"})
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy nes cases ~/src/flask --out flask.jsonl --most 60\n"
+        "  understudy nes replay flask.jsonl --html report.html\n"
+        "  understudy nes explain src/app.py:40\n"
+        "\nexit status: 0 done, 1 it failed, 2 wrong usage."
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_replay_options(
+        actions.add_parser("replay", help="play commits against an agent and count what it saves")
+    )
+    _add_alarms_options(
+        actions.add_parser(
+            "alarms", help="count the suggestions that unrelated edits get, which should be none"
+        )
+    )
+    _add_cases_options(actions.add_parser("cases", help="make cases for the replay from a git repository"))
+    _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
+    forget = actions.add_parser("forget", help="clear what was learned from suggestions taken and refused")
+    forget.add_argument(
+        "--state-dir",
+        metavar="DIR",
+        help="the folder it is in (default: UNDERSTUDY_STATE_DIR, or the system's usual place)",
+    )
+
+
+def _add_replay_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="CASES", help="a file of cases, one JSON object a line")
+    _add_agent_option(parser)
+    parser.add_argument(
+        "--cases", type=_parse_positive_int, metavar="N", help="only the first N of each file"
+    )
+    parser.add_argument(
+        "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
+    )
+    parser.add_argument("--html", metavar="OUT.html", help="write a page with charts")
+    parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
+    parser.add_argument("--verbose", action="store_true", help="show every suggestion")
+
+
+def _add_alarms_options(parser: argparse.ArgumentParser) -> None:
+    _add_agent_option(parser)
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="another seed, other edits (default: 1)"
+    )
+    parser.add_argument(
+        "--scenes", type=_parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
+    )
+    parser.add_argument(
+        "--at-most",
+        type=_parse_percentage,
+        metavar="PERCENT",
+        help="fail if a larger share gets a suggestion",
+    )
+    parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
+    parser.add_argument("--verbose", action="store_true", help="show every suggestion")
+
+
+def _add_cases_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
+    parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
+    parser.add_argument(
+        "--most", type=_parse_positive_int, metavar="N", help="at most so many, of the newest commits"
+    )
+    parser.add_argument("--since", metavar="REV", help="only commits that came after this one")
+    parser.add_argument(
+        "--languages", metavar="NAME,…", help="only files of these languages, such as python,typescript"
+    )
+
+
+def _add_explain_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "place", metavar="FILE[:LINE[:COLUMN]]", help="where the cursor is; both count from 1"
+    )
+    parser.add_argument(
+        "--diff",
+        metavar="PATCH",
+        help="the latest edits, as a unified diff ('-' reads it; default: what git sees as changed)",
+    )
+    parser.add_argument("--manual", action="store_true", help="as if the user had asked for a suggestion")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    notes = Terminal(sys.stderr)
+    try:
+        match options.action:
+            case "replay":
+                from understudy.cli.nes_measurement import run_replay
+
+                return run_replay(options)
+            case "alarms":
+                from understudy.cli.nes_measurement import run_alarms
+
+                return run_alarms(options)
+            case "cases":
+                from understudy.cli.nes_measurement import run_cases
+
+                return run_cases(options)
+            case "explain":
+                from understudy.cli.nes_explain import run_explain
+
+                return run_explain(options)
+            case _:
+                return _clear_feedback(options)
+    except (ReplayError, SetupError) as error:
+        notes.write_line(f"{notes.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
+        return 2 if error.code in USAGE_ERROR_CODES else 1
+
+
+def _clear_feedback(options: argparse.Namespace) -> int:
+    from understudy.nes.session.feedback_store import delete_feedback
+
+    path = nes_feedback_file(os.environ, options.state_dir)
+    try:
+        found = delete_feedback(str(path))
+    except OSError as error:
+        raise ReplayError("os_error", f"{path} cannot be removed: {error.strerror}.") from None
+    name = escape_controls(str(path), one_line=True)
+    Terminal().write_line(
+        f"Forgot what was learned ({name})." if found else f"Nothing was learned yet ({name})."
+    )
+    return 0
+
+
+def _add_agent_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--agent",
+        metavar="'CMD'",
+        help="the agent's command (default: this Understudy, with your settings and an empty memory)",
+    )
+
+
+def _parse_positive_int(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
+    return int(text)
+
+
+def _parse_percentage(text: str) -> float:
+    try:
+        value = float(text.removesuffix("%"))
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError("a number from 0 to 100 is wanted")
+    return value

@@ -1,0 +1,197 @@
+"""`understudy run`: one prompt to any agent, for people and for scripts. Loads nothing that draws."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from understudy.cli.agent_options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
+from understudy.cli.chat_ui.keyboard import Keyboard
+from understudy.cli.chat_ui.permissions import (
+    TerminalPermissionPrompt,
+    allow_once_permissions,
+    unattended_permissions,
+)
+from understudy.cli.chat_ui.plain_output import JsonLinesOutput, PlainOutput, print_client_error
+from understudy.cli.chat_ui.session_setup import open_session, supported_context
+from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
+from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S, MAX_PROMPT_BYTES
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.client import ClientError, Permissions, Session, connect
+from understudy.schema import acp
+
+__all__ = ["configure", "run"]
+
+EXIT_STATUS: Final = {
+    "end_turn": 0,
+    "refusal": 3,
+    "max_tokens": 4,
+    "max_turn_requests": 4,
+    "cancelled": 130,
+}
+_STOP_REASON_TEXT: Final = {
+    "refusal": "The agent refused to go on.",
+    "max_tokens": "The agent ran out of tokens.",
+    "max_turn_requests": "The agent ran out of requests for this turn.",
+    "cancelled": "Cancelled.",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "The answer goes to stdout; tool calls, questions and warnings go to stderr.\n\n"
+        "examples:\n"
+        "  understudy run 'What does this project do?'\n"
+        "  git diff | understudy run --deny - > review.md\n"
+        "  understudy run --agent 'some-agent --acp' --yes --sandbox 'Fix the tests'\n"
+        "  understudy run --json /info\n"
+        "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
+        "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; a second one leaves at once)."
+    )
+    parser.add_argument("prompt", metavar="PROMPT", help="what to say to the agent; '-' reads it from stdin")
+    add_agent_options(parser)
+    group = parser.add_argument_group("conversation")
+    group.add_argument("--resume", metavar="ID", help="go on with this session instead of a new one")
+    group.add_argument("--timeout", type=_parse_seconds, metavar="S", help="give up after so many seconds")
+    group.add_argument(
+        "--json", action="store_true", help="print every update as a line of JSON, and the stop reason last"
+    )
+    add_permission_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    notes = Terminal(sys.stderr)
+    try:
+        wishes = parse_agent_options(options)
+        prompt = _read_prompt(options.prompt)
+    except UsageError as error:
+        notes.write_line(
+            f"{notes.style('understudy run:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
+        )
+        return 2
+    return run_interruptible(lambda stops: _Run(options, wishes, notes, stops).run(prompt))
+
+
+class _Run:
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        agent_options: AgentOptions,
+        notes: Terminal,
+        interrupts: InterruptHandler,
+    ) -> None:
+        self._options = options
+        self._agent_options = agent_options
+        self._stderr = notes
+        self._interrupts = interrupts
+        kind = JsonLinesOutput if options.json else PlainOutput
+        self._output = kind(Terminal(), notes)
+
+    async def run(self, prompt: str) -> int:
+        log = ""
+        try:
+            async with connect(
+                self._agent_options.command,
+                cwd=self._agent_options.cwd,
+                permissions=self._permissions(),
+                roots=self._agent_options.roots,
+                sandbox=self._agent_options.sandbox,
+                writable=self._agent_options.writable,
+                nes=None,
+                on_notice=self._output.warn,
+                timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),
+            ) as agent:
+                try:
+                    context = supported_context(agent, self._agent_options, self._output.warn)
+                    session = await open_session(
+                        agent, self._agent_options, self._options.resume, replay=False
+                    )
+                    return await self._run_turn(session, prompt, context)
+                except ClientError:
+                    log = agent.log_tail
+                    raise
+        except ClientError as error:
+            self._output.end()
+            if isinstance(self._output, JsonLinesOutput):
+                self._output.write_value({"error": {"code": error.code, "message": str(error)}})
+            return print_client_error(self._stderr, "run", error, log)
+
+    async def _run_turn(
+        self, session: Session, prompt: str, context: Sequence[acp.RuntimeContextItem]
+    ) -> int:
+        turn = session.prompt(prompt, context=context)
+
+        async def call_off() -> None:
+            if self._stderr.is_interactive:
+                self._output.warn("Cancelling. Ctrl-C again leaves at once.")
+            await session.cancel()
+
+        self._interrupts.set_turn_cancel(call_off)
+        called_off = False
+        try:
+            async with asyncio.timeout(self._options.timeout):
+                async for update in turn:
+                    self._output.update(update)
+            called_off = self._interrupts.is_cancelling
+        except TimeoutError:
+            with suppress(ClientError):
+                await session.cancel()
+            limit = f"{self._options.timeout:g}"
+            raise ClientError(f"The turn was cancelled after {limit} seconds.", "timeout") from None
+        finally:
+            self._interrupts.set_turn_cancel(None)
+        self._output.end()
+        if isinstance(self._output, JsonLinesOutput):
+            self._output.write_value(
+                {"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage}
+            )
+        # An agent may answer a cancelled turn as if it had come to its end; a script must not take it for that.
+        reason = "cancelled" if called_off else turn.stop_reason or "none"
+        if reason not in EXIT_STATUS:
+            named = escape_controls(reason, one_line=True)
+            self._output.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
+        elif reason in _STOP_REASON_TEXT and not self._options.json:
+            self._output.warn(_STOP_REASON_TEXT[reason])
+        return EXIT_STATUS.get(reason, 1)
+
+    def _permissions(self) -> Permissions:
+        if self._options.yes:
+            return allow_once_permissions()
+        if self._options.deny:
+            return Permissions.deny()
+        if sys.stdin.isatty() and self._stderr.is_interactive:
+            return Permissions.ask(TerminalPermissionPrompt(self._stderr, Keyboard(sys.stdin.fileno())))
+        return unattended_permissions(self._output.warn)
+
+
+def _read_prompt(given: str) -> str:
+    text = given
+    if given == "-":
+        data = sys.stdin.buffer.read(MAX_PROMPT_BYTES + 1)
+        if len(data) > MAX_PROMPT_BYTES:
+            raise UsageError(f"There is more on stdin than a prompt may have ({MAX_PROMPT_BYTES >> 20} MiB).")
+        text = data.decode("utf-8", "replace")
+    # An argument that is no UTF-8 has characters that JSON does not have.
+    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if not text.strip():
+        raise UsageError("The prompt is empty.")
+    return text
+
+
+def _parse_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e9:
+        raise argparse.ArgumentTypeError("a number of seconds above zero is wanted")
+    return seconds

@@ -1,0 +1,230 @@
+"""`understudy sessions`: what the session store holds, for people and for scripts.
+
+Owns the words of the command. How a conversation is read is `chat.passages`' affair, how it is kept the store's.
+"""
+
+import argparse
+import heapq
+import itertools
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from understudy.chat.history.export import to_json, to_markdown
+from understudy.chat.sqlite import SqliteSessionStore
+from understudy.chat.store import NoSession, StoredSession, StoreError
+from understudy.cli.config.errors import SetupError
+from understudy.cli.config.folders import state_folder
+from understudy.cli.conversation_output import escape_json, print_conversation, print_session_table
+from understudy.cli.limits import MAX_AMBIGUOUS_SESSIONS, SESSIONS_PER_PAGE
+from understudy.cli.terminal import Terminal, escape_controls
+from understudy.workspace.files.atomic_replace import replace_file
+
+__all__ = ["configure", "run"]
+
+
+class _UsageError(Exception):
+    """The caller must ask differently."""
+
+
+class _CommandFailed(Exception):
+    """It cannot be done."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  understudy sessions list --cwd .\n"
+        "  understudy sessions show 3f2a\n"
+        "  understudy sessions export 3f2a -o session.md\n"
+        "\nAn ID may be shortened as long as only one session begins with it.\n"
+        "exit status: 0 done, 1 it failed, 2 wrong usage."
+    )
+    _add_state_dir(parser, None)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = actions.add_parser("list", help="the sessions, the newest first")
+    listing.add_argument("--cwd", metavar="DIR", help="only those that were started in this folder")
+    listing.add_argument(
+        "--limit", type=_parse_positive_int, default=50, metavar="N", help="at most so many (default: 50)"
+    )
+    listing.add_argument("--json", action="store_true", help="print JSON")
+    show = actions.add_parser("show", help="read a conversation")
+    show.add_argument("id", metavar="ID")
+    export = actions.add_parser("export", help="write a conversation as Markdown or JSON")
+    export.add_argument("id", metavar="ID")
+    export.add_argument(
+        "--format", choices=["markdown", "json"], help="default: markdown, or as FILE is named"
+    )
+    export.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of printing")
+    export.add_argument("--force", action="store_true", help="overwrite FILE")
+    delete = actions.add_parser("delete", help="forget conversations for good")
+    delete.add_argument("ids", nargs="+", metavar="ID")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    for action in (listing, show, export, delete):
+        _add_state_dir(action, argparse.SUPPRESS)
+
+
+def run(options: argparse.Namespace) -> int:
+    notes = Terminal(sys.stderr)
+    try:
+        folder = state_folder(os.environ, options.state_dir)
+        if not SqliteSessionStore.exists_in(folder):  # looking makes no store
+            return _run_without_store(options, folder)
+        with SqliteSessionStore(folder) as store:
+            if store.notice is not None:
+                raise _CommandFailed(store.notice)
+            match options.action:
+                case "list":
+                    _list_sessions(store, options)
+                case "show":
+                    session = _find_session(store, options.id)
+                    print_conversation(Terminal(), session, store.events(session.id))
+                case "export":
+                    _export_session(store, options, notes)
+                case _:
+                    _delete_sessions(store, options, notes)
+    except _UsageError as error:
+        return _report_error(notes, "understudy sessions:", str(error), 2)
+    except _CommandFailed as error:
+        return _report_error(notes, "understudy sessions:", str(error), 1)
+    except (StoreError, SetupError) as error:
+        return _report_error(notes, error.code, error.message, 1)
+    return 0
+
+
+def _run_without_store(options: argparse.Namespace, folder: Path) -> int:
+    if options.action != "list":
+        raise NoSession(f"There is no session yet in {folder}.")
+    if options.json:
+        Terminal().write_line("[]")
+    else:
+        Terminal(sys.stderr).write_line("No sessions.")
+    return 0
+
+
+def _report_error(notes: Terminal, head: str, text: str, status: int) -> int:
+    notes.write_line(f"{notes.style(head, 'red', 'bold')} {escape_controls(text)}")
+    return status
+
+
+def _add_state_dir(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--state-dir",
+        metavar="DIR",
+        default=default,
+        help="the folder of the session store (default: UNDERSTUDY_STATE_DIR, or the system's usual place)",
+    )
+
+
+def _parse_positive_int(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
+    return int(text)
+
+
+def _iterate_sessions(
+    store: SqliteSessionStore, cwd: str | None, max_sessions: int | None = None
+) -> Iterator[StoredSession]:
+    cursor = None
+    while True:
+        limit = SESSIONS_PER_PAGE if max_sessions is None else min(SESSIONS_PER_PAGE, max_sessions)
+        page = store.list(cwd=cwd, roots=None, cursor=cursor, limit=limit)
+        yield from page.sessions
+        cursor = page.next_cursor
+        max_sessions = None if max_sessions is None else max_sessions - len(page.sessions)
+        if cursor is None or max_sessions == 0:
+            return
+
+
+def _list_sessions(store: SqliteSessionStore, options: argparse.Namespace) -> None:
+    # A client names its folder as it likes, so a link may stand in the store or its target.
+    cwds = {None} if options.cwd is None else {os.path.abspath(options.cwd), os.path.realpath(options.cwd)}
+    listings = [_iterate_sessions(store, cwd, options.limit) for cwd in cwds]
+    newest = heapq.merge(*listings, key=lambda session: (session.updated_at, session.id), reverse=True)
+    sessions = itertools.islice(newest, options.limit)
+    terminal = Terminal()
+    if options.json:
+        text = msgspec.json.format(msgspec.json.encode(list(sessions)), indent=2).decode()
+        terminal.write_line(escape_json(text))
+    elif not print_session_table(terminal, sessions):
+        Terminal(sys.stderr).write_line("No sessions.")
+
+
+def _find_session(store: SqliteSessionStore, id_prefix: str) -> StoredSession:
+    """The session with this id, or the only one whose id begins so."""
+    exact = store.get(id_prefix)
+    if exact is not None:
+        return exact
+    found = [
+        session
+        for session in _iterate_sessions(store, None)
+        if id_prefix and session.id.startswith(id_prefix)
+    ]
+    if not found:
+        raise NoSession(
+            f"There is no session {id_prefix}. 'understudy sessions list' shows those that there are."
+        )
+    if len(found) == 1:
+        return found[0]
+    lines = [f"  {session.id}  {session.title or ''}" for session in found[:MAX_AMBIGUOUS_SESSIONS]]
+    more = (
+        [f"  and {len(found) - MAX_AMBIGUOUS_SESSIONS} more"] if len(found) > MAX_AMBIGUOUS_SESSIONS else []
+    )
+    raise _UsageError(
+        "\n".join([f"{len(found)} sessions begin with {id_prefix}; write more of the id:", *lines, *more])
+    )
+
+
+def _export_session(store: SqliteSessionStore, options: argparse.Namespace, notes: Terminal) -> None:
+    target = None if options.output in (None, "-") else Path(options.output)
+    as_json = options.format == "json" or (options.format is None and target and target.suffix == ".json")
+    session = _find_session(store, options.id)
+    text = (to_json if as_json else to_markdown)(session, store.events(session.id))
+    if target is not None:
+        _write_file(target, text, force=options.force)
+        notes.write_line(f"wrote {escape_controls(str(target), one_line=True)}")
+        return
+    terminal = Terminal()
+    # A terminal gets nothing raw; a pipe or a file gets what was said.
+    shown = (escape_json if as_json else escape_controls) if terminal.is_interactive else str
+    for part in text:
+        terminal.write(shown(part))
+
+
+def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
+    content = (part.encode("utf-8", "replace") for part in text)
+    try:
+        if target.is_dir():
+            raise _UsageError(f"{target} is a folder; name a file in it.")
+        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            replace_file(folder, target.name, content, metadata_fd=None, exclusive=not force)
+        finally:
+            os.close(folder)
+    except FileExistsError:
+        raise _CommandFailed(f"{target} exists; --force overwrites it.") from None
+    except OSError as error:
+        raise _CommandFailed(f"{target} cannot be written: {error.strerror}.") from None
+
+
+def _delete_sessions(store: SqliteSessionStore, options: argparse.Namespace, notes: Terminal) -> None:
+    # All are looked up first: one bad word deletes nothing.
+    sessions = list(
+        {session.id: session for session in (_find_session(store, word) for word in options.ids)}.values()
+    )
+    if not options.yes:
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise _UsageError("nobody can be asked here; --yes deletes without asking.")
+        print_session_table(notes, iter(sessions))
+        notes.write_flushed(
+            f"Delete {'this session' if len(sessions) == 1 else f'these {len(sessions)} sessions'} for good? [y/N] "
+        )
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            raise _CommandFailed("nothing was deleted.")
+    for session in sessions:
+        if store.delete(session.id):
+            notes.write_line(f"deleted {escape_controls(session.id, one_line=True)}")

@@ -1,0 +1,58 @@
+"""Where Understudy keeps what is the user's: the config and the state folder. Only the commands decide it."""
+
+import os
+import pwd
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from understudy.cli.config.errors import SetupError
+
+__all__ = ["config_folder", "nes_feedback_file", "own_folders", "state_folder"]
+
+
+def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+    return _resolve_folder(environ, "UNDERSTUDY_CONFIG_DIR", "XDG_CONFIG_HOME", ".config", platform)
+
+
+def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform: str = sys.platform) -> Path:
+    """The folder that an option named, else the environment's, else the system's usual one."""
+    if chosen:
+        environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
+    return _resolve_folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
+
+
+def nes_feedback_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
+    """Where it is remembered which next edits were taken and which refused."""
+    return state_folder(environ, chosen) / "next-edits.json"
+
+
+def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Both, as folders that no workspace contains. Where there is no home, there is nothing of ours either."""
+    try:
+        return config_folder(environ), state_folder(environ)
+    except SetupError:
+        return ()
+
+
+def _resolve_folder(environ: Mapping[str, str], variable: str, xdg: str, default: str, platform: str) -> Path:
+    if chosen := environ.get(variable):
+        return Path(
+            os.path.abspath(_home_folder(environ) + chosen[1:] if chosen.startswith("~/") else chosen)
+        )
+    if platform == "darwin":
+        return Path(_home_folder(environ), "Library", "Application Support", "Understudy")
+    base = environ.get(xdg, "")
+    # The XDG specification says to ignore a relative path.
+    return Path(base if os.path.isabs(base) else f"{_home_folder(environ)}/{default}", "understudy")
+
+
+def _home_folder(environ: Mapping[str, str]) -> str:
+    if home := environ.get("HOME"):
+        return home
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:  # a container's numeric user has no entry
+        raise SetupError(
+            "bad_setting", "HOME is not set. Set it, or UNDERSTUDY_CONFIG_DIR and UNDERSTUDY_STATE_DIR."
+        ) from None

@@ -1,0 +1,234 @@
+"""The agent's process: how it is started, what it says on its standard error, and its end.
+
+It runs under the workspace's supervisor, the small process that makes itself the reaper of all that a program
+leaves behind. So even a detached grandchild ends with the agent, and everything ends when our own process is
+gone, also by kill -9, because the supervisor's control pipe closes then. Knows no ACP.
+"""
+
+import asyncio
+import contextlib
+import marshal
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from typing import IO, Final
+
+from understudy.client.agent_process.launch import Launch
+from understudy.client.agent_process.limits import (
+    EXIT_AFTER_KILL_TIMEOUT_S,
+    EXIT_AFTER_SIGTERM_TIMEOUT_S,
+    EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
+)
+from understudy.client.agent_process.stderr_tail import StderrTail
+from understudy.client.errors import AgentGone
+from understudy.wire import LineChannel
+from understudy.workspace.commands.process import process_tree, supervisor
+
+__all__ = ["AgentProcess"]
+
+MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
+# The interpreter itself may need them; nothing else of our environment is given to the supervisor.
+_PYTHON_LIBRARY_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+
+
+class AgentProcess:
+    """Started when it is made; `close` ends it, and all that it started."""
+
+    def __init__(self, launch: Launch) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._launch = launch
+        self._marker = f"{MARKER_VARIABLE}={os.urandom(12).hex()}"
+        self._status_message = b""
+        self._tree_exited = asyncio.Event()
+        self._closed = False
+        self.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
+        """Seconds that it has to leave after its input was closed."""
+        try:
+            self._start()
+        except OSError as error:
+            launch.after_spawn()
+            launch.close()
+            raise AgentGone(f"The agent cannot be started: {error.strerror or error}.") from None
+        launch.after_spawn()
+        self.channel = LineChannel(self._stdout.fileno(), self._stdin.fileno())
+        self.stderr_tail = StderrTail(self._stderr.fileno())
+        os.set_blocking(self._status, False)
+        self._loop.add_reader(self._status, self._read_status)
+
+    def _start(self) -> None:
+        launch = self._launch
+        name, _, value = self._marker.partition("=")
+        config = {
+            "argv": list(launch.argv),
+            "environment": {**launch.environ, name: value},
+            "limits": {},
+            "oom": 0,
+            "nice": 0,
+            "landlock": None,
+        }
+        with (
+            contextlib.ExitStack() as theirs,
+            contextlib.ExitStack() as ours,
+            tempfile.TemporaryFile() as file,
+        ):
+            folder = os.open(launch.cwd, os.O_RDONLY | os.O_DIRECTORY)
+            theirs.callback(os.close, folder)
+            # A file, because a pipe would hold up the loop until the supervisor reads a large environment.
+            marshal.dump(config, file)
+            file.seek(0)
+            control, self._control = os.pipe()
+            theirs.callback(os.close, control)
+            ours.callback(os.close, self._control)
+            self._status, status = os.pipe()
+            theirs.callback(os.close, status)
+            ours.callback(os.close, self._status)
+            fds = (file.fileno(), control, status, folder)
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", supervisor.__file__, *map(str, fds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=(*fds, *launch.pass_fds),
+                env={name: os.environ[name] for name in _PYTHON_LIBRARY_VARIABLES if name in os.environ},
+                start_new_session=True,
+            )
+            ours.pop_all()
+
+    @property
+    def _stdin(self) -> IO[bytes]:
+        assert self._process.stdin is not None  # noqa: S101
+        return self._process.stdin
+
+    @property
+    def _stdout(self) -> IO[bytes]:
+        assert self._process.stdout is not None  # noqa: S101
+        return self._process.stdout
+
+    @property
+    def _stderr(self) -> IO[bytes]:
+        assert self._process.stderr is not None  # noqa: S101
+        return self._process.stderr
+
+    async def wait_for_exit(self, seconds: float) -> bool:
+        """Whether the last process of the tree has ended, after waiting for it so long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._tree_exited.wait()
+        return self._tree_exited.is_set()
+
+    @property
+    def exit_description(self) -> str:
+        """How the agent ended, to follow its name in a sentence."""
+        kind, *rest = self._status_message.decode("ascii", "replace").split() or ["running"]
+        match kind, rest:
+            case "exit", [code]:
+                return f"ended with exit status {code}"
+            case "signal", [number]:
+                return f"was ended by {_signal_name(int(number))}"
+            case "error", [stage, number]:
+                # The supervisor's word for the last step, becoming the program, is one for commands.
+                step = "" if stage == "shell" else f"{stage}: "
+                return f"cannot be started ({step}{os.strerror(int(number))})"
+            case _:
+                return "was killed" if self._tree_exited.is_set() else "closed its output"
+
+    @property
+    def sandbox_problem(self) -> str:
+        """Why a sandbox did not let the agent in."""
+        return getattr(self._launch, "problem", "")
+
+    @property
+    def sandbox_warnings(self) -> list[str]:
+        """What a sandbox cannot hold here."""
+        return getattr(self._launch, "warnings", [])
+
+    @property
+    def sandbox_changes(self) -> list[str]:
+        """After its end: what it changed in a sandbox's roots that other programs trust, in sentences."""
+        return getattr(self._launch, "changes", [])
+
+    async def close(self) -> None:
+        """End it: its input first, then a request to terminate, then the whole tree, by force."""
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+        os.set_blocking(self._stdout.fileno(), False)
+        # What it still wants to say is read and dropped: at a full or closed pipe it might not end well.
+        self._loop.add_reader(self._stdout.fileno(), self._discard_output)
+        try:
+            if not await self.wait_for_exit(self.exit_timeout_s):
+                self._terminate()
+                if not await self.wait_for_exit(EXIT_AFTER_SIGTERM_TIMEOUT_S):
+                    self._kill()
+                    await self.wait_for_exit(EXIT_AFTER_KILL_TIMEOUT_S)
+        finally:
+            self._release()
+
+    def _terminate(self) -> None:
+        """Ask the agent's group. Its number is known only where there is /proc; elsewhere it is not asked."""
+        for pid in process_tree.children(self._process.pid):
+            with contextlib.suppress(OSError):
+                os.killpg(pid, signal.SIGTERM)
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            os.write(self._control, b"e")
+        self._launch.kill()
+
+    def _release(self) -> None:
+        """Whoever was cancelled while it waited comes here early: then the supervisor ends the tree at once."""
+        self._kill()
+        self._loop.remove_reader(self._status)
+        self._loop.remove_reader(self._stdout.fileno())
+        self.stderr_tail.close()
+        try:
+            self._process.wait(EXIT_AFTER_KILL_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        finally:
+            if not self._status_message:
+                self._status_message = _read_remaining(self._status)
+            if not self._status_message:
+                # The top of the tree was lost, by a kill from outside.
+                process_tree.kill_marked(self._marker.encode())
+            os.close(self._control)
+            os.close(self._status)
+            self._stdout.close()
+            self._stderr.close()
+            self._launch.close()
+
+    def _read_status(self) -> None:
+        try:
+            data = os.read(self._status, 200)
+        except BlockingIOError:
+            return
+        self._status_message += data
+        if not data:
+            self._loop.remove_reader(self._status)
+            self._tree_exited.set()
+
+    def _discard_output(self) -> None:
+        fd = self._stdout.fileno()
+        with contextlib.suppress(BlockingIOError):
+            if not os.read(fd, 1 << 16):
+                self._loop.remove_reader(fd)
+
+
+def _read_remaining(fd: int) -> bytes:
+    try:
+        return os.read(fd, 200)
+    except OSError:
+        return b""
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,130 @@
+"""How an agent begins to run: as a process, plain or in a sandbox, or as a partner in this one."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from understudy.client.agent_process.launch import PlainLaunch, resolve_command
+from understudy.client.agent_process.limits import IN_PROCESS_STOP_TIMEOUT_S
+from understudy.client.agent_process.process import AgentProcess
+from understudy.client.errors import AgentGone, ClientError
+from understudy.client.roots import Folder, Roots
+from understudy.wire import Channel, memory_pair
+
+__all__ = [
+    "Partner",
+    "PartnerMaker",
+    "SandboxFolders",
+    "resolve_sandbox_folders",
+    "run_in_process",
+    "start_agent_process",
+]
+
+
+class Partner(Protocol):
+    """An agent in this process."""
+
+    async def run(self) -> None:
+        """Serve until the channel ends."""
+        ...
+
+    def stop(self) -> None: ...
+
+
+PartnerMaker = Callable[[Channel], Partner]
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxFolders:
+    """What an agent in a sandbox may touch beside its own folders."""
+
+    roots: Roots
+    writable: Sequence[str]
+    readable: Sequence[str]
+
+    @property
+    def writable_roots(self) -> Roots:
+        """All that the caller let it write to."""
+        return Roots(self.roots.cwd, [*self.roots.additional, *self.writable])
+
+
+def resolve_sandbox_folders(
+    roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]
+) -> SandboxFolders:
+    """Raises ClientError `bad_roots`."""
+    if not roots:
+        raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
+    named = Roots(roots[0], roots[1:])
+    return SandboxFolders(named, Roots(named.cwd, writable).additional, Roots(named.cwd, readable).additional)
+
+
+async def start_agent_process(
+    command: Sequence[str],
+    cwd: Folder | None,
+    environ: Mapping[str, str] | None,
+    sandbox_folders: SandboxFolders | None,
+) -> AgentProcess:
+    """The agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
+    variables = dict(os.environ if environ is None else environ)
+    folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
+    if not os.path.isdir(folder):
+        raise AgentGone(f"The agent cannot be started: {folder} is no folder.")
+    argv = resolve_command(command, variables, folder)
+    if sandbox_folders is None:
+        return AgentProcess(PlainLaunch(argv, variables, folder))
+    preparing = asyncio.ensure_future(
+        asyncio.to_thread(_prepare_sandbox_launch, argv, variables, folder, sandbox_folders)
+    )
+    try:
+        ready = await asyncio.shield(preparing)
+    except asyncio.CancelledError:
+        preparing.add_done_callback(_close_unused_launch)
+        raise
+    return AgentProcess(ready)
+
+
+@asynccontextmanager
+async def run_in_process(partner: PartnerMaker) -> AsyncGenerator[Channel]:
+    """Our end of the channel to an agent in this process, which is ended afterwards."""
+    ours, theirs = memory_pair()
+    agent = partner(theirs)
+    running = asyncio.ensure_future(agent.run())
+    try:
+        yield ours
+    finally:
+        # It sees the end of the channel by itself; the rest is for one that does not.
+        ours.close()
+        done, _ = await asyncio.wait([running], timeout=IN_PROCESS_STOP_TIMEOUT_S)
+        if not done:
+            agent.stop()
+            await asyncio.wait([running], timeout=IN_PROCESS_STOP_TIMEOUT_S)
+            running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+def _prepare_sandbox_launch(
+    argv: Sequence[str], environ: Mapping[str, str], cwd: str, sandbox_folders: SandboxFolders
+) -> Any:
+    from understudy.client.sandbox.policy import prepare_sandbox, state_folders
+
+    state = [*state_folders(argv, environ), *sandbox_folders.writable]
+    return prepare_sandbox(
+        argv,
+        roots=list(sandbox_folders.roots),
+        cwd=cwd,
+        environ=environ,
+        state=state,
+        readable=sandbox_folders.readable,
+    )
+
+
+def _close_unused_launch(preparing: "asyncio.Future[Any]") -> None:
+    """Nobody waits for the sandbox any more."""
+    if not preparing.cancelled() and preparing.exception() is None:
+        preparing.result().close()

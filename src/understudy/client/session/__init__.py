@@ -1,0 +1,1 @@
+"""`understudy.client.session`."""

@@ -1,0 +1,94 @@
+"""What a session has its connection do: prompts and their tasks, cancellation, and who else has to know."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from understudy.client.backpressure import Backpressure
+from understudy.client.calls import AgentCalls, retrieve_exception
+from understudy.client.capabilities import CapabilityChecks
+from understudy.client.errors import ClientError
+from understudy.client.mcp import McpServers
+from understudy.client.permissions import PermissionQuestions
+from understudy.client.roots import Roots
+from understudy.client.session.runtime_context import RuntimeContext
+from understudy.client.session.turn import PromptResult
+from understudy.client.workspace_access import WorkspaceAccess
+from understudy.schema import acp
+
+__all__ = ["SessionHost"]
+
+T = TypeVar("T")
+
+
+class SessionHost:
+    def __init__(
+        self,
+        calls: AgentCalls,
+        checks: CapabilityChecks,
+        backpressure: Backpressure,
+        runtime_context: RuntimeContext,
+        questions: PermissionQuestions,
+        workspace_access: WorkspaceAccess,
+        mcp_servers: McpServers,
+        on_notice: Callable[[str], None],
+    ) -> None:
+        self.calls = calls
+        self.checks = checks
+        self.backpressure = backpressure
+        self.runtime_context = runtime_context
+        self.questions = questions
+        self.workspace_access = workspace_access
+        self.mcp_servers = mcp_servers
+        self.on_notice = on_notice
+        self._closed = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def prompt(self, request: acp.PromptRequest) -> PromptResult:
+        """Send a prompt, and wait as long as it takes."""
+        answer = await self.calls.call_without_timeout("session/prompt", request, PromptResult)
+        await self.backpressure.wait_until_sent()
+        return answer
+
+    def start_task(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """A task that the connection ends, at the latest."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(retrieve_exception)
+        return task
+
+    async def cancel(self, session_id: str) -> None:
+        """Tell the agent, and answer the session's open questions. Waits for nobody, slow readers included."""
+        telling = self.start_task(
+            self.calls.notify("session/cancel", acp.CancelNotification(session_id=session_id))
+        )
+        self.questions.cancel_session(session_id)
+        await asyncio.sleep(0)  # By now it is on its way.
+        if telling.done():
+            telling.result()
+
+    def cancel_in_background(self, session_id: str) -> None:
+        if not self._closed:  # Whoever is forgotten after the end has nothing to cancel.
+            self.start_task(self._cancel_ignoring_errors(session_id))
+
+    def turn_started(self, session_id: str) -> None:
+        """A turn begins: the agent may ask questions again."""
+        self.questions.turn_started(session_id)
+
+    def roots_changed(self, session_id: str, roots: Roots) -> None:
+        """The session has other roots."""
+        self.workspace_access.set_session_roots(session_id, roots)
+
+    async def close(self) -> None:
+        """The connection is over."""
+        self._closed = True
+        self.questions.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _cancel_ignoring_errors(self, session_id: str) -> None:
+        with suppress(ClientError):
+            await self.cancel(session_id)

@@ -1,0 +1,193 @@
+"""A conversation as the client has it: its state as the agent tells it, its turns, and how it is steered."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from understudy.client.errors import ClientError
+from understudy.client.roots import Roots
+from understudy.client.session.host import SessionHost
+from understudy.client.session.limits import (
+    CANCELLED_TURN_TIMEOUT_S,
+    MAX_REPLAYED_BYTES,
+    MAX_REPLAYED_UPDATES,
+    MAX_TOOL_KINDS,
+)
+from understudy.client.session.turn import PromptResult, Turn
+from understudy.schema import acp
+
+__all__ = ["OnUpdate", "Prompt", "Session"]
+
+OnUpdate = Callable[[acp.SessionUpdate], None]
+"""Told of every update of a session, also between turns. Must be quick; what it raises ends in a notice."""
+
+Prompt = str | Sequence[acp.ContentBlock]
+
+
+class _ConfigOptionsResponse(acp.Message):
+    """A SetSessionConfigOptionResponse, or nothing, which the official Python library lets agents answer."""
+
+    config_options: list[acp.SessionConfigOption] | None = None
+
+
+class Session:
+    def __init__(
+        self,
+        host: SessionHost,
+        session_id: str,
+        roots: Roots,
+        on_update: OnUpdate | None = None,
+    ) -> None:
+        self._host = host
+        self._turn: Turn | None = None
+        self._tool_kinds: dict[str, acp.ToolKind] = {}
+        self._replaying = False
+        self._replayed_bytes = 0
+        self._listener_failure_reported = False
+        self.id = session_id
+        self.roots = roots
+        """The working directory first. What the agent's SessionInfo says counts as current."""
+        self.on_update = on_update
+        self.replayed: list[acp.SessionUpdate] = []
+        """What came while the session was loaded: its history."""
+        self.title: str | None = None
+        self.updated_at: str | None = None
+        self.modes: acp.SessionModeState | None = None
+        self.options: list[acp.SessionConfigOption] = []
+        self.commands: list[acp.AvailableCommand] = []
+
+    def prompt(self, prompt: Prompt, *, context: Sequence[acp.RuntimeContextItem] = ()) -> Turn:
+        """A turn that begins when it is iterated. Raises NotSupported for what the agent does not take."""
+        given = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
+        blocks: list[acp.ContentBlock] = list(given)
+        self._host.checks.require_content_types(blocks)
+        self._host.runtime_context.require_supported(context)
+
+        async def ask() -> PromptResult:
+            items = await self._host.runtime_context.collect_items(context)
+            request = acp.PromptRequest(session_id=self.id, prompt=blocks, runtime_context=items)
+            return await self._host.prompt(request)
+
+        return Turn(self, ask, self._host.backpressure)
+
+    async def cancel(self) -> None:
+        """Ask the agent to end the turn, which ends by itself then. Open questions are answered `cancelled`."""
+        if self._turn is not None:
+            self._turn.cancelled = True
+        await self._host.cancel(self.id)
+
+    async def set_mode(self, mode: str) -> None:
+        self._host.checks.require_modes(self.modes)
+        request = acp.SetSessionModeRequest(session_id=self.id, mode_id=mode)
+        await self._host.calls.call("session/set_mode", request, acp.SetSessionModeResponse)
+        if self.modes is not None:
+            self.modes.current_mode_id = mode
+
+    async def set_option(self, option: str, value: str | bool) -> None:
+        self._host.checks.require_config_options(self.options)
+        request = acp.SetSessionConfigOptionRequest(
+            session_id=self.id,
+            config_id=option,
+            value=value,
+            type="boolean" if isinstance(value, bool) else None,
+        )
+        answer = await self._host.calls.call("session/set_config_option", request, _ConfigOptionsResponse)
+        if answer.config_options is not None:
+            self.options = answer.config_options
+            return
+        for known in self.options:  # An agent that does not say what has become of the others.
+            if known.id == option:
+                known.current_value = value
+
+    # For the connection and the turn.
+
+    def set_replaying(self, on: bool) -> None:
+        self._replaying = on
+
+    def apply_open_response(
+        self, modes: acp.SessionModeState | None, options: Sequence[acp.SessionConfigOption] | None
+    ) -> None:
+        """The agent's answer to its opening."""
+        self.modes = modes or self.modes
+        self.options = list(options or self.options)
+
+    def apply_session_info(self, info: acp.SessionInfo, *, keep_additional: bool = False) -> None:
+        """The agent listed the session: what stands there is current. `silent` about additional folders."""
+        if self.roots.update(info, keep_additional=keep_additional):
+            self._host.roots_changed(self.id, self.roots)
+        self.title = info.title or self.title
+        self.updated_at = info.updated_at or self.updated_at
+
+    def receive(self, update: acp.SessionUpdate, size: int) -> None:
+        self._apply_update(update)
+        if self._turn is not None and self._turn.running:
+            self._turn.enqueue(update, size)
+        elif (
+            self._replaying
+            and len(self.replayed) < MAX_REPLAYED_UPDATES
+            and self._replayed_bytes < MAX_REPLAYED_BYTES
+        ):
+            self.replayed.append(update)
+            self._replayed_bytes += size
+        self._notify_listener(update)
+
+    def _notify_listener(self, update: acp.SessionUpdate) -> None:
+        if self.on_update is None:
+            return
+        try:
+            self.on_update(update)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not cost the session
+            if not self._listener_failure_reported:
+                self._listener_failure_reported = True
+                self._host.on_notice(f"What listens to updates of session {self.id} failed: {error!r}.")
+
+    def tool_kind(self, tool_call_id: str) -> acp.ToolKind | None:
+        """What a tool call of this turn was said to be."""
+        return self._tool_kinds.get(tool_call_id)
+
+    def fail_turn(self, error: ClientError) -> bool:
+        """The caller did something wrong for the turn that runs; False if nobody follows one."""
+        if self._turn is None or not self._turn.running or self._turn.abandoned:
+            return False
+        self._turn.fail(error)
+        return True
+
+    async def begin_turn(
+        self, turn: Turn, send_prompt: Callable[[], Coroutine[Any, Any, PromptResult]]
+    ) -> "asyncio.Task[PromptResult]":
+        """One turn at a time; one that was left is waited for."""
+        before = self._turn
+        if before is not None and before.running:
+            if not before.abandoned:
+                raise ClientError(
+                    "A turn runs in this session. Wait for its end, or cancel it.", "turn_running"
+                )
+            if not await before.wait_until_finished(CANCELLED_TURN_TIMEOUT_S):
+                raise ClientError("The agent does not end the turn that was cancelled.", "turn_running")
+        self._turn = turn
+        self._tool_kinds.clear()
+        self._host.turn_started(self.id)
+        return self._host.start_task(send_prompt())
+
+    def abandon_turn(self) -> None:
+        """The turn's follower has gone."""
+        if self._turn is not None:
+            self._turn.cancelled = True
+        self._host.cancel_in_background(self.id)
+
+    def _apply_update(self, update: acp.SessionUpdate) -> None:
+        match update:
+            case acp.AvailableCommandsUpdate():
+                self.commands = update.available_commands
+            case acp.CurrentModeUpdate() if self.modes is not None:
+                self.modes.current_mode_id = update.current_mode_id
+            case acp.ConfigOptionUpdate():
+                self.options = update.config_options
+            case acp.SessionInfoUpdate():
+                self.title = update.title or self.title
+                self.updated_at = update.updated_at or self.updated_at
+            case acp.ToolCall() | acp.ToolCallProgress() if update.kind is not None:
+                if len(self._tool_kinds) < MAX_TOOL_KINDS:
+                    self._tool_kinds[update.tool_call_id] = update.kind
+            case _:
+                pass

@@ -1,0 +1,219 @@
+"""One prompt and what comes of it: the updates in their order, then the reason why the turn ended.
+
+A turn begins when it is iterated. Whoever leaves the loop before its end, by `break`, by an exception or by
+being cancelled, has cancelled the turn at the agent.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from understudy.client.backpressure import Backpressure
+from understudy.client.calls import retrieve_exception
+from understudy.client.errors import AgentFailed, AgentGone, ClientError
+from understudy.rpc import CANCELLED
+from understudy.schema import acp
+
+if TYPE_CHECKING:
+    from understudy.client.session.session import Session
+
+__all__ = ["PromptResult", "StopReason", "Turn"]
+
+StopReason = acp.StopReason | str
+"""Why a turn ended. One that is not of this protocol's list is a newer agent's, and kept as it is."""
+
+
+class PromptResult(acp.Message):
+    """A PromptResponse whose stop reason may be one of tomorrow."""
+
+    stop_reason: str
+    usage: Any = None
+
+    def parse_usage(self) -> acp.Usage | None:
+        try:
+            return msgspec.convert(self.usage, acp.Usage | None)
+        except msgspec.ValidationError:
+            return None  # The schema counts it as absent.
+
+
+class Turn:
+    """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
+
+    def __init__(
+        self,
+        session: "Session",
+        send_prompt: Callable[[], Coroutine[Any, Any, PromptResult]],
+        backpressure: Backpressure,
+    ) -> None:
+        self._session = session
+        self._send_prompt = send_prompt
+        self._backpressure = backpressure
+        self._queue: deque[tuple[acp.SessionUpdate, int]] = deque()
+        self._queue_bytes = 0
+        self._wakeup = asyncio.Event()
+        self._prompt_task: asyncio.Task[PromptResult] | None = None
+        self._abandoned = False
+        self._error: ClientError | None = None
+        self.cancelled = False
+        """Whether it was taken back by this side."""
+        self.stop_reason: StopReason | None = None
+        self.usage: acp.Usage | None = None
+
+    def __aiter__(self) -> "TurnIterator":
+        return TurnIterator(self)
+
+    async def finish(self) -> StopReason:
+        """Run to the end; the updates are seen by the session's `on_update` alone."""
+        async for _ in self:
+            pass
+        assert self.stop_reason is not None  # noqa: S101 - or the loop had raised
+        return self.stop_reason
+
+    async def text(self) -> str:
+        """Run to the end; all that the agent said."""
+        said = [
+            update.content.text
+            async for update in self
+            if isinstance(update, acp.AgentMessageChunk) and isinstance(update.content, acp.TextContent)
+        ]
+        return "".join(said)
+
+    @property
+    def running(self) -> bool:
+        return self._prompt_task is not None and not self._prompt_task.done()
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it runs, but nobody follows it any more."""
+        return self._abandoned
+
+    @property
+    def unread(self) -> int:
+        """Updates that have come and were not taken yet."""
+        return len(self._queue)
+
+    async def wait_until_finished(self, seconds: float) -> bool:
+        """Whether the agent has answered, after waiting for it so long."""
+        if self._prompt_task is not None:
+            await asyncio.wait([self._prompt_task], timeout=seconds)
+        return not self.running
+
+    def enqueue(self, update: acp.SessionUpdate, size: int) -> None:
+        """An update of the session while the turn runs, and how long it was on the wire."""
+        if self._abandoned:
+            return
+        self._queue.append((update, size))
+        self._queue_bytes += size
+        self._wakeup.set()
+        self._report_unread()
+
+    def fail(self, error: ClientError) -> None:
+        """What the caller did for the turn was wrong: whoever follows it is told, and so leaves it."""
+        self._error = error
+        self._wakeup.set()
+
+    async def begin(self) -> None:
+        if self._prompt_task is not None or self._abandoned:
+            raise ClientError("A turn can be followed once.", "turn_over")
+        self._prompt_task = await self._session.begin_turn(self, self._send_prompt)
+        self._prompt_task.add_done_callback(self._on_response)
+
+    async def next_update(self) -> acp.SessionUpdate | None:
+        """The next update, when there is one; None when the turn has ended. Raises why it failed."""
+        assert self._prompt_task is not None  # noqa: S101
+        while not self._queue:
+            if self._error is not None:
+                raise self._error
+            if self._prompt_task.done():
+                self._apply_result(self._prompt_task)
+                return None
+            self._wakeup.clear()
+            self._backpressure.reader_waiting(self)
+            try:
+                await self._wakeup.wait()
+            finally:
+                self._backpressure.reader_resumed(self)
+        update, size = self._queue.popleft()
+        self._queue_bytes -= size
+        self._report_unread()
+        return update
+
+    def abandon(self) -> None:
+        """Nobody follows any more. A turn that still runs is cancelled at the agent."""
+        if self._abandoned:
+            return
+        self._abandoned = True
+        self._queue.clear()
+        self._queue_bytes = 0
+        self._report_unread()
+        if self.running:
+            self._session.abandon_turn()
+
+    async def aclose(self) -> None:
+        """Leave it, and wait until the agent has ended it."""
+        self.abandon()
+        if self._prompt_task is not None:
+            await asyncio.wait([self._prompt_task])
+
+    def _on_response(self, task: "asyncio.Task[PromptResult]") -> None:
+        retrieve_exception(task)
+        self._wakeup.set()
+
+    def _apply_result(self, prompt_task: "asyncio.Task[PromptResult]") -> None:
+        if prompt_task.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.
+            raise AgentGone("The connection was closed before the turn had ended.")
+        try:
+            answer = prompt_task.result()
+        except AgentFailed as error:
+            # Agents are to answer a cancelled turn with its stop reason; some answer with this.
+            if not (self.cancelled and error.rpc_code == CANCELLED):
+                raise
+            self.stop_reason = "cancelled"
+            return
+        self.stop_reason, self.usage = answer.stop_reason, answer.parse_usage()
+
+    def _report_unread(self) -> None:
+        self._backpressure.report_unread(self, len(self._queue), self._queue_bytes)
+
+
+class TurnIterator:
+    """A loop over a turn. It is forgotten when the loop is left, whichever way, and the turn with it."""
+
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+        self._started = False
+        self._loop = asyncio.get_running_loop()
+
+    def __aiter__(self) -> "TurnIterator":
+        return self
+
+    async def __anext__(self) -> acp.SessionUpdate:
+        if not self._started:
+            await self._turn.begin()
+            self._started = True
+        try:
+            update = await self._turn.next_update()
+        except BaseException:
+            self._turn.abandon()
+            raise
+        if update is None:
+            self._turn.abandon()
+            raise StopAsyncIteration
+        return update
+
+    def __del__(self) -> None:
+        if not self._started or self._turn.abandoned:
+            return
+        try:
+            here = asyncio.get_running_loop() is self._loop
+        except RuntimeError:
+            here = False
+        if here:
+            self._turn.abandon()
+            return
+        with suppress(RuntimeError):  # Collected in another thread, or when the loop has been closed.
+            self._loop.call_soon_threadsafe(self._turn.abandon)

@@ -1,0 +1,161 @@
+"""The grounds of sessions: the opened roots within which the client serves each of them.
+
+Owns the descriptors of the roots and their end: roots that are in use stay open until the last user is done.
+For the loop's thread; what works on a workspace may be in another.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+
+from understudy.client.roots import Roots
+from understudy.client.workspace_access.limits import NEW_SESSION_WAIT_TIMEOUT_S
+from understudy.client.workspace_access.rpc_errors import not_found_error, refused_error
+from understudy.workspace import Limits, SandboxMode, Workspace, WorkspaceError
+
+__all__ = ["SessionWorkspace", "SessionWorkspaces"]
+
+
+class SessionWorkspace:
+    """One state of a session's roots."""
+
+    def __init__(self, roots: Roots, workspace: Workspace | None, problem: str) -> None:
+        self.roots = roots
+        self.granted_paths = roots.granted
+        self.cwd = roots.cwd
+        self.workspace = workspace
+        self._problem = problem
+        self._users = 0
+        self._retired = False
+
+    @contextlib.contextmanager
+    def use(self) -> Generator[Workspace]:
+        """The workspace, open for as long as the block lasts."""
+        if self.workspace is None:
+            raise refused_error(f"Nothing is served to this session: {self._problem}", "no_roots")
+        self._users += 1
+        try:
+            yield self.workspace
+        finally:
+            self._users -= 1
+            self._close_if_idle()
+
+    def retire(self) -> None:
+        self._retired = True
+        self._close_if_idle()
+
+    def _close_if_idle(self) -> None:
+        if self._retired and not self._users and self.workspace is not None:
+            self.workspace.close()
+
+    def root_identities(self) -> dict[str, tuple[int, int]]:
+        """Which folder each path led to when it was opened."""
+        roots = () if self.workspace is None else self.workspace.roots
+        return {root.declared: (root.device, root.inode) for root in roots}
+
+
+class SessionWorkspaces:
+    def __init__(
+        self,
+        *,
+        limits: Limits,
+        sandbox: SandboxMode,
+        private: Sequence[str],
+        on_notice: Callable[[str], None] | None,
+    ) -> None:
+        self._limits = limits
+        self._sandbox = sandbox
+        self._private = tuple(private)
+        self._on_notice = on_notice
+        self._by_session: dict[str, SessionWorkspace] = {}
+        self._expected: list[SessionWorkspace] = []
+        self._changed = asyncio.Event()
+
+    @contextlib.contextmanager
+    def expecting_session(self, roots: Roots) -> Generator[None]:
+        """Until the block ends, a session that nobody knows yet may be the one that has these roots."""
+        ground = self._open(roots, {})
+        self._expected.append(ground)
+        try:
+            yield
+        finally:
+            self._expected.remove(ground)
+            ground.retire()
+            self._notify_waiters()
+
+    def set_session_roots(self, session_id: str, roots: Roots) -> None:
+        before = self._by_session.get(session_id)
+        if before is not None and before.granted_paths == roots.granted:
+            return
+        if roots.ungranted:
+            named = ", ".join(roots.ungranted)
+            self._notice(
+                f"The agent holds {named} for a folder of the session; nobody gave it, so it is not served."
+            )
+        # The same roots object is the same grant: its paths must not lead elsewhere by now.
+        known = before.root_identities() if before is not None and before.roots is roots else {}
+        self._by_session[session_id] = self._open(roots, known)
+        if before is not None:
+            before.retire()
+        self._notify_waiters()
+
+    def close_session(self, session_id: str) -> None:
+        ground = self._by_session.pop(session_id, None)
+        if ground is not None:
+            ground.retire()
+
+    def close(self) -> None:
+        for session_id in list(self._by_session):
+            self.close_session(session_id)
+
+    @contextlib.asynccontextmanager
+    async def use(self, session_id: str) -> AsyncGenerator[Workspace]:
+        """The workspace of a session. Raises RpcError if nobody here has the session."""
+        with (await self.find(session_id)).use() as workspace:
+            yield workspace
+
+    async def find(self, session_id: str) -> SessionWorkspace:
+        if session_id not in self._by_session and len(self._expected) > 1:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(NEW_SESSION_WAIT_TIMEOUT_S):
+                    while session_id not in self._by_session and len(self._expected) > 1:
+                        await self._changed.wait()
+        if session_id in self._by_session:
+            return self._by_session[session_id]
+        # Some agents read the client's files before they have answered `session/new`.
+        if len(self._expected) == 1:
+            return self._expected[0]
+        raise not_found_error("session", session_id)
+
+    def _notice(self, words: str) -> None:
+        if self._on_notice is not None:
+            self._on_notice(words)
+
+    def _notify_waiters(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _open(self, roots: Roots, known_identities: Mapping[str, tuple[int, int]]) -> SessionWorkspace:
+        """Open what is there; a folder that is missing cannot be served, and hinders no other."""
+        usable: list[str] = []
+        problems: list[str] = []
+        for path in roots.granted:
+            try:
+                with Workspace([path]) as looked_at:
+                    root = looked_at.primary
+            except WorkspaceError as error:
+                problems.append(error.message)
+                continue
+            if known_identities.get(path, (root.device, root.inode)) != (root.device, root.inode):
+                problems.append(f"The root {path!r} was moved or replaced.")
+            else:
+                usable.append(path)
+        for problem in problems:
+            self._notice(f"{problem} Nothing in it is served to the agent.")
+        opened: Workspace | None = None
+        try:
+            if usable:
+                opened = Workspace(usable, limits=self._limits, sandbox=self._sandbox, private=self._private)
+        except WorkspaceError as error:
+            problems.append(error.message)
+        return SessionWorkspace(roots, opened, " ".join(problems) or "none of its folders was granted.")

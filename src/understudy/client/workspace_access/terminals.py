@@ -1,0 +1,193 @@
+"""terminal/create, output, wait_for_exit, kill and release: commands for an agent, held to the session's roots.
+
+A command runs in the same sandbox as the agent's own would (roots writable, credentials hidden, repository
+hooks guarded), without a shell, without input, with none of our secrets in its environment. Owns who has
+which terminal: an id cannot be guessed, and one of another session does not exist.
+"""
+
+import asyncio
+import secrets
+import shlex
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from understudy.client.permissions import Permissions
+from understudy.client.workspace_access.limits import (
+    DEFAULT_TERMINAL_OUTPUT_BYTES,
+    MAX_TERMINAL_OUTPUT_BYTES,
+    MAX_TERMINALS,
+    MAX_TERMINALS_PER_SESSION,
+    MAX_TOTAL_TERMINAL_OUTPUT_BYTES,
+)
+from understudy.client.workspace_access.rpc_errors import (
+    not_found_error,
+    not_permitted_error,
+    refused_error,
+    to_rpc_error,
+)
+from understudy.client.workspace_access.session_workspaces import SessionWorkspace, SessionWorkspaces
+from understudy.client.workspace_access.terminal import Terminal, TerminalCommand
+from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
+from understudy.schema import acp
+from understudy.workspace import WorkspaceError
+
+__all__ = ["OutputListener", "Terminals"]
+
+OutputListener = Callable[[str, str, str], None]
+"""(session id, terminal id, text), in the loop's thread, as it comes."""
+
+
+@dataclass(slots=True)
+class _SessionTerminal:
+    session_id: str
+    terminal: Terminal
+
+
+class Terminals:
+    """For the loop's thread."""
+
+    def __init__(
+        self, workspaces: SessionWorkspaces, permissions: Permissions, on_output: OutputListener | None = None
+    ) -> None:
+        self._workspaces = workspaces
+        self._permissions = permissions
+        self._on_output = on_output
+        self._terminals: dict[str, _SessionTerminal] = {}
+        self._pending_exits: set[asyncio.Future[acp.TerminalExitStatus]] = set()
+        self._closed = False
+
+    async def create(
+        self, params: acp.CreateTerminalRequest, _: Inbound | None = None
+    ) -> acp.CreateTerminalResponse:
+        if not self._permissions.can_serve("execute"):
+            raise not_permitted_error("commands in terminals")
+        ground = await self._workspaces.find(params.session_id)
+        order = _build_command(params, ground)
+        self._require_capacity(params.session_id, order.output_limit)
+        name = f"term_{secrets.token_urlsafe(18)}"
+        terminal = self._start(order, ground, params.session_id, name)
+        try:
+            await asyncio.shield(terminal.started)
+        except WorkspaceError as error:
+            self._terminals.pop(name, None)
+            raise to_rpc_error(error) from None
+        except BaseException:
+            # Nobody will ever learn its id.
+            if name in self._terminals:
+                self._drop(name)
+            raise
+        if name not in self._terminals:
+            raise not_found_error("session", params.session_id)  # it has ended meanwhile
+        return acp.CreateTerminalResponse(terminal_id=name)
+
+    def output(
+        self, params: acp.TerminalOutputRequest, _: Inbound | None = None
+    ) -> acp.TerminalOutputResponse:
+        return self._find(params.session_id, params.terminal_id).output()
+
+    async def wait_for_exit(
+        self, params: acp.WaitForTerminalExitRequest, _: Inbound | None = None
+    ) -> acp.WaitForTerminalExitResponse:
+        terminal = self._find(params.session_id, params.terminal_id)
+        status = await asyncio.shield(terminal.exited)
+        return acp.WaitForTerminalExitResponse(exit_code=status.exit_code, signal=status.signal)
+
+    async def kill(
+        self, params: acp.KillTerminalRequest, _: Inbound | None = None
+    ) -> acp.KillTerminalResponse:
+        """The command ends; its terminal and what it said stay until they are released."""
+        terminal = self._find(params.session_id, params.terminal_id)
+        terminal.kill()
+        await asyncio.shield(terminal.exited)
+        return acp.KillTerminalResponse()
+
+    async def release(
+        self, params: acp.ReleaseTerminalRequest, _: Inbound | None = None
+    ) -> acp.ReleaseTerminalResponse:
+        terminal = self._find(params.session_id, params.terminal_id)
+        self._drop(params.terminal_id)
+        await asyncio.shield(terminal.exited)
+        return acp.ReleaseTerminalResponse()
+
+    async def close_session(self, session_id: str) -> None:
+        """The session is over: everything that runs for it ends."""
+        names = [name for name, held in self._terminals.items() if held.session_id == session_id]
+        gone = [self._drop(name) for name in names]
+        if gone:
+            await asyncio.wait(gone)
+
+    async def close(self) -> None:
+        self._closed = True
+        for name in list(self._terminals):
+            self._drop(name)
+        if self._pending_exits:
+            await asyncio.wait(set(self._pending_exits))
+
+    def _start(
+        self, command: TerminalCommand, session_workspace: SessionWorkspace, session_id: str, terminal_id: str
+    ) -> Terminal:
+        def listen(text: str) -> None:
+            if self._on_output is not None:
+                self._on_output(session_id, terminal_id, text)
+
+        with ExitStack() as lease:
+            workspace = lease.enter_context(session_workspace.use())
+            terminal = Terminal(command, workspace, listen if self._on_output is not None else None)
+            kept = lease.pop_all()
+        # The roots stay open until its last process is gone.
+        terminal.exited.add_done_callback(lambda _: kept.close())
+        terminal.exited.add_done_callback(self._pending_exits.discard)
+        self._pending_exits.add(terminal.exited)
+        self._terminals[terminal_id] = _SessionTerminal(session_id, terminal)
+        return terminal
+
+    def _drop(self, terminal_id: str) -> "asyncio.Future[acp.TerminalExitStatus]":
+        terminal = self._terminals.pop(terminal_id).terminal
+        terminal.kill()
+        return terminal.exited
+
+    def _find(self, session_id: str, terminal_id: str) -> Terminal:
+        held = self._terminals.get(terminal_id)
+        if held is None or held.session_id != session_id:
+            raise not_found_error("terminal", terminal_id)
+        return held.terminal
+
+    def _require_capacity(self, session_id: str, output: int) -> None:
+        own = sum(held.session_id == session_id for held in self._terminals.values())
+        full = (
+            sum(held.terminal.output_limit for held in self._terminals.values()) + output
+            > MAX_TOTAL_TERMINAL_OUTPUT_BYTES
+        )
+        if self._closed or full or own >= MAX_TERMINALS_PER_SESSION or len(self._terminals) >= MAX_TERMINALS:
+            raise refused_error(
+                f"There are {own} terminals already. Release those that are no longer needed.", "too_many"
+            )
+
+
+def _build_command(params: acp.CreateTerminalRequest, session_workspace: SessionWorkspace) -> TerminalCommand:
+    if not params.command.strip() or params.command.startswith("-"):
+        raise RpcError(
+            INVALID_PARAMS,
+            f"{params.command[:100]!r} is no program. Send its name or path in command and its arguments in args; "
+            "for a shell line, /bin/sh with -c.",
+            {"reason": "bad_arguments"},
+        )
+    cwd = params.cwd if params.cwd is not None else session_workspace.cwd
+    if not cwd.startswith("/"):
+        raise RpcError(
+            INVALID_PARAMS,
+            f"{cwd[:200]!r} is not absolute. Send the absolute path of a folder in the session's folders.",
+            {"reason": "bad_path", "path": cwd},
+        )
+    limit = (
+        DEFAULT_TERMINAL_OUTPUT_BYTES
+        if params.output_byte_limit is None
+        else min(params.output_byte_limit, MAX_TERMINAL_OUTPUT_BYTES)
+    )
+    return TerminalCommand(
+        shell_line=f"exec {shlex.join([params.command, *params.args])}",
+        cwd=cwd,
+        environment={variable.name: variable.value for variable in params.env},
+        output_limit=limit,
+    )

@@ -1,0 +1,90 @@
+"""The names under which a server may be addressed: the checks of Host and Origin.
+
+Against DNS rebinding (a web page whose name was pointed at this machine) the Host must be one of ours
+and an Origin, which browsers send, must be this very server. A name cannot be rebound if it is an IP
+address, so where the server listens on every interface any address will do as a Host.
+"""
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+__all__ = ["AllowedHosts", "Headers", "is_loopback", "is_wildcard"]
+
+LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
+
+Headers = Sequence[tuple[bytes, bytes]]
+"""As ASGI has them: the names in lower case."""
+
+
+class AllowedHosts:
+    """The names under which this server may be addressed."""
+
+    def __init__(self, host: str, port: int, more_hosts: Iterable[str] = ()) -> None:
+        named = {host.lower(), *(other.lower() for other in more_hosts)}
+        if is_loopback(host) or is_wildcard(host):
+            named.update(LOOPBACK_HOSTS)
+        self._hosts = frozenset(named)
+        self._port = port
+        self._accepts_any_address = is_wildcard(host)
+
+    def find_foreign_header(self, headers: Headers) -> Literal["Host", "Origin"] | None:
+        """The header that names somebody else; there must be one Host, and every Origin must be ours."""
+        hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+        origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
+        if len(hosts) != 1 or not self.is_own_host(hosts[0]):
+            return "Host"
+        return None if all(self._is_same_origin(origin, hosts[0]) for origin in origins) else "Origin"
+
+    def is_own_host(self, header: str) -> bool:
+        """Whether a Host header names this server."""
+        plain = all("!" <= char <= "~" and char not in "/?#@\\" for char in header)
+        return bool(header) and plain and self._is_own_url("http://" + header, 80)
+
+    def is_own_origin(self, header: str) -> bool:
+        """Whether an Origin header is this server's own; `null` and every other page is not."""
+        scheme, _, host = header.partition("://")
+        if scheme == "https":
+            # Only a proxy speaks TLS here: its port is its own, so only the name can be compared.
+            return self.is_own_host(host) and self._is_proxy_name(urlsplit(header).hostname or "")
+        return scheme == "http" and self.is_own_host(host)
+
+    def _is_same_origin(self, origin: str, host: str) -> bool:
+        """Where any address will do as a Host, a page of another address is still another page."""
+        if not self.is_own_origin(origin):
+            return False
+        name = urlsplit(origin).hostname or ""
+        return name in self._hosts or origin.partition("://")[2].lower() == host.lower()
+
+    def _is_own_url(self, url: str, default_port: int) -> bool:
+        try:
+            parts = urlsplit(url)
+            name, port = parts.hostname, parts.port
+        except ValueError:
+            return False
+        if name is None or parts.path or parts.query or parts.username is not None:
+            return False
+        if (port or default_port) != self._port and not self._is_proxy_name(name):
+            return False
+        return name in self._hosts or (self._accepts_any_address and _parse_address(name) is not None)
+
+    def _is_proxy_name(self, name: str) -> bool:
+        return name in self._hosts and name not in LOOPBACK_HOSTS and _parse_address(name) is None
+
+
+def is_loopback(host: str) -> bool:
+    address = _parse_address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
+
+
+def is_wildcard(host: str) -> bool:
+    address = _parse_address(host)
+    return not host or (address is not None and address.is_unspecified)
+
+
+def _parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None

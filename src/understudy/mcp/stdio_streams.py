@@ -1,0 +1,195 @@
+"""The SDK's read and write streams, straight on two descriptors and the event loop.
+
+The SDK's own stdio transport reads and writes through threads and four memory streams, which is most of
+a small call's time. Here a readable descriptor is read by the loop, and a frame is written by the task
+that has it; only what the pipe does not take at once waits for the loop.
+
+Bounded both ways: no more lines are taken while too many requests are unanswered, and a sender waits
+while too many bytes are unwritten. Lines and descriptors are `wire`'s business; here they become messages.
+"""
+
+import asyncio
+from collections import deque
+from types import TracebackType
+from typing import Self
+
+import anyio
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
+
+from understudy.mcp.frames import InvalidFrame, decode, encode, too_long_frame
+from understudy.mcp.limits import EOF_DRAIN_TIMEOUT_S, MAX_UNANSWERED_REQUESTS, MAX_UNREAD_LINES
+from understudy.wire import OVERSIZED_FRAME
+from understudy.wire.sink import Sink
+from understudy.wire.source import Source
+
+__all__ = ["LineReader", "LineWriter"]
+
+
+class _Stream:
+    async def aclose(self) -> None:
+        self.close()
+
+    def close(self) -> None: ...
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class LineWriter(_Stream):
+    """Writes whole frames, in the order they were sent, even if a sender is cancelled halfway."""
+
+    def __init__(self, fd: int) -> None:
+        self._sink = Sink(fd, self._on_lost)
+        self.unanswered = 0
+        self.changed = asyncio.Event()
+
+    async def send(self, item: SessionMessage, /) -> None:
+        if self.is_broken:
+            raise anyio.BrokenResourceError
+        if isinstance(item.message, JSONRPCResponse | JSONRPCError) and item.message.id is not None:
+            await self.mark_answered()
+        self.write_line(encode(item.message))
+        if not self._sink.has_room:
+            await self._sink.wait_for_room()
+
+    @property
+    def has_room(self) -> bool:
+        return self._sink.has_room
+
+    async def wait_for_room(self) -> None:
+        """Until the client has taken most of what it was sent."""
+        await self._sink.wait_for_room()
+
+    async def mark_answered(self) -> None:
+        """A request is answered, or was cancelled and will not be. Async because the SDK awaits it."""
+        self.unanswered -= 1
+        self.changed.set()
+
+    def write_line(self, line: bytes) -> None:
+        """Write what the descriptor takes now and keep the rest."""
+        self._sink.put(line)
+
+    @property
+    def is_broken(self) -> bool:
+        return self._sink.is_broken
+
+    async def flush(self, seconds: float) -> None:
+        """Give the client a moment to take what is left."""
+        await self._sink.flush(seconds)
+
+    def drop_unwritten(self) -> None:
+        self._sink.close()
+        self.changed.set()
+
+    def _on_lost(self) -> None:
+        self.changed.set()
+
+
+class LineReader(_Stream):
+    """Reads frames; answers what is no frame itself, and ends at the end of input."""
+
+    def __init__(self, fd: int, writer: LineWriter) -> None:
+        self._source = Source(fd, self._on_lines, self._on_end)
+        self._writer = writer
+        self._lines: deque[bytes] = deque()
+        self._ended = False
+        self._stopped = False
+        self._ready = asyncio.Event()
+        self._first_message: SessionMessage | None = None
+
+    async def peek_first(self) -> SessionMessage | None:
+        """The first message, without taking it."""
+        try:
+            self._first_message = await self.receive()
+        except anyio.EndOfStream:
+            return None
+        return self._first_message
+
+    def stop(self) -> None:
+        """End of input now, whatever the client still has to say."""
+        self._stopped = self._ended = True
+        self._lines.clear()
+        self._ready.set()
+        self._writer.changed.set()
+
+    def close(self) -> None:
+        self._source.close()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> SessionMessage:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def receive(self) -> SessionMessage:
+        if self._first_message is not None:
+            message, self._first_message = self._first_message, None
+            return message
+        while True:
+            line = await self._next_line()
+            message = too_long_frame() if line is OVERSIZED_FRAME else decode(line)
+            if isinstance(message, InvalidFrame):
+                self._writer.write_line(encode(message.error))
+                if not self._writer.has_room:
+                    self._source.pause()
+                    await self._writer.wait_for_room()
+            elif isinstance(message, JSONRPCRequest):
+                self._writer.unanswered += 1
+                return SessionMessage(
+                    message, ServerMessageMetadata(on_request_unanswered=self._writer.mark_answered)
+                )
+            else:
+                return SessionMessage(message)
+
+    async def _next_line(self) -> bytes:
+        if self._lines:
+            await asyncio.sleep(0)  # The tasks of the lines before this one come first.
+        while (
+            self._writer.unanswered >= MAX_UNANSWERED_REQUESTS
+            and not self._stopped
+            and not self._writer.is_broken
+        ):
+            self._source.pause()
+            self._writer.changed.clear()
+            await self._writer.changed.wait()
+        while not self._lines:
+            if self._ended or self._writer.is_broken:
+                await self._drain()
+                raise anyio.EndOfStream
+            self._source.resume()
+            self._ready.clear()
+            await self._ready.wait()
+        return self._lines.popleft()
+
+    async def _drain(self) -> None:
+        self._source.pause()
+        until = asyncio.get_running_loop().time() + EOF_DRAIN_TIMEOUT_S
+        while self._writer.unanswered > 0 and not self._stopped and not self._writer.is_broken:
+            self._writer.changed.clear()
+            try:
+                async with asyncio.timeout_at(until):
+                    await self._writer.changed.wait()
+            except TimeoutError:
+                return
+
+    def _on_lines(self, lines: list[bytes]) -> None:
+        self._lines.extend(lines)
+        self._ready.set()
+        if len(self._lines) >= MAX_UNREAD_LINES:
+            self._source.pause()
+
+    def _on_end(self) -> None:
+        self._ended = True
+        self._ready.set()

@@ -1,0 +1,266 @@
+"""One live connection to one server, from its start to its end; a new one is made to connect again.
+
+The SDK's contexts must be entered and left by one task, so each link has an owner task that does both and
+waits in between. Requests may come from any task: each runs in a task of its own, so that whoever waits can
+leave at once, while the server is still told that its answer is no longer wanted.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar, cast
+
+from mcp.client.session import ClientSession
+from mcp.shared.exceptions import MCPError
+from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
+from mcp_types import CONNECTION_CLOSED, Implementation
+
+from understudy import __version__
+from understudy.mcp_servers.limits import (
+    CONNECTION_CLOSE_TIMEOUT_S,
+    LIST_CHANGE_DEBOUNCE_S,
+    TOOL_LIST_INTERVAL_S,
+    Limits,
+)
+from understudy.mcp_servers.message_filter import filter_streams
+from understudy.mcp_servers.text import ServerError, one_line
+from understudy.mcp_servers.tools import ToolList, list_tools
+from understudy.mcp_servers.transport import Transport
+
+__all__ = ["ServerConnection", "ServerDisconnected"]
+
+_NOT_MCP_MESSAGES: Final = (
+    "Unexpected content type",
+    "Failed to parse",
+    "server answered a request with 202",
+    "SSE stream",
+)
+
+T = TypeVar("T")
+
+# They quote what a server sent, or URLs and header values; what matters is reported by us in plain words.
+for _name in ("client", "mcp.client", "httpx2", "httpcore2"):
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
+
+
+class ServerDisconnected(Exception):
+    """The connection is over; the text says how, in words that follow the server's name."""
+
+
+class ServerConnection:
+    def __init__(
+        self,
+        transport: Transport,
+        limits: Limits,
+        on_tools: Callable[[ToolList], None],
+        on_error: Callable[[str], None],
+    ) -> None:
+        """`on_listing` hears of later lists of tools, `on_trouble` of an end that we did not ask for."""
+        self._transport = transport
+        self._limits = limits
+        self._on_tools = on_tools
+        self._on_error = on_error
+        self._dispatcher: JSONRPCDispatcher[Any] | None = None
+        self._ready: asyncio.Future[ToolList] = asyncio.get_running_loop().create_future()
+        self._wake = asyncio.Event()
+        self._tools_changed = self._lost = self._lost_unexpectedly = self._stopped = False
+        self._stage = "connect"
+        self._current_task: asyncio.Task[Any] | None = None
+        self._requests: set[asyncio.Task[dict[str, Any]]] = set()
+        self._owner_task: asyncio.Task[None] | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        return (
+            self._owner_task is not None
+            and not self._owner_task.done()
+            and not self._lost
+            and not self._stopped
+        )
+
+    async def open(self) -> ToolList:
+        """Connect, and list the tools. Raises ServerTrouble, and then nothing is left of the attempt."""
+        self._owner_task = asyncio.create_task(self._run_owner())
+        try:
+            async with asyncio.timeout(self._limits.connect_timeout_s):
+                return await asyncio.shield(self._ready)
+        except TimeoutError:
+            await self.close()
+            limit = f"{self._limits.connect_timeout_s:g} s"
+            raise ServerError(
+                f"did not {self._stage} within {limit}{self._transport.failure_hint()}"
+            ) from None
+        except asyncio.CancelledError:
+            await self.close()
+            raise
+
+    async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Ask and wait. Being cancelled ends the wait at once; telling the server goes on without us.
+
+        Raises MCPError for the server's refusal and LinkLost if there is no server any more.
+        """
+        if self._dispatcher is None or self._lost or self._stopped:
+            raise ServerDisconnected("is no longer there")
+        task = asyncio.create_task(self._dispatcher.send_raw_request(method, params))
+        self._requests.add(task)
+        task.add_done_callback(self._forget_request)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            waiting = asyncio.current_task()
+            if task.cancelled() and waiting is not None and not waiting.cancelling():
+                raise ServerDisconnected("was disconnected") from None
+            task.cancel()
+            raise
+        except MCPError as error:
+            if not _is_connection_closed(error):
+                raise
+            self._on_lost()
+            raise ServerDisconnected(
+                "was disconnected" if self._stopped else "ended before it answered"
+            ) from None
+
+    async def close(self) -> None:
+        """Leave, and end what is still under way. Safe to call at any time and more than once."""
+        owner = self._owner_task
+        if owner is None:
+            return
+        first = not self._stopped
+        self._stopped = True
+        self._cancel_current_task()
+        if first and not self._ready.done():
+            owner.cancel()
+        # A process is ended within this time; beyond it there is only a network that does not move.
+        await asyncio.wait({owner}, timeout=CONNECTION_CLOSE_TIMEOUT_S)
+        if not owner.done():
+            owner.cancel()
+            await asyncio.wait({owner}, timeout=1)
+        if self._requests:
+            await asyncio.wait(set(self._requests), timeout=1)
+
+    async def _run_owner(self) -> None:
+        error: BaseException | None = None
+        try:
+            async with self._transport.streams() as streams:
+                self._transport.set_loss_callback(self._on_lost)
+                reader, writer = filter_streams(
+                    streams, on_tools_changed=self._on_tools_changed, on_end=self._on_lost
+                )
+                # Its own dispatcher, because the session's `call_tool` validates against schemas of the
+                # server, whose patterns may take for ever, and its `list_tools` takes all tools or none.
+                self._dispatcher = JSONRPCDispatcher(reader, writer)
+                info = Implementation(name="understudy", version=__version__)
+                async with ClientSession(dispatcher=self._dispatcher, client_info=info) as session:
+                    self._ready.set_result(await self._run_until_closed(self._initialize(session)))
+                    await self._watch_tool_changes()
+        except (Exception, asyncio.CancelledError, BaseExceptionGroup) as raised:  # noqa: BLE001 - told below
+            error = raised
+        finally:
+            self._on_owner_end(error)
+
+    async def _initialize(self, session: ClientSession) -> ToolList:
+        self._stage = "answer the greeting"
+        await session.initialize()
+        self._stage = "list its tools"
+        capabilities = session.server_capabilities
+        if capabilities is None or capabilities.tools is None:
+            return ToolList((), ())
+        return await list_tools(self.request, self._limits)
+
+    async def _watch_tool_changes(self) -> None:
+        """Until the end of either side, keep the list of tools fresh."""
+        loop = asyncio.get_running_loop()
+        next_list = 0.0
+        while not (self._stopped or self._lost):
+            if not self._tools_changed:
+                await self._wake.wait()
+                self._wake.clear()
+                continue
+            await self._sleep(max(LIST_CHANGE_DEBOUNCE_S, next_list - loop.time()))
+            next_list = loop.time() + TOOL_LIST_INTERVAL_S
+            self._tools_changed = False
+            await self._refresh_tools()
+
+    async def _sleep(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError, ServerDisconnected):
+            async with asyncio.timeout(seconds):
+                await self._run_until_closed(asyncio.Event().wait())
+
+    async def _refresh_tools(self) -> None:
+        try:
+            async with asyncio.timeout(self._limits.connect_timeout_s):
+                listing = await self._run_until_closed(list_tools(self.request, self._limits))
+        except (TimeoutError, ServerDisconnected, MCPError):
+            if not (self._stopped or self._lost):
+                self._on_error("did not list its tools again after they changed; the old ones stay")
+        else:
+            self._on_tools(listing)
+
+    async def _run_until_closed(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something of our own with the server, and leave it as soon as either side is gone."""
+        task = self._current_task = asyncio.create_task(work)
+        try:
+            await asyncio.wait({task})
+        finally:
+            task.cancel()
+        if task.cancelled():
+            raise ServerDisconnected("was disconnected")
+        return task.result()
+
+    def _on_owner_end(self, error: BaseException | None) -> None:
+        self._on_lost()
+        for task in self._requests:
+            task.cancel()
+        if not self._ready.done():
+            self._ready.set_exception(ServerError(self._describe_failure(_root_cause(error))))
+            self._ready.exception()  # Nobody may be waiting for it any more.
+        elif self._lost_unexpectedly:
+            self._on_error(self._transport.describe_end(while_connecting=False) or "was disconnected")
+
+    def _describe_failure(self, error: BaseException | None) -> str:
+        """Why there is no connection. Only the server's own words are quoted, never a library's."""
+        if isinstance(error, ServerError):
+            return str(error)
+        known = self._transport.describe_end(while_connecting=True)
+        match error:
+            case MCPError(message=message) if known is None and not _is_connection_closed(error):
+                if message.startswith(_NOT_MCP_MESSAGES):
+                    return "answers, but does not speak MCP; check its address"
+                return f"refused the connection: {one_line(message)}"
+            case RuntimeError() if str(error).startswith("Unsupported protocol version"):
+                return "speaks a version of MCP that is not supported"
+            case _:
+                return known or "does not speak MCP"
+
+    def _on_tools_changed(self) -> None:
+        self._tools_changed = True
+        self._wake.set()
+
+    def _on_lost(self) -> None:
+        self._lost = True
+        self._lost_unexpectedly = self._lost_unexpectedly or not self._stopped
+        self._cancel_current_task()
+
+    def _cancel_current_task(self) -> None:
+        self._wake.set()
+        if self._current_task is not None:
+            self._current_task.cancel()
+
+    def _forget_request(self, task: asyncio.Task[dict[str, Any]]) -> None:
+        self._requests.discard(task)
+        if not task.cancelled():
+            task.exception()  # Whoever left does not want to know.
+
+
+def _is_connection_closed(error: MCPError) -> bool:
+    """Whether it is the SDK's word that the connection is over. Servers use its code for other things."""
+    return error.code == CONNECTION_CLOSED and error.message == "Connection closed"
+
+
+def _root_cause(error: BaseException | None) -> BaseException | None:
+    """The fault inside the groups that the SDK's task groups make of it."""
+    while isinstance(error, BaseExceptionGroup):
+        inner = cast(BaseExceptionGroup[BaseException], error).exceptions
+        error = next((e for e in inner if not isinstance(e, asyncio.CancelledError)), inner[0])
+    return error

@@ -1,0 +1,171 @@
+"""A server behind a URL, over the SDK's streamable HTTP or SSE client and our own fence.
+
+Headers are secrets: they go to the server's own origin and nowhere else, and no sentence or log line is
+made from an HTTP library's words, which may quote them.
+"""
+
+import re
+import ssl
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+
+import httpx2
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
+
+from understudy.mcp_servers.bounded_http import BoundedHttpTransport
+from understudy.mcp_servers.limits import MAX_HTTP_CONNECTIONS, Limits
+from understudy.mcp_servers.specs import HttpServerSpec, SseServerSpec
+from understudy.mcp_servers.text import ServerError, one_line, quote_name
+from understudy.mcp_servers.transport import MessageStreams
+
+__all__ = ["HttpTransport"]
+
+_HEADER_NAME: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
+_HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\xff]*\Z")
+
+
+class HttpTransport:
+    def __init__(
+        self, spec: HttpServerSpec | SseServerSpec, environment: Mapping[str, str], limits: Limits
+    ) -> None:
+        self._spec = spec
+        self._environment = environment
+        self._is_sse = isinstance(spec, SseServerSpec)
+        self._limits = limits
+        self._bounded_transport: BoundedHttpTransport | None = None
+        self._loss_callback: Callable[[], None] | None = None
+        self._origin = "its address"
+
+    @asynccontextmanager
+    async def streams(self) -> AsyncGenerator[MessageStreams]:
+        parts = _parse_url(self._spec.url)
+        self._origin = one_line(
+            f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}", 200
+        )
+        _validate_headers(self._spec.headers)
+        # Proxy and certificates come from the environment that we were given, not from that of the process.
+        inner = httpx2.AsyncHTTPTransport(
+            verify=_ssl_context(self._environment),
+            trust_env=False,
+            proxy=_select_proxy(parts, self._environment),
+            limits=httpx2.Limits(max_connections=MAX_HTTP_CONNECTIONS, max_keepalive_connections=4),
+        )
+        fence = self._bounded_transport = BoundedHttpTransport(
+            inner, self._limits.max_frame_bytes, self._is_sse
+        )
+        fence.on_failed_post = self._on_failed_post
+
+        def client(*_: Any, **__: Any) -> httpx2.AsyncClient:
+            headers = [("accept-encoding", "identity"), *self._spec.headers]
+            return httpx2.AsyncClient(headers=headers, transport=fence, trust_env=False)
+
+        if self._is_sse:
+            async with sse_client(self._spec.url, httpx_client_factory=client) as streams:
+                yield streams
+            return
+        async with (
+            client() as http_client,
+            streamable_http_client(
+                self._spec.url, http_client=http_client, max_sse_event_size=self._limits.max_frame_bytes
+            ) as streams,
+        ):
+            yield streams
+
+    def describe_end(self, *, while_connecting: bool) -> str | None:
+        status = None if self._bounded_transport is None else self._bounded_transport.last_status
+        match status:
+            case None if (
+                self._bounded_transport is not None and self._bounded_transport.last_failure is not None
+            ):
+                return self._describe_unreachable(self._bounded_transport.last_failure)
+            case 401 | 403:
+                return f"refused us with {_status_text(status)}; check the credentials in its headers"
+            case 404 if while_connecting:
+                return f"has nothing at this address ({_status_text(status)}); check its URL"
+            case int() if 300 <= status < 400:
+                return "redirects to another place, which is not followed; put the final address into its URL"
+            case int() if status >= 400:
+                return f"answered {_status_text(status)}"
+            case _:
+                return None
+
+    def set_loss_callback(self, callback: Callable[[], None]) -> None:
+        self._loss_callback = callback
+
+    def failure_hint(self) -> str:
+        return ""
+
+    def _on_failed_post(self, status: int | None) -> None:
+        """A POST failed. Over SSE nothing else would show it; over HTTP a 404 says that the session is over."""
+        if self._loss_callback is not None and (self._is_sse or status == 404):
+            self._loss_callback()
+
+    def _describe_unreachable(self, failure: type[BaseException]) -> str:
+        if issubclass(failure, httpx2.TimeoutException):
+            return f"did not answer at {self._origin} in time"
+        if issubclass(failure, httpx2.ConnectError):
+            return f"cannot be reached at {self._origin}; check that it is running and that its URL is right"
+        return f"broke off the connection to {self._origin}"
+
+
+def _parse_url(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable, parts = False, urlsplit("")
+    if not usable or not url.isprintable() or " " in url:
+        raise ServerError("cannot be reached: its URL is not a complete http or https address")
+    return parts
+
+
+def _validate_headers(headers: tuple[tuple[str, str], ...]) -> None:
+    for name, value in headers:
+        if not _HEADER_NAME.match(name) or not _HEADER_VALUE.match(value):
+            raise ServerError(f"cannot be reached: HTTP cannot carry its header {quote_name(name)} as it is")
+
+
+def _status_text(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)
+
+
+def _environment_value(environment: Mapping[str, str], name: str) -> str:
+    return environment.get(name) or environment.get(name.upper()) or ""
+
+
+def _select_proxy(parts: SplitResult, environment: Mapping[str, str]) -> httpx2.Proxy | None:
+    address = _environment_value(environment, f"{parts.scheme}_proxy") or _environment_value(
+        environment, "all_proxy"
+    )
+    host = parts.hostname or ""
+    if not address or host in ("localhost", "127.0.0.1", "::1"):
+        return None
+    exempt = [
+        name.strip().lower().removeprefix(".")
+        for name in _environment_value(environment, "no_proxy").split(",")
+    ]
+    if any(name in ("*", host) or (name and host.endswith(f".{name}")) for name in exempt):
+        return None
+    try:
+        return httpx2.Proxy(address if "://" in address else f"http://{address}")
+    except ValueError:
+        raise ServerError("cannot be reached: the proxy in the environment is no URL") from None
+
+
+def _ssl_context(environment: Mapping[str, str]) -> ssl.SSLContext | bool:
+    file, folder = environment.get("SSL_CERT_FILE"), environment.get("SSL_CERT_DIR")
+    if not file and not folder:
+        return True
+    try:
+        return ssl.create_default_context(cafile=file or None, capath=folder or None)
+    except (OSError, ssl.SSLError):
+        raise ServerError(
+            "cannot be reached: the certificates that SSL_CERT_FILE names are unusable"
+        ) from None

@@ -1,0 +1,210 @@
+"""All MCP servers of one session, and the tools that they offer to its model.
+
+Light until `connect`: the SDK is loaded there, in a thread, because it takes about a second. It asks nobody
+for permission and trusts nothing; whoever calls a tool has been allowed to.
+
+The names by which a model calls the tools of servers: unique, and within what providers accept.
+
+A name once given stays with its tool for the session, whatever is listed later, because the model has seen
+it. Pure bookkeeping; knows neither servers nor the model.
+"""
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from understudy.mcp_servers.limits import Limits
+from understudy.mcp_servers.results import RemoteResult, failed_result
+from understudy.mcp_servers.specs import ServerSpec
+from understudy.mcp_servers.text import quote_name
+from understudy.mcp_servers.tools import ListedTool, RemoteTool
+
+if TYPE_CHECKING:
+    from understudy.mcp_servers.managed_server import ManagedServer
+    from understudy.mcp_servers.tools import ToolList
+import hashlib
+import re
+from typing import Final
+
+from understudy.mcp_servers.limits import MAX_REMEMBERED_TOOL_NAMES, MAX_TOOL_NAME_CHARS
+
+__all__ = ["McpServers", "ToolNames"]
+
+_INVALID_NAME_CHARS: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class ToolNames:
+    def __init__(self, reserved: Collection[str] = ()) -> None:
+        self._reserved = frozenset(reserved)
+        self._assigned: dict[tuple[int, str], str] = {}
+        self._used: set[str] = set()
+
+    def assign(self, position: int, server: str, tool: str) -> str:
+        """The name of a server's tool; `position` tells servers of the same name apart."""
+        known = self._assigned.get((position, tool))
+        if known is not None:
+            return known
+        base = _qualified_name(server, tool)
+        name, attempt = base, 0
+        while len(name) > MAX_TOOL_NAME_CHARS or name in self._used or name in self._reserved:
+            mark = hashlib.sha256(repr((position, server, tool, attempt)).encode()).hexdigest()[:8]
+            name = f"{base[: MAX_TOOL_NAME_CHARS - 9]}_{mark}"
+            attempt += 1
+        self._assigned[position, tool] = name
+        self._used.add(name)
+        return name
+
+    def prune(self, used_names: Collection[str]) -> None:
+        """Drop names of tools long gone, if a server has made up too many."""
+        if len(self._assigned) <= MAX_REMEMBERED_TOOL_NAMES:
+            return
+        self._assigned = {tool: name for tool, name in self._assigned.items() if name in used_names}
+        self._used = set(self._assigned.values())
+
+
+def _qualified_name(server: str, tool: str) -> str:
+    name = f"{_INVALID_NAME_CHARS.sub('_', server[:256]) or 'server'}__{_INVALID_NAME_CHARS.sub('_', tool)}"
+    # Some providers want a letter or an underscore at the front.
+    return name if name[0].isalpha() or name[0] == "_" else f"_{name}"
+
+
+logger = logging.getLogger(__name__)
+
+
+class McpServers:
+    """Belongs to one event loop; any of its tasks may use it."""
+
+    def __init__(
+        self,
+        specs: Sequence[ServerSpec],
+        *,
+        cwd: str,
+        environment: Mapping[str, str],
+        on_error: Callable[[str, str], None],
+        reserved_names: Collection[str] = (),
+        limits: Limits | None = None,
+    ) -> None:
+        """`environment` is all that children get besides what their own spec says.
+
+        `on_trouble` hears the server's name and one sentence. `reserved` are names no tool may be offered by.
+        """
+        self._specs = tuple(specs)
+        self._cwd = cwd
+        self._environment = dict(environment)
+        self._on_error = on_error
+        self._limits = limits or Limits()
+        self._tool_names = ToolNames(reserved_names)
+        self._servers: list[ManagedServer] = []
+        self._listed: dict[int, tuple[ListedTool, ...]] = {}
+        self._tools: Mapping[str, RemoteTool] = MappingProxyType({})
+        self._positions: dict[str, int] = {}
+        self._reported_overfull: set[int] = set()
+        self._connect_task: asyncio.Task[None] | None = None
+        self._close_task: asyncio.Task[None] | None = None
+
+    @property
+    def tools(self) -> Mapping[str, RemoteTool]:
+        """By the name for the model. A new mapping whenever a server's tools change."""
+        return self._tools
+
+    async def connect(self) -> None:
+        """Connect to all servers beside each other; what fails is told to `on_trouble`."""
+        if not self._specs or self._close_task is not None:
+            return
+        if self._connect_task is None:
+            self._connect_task = asyncio.create_task(self._connect())
+        connecting = self._connect_task
+        try:
+            await asyncio.shield(connecting)
+        except asyncio.CancelledError:
+            waiting = asyncio.current_task()
+            if waiting is not None and waiting.cancelling():
+                connecting.cancel()
+                raise
+            # Closed meanwhile: there is nothing to connect to any more.
+
+    async def call(self, offered_name: str, arguments: Mapping[str, Any], *, timeout: float) -> RemoteResult:
+        """Call a tool by its name for the model. Raises only if the waiting task is cancelled."""
+        tool = self._tools.get(offered_name)
+        if tool is None:
+            return failed_result(f"No MCP server offers the tool {quote_name(offered_name)} now.")
+        return await self._servers[self._positions[offered_name]].call(tool.name, arguments, timeout)
+
+    async def close(self) -> None:
+        """End every connection and every process, within about two seconds."""
+        if self._close_task is None:
+            self._close_task = asyncio.create_task(self._close())
+        await asyncio.shield(self._close_task)
+
+    async def _connect(self) -> None:
+        # In a thread, so that an editor is answered meanwhile.
+        module = await asyncio.to_thread(importlib.import_module, "understudy.mcp_servers.managed_server")
+        for position, spec in enumerate(self._specs):
+            self._servers.append(
+                module.ManagedServer(
+                    spec,
+                    cwd=self._cwd,
+                    environment=self._environment,
+                    limits=self._limits,
+                    on_tools=self._tools_callback(position),
+                    on_error=self._error_callback(spec.name),
+                )
+            )
+        await asyncio.gather(*(remote.connect() for remote in self._servers))
+
+    async def _close(self) -> None:
+        if self._connect_task is not None and not self._connect_task.done():
+            self._connect_task.cancel()
+        await asyncio.gather(*(remote.close() for remote in self._servers))
+        if self._connect_task is not None:
+            await asyncio.wait({self._connect_task})
+        self._tools = MappingProxyType({})
+
+    def _tools_callback(self, position: int) -> Callable[["ToolList"], None]:
+        def listen(listing: "ToolList") -> None:
+            self._listed[position] = listing.tools
+            self._rebuild_tools()
+
+        return listen
+
+    def _error_callback(self, server: str) -> Callable[[str], None]:
+        def tell(message: str) -> None:
+            try:
+                self._on_error(server, message)
+            except Exception:
+                # A listener's fault must not end the connection that it was told about.
+                logger.exception("telling of a server's trouble failed")
+
+        return tell
+
+    def _rebuild_tools(self) -> None:
+        """Name the tools of all servers anew; names that were given stay."""
+        tools: dict[str, RemoteTool] = {}
+        places: dict[str, int] = {}
+        for position, spec in enumerate(self._specs):
+            listed = self._listed.get(position, ())
+            room = self._limits.max_tools - len(tools)
+            if len(listed) > room and position not in self._reported_overfull:
+                self._reported_overfull.add(position)
+                self._error_callback(spec.name)(
+                    f"Only {room} of the {len(listed)} tools of the MCP server {quote_name(spec.name)} are offered, "
+                    f"because a session can have {self._limits.max_tools} in all."
+                )
+            for tool in listed[:room]:
+                offered = self._tool_names.assign(position, spec.name, tool.name)
+                places[offered] = position
+                tools[offered] = RemoteTool(
+                    server=spec.name,
+                    name=tool.name,
+                    offered_name=offered,
+                    title=tool.title,
+                    description=tool.description,
+                    input_schema=tool.input_schema,
+                    read_only=tool.read_only,
+                )
+        self._tool_names.prune(tools)
+        self._positions = places
+        self._tools = MappingProxyType(tools)

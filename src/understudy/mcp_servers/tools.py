@@ -1,0 +1,151 @@
+"""One tool of a server as the model is offered it, read from what the server says of it.
+
+Everything here is a claim of the server: the description is text and nothing else, and `read_only` is a
+hint that only a person's decision can turn into trust. Names for the model are given in `naming`.
+
+All pages of a server's list of tools, up to the limits. Knows no transport and no model.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import msgspec
+
+from understudy.mcp_servers.limits import Limits
+from understudy.mcp_servers.text import format_size, one_line, quote_name, truncate
+
+__all__ = ["ListedTool", "RemoteTool", "ToolList", "list_tools", "parse_tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTool:
+    """A tool as one server lists it."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteTool:
+    """A tool of a server under the name by which the model calls it."""
+
+    server: str
+    name: str
+    """As the server calls it, unchecked; for showing, take `title`."""
+    offered_name: str
+    title: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+
+
+def parse_tool(raw: object, limits: Limits) -> ListedTool | str:
+    """The tool, or why it cannot be offered (a few words that follow the tool's name)."""
+    if not isinstance(raw, dict):
+        return "is no object"
+    fields = cast(dict[str, Any], raw)
+    name = fields.get("name")
+    if not isinstance(name, str) or not 0 < len(name) <= 1024 or not _encodable(name):
+        return "has no usable name"
+    schema = _parse_schema(fields.get("inputSchema"), limits)
+    if isinstance(schema, str):
+        return schema
+    hints = fields.get("annotations")
+    annotations: Mapping[str, Any] = cast(dict[str, Any], hints) if isinstance(hints, dict) else {}
+    title = next((t for t in (fields.get("title"), annotations.get("title")) if isinstance(t, str)), "")
+    description = fields.get("description")
+    return ListedTool(
+        name=name,
+        title=one_line(title, 200) or one_line(name, 200),
+        description=truncate(description, limits.max_description_chars)
+        if isinstance(description, str)
+        else "",
+        input_schema=schema,
+        read_only=annotations.get("readOnlyHint") is True,
+    )
+
+
+def _parse_schema(raw: object, limits: Limits) -> dict[str, Any] | str:
+    if raw is None:
+        return {"type": "object", "properties": {}}
+    if not isinstance(raw, dict):
+        return "has an input schema that is no object"
+    schema = {"type": "object", **cast(dict[str, Any], raw)}
+    if schema["type"] != "object" or not isinstance(schema.get("properties", {}), dict):
+        return "has an input schema that describes no object"
+    try:
+        length = len(msgspec.json.encode(schema))
+    except (UnicodeEncodeError, RecursionError, OverflowError):
+        return "has an input schema that cannot be written as JSON"
+    return (
+        schema
+        if length <= limits.max_schema_bytes
+        else f"has an input schema of more than {format_size(limits.max_schema_bytes)}"
+    )
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+SendRequest = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolList:
+    tools: tuple[ListedTool, ...]
+    warnings: tuple[str, ...]
+    """What a person should know of it: words that follow the server's name."""
+
+
+async def list_tools(request: SendRequest, limits: Limits) -> ToolList:
+    tools: dict[str, ListedTool] = {}
+    refused: list[str] = []
+    cursor: str | None = None
+    more = False
+    for _ in range(limits.max_list_pages):
+        page = await request("tools/list", {} if cursor is None else {"cursor": cursor})
+        more = _add_page(page, tools, refused, limits)
+        following = page.get("nextCursor")
+        if more or not isinstance(following, str) or following == cursor or len(following) > 65536:
+            break
+        cursor = following
+    else:
+        more = True
+    remarks: list[str] = []
+    if more:
+        remarks.append(f"lists too many tools; only the first {len(tools)} are offered")
+    if refused:
+        shown = "; ".join(refused[:3]) + (f"; and {len(refused) - 3} more" if len(refused) > 3 else "")
+        remarks.append(f"lists tools that cannot be offered: {shown}")
+    return ToolList(tuple(tools.values()), tuple(remarks))
+
+
+def _add_page(
+    page: dict[str, Any], tools: dict[str, ListedTool], rejected: list[str], limits: Limits
+) -> bool:
+    """Read a page into `tools`; whether there are more of them than are kept."""
+    raw = page.get("tools")
+    for item in cast(list[object], raw) if isinstance(raw, list) else []:
+        tool = parse_tool(item, limits)
+        if isinstance(tool, str):
+            if len(rejected) < limits.max_tools:
+                rejected.append(f"{_displayed_name(item)} {tool}")
+        elif tool.name not in tools:
+            if len(tools) >= limits.max_tools:
+                return True
+            tools[tool.name] = tool
+    return False
+
+
+def _displayed_name(item: object) -> str:
+    name = cast(dict[str, object], item).get("name") if isinstance(item, dict) else None
+    return quote_name(name) if isinstance(name, str) else "one of them"

@@ -1,0 +1,193 @@
+"""The HTTP client of one opened model: its limits, its proxies, and exactly which headers leave the house.
+
+The SDKs behind the providers read keys, organisations and extra headers from the environment, and describe the
+machine in headers of their own. Here the key is set from the settings, and what is not on the list is removed.
+How much may come back is in receiving.
+
+How much a provider may send: a limit on every body, and on every event of a stream. Nothing is unpacked.
+
+The SDKs read an error, a line or an event of any size into memory, and some copy it for each line of it. How large
+an answer may become in words is not decided here (see incoming).
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from contextvars import ContextVar
+from typing import Final, cast
+
+import httpx2
+
+from understudy.models.limits import (
+    CONNECT_TIMEOUT_S,
+    MAX_BODY_BYTES,
+    MAX_ERROR_BODY_BYTES,
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    MAX_LINES_PER_EVENT,
+    MAX_LINES_UNSLICED,
+    MAX_STREAM_BYTES,
+    SLICE_BYTES,
+)
+from understudy.models.model_api import ModelError
+from understudy.models.providers import PROVIDERS, is_loopback, is_provider_host
+from understudy.models.settings import ModelSettings
+
+__all__ = ["build_http_client", "closing_responses", "limit_response"]
+
+_EVENT_ENDS: Final = (b"\n\n", b"\r\r", b"\r\n\r\n")
+
+
+async def limit_response(response: httpx2.Response) -> None:
+    """A response hook: from here on the response cannot be read further than its limit."""
+    packed = response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity")
+    inner = cast("httpx2.AsyncByteStream", response.stream)
+    if response.status_code >= 300:
+        # What is told of an error is short. Its status counts, so that its body is cut rather than refused, and
+        # left unread if it is packed.
+        response.headers.pop("content-encoding", None)
+        response.stream = _TruncatedStream(inner, 0 if packed else MAX_ERROR_BODY_BYTES)
+        return
+    host = response.request.url.netloc.decode(errors="replace")
+    if packed:
+        # It was asked not to: a few kilobytes could unpack to gigabytes.
+        raise ModelError("rejected", f"{host} sent a compressed answer, which was not asked for.")
+    kind = response.headers.get("content-type", "").strip().lower()
+    streamed = kind.startswith("text/event-stream")
+    response.stream = _LimitedStream(inner, MAX_STREAM_BYTES if streamed else MAX_BODY_BYTES, host)
+
+
+class _TruncatedStream(httpx2.AsyncByteStream):
+    """Ends where its limit is."""
+
+    def __init__(self, inner: httpx2.AsyncByteStream, max_bytes: int) -> None:
+        self._inner = inner
+        self._bytes_left = max_bytes
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        if not self._bytes_left:
+            return
+        async with aclosing(cast("AsyncGenerator[bytes]", aiter(self._inner))) as chunks:
+            async for chunk in chunks:
+                yield chunk[: self._bytes_left]
+                self._bytes_left -= len(chunk)
+                if self._bytes_left <= 0:
+                    return
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+class _LimitedStream(httpx2.AsyncByteStream):
+    """Raises where one of its limits is passed."""
+
+    def __init__(self, inner: httpx2.AsyncByteStream, max_bytes: int, host: str) -> None:
+        self._inner = inner
+        self._bytes_left = max_bytes
+        self._host = host
+        self._event_bytes = self._event_lines = self._event_count = 0
+        self._tail = b""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._inner:
+            self._bytes_left -= len(chunk)
+            self._count(chunk)
+            if (
+                self._bytes_left < 0
+                or self._event_bytes > MAX_EVENT_BYTES
+                or self._event_lines > MAX_LINES_PER_EVENT
+                or self._event_count > MAX_EVENTS
+            ):
+                raise ModelError("rejected", f"{self._host} sent too much at once; the answer was cut off.")
+            # A piece of one large event is no work by itself, and an SDK copies the event for every piece.
+            step = SLICE_BYTES if chunk.count(b"\n") > MAX_LINES_UNSLICED else len(chunk)
+            for begin in range(0, len(chunk), step or 1):
+                yield chunk[begin : begin + step]
+                await asyncio.sleep(0)
+
+    def _count(self, chunk: bytes) -> None:
+        """How much has come since the last empty line, which is where an event ends."""
+        window = self._tail + chunk
+        begin = max(window.rfind(end) + len(end) if end in window else 0 for end in _EVENT_ENDS)
+        self._event_count += sum(map(window.count, _EVENT_ENDS))
+        if begin:
+            self._event_bytes = self._event_lines = 0
+        else:
+            begin = len(self._tail)
+        self._event_bytes += len(window) - begin
+        self._event_lines += window.count(b"\n", begin) + window.count(b"\r", begin)
+        self._tail = window[-3:]
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+_ALLOWED_HEADERS: Final = frozenset(
+    {
+        "accept",
+        "accept-encoding",
+        "anthropic-beta",
+        "anthropic-version",
+        "connection",
+        "content-length",
+        "content-type",
+        "host",
+        "transfer-encoding",
+        "user-agent",
+        "x-server-timeout",
+    }
+)
+_ALLOWED_PROVIDER_HEADERS: Final = frozenset({"openai-organization", "openai-project"})
+"""Who pays is between the user and the provider itself; nobody else hears of it."""
+
+_KEY_HEADERS: Final = {"anthropic": "x-api-key", "google": "x-goog-api-key"}
+
+
+def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
+    """No redirects are followed: a key does not travel to where a server points."""
+
+    async def only_what_is_listed(request: httpx2.Request) -> None:
+        for name in [*request.headers]:
+            if name.lower() not in sent:
+                del request.headers[name]
+        request.headers["accept-encoding"] = "identity"  # what is packed has no size until it is unpacked
+        if settings.api_key is not None:
+            request.headers[key_header] = bearer + settings.api_key
+
+    provider = settings.name.provider
+    sent = (
+        _ALLOWED_HEADERS | _ALLOWED_PROVIDER_HEADERS
+        if is_provider_host(PROVIDERS[provider], settings.base_url)
+        else _ALLOWED_HEADERS
+    )
+    key_header = _KEY_HEADERS.get(provider, "authorization")
+    bearer = "Bearer " if key_header == "authorization" else ""
+    return httpx2.AsyncClient(
+        timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),
+        follow_redirects=False,
+        # A proxy of the environment is for the world outside, not for a server on this machine.
+        trust_env=not is_loopback(settings.effective_url),
+        event_hooks={"request": [only_what_is_listed], "response": [_record_response, limit_response]},
+    )
+
+
+_open_responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_begun", default=None)
+
+
+async def _record_response(response: httpx2.Response) -> None:
+    begun = _open_responses.get()
+    if begun is not None:
+        begun.append(response)
+
+
+@asynccontextmanager
+async def closing_responses() -> AsyncGenerator[None]:
+    """Whatever answer begins inside is closed when this ends. Not every SDK does that when its stream is left."""
+    begun: list[httpx2.Response] = []
+    # Not reset: a generator may be closed from another context, and the next request sets its own list.
+    _open_responses.set(begun)
+    try:
+        yield
+    finally:
+        for response in begun:
+            await response.aclose()

@@ -1,0 +1,155 @@
+"""A model at a real provider: one request, its stream, its retries, its end.
+
+Speaks through pydantic-ai's model of the provider and owns its HTTP client. The loop over tools is not here.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
+from pydantic_ai.models import Model as PydanticModel
+from pydantic_ai.settings import ModelSettings as PydanticSettings
+
+from understudy.models.backoff import retry_wait_seconds
+from understudy.models.errors import classify_failure
+from understudy.models.from_pydantic_ai import AnswerSizeLimiter, to_delta, to_finished
+from understudy.models.http_client import closing_responses
+from understudy.models.limits import NO_EVENT_TIMEOUT_S
+from understudy.models.model_api import (
+    CallStarted,
+    Finished,
+    ModelError,
+    ModelEvent,
+    Request,
+    Retrying,
+    TextDelta,
+    ThoughtDelta,
+)
+from understudy.models.providers import guess_context_window
+from understudy.models.redaction import describe_exception_safely
+from understudy.models.settings import ModelSettings
+from understudy.models.to_pydantic_ai import to_messages, to_parameters
+
+__all__ = ["ProviderModel"]
+
+logger = logging.getLogger(__name__)
+
+
+class ProviderModel:
+    """Implements the port's Model."""
+
+    def __init__(self, settings: ModelSettings, inner: PydanticModel[Any], http: httpx2.AsyncClient) -> None:
+        self._settings = settings
+        self._inner = inner
+        self._http = http
+        self._name = str(settings.name)
+        takes = bool(inner.profile.get("supports_image_input", True))
+        self._takes_images = takes if settings.takes_images is None else settings.takes_images
+        provider, model = settings.name.provider, settings.name.model
+        self._context_window = settings.context_window or guess_context_window(
+            provider, model, inner.context_window
+        )
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def takes_images(self) -> bool:
+        return self._takes_images
+
+    @property
+    def context_window(self) -> int:
+        return self._context_window
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def stream(self, request: Request) -> AsyncGenerator[ModelEvent]:
+        """Ask, and ask again after a passing trouble, as long as nothing was handed out that cannot be taken back:
+        the mere beginning of a call can."""
+        attempts = self._settings.attempts
+        for attempt in range(1, attempts + 1):
+            handed_out = False
+            try:
+                async with aclosing(self._stream_once(request)) as events:
+                    async for event in events:
+                        handed_out = handed_out or not isinstance(event, CallStarted)
+                        yield event
+                return
+            except Exception as raised:  # noqa: BLE001 - every fault of a provider becomes one ModelError
+                trouble = classify_failure(raised, self._settings, request.context)
+                if not trouble.is_expected:
+                    logger.error("a request to %s failed: %s", self._name, describe_exception_safely(raised))
+            if handed_out or not trouble.is_retryable or attempt == attempts:
+                # What was raised may hold keys and headers: it is not carried on.
+                raise trouble.error from None
+            seconds = retry_wait_seconds(
+                attempt + 1, self._settings.retry_seconds, trouble.retry_after_s, random.random
+            )
+            yield Retrying(attempt + 1, attempts, seconds, trouble.error.kind, trouble.error.message)
+            await asyncio.sleep(seconds)
+
+    async def _stream_once(
+        self, request: Request
+    ) -> AsyncGenerator[TextDelta | ThoughtDelta | CallStarted | Finished]:
+        messages = to_messages(
+            request, self._inner.system, cache_points=self._settings.name.provider == "anthropic"
+        )
+        gauge = AnswerSizeLimiter()
+        begun: set[int] = set()  # a part may be started over, with more of it
+        asked = self._inner.request_stream(messages, self._request_settings(request), to_parameters(request))
+        async with closing_responses(), asked as streamed:
+            events = aiter(streamed)
+            while True:
+                event = await self._next_event(events)
+                if event is None:
+                    break
+                gauge.feed(event)
+                delta = to_delta(event)
+                if isinstance(delta, CallStarted) and isinstance(event, PartStartEvent):
+                    if event.index in begun:
+                        continue
+                    begun.add(event.index)
+                if delta is not None:
+                    yield delta
+            response = streamed.get()
+        if response.finish_reason == "error":
+            raise ModelError("overloaded", f"{self._name} ended its answer with an error: ask again.")
+        if response.finish_reason is None and not response.parts:
+            raise ModelError(
+                "unreachable", f"{self._name} ended without an answer: ask again, or check the address."
+            )
+        yield to_finished(response)
+
+    async def _next_event(
+        self, events: AsyncIterator[ModelResponseStreamEvent]
+    ) -> ModelResponseStreamEvent | None:
+        """The next event, None at the end. Signs of life keep the connection, but not for ever."""
+        quiet = asyncio.timeout(NO_EVENT_TIMEOUT_S)
+        try:
+            async with quiet:
+                return await anext(events, None)
+        except TimeoutError:
+            if not quiet.expired():
+                raise
+            host = urlsplit(self._settings.effective_url).netloc
+            told = f"{host} sent nothing of an answer for {NO_EVENT_TIMEOUT_S:g} s: ask again."
+            raise ModelError("stalled", told) from None
+
+    def _request_settings(self, request: Request) -> PydanticSettings:
+        tuning: dict[str, Any] = {"openai_store": False} if self._settings.name.provider == "openai" else {}
+        if self._settings.name.provider == "anthropic":
+            tuning |= {"anthropic_cache_instructions": True, "anthropic_cache_tool_definitions": True}
+        most = request.max_tokens or self._settings.max_output_tokens
+        if most is not None:
+            tuning["max_tokens"] = most
+        if self._settings.thinking is not None:
+            tuning["thinking"] = self._settings.thinking
+        return PydanticSettings(**tuning)

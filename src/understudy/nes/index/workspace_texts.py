@@ -1,0 +1,227 @@
+"""The texts beside the one being edited: what is open, what the client told lately, what is in the workspace.
+
+One library belongs to one session, and fulfils the engines' `Library`. An open document hides its file; a text
+that cannot be trusted is not handed out. Files come from the index, and what is not in it yet is left out.
+Reading and searching files is the index's work; following the open documents is the session's.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from understudy.nes.index.caches import QueryCache, SnapshotCache
+from understudy.nes.index.definitions import definition_filter, find_definitions, language_family
+from understudy.nes.index.file_table import IndexedFile
+from understudy.nes.index.files import current_file_state, read_file
+from understudy.nes.index.imports import find_imports, import_filter
+from understudy.nes.index.limits import (
+    MAX_ON_DEMAND_FILE_BYTES,
+    MAX_ROOTS,
+    MAX_TEXTS_PER_NAME_QUERY,
+    MAX_WORKING_FOLDERS,
+)
+from understudy.nes.index.open_texts import OpenTexts
+from understudy.nes.index.proximity import Proximity
+from understudy.nes.index.store import IndexLimits, IndexStore
+from understudy.nes.text.documents import Document
+from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text.uris import language_id_for, uri_to_path
+from understudy.workspace import Root, WorkspaceError
+from understudy.workspace.paths.resolution import resolve_path
+from understudy.workspace.paths.roots import open_roots
+
+__all__ = ["SessionWorkspaceTexts"]
+
+
+class SessionWorkspaceTexts:
+    def __init__(
+        self,
+        roots: Sequence[str | os.PathLike[str]],
+        documents: Mapping[str, Document],
+        recent_snapshots: Mapping[str, TextSnapshot] | None = None,
+        *,
+        private_folders: Sequence[str | os.PathLike[str]] = (),
+        limits: IndexLimits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`roots` are URIs or absolute paths; what is no folder of this machine is passed over.
+
+        `documents` (open) and `recent` (told by the client) are by URI, and go on changing in the session's
+        hands. No file is read before the first `refresh`.
+        """
+        self._roots = _open_roots(roots, private_folders)
+        self._open_texts = OpenTexts(
+            self._roots, documents, recent_snapshots if recent_snapshots is not None else {}
+        )
+        self._index = IndexStore(self._roots, limits or IndexLimits(), clock)
+        self._snapshots = SnapshotCache()
+        self._query_cache = QueryCache(clock)
+        self._proximity = Proximity(None)
+        self._is_closed = False
+
+    def refresh(self, near: str | None = None) -> None:
+        """Look for what is new on the disk: at the start, and when a document got focus or was saved.
+
+        That is done in the background, and not at all if it was done within the last seconds.
+        """
+        if not self._is_closed:
+            self._index.refresh(self._open_texts.working_folders(near, MAX_WORKING_FOLDERS))
+
+    def wait_for_scan(self, seconds: float) -> bool:
+        """Wait until the files are read, so long at most; whether they are. A question never waits for that."""
+        return self._index.wait_for_scan(seconds)
+
+    def close(self) -> None:
+        """Forget all texts and end the reading. The library is empty from now on."""
+        self._is_closed = True
+        self._index.close()
+        self._snapshots.clear()
+        self._query_cache.clear()
+        self._open_texts = OpenTexts((), {}, {})
+
+    def snapshot(self, uri: str) -> TextSnapshot | None:
+        """The text at that URI, however it is spelled: open, told, or on the disk now."""
+        path = self._open_texts.canonical_path(uri)
+        page = self._open_texts.snapshot(uri, path)
+        if page is not None or path is None or self._is_closed or self._open_texts.is_open(uri, path):
+            return page
+        shelved = self._index.find_current(path)
+        return self._to_snapshot(shelved) if shelved else self._read_snapshot(path)
+
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first.
+
+        Open documents come before told files, and those before the files of the workspace.
+        """
+        pages = self._search([literal for literal in literals if literal], near, max_texts, excluded_uri=near)
+        return [page for page in pages if self._in_workspace(page.uri)]
+
+    def _in_workspace(self, uri: str) -> bool:
+        """Whether it may be changed because of something elsewhere: a tab from outside the roots may not."""
+        path = uri_to_path(uri)
+        if not self._roots or path is None or self._index.contains(path):
+            return True
+        try:
+            real = os.path.realpath(path)
+        except OSError:  # it is being exchanged just now
+            return False
+        return any(root.contains(real) for root in self._roots)
+
+    def find_definitions(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int]]:
+        """Lines that define the name, the outermost and then the nearest to `near` first.
+
+        With `near`, only texts of its language count; its own definitions are among them.
+        """
+        if not name.isidentifier():
+            return []
+        pages = self._search(
+            [name], near, MAX_TEXTS_PER_NAME_QUERY, text_filter=definition_filter(name), query_kind="defined"
+        )
+        found = [(depth, page, line) for page in pages for line, depth in find_definitions(page, name)]
+        found.sort(key=lambda place: place[0])
+        return [(page, line) for _, page, line in found]
+
+    def find_imports(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int, str]]:
+        """Lines of other texts that import the name, and what would import it alone there, nearest first.
+
+        With `near`, only texts of its language count. The commonest statement is the likeliest; one with a
+        relative path is relative to its own text.
+        """
+        if not name.isidentifier():
+            return []
+        pages = self._search(
+            [name],
+            near,
+            MAX_TEXTS_PER_NAME_QUERY,
+            excluded_uri=near,
+            text_filter=import_filter(name),
+            query_kind="imported",
+        )
+        return [(page, each.line, each.statement) for page in pages for each in find_imports(page, name)]
+
+    def _search(
+        self,
+        literals: Sequence[str],
+        near: str,
+        max_texts: int,
+        *,
+        excluded_uri: str = "",
+        text_filter: Callable[[str], bool] | None = None,
+        query_kind: str = "",
+    ) -> list[TextSnapshot]:
+        """A question about a name is one about the language of `near`, and comes again with every keystroke."""
+        if not literals or max_texts <= 0 or self._is_closed:
+            return []
+        nearness = self._proximity_to(self._open_texts.canonical_path(near))
+        kind = self._language_family(near) if query_kind and near else None
+
+        def wanted(text: str) -> bool:
+            return any(literal in text for literal in literals) and (text_filter is None or text_filter(text))
+
+        def speaks(language: str) -> bool:
+            return kind is None or language_family(language) == kind
+
+        pages, taken = self._open_texts.search(wanted, speaks, excluded_uri, nearness)
+
+        def order(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
+            return nearness.sort((file for file in files if speaks(file.language)) if kind else files, taken)
+
+        if len(pages) >= max_texts:
+            return pages[:max_texts]
+        if not query_kind:
+            files = self._index.search(literals, order, max_texts - len(pages), text_filter)
+        else:
+            answer = self._query_cache.get((query_kind, literals[0], kind, nearness.path))
+            if answer is None:
+                answer = self._index.search(literals, order, max_texts - len(pages), text_filter)
+                self._query_cache.put((query_kind, literals[0], kind, nearness.path), answer)
+            files = [file for file in self._index.revalidate(answer, wanted) if file.path not in taken]
+        return pages + [self._to_snapshot(file) for file in files]
+
+    def _language_family(self, uri: str) -> str:
+        return language_family(self._open_texts.language(uri) or language_id_for(uri_to_path(uri) or ""))
+
+    def _proximity_to(self, path: str | None) -> Proximity:
+        if self._proximity.path != path:
+            self._proximity = Proximity(path)
+        return self._proximity
+
+    def _to_snapshot(self, file: IndexedFile) -> TextSnapshot:
+        return self._snapshots.get_or_build(file.place, file.text, file.file_state, file.line_ending)
+
+    def _read_snapshot(self, path: str) -> TextSnapshot | None:
+        """A file that is not in memory, read because somebody asked for it."""
+        if not self._roots:
+            return None
+        try:
+            place = resolve_path(self._roots, path)
+        except (OSError, WorkspaceError):
+            return None
+        kept = self._snapshots.get_if_unchanged(place.path, current_file_state(place))
+        if kept is not None:
+            return kept
+        reading = read_file(place, MAX_ON_DEMAND_FILE_BYTES)
+        if reading is None or reading.text is None:
+            return None
+        return self._snapshots.get_or_build(place, reading.text, reading.file_state, reading.line_ending)
+
+
+def _open_roots(
+    roots: Sequence[str | os.PathLike[str]], private_folders: Sequence[str | os.PathLike[str]]
+) -> tuple[Root, ...]:
+    """The roots that can be opened, without doubles."""
+    opened: dict[str, Root] = {}
+    for given in roots[:MAX_ROOTS]:
+        spelled = os.fspath(given)
+        path = spelled if spelled.startswith("/") else uri_to_path(spelled)
+        if path is None:
+            continue
+        try:
+            (root,) = open_roots([path], private_folders)
+        except (OSError, ValueError, WorkspaceError):
+            continue
+        if root.path in opened:
+            os.close(root.fd)
+        else:
+            opened[root.path] = root
+    return tuple(opened.values())

@@ -1,0 +1,170 @@
+"""From a Situation to what a model may see: the region around the cursor, recent edits, pieces of other files.
+
+Pure, and near the cursor only: the size of the file does not matter. Knows no format's markers. Does not decide
+what fits a prompt; that is `fitting`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.model.limits import (
+    MAX_EVENTS,
+    MAX_PATH_PARTS,
+    MAX_RELATED_SNIPPETS,
+    MAX_SNIPPET_LINES,
+    RELATED_CONTEXT_LINES,
+)
+from understudy.nes.model.prompt_types import (
+    BYTES_PER_TOKEN,
+    EditEvent,
+    ModelContext,
+    RegionShape,
+    RelatedSnippet,
+    UnfitContextError,
+    estimate_tokens,
+)
+
+__all__ = ["build_model_context", "display_path", "is_private"]
+
+
+_PRIVATE_FILE: Final = re.compile(
+    r"(?i)(?:^|/)(?:\.env(?:\.[^/]*)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|credentials(?:\.json)?|id_[a-z0-9]+"
+    r"|[^/]*\.(?:pem|key|p12|pfx|kdbx|keystore|jks|asc))\Z"
+)
+_TEMPLATE_FILE: Final = re.compile(r"(?i)\.(?:example|sample|template|dist)\Z")
+
+
+def build_model_context(situation: Situation, shape: RegionShape) -> ModelContext:
+    """Raises Unfit where a model is better not asked."""
+    page = situation.snapshot
+    path = display_path(page.uri)
+    if is_private(path):
+        raise UnfitContextError("private", "Files that hold keys are not shown to a model.")
+    lines = page.lines or [""]
+    row = min(max(situation.cursor.line, 0), len(lines) - 1)
+    column = min(max(situation.cursor.column, 0), len(lines[row]))
+    first, last = _select_region(lines, row, shape)
+    top = _extend(lines, first - 1, -1, shape.above)
+    bottom = _extend(lines, last, 1, shape.below)
+    edits = situation.edits[-4 * MAX_EVENTS :]
+    return ModelContext(
+        path=path,
+        before=tuple(lines[top + 1 : first]),
+        region=tuple(lines[first:last]),
+        after=tuple(lines[last:bottom]),
+        first=first,
+        cursor=(row - first, column),
+        starts_file=top < 0,
+        ends_file=bottom >= len(lines),
+        original=_region_before_edit(lines, first, last, page.uri, edits),
+        events=tuple(_recent_events(edits)),
+        related=tuple(_related_snippets(situation, edits))[:MAX_RELATED_SNIPPETS],
+    )
+
+
+def display_path(uri: str) -> str:
+    try:
+        path = unquote(urlsplit(uri).path) if "://" in uri[:40] else uri
+    except ValueError:
+        path = uri
+    names = [name for name in path.replace("\\", "/").split("/") if name]
+    return (
+        "".join(char if char.isprintable() else "?" for char in "/".join(names[-MAX_PATH_PARTS:]))
+        or "untitled"
+    )
+
+
+def is_private(path: str) -> bool:
+    return _PRIVATE_FILE.search(path) is not None and _TEMPLATE_FILE.search(path) is None
+
+
+def _select_region(lines: Sequence[str], cursor_line: int, shape: RegionShape) -> tuple[int, int]:
+    """From which line to before which: grown up and down by turns from the cursor's, until it is full."""
+    room = shape.region or RegionShape().region
+    room -= _line_tokens(lines[cursor_line], room)
+    if room < 0:
+        raise UnfitContextError("long-line", "The line at the cursor is too long for the model.")
+    if not shape.region:
+        return cursor_line, cursor_line + 1
+    most = len(lines) if shape.window is None else shape.window
+    first, last = cursor_line, cursor_line + 1
+    up = down = True
+    while up or down:
+        if up:
+            cost = (
+                _line_tokens(lines[first - 1], room) if first > 0 and cursor_line - first < most else room + 1
+            )
+            up = cost <= room
+            if up:
+                first, room = first - 1, room - cost
+        if down:
+            cost = (
+                _line_tokens(lines[last], room)
+                if last < len(lines) and last - 1 - cursor_line < most
+                else room + 1
+            )
+            down = cost <= room
+            if down:
+                last, room = last + 1, room - cost
+    return first, last
+
+
+def _extend(lines: Sequence[str], start: int, step: int, max_tokens: int) -> int:
+    """The first line, going that way from `start`, that is not shown any more."""
+    row = start
+    while 0 <= row < len(lines):
+        cost = _line_tokens(lines[row], max_tokens)
+        if cost > max_tokens:
+            break
+        max_tokens -= cost
+        row += step
+    return row
+
+
+def _line_tokens(line: str, max_tokens: int) -> int:
+    """Tokens of a line and its end. An overlong line is not even measured."""
+    return max_tokens + 1 if len(line) > BYTES_PER_TOKEN * max_tokens else estimate_tokens(line) + 1
+
+
+def _region_before_edit(
+    lines: Sequence[str], first: int, last: int, uri: str, edits: Sequence[Edit]
+) -> tuple[str, ...]:
+    newest = next((edit for edit in reversed(edits) if edit.uri == uri), None)
+    if newest is None or newest.line < first or newest.origin is EditOrigin.EXTERNAL:
+        return ()
+    end = newest.line + len(newest.new)
+    if end > last or tuple(lines[newest.line : end]) != newest.new:
+        return ()
+    return (*lines[first : newest.line], *newest.old, *lines[end:last])
+
+
+def _recent_events(edits: Sequence[Edit]) -> Iterator[EditEvent]:
+    telling = [edit for edit in edits if edit.origin is not EditOrigin.EXTERNAL]
+    for edit in telling[-MAX_EVENTS:]:
+        path = display_path(edit.uri)
+        if is_private(path):
+            continue
+        accepted = edit.origin is EditOrigin.ACCEPTED
+        yield EditEvent(path, edit.line, edit.old, edit.new, edit.above, edit.below, accepted)
+
+
+def _related_snippets(situation: Situation, edits: Sequence[Edit]) -> Iterator[RelatedSnippet]:
+    """What the client calls related, then the places in other files where the user edited last."""
+    for snippet in situation.snippets[:MAX_RELATED_SNIPPETS]:
+        if not is_private(path := display_path(snippet.uri)):
+            yield RelatedSnippet(path, tuple(snippet.text.split("\n")[:MAX_SNIPPET_LINES]))
+    seen = {situation.snapshot.uri}
+    for edit in reversed(edits):
+        if edit.uri in seen or edit.line < 0:
+            continue
+        seen.add(edit.uri)
+        page = situation.workspace_texts.snapshot(edit.uri)
+        if page is None or is_private(path := display_path(edit.uri)):
+            continue
+        start = max(0, edit.line - RELATED_CONTEXT_LINES)
+        yield RelatedSnippet(
+            path, tuple(page.lines[start : edit.line + len(edit.new) + RELATED_CONTEXT_LINES])
+        )

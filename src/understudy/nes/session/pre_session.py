@@ -1,0 +1,66 @@
+"""Documents that were opened before there was a session: kept for the first one.
+
+Only events that name no session can come so early. The first dialect of the protocol has such: there an event
+belongs to the connection, a file is opened once, and a start that asks for a sign-in first comes again later.
+Nothing is learned from what happens here.
+"""
+
+from collections.abc import Sequence
+
+from understudy.nes.session.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
+from understudy.nes.session.session import NesSession
+from understudy.nes.text.documents import ContentChange, Document
+from understudy.nes.text.positions import PositionEncoding
+
+__all__ = ["PreSessionDocuments"]
+
+
+class PreSessionDocuments:
+    def __init__(self, encoding: PositionEncoding) -> None:
+        self._encoding: PositionEncoding = encoding
+        self._documents: dict[str, Document] = {}
+        self._char_counts: dict[str, int] = {}
+        self._visible_lines: dict[str, tuple[int, int]] = {}
+
+    def open_document(self, document: Document) -> None:
+        self._store_document(document, sum(map(len, document.lines)))
+
+    def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
+        document = self._documents.get(uri)
+        if document is None:
+            return  # the session will say that it does not know it
+        document.apply_changes(version, changes, self._encoding)
+        self._store_document(document, self._char_counts[uri] + sum(len(change.text) for change in changes))
+
+    def close_document(self, uri: str) -> None:
+        self._documents.pop(uri, None)
+        self._char_counts.pop(uri, None)
+        self._visible_lines.pop(uri, None)
+
+    def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
+        document = self._documents.get(uri)
+        if document is not None:
+            self._store_document(document, self._char_counts[uri])
+            self._visible_lines[uri] = visible
+
+    def drop_out_of_sync(self, uri: str | None) -> None:
+        """A message about this document, or about nobody knows which, was lost."""
+        for one in [*self._documents] if uri is None else [uri]:
+            self.close_document(one)
+
+    def transfer_to(self, session: NesSession) -> None:
+        """Let the session go on with what is open, the one that was touched last at the end."""
+        for uri, document in self._documents.items():
+            session.open_document(document)
+            if uri in self._visible_lines:
+                session.focus_document(uri, self._visible_lines[uri])
+
+    def _store_document(self, document: Document, size: int) -> None:
+        uri = document.uri
+        self._documents.pop(uri, None)
+        self._documents[uri], self._char_counts[uri] = document, size
+        while (
+            len(self._documents) > MAX_PRE_SESSION_DOCUMENTS
+            or sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS
+        ):
+            self.close_document(next(iter(self._documents)))

@@ -1,0 +1,122 @@
+"""JavaScript's and TypeScript's imports: `import` and `require`, one to a statement."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportForm, ImportStatement
+from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
+from understudy.nes.text.text_types import Point, Span
+
+__all__ = ["parse_statements"]
+
+_IMPORT: Final = re.compile(r"import\s+(?:(type)\s+)?(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)\s*)?(\{)?")
+_FROM: Final = re.compile(r"\s*(?:from\s*)?(['\"])([^'\"]+)\1\s*;?")
+_REQUIRE: Final = re.compile(r"(\s*)(?:var|let|const)\s+(?:([\w$]+)|(\{))")
+_REQUIRE_CALL: Final = re.compile(r"\s*=\s*require\((['\"])([^'\"]+)\1\)((?:\.[\w$]+)*)\s*;?")
+_COMMA_REQUIRE: Final = re.compile(
+    r"(\s*),\s*([\w$]+)(\s*=\s*require\((['\"])([^'\"]+)\4\)(?:\.[\w$]+)*)\s*\Z"
+)
+_EXPORT: Final = re.compile(r"export\s+(?:type\s+)?(?:\*|\{)")
+_ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
+
+
+def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
+    """Those that begin at the line `start` or below it."""
+    found: list[ImportStatement] = []
+    for number, line in enumerate(code[start:], start):
+        statement = None
+        if line.startswith("import"):
+            statement = _parse_import(raw, code, number)
+        elif "require(" in line or line.rstrip().endswith("{"):
+            statement = _parse_require(raw, code, number)
+        if statement is not None:
+            found.append(statement)
+    return found
+
+
+def _parse_import(raw: Sequence[str], code: Sequence[str], number: int) -> ImportStatement | None:
+    match = _IMPORT.match(code[number])
+    if match is None:
+        return None
+    kind, default, space, brace = match.groups()
+    bounds: list[ImportedName] = []
+    form: ImportForm = "names" if brace else "space" if space else "default"
+    if default:
+        bounds.append(
+            ImportedName(
+                default, "default", span=Span(Point(number, match.start(2)), Point(number, match.end(2)))
+            )
+        )
+    if space:
+        bounds.append(
+            ImportedName(space, "", span=Span(Point(number, match.start(3)), Point(number, match.end(3))))
+        )
+    return _parse_rest(
+        raw,
+        code,
+        number,
+        match.end(4) - 1 if brace else match.end(),
+        brace,
+        _FROM,
+        form,
+        bounds,
+        kind or "",
+        "",
+    )
+
+
+def _parse_require(raw: Sequence[str], code: Sequence[str], number: int) -> ImportStatement | None:
+    comma = _COMMA_REQUIRE.match(raw[number])
+    if comma is not None:
+        span = Span(Point(number, comma.start(2)), Point(number, comma.end(2)))
+        bound = ImportedName(comma[2], "", span=span)
+        return ImportStatement("require", comma[5], number, number, (bound,), indent=comma[1], modifier=",")
+    match = _REQUIRE.match(code[number])
+    if match is None:
+        return None
+    bounds: list[ImportedName] = []
+    if match[2]:
+        bounds.append(
+            ImportedName(match[2], "", span=Span(Point(number, match.start(2)), Point(number, match.end(2))))
+        )
+    start = match.start(3) if match[3] else match.end()
+    return _parse_rest(raw, code, number, start, match[3], _REQUIRE_CALL, "require", bounds, "", match[1])
+
+
+def _parse_rest(
+    raw: Sequence[str],
+    code: Sequence[str],
+    number: int,
+    column: int,
+    brace: str | None,
+    ending: re.Pattern[str],
+    form: ImportForm,
+    bounds: list[ImportedName],
+    kind: str,
+    indent: str,
+) -> ImportStatement | None:
+    listed: list[ListItem] = []
+    opening = end = None
+    last = number
+    if brace:
+        opening = Point(number, column)
+        end = find_closing_bracket(code, opening)
+        if end is None:
+            return None
+        listed = split_list_items(code, code, opening, end)
+        last, column = end.line, end.column + 1
+    match = ending.match(raw[last], column)
+    if match is None or (form != "require" and not brace and not bounds):
+        return None
+    for index, item in enumerate(listed):
+        parts = _ITEM.match(item.text)
+        if parts is None:
+            return None
+        bounds.append(ImportedName(parts[2] or parts[1], parts[1], index))
+    rest = raw[last][match.end() :].strip()
+    if rest and not rest.startswith("//"):
+        return None
+    return ImportStatement(
+        form, match[2], number, last, tuple(bounds), tuple(listed), opening, end, indent, modifier=kind
+    )

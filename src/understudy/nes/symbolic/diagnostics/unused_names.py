@@ -1,0 +1,94 @@
+"""Cures for what is not used: an import goes, a variable goes with its line or gets an underscore."""
+
+import re
+
+from understudy.nes.engine_api import Candidate, Diagnostic
+from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
+from understudy.nes.symbolic.diagnostics.undefined_names import locate_name
+from understudy.nes.text.text_types import Point, Replacement, Span
+
+__all__ = ["fix_never_reassigned", "fix_unused_import", "fix_unused_name"]
+
+
+def fix_unused_import(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
+    text = context.current_text
+    line = diagnostic.span.start.line
+    last = re.split(r"[./]|::", parsed.name)[-1]
+    for statement in text.imports:
+        if not statement.first_line <= line <= statement.last_line:
+            continue
+        out = [
+            bound
+            for bound in statement.imported_names
+            if parsed.name in (bound.name, bound.original, statement.module) or bound.name == last
+        ]
+        if not out or any(text.unqualified_uses(bound.name) for bound in out):
+            continue
+        edit = remove_names(text.language_family, text.raw, statement, out)
+        if edit is not None:
+            return [_candidate(context, parsed.name, edit, f"{parsed.name} is imported and not used.")]
+    return []
+
+
+def fix_unused_name(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
+    """A declaration without side effect goes; any other name gets an underscore, where the language knows that."""
+    text = context.current_text
+    place = locate_name(context, diagnostic, parsed.name)
+    if place is None or not text.code:
+        return []
+    for statement in text.imports:
+        if statement.first_line <= place.line <= statement.last_line:
+            return fix_unused_import(context, diagnostic, parsed)
+    code = text.code[place.line]
+    word = re.escape(parsed.name)
+    plain = re.fullmatch(
+        rf"\s*(?:let|const|var|final)?\s*(?:mut\s+)?{word}\s*(?::[^=]+)?(?::=|=)\s*([\w.'\"\s\[\]{{}}-]*);?\s*",
+        code,
+    )
+    if plain is not None and _has_balanced_brackets(plain[1]) and len(text.uses(parsed.name)) == 1:
+        why = f"{parsed.name} is never used, and giving it its value does nothing else."
+        return [_candidate(context, parsed.name, remove_lines(text.raw, place.line, place.line), why)]
+    if text.language_family == "rust" and not parsed.name.startswith("_") and "{" not in code[: place.column]:
+        span = Span(place, place)
+        return [_candidate(context, parsed.name, Replacement(span, "_"), f"{parsed.name} is never used.")]
+    return []
+
+
+def _has_balanced_brackets(value: str) -> bool:
+    return value.count("[") == value.count("]") and value.count("{") == value.count("}")
+
+
+def fix_never_reassigned(
+    context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage
+) -> list[Candidate]:
+    """JavaScript: `let` that never changes is `const`."""
+    text = context.current_text
+    place = locate_name(context, diagnostic, parsed.name)
+    if place is None:
+        return []
+    match = re.match(
+        rf"(\s*(?:export\s+|for\s*\(\s*)?)(let|var)\s+{re.escape(parsed.name)}(?![\w$])", text.raw[place.line]
+    )
+    if match is None or re.search(r",\s*[\w$]+\s*[=,;]", text.code[place.line] if text.code else ""):
+        return []
+    span = Span(Point(place.line, match.start(2)), Point(place.line, match.end(2)))
+    return [
+        _candidate(
+            context, parsed.name, Replacement(span, "const"), f"{parsed.name} never gets another value."
+        )
+    ]
+
+
+def _candidate(context: RuleContext, name: str, edit: Replacement, why: str) -> Candidate:
+    return Candidate(
+        kind="edit",
+        uri=context.current_text.snapshot.uri,
+        family="diagnostic-unused",
+        pattern=f"unused {name}",
+        why=why,
+        edits=(edit,),
+        probability=estimate_probability("diagnostic-unused"),
+    )

@@ -1,0 +1,133 @@
+"""Lines that count: the next one after `case 1`, `case 2`, `case 3`, or the next name of a list elsewhere."""
+
+from collections.abc import Iterator, Sequence
+
+from understudy.nes.engine_api import Candidate, Situation, Trigger
+from understudy.nes.symbolic.generators.limits import (
+    COUNTED_LINE_PROBABILITY,
+    LISTED_NAME_PROBABILITY,
+    SINGLE_STEP_PROBABILITY,
+)
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.text.text_types import Point, Replacement, Span
+
+__all__ = ["generate_sequence_lines"]
+
+
+def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Iterator[Candidate]:
+    """Asked where the user has just written a line, for the line below it."""
+    line = situation.cursor.line
+    if not situation.edits or not 0 < line < len(index.lines):
+        return
+    last = situation.edits[-1]
+    written = range(last.line, last.line + len(last.new))
+    if (
+        last.uri != index.snapshot.uri
+        or last.line < 0
+        or line not in written
+        or (last.old and len(last.new) < 2)
+    ):
+        return
+    block = index.lines[max(0, line - 2) : line + 1]
+    below = index.lines[line + 1].strip() if line + 1 < len(index.lines) else ""
+    for made, chance in (*_next_counted_line(block, situation.trigger), *_next_listed_line(block, index)):
+        if made.strip() == below or made in block:
+            continue
+        end = Point(line, len(index.lines[line]))
+        yield Candidate(
+            kind="edit",
+            uri=index.snapshot.uri,
+            probability=chance,
+            family="sequence",
+            pattern=made.strip()[:40],
+            topic="sequence",
+            why="These lines count on.",
+            edits=(Replacement(Span(end, end), "\n" + made),),
+            position=Point(line + 1, len(made)),
+        )
+
+
+def _next_counted_line(block: Sequence[str], trigger: Trigger) -> Iterator[tuple[str, float]]:
+    if (
+        len(block) == 3
+        and (step := _number_steps(block[0], block[1]))
+        and step == _number_steps(block[1], block[2])
+    ):
+        yield _advance_numbers(block[2], step), COUNTED_LINE_PROBABILITY
+    elif trigger is Trigger.MANUAL and len(block) > 1 and (step := _number_steps(block[-2], block[-1])):
+        yield _advance_numbers(block[-1], step), SINGLE_STEP_PROBABILITY
+
+
+def _number_steps(one: str, other: str) -> dict[int, int] | None:
+    """Which tokens count up and by how much; None if the lines differ in anything else."""
+    a, b = tokenize(one), tokenize(other)
+    if len(a) != len(b) or one == other or not any(is_word(token) for token in a):
+        return None
+    steps: dict[int, int] = {}
+    for at, (left, right) in enumerate(zip(a, b, strict=True)):
+        if left == right:
+            continue
+        before, after = _trailing_number(left), _trailing_number(right)
+        if before is None or after is None or left.rstrip("0123456789") != right.rstrip("0123456789"):
+            return None
+        steps[at] = after - before
+    return steps if steps and all(0 < step <= 100 for step in steps.values()) else None
+
+
+def _trailing_number(token: str) -> int | None:
+    digits = token[len(token.rstrip("0123456789")) :]
+    return int(digits) if digits and len(digits) < 10 and (digits == "0" or digits[0] != "0") else None
+
+
+def _advance_numbers(line: str, steps: dict[int, int]) -> str:
+    words = list(tokenize(line))
+    for at, step in steps.items():
+        stem = words[at].rstrip("0123456789")
+        words[at] = f"{stem}{int(words[at][len(stem) :]) + step}"
+    return "".join(words)
+
+
+def _next_listed_line(block: Sequence[str], index: SnapshotIndex) -> Iterator[tuple[str, float]]:
+    """The lines differ in one word, and the words are neighbours in a list somewhere else."""
+    pair = _differing_words(block[-2], block[-1]) if len(block) > 1 else None
+    if pair is None:
+        return
+    one, other = pair
+    following: set[str] = set()
+    for line, _ in index.find_tokens((one,)):
+        names = _listed_names(index, line)
+        for at, name in enumerate(names[:-2]):
+            if name == one and names[at + 1] == other:
+                following.add(names[at + 2])
+    if len(following) == 1:
+        word = following.pop()
+        yield (
+            "".join(word if token == other else token for token in tokenize(block[-1])),
+            LISTED_NAME_PROBABILITY,
+        )
+
+
+def _differing_words(one: str, other: str) -> tuple[str, str] | None:
+    a, b = tokenize(one), tokenize(other)
+    if len(a) != len(b):
+        return None
+    pairs = {(x, y) for x, y in zip(a, b, strict=True) if x != y}
+    if len(pairs) != 1:
+        return None
+    (pair,) = pairs
+    return pair if all(is_word(word) and len(word) > 1 for word in pair) else None
+
+
+def _listed_names(index: SnapshotIndex, line: int) -> list[str]:
+    """The names of a list in one line, or one to a line."""
+    row = [token for token in tokenize(index.lines[line]) if is_word(token)]
+    if index.lines[line].count(",") >= 2:
+        return row
+    names: list[str] = []
+    for text in index.lines[line : line + 3]:
+        bare = text.strip().rstrip(",;").strip("\"'")
+        if not is_word(bare) or len(tokenize(bare)) != 1:
+            break
+        names.append(bare)
+    return names

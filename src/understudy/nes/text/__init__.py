@@ -1,0 +1,1 @@
+"""`understudy.nes.text`."""

@@ -1,0 +1,326 @@
+"""The mirror of one document: the client's text, line by line, as its changes say it is.
+
+Lines end with `\\r\\n`, `\\n` or `\\r` and nothing else. A change that cannot be true of this text makes the
+mirror untrusted: it then stays as it is until a full text comes. Who made a change is no question here, nor is
+what may be suggested.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from operator import ne
+from typing import Final, NamedTuple
+
+from understudy.nes.text.limits import (
+    MAX_DOCUMENT_CHARS,
+    MAX_DOCUMENT_LINES,
+    MAX_LINE_CHARS,
+    MAX_PROCESSABLE_CHARS,
+    MAX_RUNS_PER_FULL_TEXT,
+    MAX_TYPED_LINES,
+)
+from understudy.nes.text.positions import PositionEncoding, to_column
+from understudy.nes.text.text_types import Splice, TextSnapshot
+
+__all__ = ["AppliedChange", "ContentChange", "Document", "minimal_splice", "split_lines"]
+
+
+_COMPARED_LINES_PER_CHUNK: Final = 256  # lines that are compared at once
+_LINE_ENDING: Final = re.compile(r"(\r\n|\n|\r)")
+_AUTO_CLOSED_PAIRS: Final = frozenset(
+    ("()", "[]", "{}", "<>", '""', "''", "``")
+)  # what editors put for one key
+
+
+class ContentChange(NamedTuple):
+    range: tuple[int, int, int, int] | None
+    """Line and character where it starts, line and character where it ends; None for the full text."""
+    text: str
+
+
+class AppliedChange(NamedTuple):
+    """A splice, and what stood around it when it was made."""
+
+    splice: Splice
+    above: str | None
+    below: str | None
+    is_full_rewrite: bool = False
+    """The text was replaced by something else than typing."""
+    is_untracked: bool = False
+    """Something changed that cannot be told in lines (`splice` is empty): earlier line numbers mean nothing now."""
+    is_keystroke: bool | None = None
+    """Whether one key made it; None where only the text after it is known."""
+
+
+def split_lines(text: str) -> tuple[list[str], list[str]]:
+    """The lines without their ends, and their ends. The last line has the end ""."""
+    if "\r" not in text:
+        lines = text.split("\n")
+        return lines, ["\n"] * (len(lines) - 1) + [""]
+    pairs = text.count("\r\n")
+    if pairs == text.count("\n") == text.count("\r"):
+        return text.split("\r\n"), ["\r\n"] * pairs + [""]
+    parts = _LINE_ENDING.split(text)
+    return parts[::2], [*parts[1::2], ""]
+
+
+def minimal_splice(line: int, old: Sequence[str], new: Sequence[str]) -> Splice:
+    """The splice without the equal lines at both ends; the ones at its beginning go first."""
+    shorter = min(len(old), len(new))
+    start = 0
+    while (
+        shorter - start > _COMPARED_LINES_PER_CHUNK
+        and old[start : start + _COMPARED_LINES_PER_CHUNK] == new[start : start + _COMPARED_LINES_PER_CHUNK]
+    ):
+        start += _COMPARED_LINES_PER_CHUNK
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    shorter -= start
+    tail = 0
+    while (
+        shorter - tail > _COMPARED_LINES_PER_CHUNK
+        and old[-tail - _COMPARED_LINES_PER_CHUNK : -tail or None]
+        == new[-tail - _COMPARED_LINES_PER_CHUNK : -tail or None]
+    ):
+        tail += _COMPARED_LINES_PER_CHUNK
+    while tail < shorter and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return Splice(line + start, tuple(old[start : len(old) - tail]), tuple(new[start : len(new) - tail]))
+
+
+class Document:
+    def __init__(self, uri: str, language: str, version: int, text: str) -> None:
+        self.uri = uri
+        self.language = language
+        self.version = version
+        """The newest that the client named, also while the mirror is not trusted."""
+        self.lines: list[str] = [""]
+        self.line_endings: list[str] = [""]
+        self.is_in_sync = True
+        self.sync_error = ""
+        """Why it is not trusted: version-not-newer, range-outside, range-reversed, inside-character, too-large,
+        message-lost, not-open."""
+        self._line_ending_counts: Counter[str] = Counter()
+        self._unusual_line_count = 0  # lines that are too long or hold NUL
+        self._char_count = 0
+        self._load_text(text)
+
+    @property
+    def is_processable(self) -> bool:
+        """Whether this is a text that somebody writes, of a size at which engines stay quick."""
+        return (
+            not self._unusual_line_count
+            and self._char_count <= MAX_PROCESSABLE_CHARS
+            and self.sync_error != "too-large"
+        )
+
+    @property
+    def line_ending(self) -> str:
+        """The line end that new text should have."""
+        counts = self._line_ending_counts
+        crlf, lf, cr = counts["\r\n"], counts["\n"], counts["\r"]
+        if crlf > lf and crlf >= cr:
+            return "\r\n"
+        return "\r" if cr > lf else "\n"
+
+    def text(self) -> str:
+        return "".join(chain.from_iterable(zip(self.lines, self.line_endings, strict=True)))
+
+    def snapshot(self) -> TextSnapshot:
+        """The text as it is now. Shares the lines: after the next change they are those of then."""
+        return TextSnapshot(self.uri, self.language, self.lines, self.version, self.line_ending)
+
+    def lines_around(self, splice: Splice) -> tuple[str | None, str | None]:
+        """The lines above and below a splice that was the last change to this text."""
+        after = splice.line + len(splice.new)
+        return (
+            self.lines[splice.line - 1] if 0 < splice.line <= len(self.lines) else None,
+            self.lines[after] if after < len(self.lines) else None,
+        )
+
+    def apply_and_list_splices(
+        self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
+    ) -> list[Splice]:
+        """Like `follow`, for who does not want to know what stood around."""
+        return [
+            step.splice for step in self.apply_changes(version, changes, encoding) if not step.is_untracked
+        ]
+
+    def apply_changes(
+        self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
+    ) -> list[AppliedChange]:
+        """Make the changes, one after the other, and tell what they did to the lines.
+
+        Stops at the first that is impossible: `trusted` and `trouble` then say so.
+        """
+        if self.is_in_sync and version <= self.version:
+            self._mark_out_of_sync("version-not-newer")
+            return []
+        self.version = version
+        steps: list[AppliedChange] = []
+        for change in changes:
+            if change.range is None:
+                steps += self._replace_full_text(change.text)
+            elif self.is_in_sync:
+                steps += self._replace_range(change.range, change.text, encoding)
+        return steps
+
+    def _mark_out_of_sync(self, sync_error: str) -> list[AppliedChange]:
+        self.is_in_sync, self.sync_error = False, sync_error
+        return []
+
+    def _load_text(self, text: str) -> None:
+        """Take the whole text, if it is one that can be kept."""
+        if len(text) > MAX_DOCUMENT_CHARS:
+            self._drop_text()
+            return
+        pairs = text.count("\r\n")
+        counts = {"\r\n": pairs, "\n": text.count("\n") - pairs, "\r": text.count("\r") - pairs}
+        if sum(counts.values()) >= MAX_DOCUMENT_LINES:
+            self._drop_text()
+            return
+        self.lines, self.line_endings = split_lines(text)
+        self.is_in_sync, self.sync_error = True, ""
+        self._char_count, self._line_ending_counts, self._unusual_line_count = len(text), Counter(counts), 0
+        if "\0" in text or (len(text) > MAX_LINE_CHARS and max(map(len, self.lines)) > MAX_LINE_CHARS):
+            self._unusual_line_count = _count_unusual_lines(self.lines)
+
+    def _drop_text(self) -> None:
+        self.lines, self.line_endings = [""], [""]
+        self._line_ending_counts, self._unusual_line_count, self._char_count = Counter(), 0, 0
+        self._mark_out_of_sync("too-large")
+
+    def _replace_full_text(self, text: str) -> list[AppliedChange]:
+        before, known, odd = self.lines, self.is_in_sync, self._unusual_line_count
+        self._load_text(text)
+        if odd or not self.is_processable or (not known and before == [""]):
+            return [] if self.lines == before and known else [_UNTRACKED_CHANGE]
+        splice = minimal_splice(0, before, self.lines)
+        if not splice.old and not splice.new:
+            return []
+        if len(splice.old) == len(splice.new) > 1 and known:
+            return [
+                self._applied_change(run, max(len(run.old), len(run.new)) > MAX_TYPED_LINES)
+                for run in _changed_runs(splice)
+            ]
+        rewritten = len(splice.old) > MAX_TYPED_LINES and bool(splice.new)
+        return [self._applied_change(splice, rewritten or not known)]
+
+    def _replace_range(
+        self, range_: tuple[int, int, int, int], text: str, encoding: PositionEncoding
+    ) -> list[AppliedChange]:
+        first, start, last, stop = range_
+        lines, ends = self.lines, self.line_endings
+        if not (0 <= first < len(lines) and 0 <= last < len(lines)):
+            return self._mark_out_of_sync("range-outside")
+        left = to_column(lines[first], start, encoding)
+        right = left if range_[:2] == range_[2:] else to_column(lines[last], stop, encoding)
+        if left is None or right is None:
+            line, character = (lines[first], start) if left is None else (lines[last], stop)
+            return self._mark_out_of_sync(
+                "inside-character" if _is_inside_code_point(line, character, encoding) else "range-outside"
+            )
+        if (first, left) > (last, right):
+            return self._mark_out_of_sync("range-reversed")
+        fresh = "".join((lines[first][:left], text, lines[last][right:]))
+        if "\n" not in text and "\r" not in text and first == last and fresh:
+            return self._replace_within_line(first, fresh, _is_keystroke_text(text))
+        end = ends[last]
+        fresh += end
+        if first and ends[first - 1] == "\r" and fresh.startswith("\n"):
+            first -= 1  # the two become one line end
+            fresh = lines[first] + "\r" + fresh
+        new, new_ends = split_lines(fresh)
+        if end:  # it belongs to the last line; what `split` sees behind it is the next one
+            del new[-1], new_ends[-1]
+        return self._replace_lines(
+            first, last + 1, new, new_ends, _is_keystroke_text(text) and (range_[0] == last or bool(text))
+        )
+
+    def _replace_within_line(self, line: int, new_line: str, is_keystroke: bool) -> list[AppliedChange]:
+        """One line becomes another and no line end is touched: what nearly every keystroke does."""
+        lines = self.lines
+        stale = lines[line]
+        if new_line == stale:
+            return []
+        lines[line] = new_line
+        self._char_count += len(new_line) - len(stale)
+        if self._drop_if_too_large():
+            return [_UNTRACKED_CHANGE]
+        odd = _is_unusual_line(new_line)
+        if odd or self._unusual_line_count:
+            was_odd = _is_unusual_line(stale)
+            self._unusual_line_count += odd - was_odd
+            if odd or was_odd:
+                return [_UNTRACKED_CHANGE]
+        return [self._applied_change(Splice(line, (stale,), (new_line,)), is_keystroke=is_keystroke)]
+
+    def _replace_lines(
+        self, start: int, stop: int, new: list[str], new_ends: list[str], is_keystroke: bool
+    ) -> list[AppliedChange]:
+        old = self.lines[start:stop]
+        counts = self._line_ending_counts
+        counts.subtract(self.line_endings[start:stop])
+        counts.update(new_ends)
+        odd, was_odd = _count_unusual_lines(new), _count_unusual_lines(old) if self._unusual_line_count else 0
+        self._unusual_line_count += odd - was_odd
+        self._char_count += sum(map(len, new)) - sum(map(len, old))
+        entire = start == 0 and stop == len(self.lines)
+        self.lines[start:stop] = new
+        self.line_endings[start:stop] = new_ends
+        if self._drop_if_too_large() or odd or was_odd:
+            return [_UNTRACKED_CHANGE]
+        splice = minimal_splice(start, old, new)
+        if not splice.old and not splice.new:
+            return []
+        whole = entire and len(splice.old) > MAX_TYPED_LINES and bool(splice.new)
+        return [self._applied_change(splice, whole, is_keystroke)]
+
+    def _drop_if_too_large(self) -> bool:
+        if len(self.lines) <= MAX_DOCUMENT_LINES and self._char_count <= MAX_DOCUMENT_CHARS:
+            return False
+        self._drop_text()
+        return True
+
+    def _applied_change(
+        self, splice: Splice, is_full_rewrite: bool = False, is_keystroke: bool | None = None
+    ) -> AppliedChange:
+        return AppliedChange(splice, *self.lines_around(splice), is_full_rewrite, is_keystroke=is_keystroke)
+
+
+_UNTRACKED_CHANGE: Final = AppliedChange(Splice(0, (), ()), None, None, is_untracked=True)
+
+
+def _is_keystroke_text(text: str) -> bool:
+    """Whether one key puts this: nothing, a letter, a pair of brackets, a line end with the depth behind it."""
+    return len(text) <= 1 or text in _AUTO_CLOSED_PAIRS or text.isspace()
+
+
+def _is_unusual_line(line: str) -> bool:
+    return len(line) > MAX_LINE_CHARS or "\0" in line
+
+
+def _count_unusual_lines(lines: Sequence[str]) -> int:
+    return sum(map(_is_unusual_line, lines))
+
+
+def _is_inside_code_point(line: str, character: int, encoding: PositionEncoding) -> bool:
+    """Whether that character is in the line, in the middle of a code point."""
+    return character > 0 and any(
+        to_column(line, character + more, encoding) is not None for more in (1, 2, 3)
+    )
+
+
+def _changed_runs(splice: Splice) -> list[Splice]:
+    """The stretches of changed lines, of a splice with as many new lines as old ones."""
+    differs = [*map(ne, splice.old, splice.new), False]
+    runs: list[Splice] = []
+    start = -1
+    for at, differing in enumerate(differs):
+        if differing and start < 0:
+            start = at
+        elif not differing and start >= 0:
+            runs.append(Splice(splice.line + start, splice.old[start:at], splice.new[start:at]))
+            start = -1
+    return runs if len(runs) <= MAX_RUNS_PER_FULL_TEXT else [splice]

@@ -1,0 +1,211 @@
+"""The order in which messages are taken.
+
+Answers to our own requests and cancellations are taken as they are read. Everything else is taken one
+after the other, and waits while an in-order handler runs, while too many notifications are in progress,
+or while the other side does not take what it is sent. Much of it stops the reading.
+"""
+
+import asyncio
+import logging
+from collections import deque
+
+from msgspec import UNSET
+
+from understudy.rpc.dispatcher import Dispatcher
+from understudy.rpc.errors import INVALID_REQUEST, RpcError, duplicate_id, request_cancelled
+from understudy.rpc.limits import Limits
+from understudy.rpc.messages import (
+    ABSENT,
+    CANCEL_METHOD,
+    DECODE_ERRORS,
+    CancelParams,
+    Envelope,
+    Id,
+    InvalidMessage,
+    decode,
+    decode_leniently,
+    parse_id,
+)
+from understudy.rpc.pending_requests import PendingRequests
+from understudy.rpc.responses import ResponseWriter
+from understudy.rpc.routes import decode_strictly
+from understudy.wire import Channel
+
+__all__ = ["InboundQueue"]
+
+logger = logging.getLogger(__name__)
+
+
+class InboundQueue:
+    """A channel's Receiver."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        dispatcher: Dispatcher,
+        responses: ResponseWriter,
+        pending: PendingRequests,
+        limits: Limits,
+    ) -> None:
+        self._channel = channel
+        self._dispatcher = dispatcher
+        self._responses = responses
+        self._pending = pending
+        self._limits = limits
+        self._queue: deque[tuple[Envelope | InvalidMessage, int]] = deque()
+        self._queued_bytes = 0
+        self._queued_requests: dict[Id, bool] = {}
+        """The requests that wait, and whether they are cancelled already."""
+        self._paused = False
+        self._room_task: asyncio.Task[None] | None = None
+        self._progressed = asyncio.Event()
+        self._stopped = False
+        self.is_over = asyncio.Event()
+
+    def frames_received(self, frames: list[bytes]) -> None:
+        for frame in frames:
+            if self._stopped:
+                return
+            try:
+                self._receive_one(frame)
+            except Exception:  # A mistake of ours; the frames behind this one still count.
+                logger.exception("a message could not be taken")
+
+    def _receive_one(self, frame: bytes) -> None:
+        try:
+            message = decode(frame)
+        except DECODE_ERRORS:
+            self._receive_invalid(frame)
+            return
+        method = message.method
+        if method is UNSET:
+            self._receive_response(message, len(frame))
+        elif method == CANCEL_METHOD and message.id is UNSET:
+            self._cancel(message)
+        elif self._queue or self._dispatcher.is_blocked or not self._channel.has_room:
+            self._enqueue(message, len(frame))
+        else:
+            self._dispatcher.dispatch(message)
+
+    def ended(self) -> None:
+        self._pending.fail_all()
+        self.is_over.set()
+
+    async def drain(self) -> None:
+        """Until everything that was read is handled in order, as long as the limits say."""
+        try:
+            async with asyncio.timeout(self._limits.drain_timeout_s):
+                while (self._queue or self._dispatcher.is_in_order_running) and not self._stopped:
+                    self._progressed.clear()
+                    await self._progressed.wait()
+        except TimeoutError:
+            logger.warning("the connection ended; messages that still waited are dropped")
+
+    def stop(self) -> None:
+        """Take nothing more."""
+        self._stopped = True
+        self._queue.clear()
+        self._queued_requests.clear()
+        if self._room_task is not None:
+            self._room_task.cancel()
+            self._room_task = None
+        self._progressed.set()
+
+    def process_queue(self) -> None:
+        """Something ended or there is room again: take what waits, as far as it goes."""
+        if self._stopped:
+            return
+        waiting, serving = self._queue, self._dispatcher
+        while waiting and not serving.is_blocked and self._channel.has_room:
+            message, size = waiting.popleft()
+            self._queued_bytes -= size
+            self._process(message)
+        self._progressed.set()
+        self._start_waiting_for_room()
+        if self._paused and not self._is_full(2):
+            self._paused = False
+            self._channel.resume()
+
+    def _process(self, message: Envelope | InvalidMessage) -> None:
+        """The turn of a message that waited."""
+        if isinstance(message, InvalidMessage):
+            if message.frame:
+                self._dispatcher.report_undecodable(None, message.frame)
+            self._responses.send_error(message.id, message.error)
+            return
+        if isinstance(message.id, str | int) and self._queued_requests.pop(message.id, False):
+            self._responses.send_error(message.id, request_cancelled())
+            return
+        self._dispatcher.dispatch(message)
+
+    def _enqueue(self, message: Envelope | InvalidMessage, size: int) -> None:
+        if isinstance(message, Envelope) and isinstance(message.id, str | int):
+            if message.id in self._queued_requests or self._dispatcher.is_in_progress(message.id):
+                message = InvalidMessage(message.id, duplicate_id())
+            else:
+                self._queued_requests[message.id] = False
+        self._queue.append((message, size))
+        self._queued_bytes += size
+        if not self._paused and self._is_full(1):
+            self._paused = True
+            self._channel.pause()
+        self._start_waiting_for_room()
+
+    def _is_full(self, part: int) -> bool:
+        limits = self._limits
+        return (
+            len(self._queue) * part >= limits.max_queued
+            or self._queued_bytes * part >= limits.max_queued_bytes
+        )
+
+    def _start_waiting_for_room(self) -> None:
+        if self._room_task is None and self._queue and not self._channel.has_room:
+            self._room_task = asyncio.ensure_future(self._wait_for_room())
+
+    async def _wait_for_room(self) -> None:
+        await self._channel.wait_for_room()
+        self._room_task = None
+        self.process_queue()
+
+    def _receive_invalid(self, frame: bytes) -> None:
+        message = decode_leniently(frame)
+        if message is None:
+            logger.debug("an answer to nothing that was asked")
+        elif isinstance(message, InvalidMessage):
+            lost = frame if message.id is None else b""
+            self._process_or_enqueue(InvalidMessage(message.id, message.error, lost), len(frame))
+        elif message.method is UNSET:
+            self._pending.resolve(message)
+        elif message.method == CANCEL_METHOD and message.id is UNSET:
+            self._cancel(message)
+        else:
+            self._process_or_enqueue(message, len(frame))
+
+    def _process_or_enqueue(self, message: Envelope | InvalidMessage, size: int) -> None:
+        if self._queue or self._dispatcher.is_blocked or not self._channel.has_room:
+            self._enqueue(message, size)
+        else:
+            self._process(message)
+
+    def _receive_response(self, message: Envelope, size: int) -> None:
+        if message.result != ABSENT or message.error != ABSENT:
+            self._pending.resolve(message)
+            return
+        name = message.id if isinstance(message.id, str | int) else None
+        error = RpcError(
+            INVALID_REQUEST, "Invalid request: there is neither a method nor a result nor an error."
+        )
+        self._process_or_enqueue(InvalidMessage(name, error), size)
+
+    def _cancel(self, message: Envelope) -> None:
+        try:
+            cancel: CancelParams = decode_strictly(message.params, CancelParams)
+        except DECODE_ERRORS:
+            return
+        name = parse_id(cancel.request_id)
+        if name is None:
+            return
+        if name in self._queued_requests:
+            self._queued_requests[name] = True
+        else:
+            self._dispatcher.cancel(name)

@@ -1,0 +1,136 @@
+"""A file as it stands: the editor's text of it, unsaved edits included, or what is on the disk.
+
+Owns the decision which of the two a call works on and whether a change may go through the editor. It
+changes nothing itself. A file goes through the editor only if no byte can be lost on the way: what is on
+the disk must be UTF-8 text of a sensible size, with one name only (an editor writes in place, and so into
+every other hard link). All else is the disk's, for reading and for writing alike, so that a hash means the
+same text in every tool.
+"""
+
+import codecs
+import os
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from understudy.tools.editor_api import EditorBuffers
+from understudy.tools.limits import MAX_EDITOR_TEXT_BYTES
+from understudy.tools.tool import Call
+from understudy.workspace import InvalidArgument, Place, Workspace
+from understudy.workspace.commands.environment import is_encodable
+from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.files.text_reader import binary_file_error, read_all
+from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.paths.resolution import O_PATH, raise_for_os_error
+
+__all__ = ["CurrentContent", "open_current", "require_unmoved"]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentContent:
+    """The content that a call reads or changes."""
+
+    fd: int | None
+    """An open file with it; None: there is none, neither on the disk nor in the editor."""
+    from_editor: bool = False
+    """Whether it is the editor's text, which need not be the disk's."""
+    is_exact: bool = True
+    """False if the editor's text has lone surrogates, which no file and no message can hold."""
+    editor: EditorBuffers | None = None
+    """The editor, if a change is to go through it."""
+
+    def require_exact(self, requested_path: str) -> None:
+        """Refuse to build on a text that could not be written back as it is."""
+        if not self.is_exact:
+            raise InvalidArgument(
+                f"The editor's text of {escape_filename(requested_path)!r} has half of a surrogate pair, which cannot be kept. "
+                "Ask the user to remove it, or replace the whole file with writeFile.",
+                "not_encodable",
+                path=escape_filename(requested_path),
+            )
+
+
+@contextmanager
+def open_current(
+    call: Call, place: Place, disk_fd: int | None, requested_path: str
+) -> Generator[CurrentContent]:
+    """How the file at `place` stands. `disk` is the open regular file, None if there is none."""
+    buffers = call.buffers
+    data = (
+        b"" if disk_fd is None else read_all(disk_fd, MAX_EDITOR_TEXT_BYTES) if buffers is not None else None
+    )
+    if buffers is None or data is None or not _is_utf8(data) or not is_encodable(place.path):
+        yield CurrentContent(disk_fd)
+        return
+    text = _read_from_editor(buffers, call, place, requested_path) if buffers.can_read else None
+    if disk_fd is None and text == "":
+        text = None  # some editors answer with nothing for what is not there
+    writer = buffers if buffers.can_write and (disk_fd is None or os.fstat(disk_fd).st_nlink == 1) else None
+    if text is None:
+        # Whether this editor counts a byte order mark as text is unknown, so it would be lost or doubled.
+        yield CurrentContent(disk_fd, editor=None if data.startswith(codecs.BOM_UTF8) else writer)
+        return
+    seen = replace_undecodable(text)
+    content = seen.encode()
+    if b"\0" in content:
+        raise binary_file_error(content, len(content), requested_path)
+    with _temporary_file(content) as fd:
+        yield CurrentContent(fd, from_editor=True, is_exact=seen == text, editor=writer)
+
+
+def require_unmoved(place: Place, requested_path: str) -> os.stat_result | None:
+    """Refuse if the path leads elsewhere by now, since an editor goes by the path alone.
+
+    Returns the marks of the regular file that is there, None if there is none.
+    """
+    place.root.verify_identity()
+    try:
+        fd = place.open(O_PATH)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise_for_os_error(error, requested_path)
+    try:
+        status = os.fstat(fd)
+    finally:
+        os.close(fd)
+    Workspace.require_regular_file(status, requested_path)
+    return status
+
+
+def _read_from_editor(buffers: EditorBuffers, call: Call, place: Place, requested_path: str) -> str | None:
+    call.stop.check()
+    text = buffers.read(place.path)
+    call.stop.check()
+    # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+    require_unmoved(place, requested_path)
+    return text
+
+
+def _is_utf8(data: bytes) -> bool:
+    if b"\0" in data:
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@contextmanager
+def _temporary_file(content: bytes) -> Generator[int]:
+    """The content as an open file without a name, so that it is read as any other file is."""
+    with os.fdopen(_create_unnamed_file(), "w+b") as file:
+        file.write(content)
+        file.flush()
+        yield file.fileno()
+
+
+def _create_unnamed_file() -> int:
+    if sys.platform == "linux":
+        return os.memfd_create("understudy-buffer")
+    fd, name = tempfile.mkstemp(prefix="understudy-buffer-")
+    os.unlink(name)
+    return fd

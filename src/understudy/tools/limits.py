@@ -1,0 +1,26 @@
+"""Limits and timeouts of `understudy.tools` that a person may want to tune."""
+
+from typing import Final
+
+__all__ = [
+    "MAX_ANNOUNCED_BYTES",
+    "MAX_CONCURRENT_CALLS",
+    "MAX_CONTEXT_LINES",
+    "MAX_EDITOR_TEXT_BYTES",
+    "MAX_OLD_FILE_HASH_BYTES",
+    "MAX_SKIPPED_FILES",
+    "MAX_WORKER_THREADS",
+    "PROGRESS_INTERVAL_FOLDERS",
+]
+
+MAX_ANNOUNCED_BYTES: Final = 1 << 20
+"""Bytes of a file beyond which a change is announced without its texts."""
+MAX_EDITOR_TEXT_BYTES: Final = 8 << 20
+"""Bytes of a text beyond which it is not sent to or asked from an editor."""
+PROGRESS_INTERVAL_FOLDERS = 256
+MAX_CONTEXT_LINES = 25
+MAX_SKIPPED_FILES = 20
+MAX_WORKER_THREADS: Final = 64
+MAX_CONCURRENT_CALLS: Final = 256
+MAX_OLD_FILE_HASH_BYTES: Final = 64 << 20
+"""Bytes of a file that are read only to report its hash before it is overwritten."""

@@ -1,0 +1,1 @@
+"""`understudy.workspace.commands.git_protection`."""

@@ -1,0 +1,1 @@
+"""`understudy.workspace.commands.isolation`."""

@@ -1,0 +1,160 @@
+"""Editing a text by lines and by spans, where line numbers always mean the text as it was at first.
+
+Operations take effect in order, each as a layer of edits over the text before it. One that names lines
+carries their original position through the layers, and is refused if a layer changed them; so no operation
+ever hits lines that its author did not see.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from understudy.workspace.errors import InvalidArgument
+from understudy.workspace.files.encoding import dominant_line_ending
+
+__all__ = ["EditableText", "SpanEdit"]
+
+SpanEdit = tuple[int, int, str]
+"""Begin, end and the new text in their place."""
+
+
+class _EditLayer:
+    """Edits that were made at once, apart from each other and in order.
+
+    `gap` is set for lines inserted by number: the place between two original lines that they were meant for.
+    What a search put in belongs to the line that begins there, or, behind the last character, to the last line.
+    """
+
+    def __init__(self, spans: Sequence[SpanEdit], size: int, insertion_offset: int | None) -> None:
+        self._begins = [begin for begin, _, _ in spans]
+        self._ends = [end for _, end, _ in spans]
+        self._shifts = [0, *accumulate(len(new) - (end - begin) for begin, end, new in spans)]
+        self._size = size
+        self._insertion_offset = insertion_offset
+
+    def map_offset(self, begin: int, end: int, original: int, last: bool) -> int | None:
+        """Where begin … end begins after this layer; None if an edit touched it.
+
+        `original` is where it began at first, `last` whether it reaches the end of a text without last newline.
+        """
+        before = bisect_right(self._ends, begin)
+        if before and self._begins[before - 1] == begin:  # something was put in just here
+            ours = (
+                original < self._insertion_offset
+                if self._insertion_offset is not None
+                else begin < self._size or begin < end
+            )
+            before -= ours
+        if before < len(self._begins) and self._begins[before] < end:
+            return None
+        if (
+            last
+            and begin < end == self._size
+            and self._insertion_offset is None
+            and self._begins[-1:] == [end]
+        ):
+            return None
+        return begin + self._shifts[before]
+
+
+class EditableText:
+    """A text being edited."""
+
+    def __init__(self, original: str) -> None:
+        self.text = original
+        self._size = len(original)
+        self._line_starts = [0, *accumulate(len(line) + 1 for line in original.split("\n"))][:-1]
+        if self._line_starts[-1] == self._size:
+            self._line_starts.pop()  # a last newline ends a line and begins none
+        self._line_ending = dominant_line_ending(original)
+        self._ends_with_newline = not original or original.endswith("\n")
+        self._layers: list[_EditLayer] = []
+
+    @property
+    def line_count(self) -> int:
+        """How many lines the text had at first."""
+        return len(self._line_starts)
+
+    def replace_lines(self, first: int, last: int, content: str, label: str) -> None:
+        """Put `content`, as whole lines, in the place of lines first … last; empty content deletes them."""
+        for line in (first, last):
+            self._check_line(line, 1, label)
+        if last < first:
+            raise InvalidArgument(
+                f"{label}: endLine {last} is before startLine {first}.", "line_out_of_range"
+            )
+        new = self._as_whole_lines(content)
+        if last == self.line_count and not self._ends_with_newline:
+            new = new.removesuffix(self._line_ending)
+        begin = self._line_start(first)
+        size = self._line_start(last + 1) - begin
+        at = self._map_span(begin, size, label)
+        if (
+            not new
+            and last == self.line_count
+            and not self._ends_with_newline
+            and self.text.startswith(self._line_ending, at + size)
+        ):
+            size += len(self._line_ending)  # what was inserted behind the last line had this put before it
+        self._apply([(at, at + size, new)], None)
+
+    def insert_lines(self, after: int, content: str, label: str) -> None:
+        """Put `content`, as whole lines, after line `after`; 0 means at the top."""
+        self._check_line(after, 0, label)
+        new = self._as_whole_lines(content)
+        if not new:
+            return
+        offset = self._line_start(after + 1)
+        at = self._map_span(offset, 0, label)
+        if after == self.line_count and not self._ends_with_newline:
+            new = new.removesuffix(self._line_ending)  # the file keeps its missing last newline
+            if self.text[:at] and not self.text[:at].endswith("\n"):
+                new = self._line_ending + new
+        self._apply([(at, at, new)], offset)
+
+    def replace_spans(self, spans: Sequence[SpanEdit]) -> None:
+        """Replace spans of the text as it is now, given in order and apart from each other."""
+        self._apply(spans, None)
+
+    def _apply(self, spans: Sequence[SpanEdit], insertion_offset: int | None) -> None:
+        self._layers.append(_EditLayer(spans, len(self.text), insertion_offset))
+        parts: list[str] = []
+        position = 0
+        for begin, end, new in spans:
+            parts += (self.text[position:begin], new)
+            position = end
+        parts.append(self.text[position:])
+        self.text = "".join(parts)
+
+    def _map_span(self, begin: int, size: int, label: str) -> int:
+        """Where an untouched original span of this size begins now."""
+        original, last = begin, begin + size == self._size and not self._ends_with_newline
+        for layer in self._layers:
+            carried = layer.map_offset(begin, begin + size, original, last)
+            if carried is None:
+                raise InvalidArgument(
+                    f"{label}: an earlier operation of this call already changed these lines. "
+                    "Combine the two, or make two calls.",
+                    "overlap",
+                )
+            begin = carried
+        return begin
+
+    def _line_start(self, line: int) -> int:
+        return self._line_starts[line - 1] if line <= self.line_count else self._size
+
+    def _check_line(self, line: int, lowest: int, label: str) -> None:
+        if not lowest <= line <= self.line_count:
+            raise InvalidArgument(
+                f"{label}: there is no line {line}; the file has {self.line_count} lines. Read the file again.",
+                "line_out_of_range",
+                totalLines=self.line_count,
+            )
+
+    def _as_whole_lines(self, content: str) -> str:
+        """`content` as whole lines with the file's own line ending."""
+        if not content:
+            return ""
+        if self._line_ending == "\r\n":
+            content = content.replace("\r\n", "\n").replace("\n", "\r\n")
+        return content if content.endswith("\n") else content + self._line_ending

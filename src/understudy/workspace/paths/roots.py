@@ -1,0 +1,136 @@
+"""A root: a folder that was granted, held by a descriptor so that it stays that folder.
+
+Owns opening and identity of roots, the deepest-root rule, and the mount points below a root. It knows
+nothing of paths that callers send (see scope).
+"""
+
+import contextlib
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from understudy.workspace.errors import Denied, InvalidArgument, NotFound
+from understudy.workspace.paths.filename_text import escape_filename
+
+__all__ = ["Root", "find_deepest_root", "list_mounts_below", "open_roots"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Root:
+    declared: str
+    """The path as it was given."""
+    path: str
+    """The canonical path: absolute, without links."""
+    fd: int = field(repr=False)
+    device: int = field(repr=False)
+    inode: int = field(repr=False)
+    private: tuple[str, ...] = ()
+    """Canonical folders inside it that count as outside: the program's own."""
+
+    def is_private(self, path: str) -> bool:
+        """Whether the canonical `path` is in one of its private folders."""
+        return any(path == own or path.startswith(f"{own}/") for own in self.private)
+
+    def contains(self, path: str) -> bool:
+        """Whether the canonical `path` is this root or below it, compared by whole components."""
+        own = self.path
+        return path == own or own == "/" or (path.startswith(own) and path[len(own)] == "/")
+
+    def verify_identity(self) -> None:
+        """Refuse if the path now leads to another folder than the one that was granted."""
+        try:
+            now = os.stat(self.path)
+        except OSError:
+            now = None
+        if now is None or now.st_ino != self.inode or now.st_dev != self.device:
+            raise Denied(
+                f"The root {escape_filename(self.path)!r} was moved or replaced since it was opened. "
+                "Open the workspace anew.",
+                "root_replaced",
+                root=escape_filename(self.path),
+            )
+
+
+def open_roots(
+    paths: Sequence[str | os.PathLike[str]], private: Sequence[str | os.PathLike[str]] = ()
+) -> tuple[Root, ...]:
+    """Open every root, in order and without duplicates; all or none."""
+    own = tuple(os.path.realpath(path) for path in private)
+    if isinstance(paths, str | bytes | os.PathLike):
+        # A text is a sequence of texts too: "/x" would grant "/".
+        raise InvalidArgument("Give the roots as a list, even if there is only one.", "bad_arguments")
+    if not paths:
+        raise InvalidArgument("A workspace needs at least one root. Name a folder.", "bad_arguments")
+    roots: list[Root] = []
+    try:
+        for path in paths:
+            root = _open_root(os.fspath(path), own)
+            if any(root.path == known.path for known in roots):
+                os.close(root.fd)
+            else:
+                roots.append(root)
+    except BaseException:
+        for root in roots:
+            os.close(root.fd)
+        raise
+    return tuple(roots)
+
+
+def find_deepest_root(roots: Iterable[Root], path: str) -> Root | None:
+    """The root that holds `path` most closely: the longest one, so that nested roots keep their own."""
+    best: Root | None = None
+    for root in roots:
+        if root.contains(path) and (best is None or len(root.path) > len(best.path)):
+            best = root
+    return best
+
+
+def list_mounts_below(path: str) -> tuple[str, ...]:
+    """Canonical mount points strictly below `path`; empty where the system does not tell."""
+    found: list[str] = []
+    prefix = path.rstrip("/") + "/"
+    with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as table:
+        for line in table:
+            point = os.fsdecode(line.split(b" ", 5)[4].decode("unicode_escape").encode("latin-1"))
+            if point.startswith(prefix) and point != prefix:
+                found.append(point)
+    return tuple(found)
+
+
+def _open_root(declared: str, private: tuple[str, ...]) -> Root:
+    if not declared or "\0" in declared:
+        raise InvalidArgument("A root must be the path of a folder, without NUL bytes.", "bad_path")
+    try:
+        canonical = os.path.realpath(declared)
+        fd = os.open(canonical, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise NotFound(
+            f"The root {escape_filename(declared)!r} does not exist.",
+            "missing",
+            root=escape_filename(declared),
+        ) from None
+    except NotADirectoryError:
+        raise InvalidArgument(
+            f"The root {escape_filename(declared)!r} is not a folder.",
+            "not_a_directory",
+            root=escape_filename(declared),
+        ) from None
+    except UnicodeEncodeError:
+        raise InvalidArgument("A root has characters that no path can hold.", "bad_path") from None
+    except OSError as error:
+        raise Denied(
+            f"The root {escape_filename(declared)!r} cannot be opened: {error.strerror}.",
+            "os_error",
+            root=escape_filename(declared),
+        ) from None
+    identity = os.fstat(fd)
+    root = Root(declared, canonical, fd, identity.st_dev, identity.st_ino)
+    root = replace(root, private=tuple(path for path in private if root.contains(path)))
+    if root.is_private(canonical) or any(canonical.startswith(f"{path}/") for path in private):
+        os.close(fd)
+        raise Denied(
+            f"The root {escape_filename(declared)!r} is Understudy's own folder, which nobody works in.",
+            "out_of_scope",
+            root=escape_filename(declared),
+        )
+    return root

@@ -1,0 +1,112 @@
+"""Searching a whole text at once with RE2, whose time grows with the text and never explodes.
+
+Its patterns come from `emit`: they match no line break, so no match crosses a line and `^` and `$` hold
+at every line. RE2 can't be interrupted, so texts are cut into pieces whose worst case is bounded.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, Final
+
+from understudy.workspace.patterns.hits import Hit, Hits, LineLocator
+from understudy.workspace.patterns.limits import MAX_RE2_WORK_PER_PIECE, RE2_MEMORY_BYTES
+from understudy.workspace.patterns.time_budget import TimeBudget
+
+__all__ = ["LinearSearch", "compile_linear"]
+
+
+_CONTINUATION_BYTES: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
+"""A character's second and later bytes: an empty match before one is inside of the character."""
+
+ByteSpan = tuple[int, int]
+
+
+def compile_linear(pattern: str, *, ignore_case: bool, nullable: bool) -> "LinearSearch | None":
+    """None if RE2 finds the pattern too large."""
+    re2: Any = import_module("re2")
+    options = re2.Options()
+    options.log_errors = False
+    options.never_capture = True
+    options.max_mem = RE2_MEMORY_BYTES
+    options.case_sensitive = not ignore_case
+    try:
+        regexp = re2.compile(pattern, options)
+    except re2.error:
+        return None
+    finally:
+        # The module keeps the last 128 patterns with all their memory; we keep what we need ourselves.
+        re2.purge()
+    return LinearSearch(regexp, nullable)
+
+
+class LinearSearch:
+    def __init__(self, regexp: Any, nullable: bool) -> None:
+        self._regexp = regexp
+        self._nullable = nullable
+        self._piece_bytes: int = max(4096, MAX_RE2_WORK_PER_PIECE // max(1, regexp.programsize))
+
+    def may_match(self, data: bytes) -> bool:
+        data = _strip_carriage_returns(data)
+        return len(data) > self._piece_bytes or self._regexp.search(data) is not None
+
+    def search(self, text: str, budget: TimeBudget, max_hits: int) -> Hits | None:
+        """None if this text is not for RE2."""
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:
+            if self._nullable:
+                return None  # where characters begin can't be told from the bytes
+            data = text.encode("utf-8", "surrogateescape")
+        # Behind a final line break there is no line, though there is one behind "\n\r".
+        last_line = not data.endswith(b"\n") and data != b""
+        data = _strip_carriage_returns(data)
+        pieces = _split_pieces(data, self._piece_bytes)
+        if pieces is None:
+            return None
+        finder = LineLocator(data)
+        hits: list[Hit] = []
+        total = 0
+        for start, end in self._match_spans(data, pieces, budget):
+            if start == len(data) and not last_line:
+                continue
+            if total < max_hits:
+                hits.append(finder.locate(start, end))
+            total += 1
+        return Hits(hits, total)
+
+    def _match_spans(self, data: bytes, pieces: list[ByteSpan], budget: TimeBudget) -> Iterator[ByteSpan]:
+        tick = 0
+        for begin, stop in pieces:
+            budget.check_remaining()
+            last = -1
+            for found in self._regexp.finditer(data, begin, stop):
+                # One match can cost a whole line, so a line with many must not be left alone.
+                tick += 1
+                if not tick & 63:
+                    budget.check_remaining()
+                start, end = found.span()
+                if start == end and (end == last or data[end : end + 1] in _CONTINUATION_BYTES):
+                    continue
+                last = end
+                yield start, end
+
+
+def _strip_carriage_returns(data: bytes) -> bytes:
+    if b"\r" not in data:
+        return data
+    data = data.replace(b"\r\n", b"\n")
+    return data[:-1] if data.endswith(b"\r") else data
+
+
+def _split_pieces(data: bytes, size: int) -> list[ByteSpan] | None:
+    """Pieces of whole lines, without the break at their end; None if a line is longer than `size`."""
+    pieces: list[ByteSpan] = []
+    begin = 0
+    while len(data) - begin > size:
+        end = data.rfind(b"\n", begin, begin + size)
+        if end < 0:
+            return None
+        pieces.append((begin, end))
+        begin = end + 1
+    pieces.append((begin, len(data)))
+    return pieces

@@ -1,0 +1,153 @@
+"""The edits of JavaScript's `text.replace(new RegExp(pattern, flags), replacement)`, under limits.
+
+JavaScript itself matches and expands `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$`; this module owns the
+limits and the way back from UTF-16 offsets to code points (`units`). It applies nothing: the caller does.
+A `Stop.cancel()` is noticed between batches of about 50 ms; within a single match only the time limit
+ends JavaScript, so the answer comes after PATTERN_SECONDS at the latest.
+"""
+
+from typing import Final, NamedTuple
+
+from understudy.workspace.errors import InvalidArgument, TooLarge
+from understudy.workspace.patterns.js_engine import (
+    JsError,
+    JsFunction,
+    check_uninterruptible_length,
+    is_uninterruptible,
+)
+from understudy.workspace.patterns.limits import MAX_REPLACED_MATCHES
+from understudy.workspace.patterns.time_budget import TimeBudget
+from understudy.workspace.patterns.utf16_offsets import SplitCharacterError, Utf16Edit, to_code_points
+from understudy.workspace.stop import Stop
+
+__all__ = ["Replacement", "compute_replacements"]
+
+_ALLOWED_FLAGS: Final = "gimsu"
+
+_JS_SOURCE: Final = r"""
+(function () {
+  const replace = RegExp.prototype[Symbol.replace];
+  let text, template, matches, plain, around, last = 0, size = 0, count = 0;
+  function* single(match) { if (match !== null) yield match; }
+  // A regular expression whose exec has already run makes JavaScript expand the template for us.
+  // Only $` and $' look at the rest of the text; without them the match is text enough.
+  function expand(match) {
+    if (plain) return template;
+    const done = { flags: "", global: false, unicode: false, exec: () => match };
+    if (!around) { match.index = 0; return replace.call(done, match[0], template); }
+    const start = match.index, rest = text.length - start - match[0].length;
+    const whole = replace.call(done, text, template);
+    return whole.slice(start, whole.length - rest);
+  }
+  return function (json) {
+    const request = JSON.parse(json);
+    if (request.pattern !== undefined) {
+      const regexp = new RegExp(request.pattern, request.flags);
+      text = request.text;
+      template = request.template;
+      plain = !template.includes("$");
+      around = (template.match(/\$[$`']/g) || []).some((token) => token !== "$$");
+      matches = regexp.global ? text.matchAll(regexp) : regexp;
+      return "true";
+    }
+    if (matches instanceof RegExp) matches = single(matches.exec(text));
+    const out = [], until = Date.now() + 50;
+    let units = 0, done = false;
+    do {
+      const step = matches.next();
+      if (step.done) { done = true; break; }
+      const start = step.value.index, end = start + step.value[0].length;
+      const fresh = expand(step.value);
+      size += start - last + fresh.length;
+      last = end;
+      units += fresh.length;
+      if (size > request.limit || ++count > request.most) return "null";
+      out.push(start, end, fresh);
+    } while (out.length < 15000 && units < 1 << 20 && Date.now() < until);
+    return JSON.stringify([out, done]);
+  };
+})()
+"""
+
+
+class Replacement(NamedTuple):
+    """`text[start:end]` becomes `new`; offsets count code points."""
+
+    start: int
+    end: int
+    new: str
+
+
+def compute_replacements(
+    text: str, pattern: str, replacement: str, flags: str, *, max_bytes: int, stop: Stop
+) -> list[Replacement]:
+    """The edits, ascending and not overlapping; apply them in this order.
+
+    `limit` is the most bytes of UTF-8 that the text may have afterwards. Lone surrogates in `text`
+    (undecodable bytes, by surrogateescape) are characters like others and come through unharmed.
+    """
+    _validate_arguments(pattern, replacement, flags)
+    if is_uninterruptible(pattern):
+        check_uninterruptible_length(len(text))
+    pieces = _run_script(text, pattern, replacement, flags, max_bytes, stop)
+    try:
+        edits = to_code_points(text, pieces, by_units="u" not in flags)
+    except SplitCharacterError:
+        raise InvalidArgument(
+            "The replacement would cut a character outside of the basic plane (such as an emoji) in two. "
+            "Add the u flag, which makes the pattern see whole characters.",
+            "bad_pattern",
+        ) from None
+    size = _utf8_size(text) + sum(_utf8_size(new) - _utf8_size(text[start:end]) for start, end, new in edits)
+    if size > max_bytes:
+        raise _too_large_error(max_bytes)
+    return [Replacement(*edit) for edit in edits]
+
+
+def _run_script(
+    text: str, pattern: str, replacement: str, flags: str, max_bytes: int, stop: Stop
+) -> list[Utf16Edit]:
+    script = JsFunction(_JS_SOURCE, extra_memory=16 * len(text))
+    try:
+        script.call(
+            {"pattern": pattern, "flags": flags, "text": text, "template": replacement}, TimeBudget(stop)
+        )
+    except JsError as error:
+        raise InvalidArgument(f"The regular expression is not valid: {error}.", "bad_pattern") from None
+    pieces: list[Utf16Edit] = []
+    budget = TimeBudget(stop)
+    while True:
+        # UTF-16 units are never more than UTF-8 bytes, so this is a first, generous limit.
+        answer = script.call({"limit": max_bytes, "most": MAX_REPLACED_MATCHES}, budget)
+        if answer is None:
+            raise _too_large_error(max_bytes)
+        flat, done = answer
+        pieces.extend(zip(flat[0::3], flat[1::3], flat[2::3], strict=True))
+        if done:
+            return pieces
+
+
+def _validate_arguments(pattern: str, replacement: str, flags: str) -> None:
+    if len(set(flags)) != len(flags) or not set(flags) <= set(_ALLOWED_FLAGS):
+        raise InvalidArgument(
+            f"The flags {flags!r} can't be used. Allowed are g, i, m, s and u, each at most once.",
+            "bad_pattern",
+        )
+    for name, value in (("pattern", pattern), ("replacement", replacement)):
+        # Otherwise a replacement could write bytes that are no text.
+        if any("\ud800" <= char <= "\udfff" for char in value):
+            raise InvalidArgument(f"The {name} is not valid Unicode text.", "bad_pattern")
+
+
+def _too_large_error(limit: int) -> TooLarge:
+    return TooLarge(
+        f"The replaced text would be larger than {limit} bytes, or has more than {MAX_REPLACED_MATCHES} matches. "
+        "Make the pattern match less, or the replacement shorter.",
+        "too_large",
+        limit=limit,
+        maxMatches=MAX_REPLACED_MATCHES,
+    )
+
+
+def _utf8_size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,148 @@
+"""Search patterns: compiled once, then asked about many texts, with one meaning on every engine.
+
+Lines are split at "\n", and a "\r" before it (or at the very end) is no part of the line. Every match
+that does not overlap the one before counts; an empty match counts unless it stands right behind another
+match; behind a final line break there is no line. A literal that respects case is looked for by Python
+itself, the linear subset of JavaScript's syntax runs on RE2 and the rest on JavaScript. The same pattern
+is written out for ripgrep where ripgrep would find the same.
+
+Searching for plain text that respects case: Python's own string search, the fastest there is.
+"""
+
+import sys
+from collections.abc import Sequence as Items
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from understudy.workspace.errors import InvalidArgument
+from understudy.workspace.patterns import analysis
+from understudy.workspace.patterns.backtracking_search import BacktrackingSearch
+from understudy.workspace.patterns.emitter import emit
+from understudy.workspace.patterns.hits import Hit, Hits
+from understudy.workspace.patterns.limits import MAX_QUERY_CHARS, MAX_RIPGREP_PATTERN_DEPTH
+from understudy.workspace.patterns.linear_search import LinearSearch, compile_linear
+from understudy.workspace.patterns.parser import LINE_BREAK_MESSAGE, PatternSyntaxError, parse_pattern
+from understudy.workspace.patterns.syntax_tree import CharClass, Concatenation, Node
+from understudy.workspace.patterns.time_budget import TimeBudget
+from understudy.workspace.stop import Stop
+
+__all__ = ["LiteralSearch", "SearchPattern", "compile_search"]
+
+
+class LiteralSearch:
+    """`needle` has no line break in it, so that no match can cross a line."""
+
+    def __init__(self, needle: str) -> None:
+        self._needle = needle
+        self._needle_bytes = needle.encode()
+
+    def may_match(self, data: bytes) -> bool:
+        return self._needle_bytes in data
+
+    def search(self, text: str, budget: TimeBudget, max_hits: int) -> Hits:
+        needle, size = self._needle, len(self._needle)
+        hits: list[Hit] = []
+        line, line_start, at = 1, 0, 0
+        while len(hits) < max_hits and (found := text.find(needle, at)) >= 0:
+            if not len(hits) & 1023:
+                budget.check_remaining()
+            if breaks := text.count("\n", at, found):
+                line += breaks
+                line_start = text.rfind("\n", at, found) + 1
+            at = found + size
+            hits.append(Hit(line, found - line_start, at - line_start))
+        return Hits(hits, len(hits) + (text.count(needle, at) if len(hits) == max_hits else 0))
+
+
+QueryKind: TypeAlias = Literal["literal", "regex"]
+
+
+class SearchPattern:
+    """What to look for. Safe to share between threads."""
+
+    def __init__(
+        self,
+        primary: LiteralSearch | LinearSearch | None,
+        fallback: BacktrackingSearch,
+        ripgrep_pattern: str | None,
+        ignore_case: bool,
+    ) -> None:
+        self._primary = primary
+        self._fallback = fallback
+        self.ripgrep_pattern = ripgrep_pattern
+        """The same for `rg --regexp=…`; None where ripgrep can't or would count differently."""
+        self.ignore_case = ignore_case
+
+    def may_match(self, data: bytes) -> bool:
+        """A cheap look at a file's UTF-8 bytes: False means that there is no match in it."""
+        return self._primary is None or self._primary.may_match(data)
+
+    def search(self, text: str, stop: Stop, max_hits: int = sys.maxsize) -> Hits:
+        """The first `keep` matches in `text`, and how many there are in all."""
+        budget = TimeBudget(stop)
+        hits = None if self._primary is None else self._primary.search(text, budget, max_hits)
+        return self._fallback.search(text, budget, max_hits) if hits is None else hits
+
+    def find_in_lines(self, text: str, stop: Stop) -> list[Hit]:
+        return self.search(text, stop).first
+
+    def count(self, text: str, stop: Stop) -> int:
+        return self.search(text, stop, 0).total
+
+    def find(self, line: str, stop: Stop) -> Items[tuple[int, int]]:
+        """The matches in one line, which has no line break in it."""
+        return [(hit.start, hit.end) for hit in self.find_in_lines(line, stop)]
+
+
+@lru_cache(maxsize=16)
+def compile_search(
+    query: str, kind: Literal["literal", "regex"], *, case_sensitive: bool = True
+) -> SearchPattern:
+    """The pattern that `query` spells; InvalidArgument if it spells none."""
+    if not query:
+        raise InvalidArgument("The query is empty. Say what to look for.", "bad_pattern")
+    if len(query) > MAX_QUERY_CHARS:
+        raise InvalidArgument(f"The query is longer than {MAX_QUERY_CHARS} characters.", "bad_pattern")
+    if any("\ud800" <= char <= "\udfff" for char in query):
+        raise InvalidArgument("The query is not valid Unicode text.", "bad_pattern")
+    if "\n" in query or "\r" in query:
+        raise InvalidArgument(f"{LINE_BREAK_MESSAGE.capitalize()}. Search for one line of it.", "bad_pattern")
+    ignore_case = not case_sensitive
+    if kind == "literal":
+        node: Node = Concatenation(tuple(CharClass(((ord(char), ord(char)),)) for char in query))
+    else:
+        node = _parse_query(query, ignore_case)
+    linear = None
+    if analysis.is_linear(node):
+        nullable = analysis.matches_empty(node)
+        linear = compile_linear(emit(node, "re2"), ignore_case=ignore_case, nullable=nullable)
+    rust = emit(node, "rust") if linear is not None and _is_ripgrep_compatible(node) else None
+    slow = BacktrackingSearch(emit(node, "js"), ignore_case=ignore_case)
+    if linear is None:
+        slow.validate()
+    fast = LiteralSearch(query) if kind == "literal" and case_sensitive else linear
+    return SearchPattern(fast, slow, rust, ignore_case)
+
+
+def _parse_query(query: str, ignore_case: bool) -> Node:
+    try:
+        return parse_pattern(query, ignore_case=ignore_case)
+    except PatternSyntaxError as problem:
+        advice = (
+            "Search for one line of it"
+            if str(problem) == LINE_BREAK_MESSAGE
+            else 'Use type "literal" for plain text'
+        )
+        raise InvalidArgument(
+            f"The regular expression can't be used: {problem}. {advice}.", "bad_pattern"
+        ) from None
+
+
+def _is_ripgrep_compatible(node: Node) -> bool:
+    # An empty match elsewhere than at a line's start could stand behind ripgrep's \r.
+    return (
+        analysis.tree_depth(node) <= MAX_RIPGREP_PATTERN_DEPTH
+        and analysis.has_only_trailing_end_anchors(node)
+        and not analysis.contains_nul(node)
+        and not analysis.matches_empty(node, without_start=True)
+    )
