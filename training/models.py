@@ -7,8 +7,7 @@ Python, for every draft, within milliseconds.
 from typing import Any, Final
 
 from training.sample import Sample, library
-from understudy.nes.symbolic.decision_forest import LEAF
-from understudy.nes.symbolic.probability import MIN_FOREST_LOG_ODDS
+from understudy.nes.symbolic.probability import LEAF, MIN_FOREST_LOG_ODDS
 
 __all__ = ["Forest", "Lines", "mean"]
 

@@ -32,8 +32,8 @@ from nes_editor import (
     typed,
 )
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.limits import MAX_CONTEXT_DOCUMENT_CHARS, MAX_LINE_CHANGES_PER_EVENT
 from understudy.nes.service import NesService
-from understudy.nes.session.limits import MAX_CONTEXT_DOCUMENT_CHARS, MAX_LINE_CHANGES_PER_EVENT
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.rpc import RpcError
 from understudy.schema.acp import (

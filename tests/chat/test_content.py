@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from understudy.chat.events import UserPrompted, decode_event, encode_event
-from understudy.chat.prompt.link_targets import LinkTarget, link_targets
+from understudy.chat.prompt.links import LinkTarget, link_targets
 from understudy.chat.prompt.user_message import (
     LinkLimits,
     build_user_parts,

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from understudy.chat.prompt.context_window import ContextWindow
 from understudy.chat.text.token_estimate import estimate_tokens
-from understudy.models.model_api import ToolSpec
-from understudy.models.runtime_context import format_context_block
+from understudy.models.model_api import ToolSpec, format_context_block
 from understudy.schema.acp import RuntimeContextItem
 
 TOOL = ToolSpec("read", "Read a file.", {"type": "object"})

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from understudy.chat.prompt.discovery import Skill, discover
-from understudy.chat.prompt.frontmatter import FrontMatterError, parse_front_matter
+from understudy.chat.prompt.discovery import FrontMatterError, Skill, discover, parse_front_matter
 from understudy.workspace import Workspace
 
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.chat.history.compaction import OMITTED_STEPS_MESSAGE, OMITTED_TURNS_MESSAGE, compact
-from understudy.chat.history.truncation import (
+from understudy.chat.history.compaction import (
     MIN_PROMPT_TEXT_WEIGHT,
+    OMITTED_STEPS_MESSAGE,
+    OMITTED_TURNS_MESSAGE,
     cap_results,
+    compact,
     fair_share_weight,
     omit_result,
     truncate_prompt,

@@ -10,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import understudy
-from understudy.chat.text.plain_text import first_sentence, without_model_advice
-from understudy.chat.text.terminal_text import final_terminal_text, strip_escapes, truncate_middle
+from understudy.chat.text.plain_text import (
+    final_terminal_text,
+    first_sentence,
+    strip_escapes,
+    truncate_middle,
+    without_model_advice,
+)
 from understudy.tools import TOOLS
 
 ERRORS = {"Denied", "ExecutionFailed", "InvalidArgument", "NotFound", "TimedOut", "TooLarge"}

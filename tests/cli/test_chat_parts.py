@@ -3,7 +3,7 @@
 import pytest
 
 from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
-from understudy.cli.chat_ui.slash_commands import OWN_COMMANDS, help_text, list_commands, parse_own_command
+from understudy.cli.chat_ui.repl import OWN_COMMANDS, help_text, list_commands, parse_own_command
 from understudy.cli.chat_ui.tool_calls import ToolCallTracker, block_text, format_timestamp, usage_text
 from understudy.schema import acp
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from understudy.cli.terminal import Terminal
-from understudy.cli.tour_next_edits import DEMO_FILES, NEW_FUNCTION, OLD_FUNCTION, show_next_edits
+from understudy.cli.tour_scenes import DEMO_FILES, NEW_FUNCTION, OLD_FUNCTION, show_next_edits
 
 
 def shown(tmp_path: Path, config: str = "") -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.client.agents.driving import SCRIPTED, is_alive, marked, run, scripted, until
 
-from understudy.client import AgentGone, ClientError, connect, handshake
+from understudy.client import AgentGone, ClientError, connect, connection_setup
 from understudy.client.agent_process import process
 
 CLIENT = """
@@ -37,7 +37,7 @@ def mark() -> str:
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The steps are the same; a test need not wait for them so long."""
-    monkeypatch.setattr(handshake, "EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(connection_setup, "EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S", 0.3)
     monkeypatch.setattr(process, "EXIT_AFTER_SIGTERM_TIMEOUT_S", 0.3)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.client.serving_bench import SESSION, refusal, run, serving
 
+from understudy.client.limits import MAX_CONCURRENT_READS
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.workspace_access import file_text
-from understudy.client.workspace_access.limits import MAX_CONCURRENT_READS
+from understudy.client.workspace_access import files
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.files.write_target import open_target
@@ -165,7 +165,7 @@ def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> 
 
 class _Editor:
     def __init__(self, texts: dict[str, str]) -> None:
-        self.texts = file_text
+        self.texts = files
 
     async def read(self, path: str) -> str | None:
         return self.texts.get(path)
@@ -210,14 +210,14 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Event(), threading.Event()
-    encoded = file_text._encode_like_existing
+    encoded = files._encode_like_existing
 
     def slowly(*arguments: object) -> bytes:
         begun.set()
         go.wait(30)
         return encoded(*arguments)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(file_text, "_encode_like_existing", slowly)
+    monkeypatch.setattr(files, "_encode_like_existing", slowly)
 
     async def scene() -> None:
         async with serving([root]) as bench:

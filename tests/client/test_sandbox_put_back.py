@@ -11,7 +11,7 @@ from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import connect
 from understudy.client.sandbox import policy
-from understudy.client.sandbox.trusted_files import TrustedFileGuard
+from understudy.client.sandbox.launches import TrustedFileGuard
 from understudy.workspace.commands.git_protection.protected_paths import find_protected_paths
 
 

@@ -9,7 +9,7 @@ from tests.client.agents.driving import heard, run, scripted
 from tests.commands.conftest import sandbox_or_skip
 
 from understudy.client import AgentFailed, BadAgent, ClientError, Session, connect
-from understudy.client.session.limits import MAX_LIST_PAGES
+from understudy.client.limits import MAX_LIST_PAGES
 from understudy.schema import acp
 
 

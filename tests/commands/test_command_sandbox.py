@@ -10,7 +10,7 @@ from tests.commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox, sandbox_selection
-from understudy.workspace.commands.isolation.mount_table import (
+from understudy.workspace.commands.isolation.bubblewrap import (
     find_source,
     find_unexpected_mounts,
     parse_mounts,

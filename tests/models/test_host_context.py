@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.models.runtime_context import format_context_block
+from understudy.models.model_api import format_context_block
 
 
 def test_the_context_stands_in_a_marked_block() -> None:

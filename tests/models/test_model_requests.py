@@ -23,7 +23,7 @@ from understudy.models import (
     UserMessage,
 )
 from understudy.models.http_client import build_http_client
-from understudy.models.runtime_context import format_context_block
+from understudy.models.model_api import format_context_block
 
 CHAT, RESPONSES, CLAUDE, GEMINI = SPECS
 PIXEL = ImagePart(b"\x89PNG\r\n\x1a\n", "image/png")

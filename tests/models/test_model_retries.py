@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from models.asking import SPECS, ask, failure, settings, text
 from provider_server import ProviderServer, fails, says
 from understudy.models import ModelEvent, Retrying
-from understudy.models.backoff import format_wait, retry_wait_seconds
+from understudy.models.errors import format_wait, retry_wait_seconds
 
 
 def retries(events: list[ModelEvent]) -> list[Retrying]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from understudy.nes.limits import MAX_DIFF_CHARS, MAX_DIFF_HUNKS
 from understudy.nes.text.diffs import Hunk, parse_diff
-from understudy.nes.text.limits import MAX_DIFF_CHARS, MAX_DIFF_HUNKS
 from understudy.nes.text.text_types import Splice
 
 PLAIN = """\

@@ -2,8 +2,8 @@
 
 import pytest
 
+from understudy.nes.limits import MAX_DOCUMENT_CHARS, MAX_DOCUMENT_LINES, MAX_LINE_CHARS
 from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice, split_lines
-from understudy.nes.text.limits import MAX_DOCUMENT_CHARS, MAX_DOCUMENT_LINES, MAX_LINE_CHARS
 from understudy.nes.text.positions import PositionEncoding
 from understudy.nes.text.text_types import Splice
 

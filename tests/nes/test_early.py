@@ -1,9 +1,9 @@
 """What is kept for the first session is bounded, and holds nothing that is not known."""
 
 from nes.service_desk import Shelf
+from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.options import Settings
 from understudy.nes.session.feedback_store import FeedbackStore
-from understudy.nes.session.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.session.pre_session import PreSessionDocuments
 from understudy.nes.session.session import NesSession
 from understudy.nes.setup import NesSetup

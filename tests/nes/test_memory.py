@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from understudy.nes.limits import MAX_FAMILIES, MAX_FEEDBACK_FILE_BYTES, MIN_FEEDBACK_COUNT
 from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
-from understudy.nes.session.limits import MAX_FAMILIES, MAX_FEEDBACK_FILE_BYTES, MIN_FEEDBACK_COUNT
 
 
 def taught(path: Path, taken: int, refused: int, family: str = "swap") -> FeedbackStore:

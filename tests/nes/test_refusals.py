@@ -1,7 +1,7 @@
 """What was refused stays refused where it was, wherever that is by now."""
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.session.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
+from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
 from understudy.nes.session.rejections import FeedbackCounts, Rejections
 from understudy.nes.text.text_types import Point, Replacement, Span, Splice
 

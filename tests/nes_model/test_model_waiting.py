@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from nes_model.situations import situation_of
 from understudy.nes.model.context_window import build_model_context
+from understudy.nes.model.endpoint import Completion
 from understudy.nes.model.failures import Backoff, failure_from_status, parse_retry_after
-from understudy.nes.model.payloads import Completion
 from understudy.nes.model.prompt_types import Prompt, RegionShape
 from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from understudy.nes.symbolic import snapshot_index
 from understudy.nes.symbolic.consequences.imports import parse_import_lines, parse_imports
-from understudy.nes.symbolic.decision_forest import DecisionForest, TreeNode
+from understudy.nes.symbolic.probability import DecisionForest, TreeNode
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.syntax import language_family, mask_strings_and_comments
 from understudy.nes.text.text_types import TextSnapshot

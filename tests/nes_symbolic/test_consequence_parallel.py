@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nes_symbolic.consequence_desk import Desk, only
 from understudy.nes.engine_api import EditOrigin, Situation
 from understudy.nes.symbolic import consequences, diagnostics
-from understudy.nes.symbolic.consequences.rule_probability import BASE_PROBABILITIES, estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import BASE_PROBABILITIES, estimate_probability
 
 RECORD = """class Box:
     def __init__(self, width, height):

@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.consequence_desk import Desk, only
 from understudy.nes.engine_api import Trigger
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage, parse_message
-from understudy.nes.symbolic.diagnostics.similar_names import edit_distance, nearest_name
+from understudy.nes.symbolic.diagnostics.undefined_names import edit_distance, nearest_name
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.tools import TOOLS
-from understudy.tools.cursor import encode_cursor
+from understudy.tools.schema_types import encode_cursor
 from understudy.workspace import InvalidArgument, Limits, NotFound, Workspace
 from understudy.workspace.files.text_reader import LineWindow, _WindowCollector
 

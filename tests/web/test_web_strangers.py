@@ -12,9 +12,8 @@ import pytest
 from starlette.types import Message
 from web_server import LIMIT, WebServer, agent
 
-from understudy.http import head_timeout, peer_owner
-from understudy.http.allowed_hosts import AllowedHosts
-from understudy.http.tokens import Ticket, Token
+from understudy.http import peer_owner
+from understudy.http.request_checks import AllowedHosts, Ticket, Token
 from understudy.web.access import AccessControl
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose a connection is")
@@ -101,7 +100,7 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
                 for one in [*slow, again]:
                     while one.recv(4096):
                         pass
-                assert time.monotonic() - begun < head_timeout.REQUEST_HEAD_TIMEOUT_S + 5
+                assert time.monotonic() - begun < server.REQUEST_HEAD_TIMEOUT_S + 5
                 assert server.ask("/workbench.json", bearer=server.token)[0] == 200
                 tab.send('"still here"')
                 assert tab.recv(LIMIT) == '"still here"'

@@ -11,7 +11,7 @@ from acp_editor import provided
 from provider_server import ProviderServer, says
 from understudy.acp import Agent
 from understudy.client import connect
-from understudy.web.tab_socket import TabSocket
+from understudy.web.tabs import TabSocket
 from understudy.wire import HIGH_WATER_BYTES, Relay, WebSocketChannel
 
 

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from understudy.web.tab_socket import TabSocket
+from understudy.web.tabs import TabSocket
 from understudy.wire import MAX_FRAME_BYTES, WebSocketChannel
 
 __all__ = ["LibrarySocket", "client_of", "served", "websocket_pair"]

@@ -17,8 +17,13 @@ from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt.user_message import require_content
 from understudy.chat.session.mcp_connections import connect_servers, parse_server_specs
 from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
-from understudy.chat.session.root_paths import check_additional_roots, check_path, check_roots, is_same_folder
-from understudy.chat.session.session import Session
+from understudy.chat.session.session import (
+    Session,
+    check_additional_roots,
+    check_path,
+    check_roots,
+    is_same_folder,
+)
 from understudy.chat.session.tasks import SessionTasks, run_with_timeout
 from understudy.chat.shared import AgentState
 from understudy.chat.store import Page, StoredSession

@@ -1,4 +1,7 @@
-"""Limits and timeouts of `understudy.cli` that a person may want to tune."""
+"""Limits and timeouts of `understudy.cli` that a person may want to tune.
+
+Limits and timeouts of `understudy.cli.chat_ui` that a person may want to tune.
+"""
 
 from typing import Final
 
@@ -6,19 +9,39 @@ __all__ = [
     "AGENT_DEMO_TIMEOUT_S",
     "AGENT_RESPONSE_TIMEOUT_S",
     "DEMO_PAUSE_S",
+    "DRAW_INTERVAL_S",
+    "DRAW_REST_FACTOR",
+    "FLUSH_CHECK_CHARS",
     "MAX_AGENT_TITLE_CHARS",
     "MAX_AMBIGUOUS_SESSIONS",
+    "MAX_CALL_OUTPUT_LINES",
     "MAX_CHOICE_ATTEMPTS",
     "MAX_DEMO_REQUESTS",
+    "MAX_DIFF_CHARS",
+    "MAX_DIFF_LINES",
+    "MAX_ERROR_LOG_LINES",
+    "MAX_FORM_ATTEMPTS",
+    "MAX_HISTORY_BYTES",
+    "MAX_LOG_LINES",
+    "MAX_OPEN_BLOCK_CHARS",
+    "MAX_OPEN_TEXT_CHARS",
     "MAX_OTHER_CANDIDATES",
     "MAX_OUTPUT_LINES",
     "MAX_PATCH_BYTES",
+    "MAX_PERMISSION_LINES",
+    "MAX_PERMISSION_OUTPUT_LINES",
     "MAX_PROMPT_BYTES",
+    "MAX_PROSE_COLUMNS",
+    "MAX_SESSIONS_LISTED",
     "MAX_SESSION_TITLE_CHARS",
+    "MAX_TERMINAL_OUTPUT_CHARS",
+    "MENU_ROWS",
+    "MIN_COLUMNS",
     "NES_DEMO_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
     "SESSIONS_PER_PAGE",
+    "STARTUP_NOTICE_DELAY_S",
 ]
 
 MAX_OUTPUT_LINES: Final = 20
@@ -42,3 +65,36 @@ DEMO_PAUSE_S: Final = 0.25
 MAX_AGENT_TITLE_CHARS: Final = 80
 AGENT_RESPONSE_TIMEOUT_S: Final = 30.0
 """Seconds that an agent has for every answer but a turn's."""
+
+
+MAX_OPEN_BLOCK_CHARS: Final = 20_000
+"""Characters of one block; what is longer is cut at a line, for no terminal shows it as one anyway."""
+MAX_DIFF_CHARS: Final = 40_000
+"""Characters of one diff that are shown."""
+MAX_HISTORY_BYTES: Final = 1 << 20
+"""Bytes of the history; when there are more, the older half is forgotten."""
+MAX_FORM_ATTEMPTS: Final = 3
+MAX_PERMISSION_OUTPUT_LINES: Final = 40
+MAX_PROSE_COLUMNS: Final = 110
+"""Columns beyond which prose is hard to read."""
+MIN_COLUMNS: Final = 20
+MENU_ROWS: Final = 12
+MAX_CALL_OUTPUT_LINES: Final = 12
+"""Lines of a call's output that stay; of one under way, half as many are shown."""
+MAX_DIFF_LINES: Final = 60
+MAX_PERMISSION_LINES: Final = 2_000
+MAX_OPEN_TEXT_CHARS: Final = 6_000
+"""Characters of an unfinished block that are drawn again and again; its end is what is looked at."""
+FLUSH_CHECK_CHARS: Final = 1_000
+"""Characters after which an unfinished text is looked at again, if it is not drawn before."""
+MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
+"""Characters of each; the last are kept."""
+STARTUP_NOTICE_DELAY_S: Final = 0.3
+"""Seconds: what is quicker needs no note."""
+MAX_SESSIONS_LISTED: Final = 300
+MAX_LOG_LINES: Final = 40
+MAX_ERROR_LOG_LINES: Final = 8
+DRAW_INTERVAL_S: Final = 0.08
+"""Seconds from one drawing to the next."""
+DRAW_REST_FACTOR: Final = 4
+"""A drawing that takes long is rested for so many times as long."""

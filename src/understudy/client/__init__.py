@@ -29,7 +29,7 @@ from understudy.client.errors import (
 from understudy.client.mcp import Deliver, McpEnd, McpFactory
 from understudy.client.permissions import Ask, Permissions
 from understudy.client.roots import Folder, Roots
-from understudy.client.session.runtime_context import ContextProvider as ContextProvider
+from understudy.client.session.host import ContextProvider as ContextProvider
 from understudy.client.session.session import OnUpdate, Prompt, Session
 from understudy.client.session.turn import StopReason, Turn
 from understudy.client.workspace_access import Buffers, OutputListener

@@ -4,13 +4,23 @@ async with connect(["some-agent", "acp"], permissions=Permissions.ask(question))
     session = await agent.new_session(Path.cwd())
     async for update in session.prompt("What is this project?"):
         ...
+
+The first words with an agent, and what to say of one that does not answer, is no agent, or has ended.
+
+What an agent may ask of the client, and what becomes of it: one route table.
+
+Questions for permission and updates are seen to here; the rest has an owner each, as far as it was offered.
+Whatever is not in the table (methods with an underscore among them) is answered with "method not found".
 """
 
 import asyncio
+import logging
 import shlex
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, Final, cast
+
+import msgspec
 
 from understudy import __version__
 from understudy.client.agent_process.process import AgentProcess
@@ -21,27 +31,164 @@ from understudy.client.agent_process.startup import (
     start_agent_process,
 )
 from understudy.client.agent_process.stderr_tail import strip_control_chars
-from understudy.client.agent_requests import build_routes
 from understudy.client.authentication import Authentication, AuthHandler, RunTerminal
-from understudy.client.backpressure import Backpressure
-from understudy.client.calls import AgentCalls
+from understudy.client.calls import AgentCalls, Backpressure, error_text
 from understudy.client.capabilities import CapabilityChecks, NesKind, build_client_capabilities
 from understudy.client.connection import Connection
 from understudy.client.elicitation import Elicit, Elicitations
-from understudy.client.errors import ClientError
-from understudy.client.handshake import Handshake
-from understudy.client.limits import MAX_COMMAND_NAME_CHARS
+from understudy.client.errors import AgentGone, BadAgent, CannotSandbox, ClientError
+from understudy.client.limits import (
+    EXIT_AFTER_EOF_TIMEOUT_S,
+    EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
+    FAILED_START_EXIT_TIMEOUT_S,
+    MAX_COMMAND_NAME_CHARS,
+    MAX_INVALID_LINES,
+    MAX_QUOTED_OUTPUT_CHARS,
+)
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.roots import Folder
-from understudy.client.session.host import SessionHost
+from understudy.client.session.host import ContextProvider, RuntimeContext, SessionHost
 from understudy.client.session.registry import SessionRegistry
-from understudy.client.session.runtime_context import ContextProvider, RuntimeContext
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
-from understudy.rpc import Peer
+from understudy.rpc import INVALID_PARAMS, ConnectionLost, Inbound, Order, Peer, Route, RpcError
 from understudy.schema import acp, decode
 
-__all__ = ["Command", "connect"]
+__all__ = ["PROTOCOL_VERSION", "Command", "Handshake", "build_routes", "connect"]
+
+logger = logging.getLogger(__name__)
+
+
+class _RawSessionUpdate(msgspec.Struct, rename="camel"):
+    """A SessionNotification whose update is not read yet: one of a kind that we do not know is no error."""
+
+    session_id: str
+    update: msgspec.Raw
+
+
+def build_routes(
+    registry: SessionRegistry,
+    questions: PermissionQuestions,
+    workspace_access: WorkspaceAccess,
+    elicitations: Elicitations | None,
+    mcp: McpServers,
+) -> dict[str, Route[Any]]:
+    def updated(params: _RawSessionUpdate, inbound: Inbound) -> None:
+        # Not a coroutine: an answer that follows must not overtake it.
+        del inbound
+        registry.receive(params.session_id, len(params.update), lambda: _decode_update(params.update))
+
+    def permission(
+        params: acp.RequestPermissionRequest, inbound: Inbound
+    ) -> Awaitable[acp.RequestPermissionResponse]:
+        del inbound
+        session = registry.get(params.session_id)
+        if session is None:
+            raise RpcError(INVALID_PARAMS, f"There is no session {params.session_id[:100]!r} here.")
+        return questions.answer(params, session.tool_kind(params.tool_call.tool_call_id))
+
+    return {
+        "session/update": Route(_RawSessionUpdate, updated, Order.IN_ORDER, notification=True),
+        "session/request_permission": Route(acp.RequestPermissionRequest, permission),
+        **workspace_access.routes(),
+        **({} if elicitations is None else elicitations.routes()),
+        **mcp.routes(),
+    }
+
+
+def _decode_update(raw: msgspec.Raw) -> acp.SessionUpdate | None:
+    try:
+        return cast(acp.SessionUpdate, decode(raw, cast(Any, acp.SessionUpdate)))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        logger.debug("an update of a kind that is not known: %.200r", bytes(raw)[:200])
+        return None
+
+
+PROTOCOL_VERSION: Final = 1
+
+
+class Handshake:
+    def __init__(self, agent_label: str, process: AgentProcess | None, timeout: float) -> None:
+        self._agent_label = agent_label
+        self._process = process
+        self._timeout = timeout
+        self._invalid_output = ""
+        self._invalid_line_count = 0
+        self._peer: Peer | None = None
+
+    def stderr_text(self) -> str:
+        return "" if self._process is None else self._process.stderr_tail.text
+
+    def on_invalid_message(self, method: str | None, data: bytes) -> None:
+        """Something came that is no message. Some programs greet; an answer may still come."""
+        if method is not None:
+            return
+        self._invalid_line_count += 1
+        if len(self._invalid_output) < MAX_QUOTED_OUTPUT_CHARS:
+            self._invalid_output += data[: 4 * MAX_QUOTED_OUTPUT_CHARS].decode("utf-8", "replace") + "\n"
+        if self._invalid_line_count == MAX_INVALID_LINES and self._peer is not None:
+            self._peer.stop()
+
+    async def initialize(self, peer: Peer, request: acp.InitializeRequest) -> acp.InitializeResponse:
+        self._peer = peer
+        try:
+            agent = await peer.request("initialize", request, acp.InitializeResponse, timeout=self._timeout)
+        except ConnectionLost:
+            raise await self._connection_lost_error() from None
+        except TimeoutError:
+            silence = f"did not answer initialize within {self._timeout:g} seconds"
+            if self._invalid_output:
+                raise self._not_an_agent_error(f" and {silence}") from None
+            raise AgentGone(f"{self._agent_label} {silence}.{self._log_excerpt()}", "no_answer") from None
+        except RpcError as error:
+            said = strip_control_chars(error_text(error))[:MAX_QUOTED_OUTPUT_CHARS]
+            raise BadAgent(f"{self._agent_label} refused to initialize: {said}") from None
+        finally:
+            self._peer = None
+            if self._process is not None:
+                self._process.exit_timeout_s = FAILED_START_EXIT_TIMEOUT_S
+        if agent.protocol_version != PROTOCOL_VERSION:
+            raise BadAgent(
+                f"{self._agent_label} speaks version {agent.protocol_version} of the protocol; "
+                f"this client speaks version {PROTOCOL_VERSION}."
+            )
+        if self._process is not None:
+            self._process.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
+        return agent
+
+    async def agent_gone_error(self) -> AgentGone:
+        """The agent is not there any more: why."""
+        return AgentGone(f"{self._agent_label} {await self._exit_description()}.{self._log_excerpt()}")
+
+    async def _connection_lost_error(self) -> ClientError:
+        if self._invalid_line_count >= MAX_INVALID_LINES:
+            return self._not_an_agent_error("")
+        ending = await self._exit_description()
+        if self._process is not None and self._process.sandbox_problem:
+            return CannotSandbox(
+                f"{self._agent_label} was not started: {self._process.sandbox_problem}.{self._log_excerpt()}"
+            )
+        if self._invalid_output:
+            return self._not_an_agent_error(f" and {ending}")
+        when = " before it answered" if ending.startswith(("ended", "was")) else ""
+        return AgentGone(f"{self._agent_label} {ending}{when}.{self._log_excerpt()}")
+
+    def _not_an_agent_error(self, suffix: str) -> BadAgent:
+        quoted = " ".join(strip_control_chars(self._invalid_output).split())[:MAX_QUOTED_OUTPUT_CHARS]
+        return BadAgent(
+            f"{self._agent_label} does not speak the Agent Client Protocol: "
+            f"it wrote “{quoted}”{suffix}.{self._log_excerpt()}"
+        )
+
+    async def _exit_description(self) -> str:
+        if self._process is None:
+            return "has ended"
+        await self._process.wait_for_exit(EXIT_AFTER_EOF_TIMEOUT_S)
+        return self._process.exit_description
+
+    def _log_excerpt(self) -> str:
+        return "" if self._process is None else self._process.stderr_tail.error_suffix
+
 
 Command = str | Sequence[str]
 

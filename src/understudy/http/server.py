@@ -1,19 +1,77 @@
-"""Uvicorn as every face runs it: quiet, with limits, and with another way to stop."""
+"""Uvicorn as every face runs it: quiet, with limits, and with another way to stop.
+
+A connection must say what it wants: one that is opened, or goes on, and sends no whole request is closed.
+
+Uvicorn waits for ever for the rest of a request's head, and counts such connections against everybody's limit.
+
+A socket that listens, or a sentence that says why there is none.
+"""
 
 import asyncio
 import contextlib
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Generator
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from understudy.http.head_timeout import HeadTimeoutProtocol
-from understudy.http.limits import BEFORE_SHUTDOWN_TIMEOUT_S, GRACEFUL_SHUTDOWN_TIMEOUT_S, MAX_CONNECTIONS
+from understudy.http.limits import (
+    BEFORE_SHUTDOWN_TIMEOUT_S,
+    GRACEFUL_SHUTDOWN_TIMEOUT_S,
+    MAX_CONNECTIONS,
+    REQUEST_HEAD_TIMEOUT_S,
+)
+from understudy.http.request_checks import is_loopback
+from understudy.workspace import Denied, ExecutionFailed, InvalidArgument
 
-__all__ = ["HttpServer"]
+__all__ = ["HeadTimeoutProtocol", "HttpServer", "format_address", "listen"]
+
+
+class HeadTimeoutProtocol(H11Protocol):
+    """Uvicorn's protocol in Python, the one that is always there, with that limit."""
+
+    _head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._start_head_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_head_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._has_open_request:
+            self._cancel_head_timer()
+        else:
+            self._start_head_timer()
+
+    @property
+    def _has_open_request(self) -> bool:
+        """Whether there is a request whose answer is not complete."""
+        # None before the first request, whatever its type says.
+        cycle = cast(RequestResponseCycle | None, self.cycle)
+        return cycle is not None and not cycle.response_complete
+
+    def _start_head_timer(self) -> None:
+        # Set once for each head: one byte now and then does not put it off.
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(REQUEST_HEAD_TIMEOUT_S, self._close_if_idle)
+
+    def _cancel_head_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _close_if_idle(self) -> None:
+        self._head_timer = None
+        # A connection that became a WebSocket is another protocol's.
+        if not self._has_open_request and self.transport.get_protocol() is self:
+            self.transport.close()
 
 
 class HttpServer(uvicorn.Server):
@@ -65,3 +123,38 @@ class HttpServer(uvicorn.Server):
         if not self.should_exit:
             self.should_exit = True
             self._on_signal()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; a name must lead to loopback if it is `localhost`.
+
+    Raises InvalidArgument for an address that is none, ExecutionFailed for one that is taken, and Denied.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise InvalidArgument(f"Cannot listen on {host!r}: {error}.", "bad_arguments", host=host) from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+        if is_loopback(host) and not is_loopback(listener.getsockname()[0]):
+            raise Denied(f"{host} does not lead to this machine's loopback here.", "bad_arguments", host=host)
+    except OSError as error:
+        listener.close()
+        raise ExecutionFailed(
+            f"Cannot listen on {host}:{port}: {error.strerror}. Choose another port.", "os_error"
+        ) from None
+    except Denied:
+        listener.close()
+        raise
+    return listener
+
+
+def format_address(host: str, listener: socket.socket) -> str:
+    """`host:port` as it stands in a URL."""
+    shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 - only shown
+    return f"{shown}:{listener.getsockname()[1]}"

@@ -1,6 +1,15 @@
 """The SDK's server with our tools in it: tools/list and tools/call, whatever the transport.
 
 What a model should know about these tools as a whole, before its first call.
+
+What a tool returned or raised, as an MCP result. Pure: no protocol state, no I/O.
+
+A result is structured content and, for clients that show a model only text, text too. WAP's JSON would
+put a whole file into an escaped string there; so where a result has its own text (readFile's `content`)
+that text is the first block as it is, and the other fields are the second, as JSON.
+
+An error is text only, `{error, code, details}` as JSON: it does not match the tool's output schema, and
+the TypeScript SDK's client validates structured content even when `isError` is set.
 """
 
 import logging
@@ -9,23 +18,32 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import mcp_types as types
+import msgspec
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from understudy import __version__
-from understudy.mcp import results
-from understudy.mcp.disconnect import disconnect_of
 from understudy.mcp.elicitation import ElicitationRounds, consent_callback
+from understudy.mcp.guard import disconnect_of
 from understudy.mcp.limits import WORKERS_CLOSE_TIMEOUT_S
 from understudy.mcp.progress import ProgressReporter
 from understudy.tools import Call, ConsentRequest, Tool, find_tool
+from understudy.tools.tool import ToolResult
 from understudy.tools.worker_pool import WorkerPool
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
-from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.display_text import escape_filename
 
-__all__ = ["Context", "ToolRegistry", "build_instructions", "build_server"]
+__all__ = [
+    "Context",
+    "ToolRegistry",
+    "build_instructions",
+    "build_server",
+    "failure",
+    "internal_failure",
+    "success",
+]
 
 
 def build_instructions(workspace: Workspace, tools: Sequence[str]) -> str:
@@ -144,18 +162,18 @@ async def _run_tool(
     def work() -> dict[str, Any]:
         try:
             try:
-                return results.success(tool.call(workspace, arguments, call))
+                return success(tool.call(workspace, arguments, call))
             except WorkspaceError as error:
-                return results.failure(error)
+                return failure(error)
         except Exception:
             logger.exception("%s raised", tool.name)
-            return results.internal_failure(tool.name)
+            return internal_failure(tool.name)
 
     try:
         with disconnect_of(ctx.request).cancelling(call.stop):
             return await ctx.lifespan_context.run(work, call.stop)
     except WorkspaceError as error:
-        return results.failure(error)
+        return failure(error)
     finally:
         if progress is not None:
             progress.close()
@@ -177,3 +195,35 @@ def _to_mcp_tool(tool: Tool[Any, Any]) -> types.Tool:
             open_world_hint=effects.open_world,
         ),
     )
+
+
+def success(result: ToolResult) -> dict[str, Any]:
+    structured: dict[str, Any] = msgspec.to_builtins(result)
+    match structured:
+        case {"content": str(text), **others}:
+            content = [_text_block(text), _json_block(others)]
+        case _:
+            content = [_json_block(structured)]
+    return {"content": content, "structuredContent": structured, "isError": False}
+
+
+def failure(error: WorkspaceError) -> dict[str, Any]:
+    return {"content": [_json_block(error.payload())], "isError": True}
+
+
+def internal_failure(tool: str) -> dict[str, Any]:
+    """A fault of ours: nothing of it is shown, since it may name what lies outside the roots."""
+    payload = {
+        "error": f"{tool} failed for a reason of its own; the server's log says more. Try another way.",
+        "code": "EXECUTION_FAILED",
+        "details": {"reason": "internal"},
+    }
+    return {"content": [_json_block(payload)], "isError": True}
+
+
+def _text_block(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
+
+
+def _json_block(value: Mapping[str, Any]) -> dict[str, str]:
+    return _text_block(msgspec.json.encode(value).decode())

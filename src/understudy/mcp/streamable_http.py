@@ -8,9 +8,8 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
-from understudy.http.allowed_hosts import AllowedHosts, is_loopback
-from understudy.http.listener import format_address, listen
-from understudy.http.server import HttpServer
+from understudy.http.request_checks import AllowedHosts, is_loopback
+from understudy.http.server import HttpServer, format_address, listen
 from understudy.mcp.guard import ENDPOINT_PATH, AccessGuard
 from understudy.mcp.limits import MAX_FRAME_BYTES, MIN_TOKEN_CHARS
 from understudy.mcp.server import ToolRegistry, build_server

@@ -5,10 +5,9 @@ Knows neither the model nor permissions nor ACP. Importing it is cheap; the MCP 
 """
 
 from understudy.mcp_servers.limits import Limits
-from understudy.mcp_servers.results import RemoteResult
 from understudy.mcp_servers.servers import McpServers
 from understudy.mcp_servers.specs import HttpServerSpec, ServerSpec, SseServerSpec, StdioServerSpec
-from understudy.mcp_servers.tools import RemoteTool
+from understudy.mcp_servers.tools import RemoteResult, RemoteTool
 
 __all__ = [
     "HttpServerSpec",

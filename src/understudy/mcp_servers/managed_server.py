@@ -14,11 +14,10 @@ from mcp.shared.exceptions import MCPError
 from understudy.mcp_servers.connection import ServerConnection, ServerDisconnected
 from understudy.mcp_servers.http_transport import HttpTransport
 from understudy.mcp_servers.limits import MAX_REPORTED_ERRORS, Limits
-from understudy.mcp_servers.results import RemoteResult, failed_result, parse_result
 from understudy.mcp_servers.specs import ServerSpec, StdioServerSpec
 from understudy.mcp_servers.stdio_transport import StdioTransport
 from understudy.mcp_servers.text import ServerError, format_size, quote_name, truncate
-from understudy.mcp_servers.tools import ToolList
+from understudy.mcp_servers.tools import RemoteResult, ToolList, failed_result, parse_result
 from understudy.mcp_servers.transport import Transport
 
 __all__ = ["ManagedServer"]

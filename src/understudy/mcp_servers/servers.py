@@ -17,10 +17,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from understudy.mcp_servers.limits import Limits
-from understudy.mcp_servers.results import RemoteResult, failed_result
 from understudy.mcp_servers.specs import ServerSpec
 from understudy.mcp_servers.text import quote_name
-from understudy.mcp_servers.tools import ListedTool, RemoteTool
+from understudy.mcp_servers.tools import ListedTool, RemoteResult, RemoteTool, failed_result
 
 if TYPE_CHECKING:
     from understudy.mcp_servers.managed_server import ManagedServer

@@ -2,10 +2,13 @@
 
 The only thing quoted is the provider's own short message, and only after every secret was taken out of it. It is
 not quoted if it quotes the runtime context itself: that must not be kept, and what is told of an error is.
+
+How long to wait before a request goes out again. Pure: no clock, no sleep.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 from urllib.parse import quote, urlsplit
@@ -26,11 +29,11 @@ from pydantic_ai.exceptions import (
     UnexpectedModelBehavior,
 )
 
-from understudy.models.backoff import format_wait
 from understudy.models.limits import (
     MAX_ERROR_LAYERS,
     MAX_PROVIDER_RETRY_WAIT_S,
     MAX_QUOTED_CHARS,
+    MAX_RETRY_WAIT_S,
     MAX_SCANNED_MESSAGE_CHARS,
 )
 from understudy.models.model_api import RETRYABLE_ERROR_KINDS, ModelError, ModelErrorKind
@@ -38,7 +41,29 @@ from understudy.models.providers import PROVIDERS, is_provider_host
 from understudy.models.redaction import repeats_text
 from understudy.models.settings import ModelSettings
 
-__all__ = ["ProviderFailure", "classify_failure"]
+__all__ = ["ProviderFailure", "classify_failure", "format_wait", "retry_wait_seconds"]
+
+
+def retry_wait_seconds(
+    attempt: int, base: float, retry_after: float | None, random: Callable[[], float]
+) -> float:
+    """The wait before attempt 2, 3, ...: doubling from `base`, spread by up to half so that many do not march in
+    step, and never shorter than the provider asked for."""
+    wait = min(MAX_RETRY_WAIT_S, base * 2 ** (attempt - 2))
+    spread = wait * (0.5 + 0.5 * random())
+    if retry_after is None or not retry_after >= 0:
+        return spread
+    return max(spread, min(retry_after, MAX_PROVIDER_RETRY_WAIT_S))
+
+
+def format_wait(seconds: float) -> str:
+    """A long wait as a person says it: rounded up, in its largest unit."""
+    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= size:
+            count = math.ceil(min(seconds, 1e9) / size)
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    return f"{math.ceil(seconds)} seconds"
+
 
 CONTEXT_TOO_LONG_MESSAGE: Final = (
     "The conversation is too long for the model. Start a new session, or choose a model with a larger window "

@@ -16,8 +16,7 @@ from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
 from pydantic_ai.models import Model as PydanticModel
 from pydantic_ai.settings import ModelSettings as PydanticSettings
 
-from understudy.models.backoff import retry_wait_seconds
-from understudy.models.errors import classify_failure
+from understudy.models.errors import classify_failure, retry_wait_seconds
 from understudy.models.from_pydantic_ai import AnswerSizeLimiter, to_delta, to_finished
 from understudy.models.http_client import closing_responses
 from understudy.models.limits import NO_EVENT_TIMEOUT_S

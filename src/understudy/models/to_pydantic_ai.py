@@ -36,8 +36,8 @@ from understudy.models.model_api import (
     ThoughtPart,
     ToolMessage,
     UserMessage,
+    format_context_block,
 )
-from understudy.models.runtime_context import format_context_block
 from understudy.models.sanitization import (
     is_too_deep,
     portable_id,

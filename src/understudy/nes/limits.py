@@ -1,31 +1,113 @@
-"""Limits and timeouts of `understudy.nes` that a person may want to tune."""
+"""Limits and timeouts of `understudy.nes` that a person may want to tune.
+
+Limits and timeouts of `understudy.nes.index.store` that a person may want to tune.
+
+Limits and timeouts of `understudy.nes.session.session` that a person may want to tune.
+
+Limits and timeouts of `understudy.nes.text` that a person may want to tune.
+
+Limits and timeouts of `understudy.nes.syntax` that a person may want to tune.
+"""
 
 from typing import Final
 
 __all__ = [
+    "ACCEPTED_EDIT_TIMEOUT_S",
+    "EXPECTED_ACCEPT_RATIO",
+    "FEEDBACK_EVENTS_PER_SAVE",
+    "FEEDBACK_HALVING_COUNT",
     "FIRST_SCAN_TIMEOUT_S",
+    "HUNK_SEARCH_RADIUS_LINES",
+    "INDEX_JOIN_TIMEOUT_S",
     "MANUAL_THRESHOLD_REDUCTION",
+    "MAX_ANALYSED_CHARS",
+    "MAX_BRACKET_LINES",
+    "MAX_CACHED_DIFFS",
+    "MAX_CACHED_MASKS",
+    "MAX_CACHED_QUERIES",
+    "MAX_CACHED_SNAPSHOTS",
+    "MAX_CACHED_SNAPSHOT_CHARS",
+    "MAX_CACHED_TREES",
     "MAX_CANDIDATES_CHECKED",
+    "MAX_CHECKED_NODES",
+    "MAX_CLIENT_EDITS",
+    "MAX_CLIENT_HISTORY_CHARS",
+    "MAX_CLIENT_HISTORY_ENTRIES",
+    "MAX_CONTEXT_DOCUMENTS",
+    "MAX_CONTEXT_DOCUMENT_CHARS",
+    "MAX_DEFINITION_LINE_CHARS",
     "MAX_DIAGNOSTICS",
     "MAX_DIAGNOSTIC_MESSAGE_CHARS",
+    "MAX_DIFF_CHARS",
+    "MAX_DIFF_HUNKS",
+    "MAX_DOCUMENT_CHARS",
+    "MAX_DOCUMENT_LINES",
+    "MAX_EDIT_LINES",
+    "MAX_EDIT_STATES",
+    "MAX_ENTRIES_PER_FOLDER",
+    "MAX_FAMILIES",
+    "MAX_FEEDBACK_COUNTERS",
+    "MAX_FEEDBACK_FILE_BYTES",
+    "MAX_FILES_REREAD",
+    "MAX_FOLDERS",
+    "MAX_FOLDER_DISTANCE",
+    "MAX_FOLDER_ENTRIES",
+    "MAX_HISTORY_CHARS",
+    "MAX_HISTORY_EDITS",
+    "MAX_HUNKS_PER_ENTRY",
+    "MAX_IMPORT_LINES_TRIED",
+    "MAX_IMPORT_LINE_CHARS",
+    "MAX_IMPORT_SPAN_LINES",
+    "MAX_IMPORT_STATEMENT_CHARS",
+    "MAX_INDEXED_LINE_CHARS",
+    "MAX_LINE_CHANGES_PER_EVENT",
+    "MAX_LINE_CHARS",
     "MAX_LOGGED_TEXT_CHARS",
     "MAX_NEW_NAME_CHARS",
     "MAX_NEW_RECENT_FILE_CHARS",
+    "MAX_OCCURRENCES_PER_LINE",
+    "MAX_OCCURRENCES_PER_TEXT",
+    "MAX_ODDS_FACTOR",
+    "MAX_ON_DEMAND_FILE_BYTES",
+    "MAX_OPEN_DOCUMENTS",
+    "MAX_PARSED_CHARS",
+    "MAX_PARSE_FAILURES",
+    "MAX_PENDING_ACCEPTED_EDITS",
+    "MAX_PRE_SESSION_CHARS",
+    "MAX_PRE_SESSION_DOCUMENTS",
+    "MAX_PROCESSABLE_CHARS",
     "MAX_RECENT_FILES",
     "MAX_RECENT_FILE_CHARS",
+    "MAX_RECENT_SUGGESTIONS",
+    "MAX_REJECTIONS",
+    "MAX_ROOTS",
+    "MAX_RUNS_PER_FULL_TEXT",
+    "MAX_SEARCH_CHARS",
     "MAX_SESSIONS",
     "MAX_SNIPPETS",
     "MAX_SNIPPET_CHARS",
     "MAX_SUGGESTION_CHARS",
     "MAX_SUGGESTION_LINES",
+    "MAX_TEXTS_PER_NAME_QUERY",
     "MAX_TOTAL_DOCUMENT_CHARS",
+    "MAX_TYPED_LINES",
     "MAX_UNCHECKED_COORDINATE",
+    "MAX_URI_CHARS",
     "MAX_USER_ACTIONS",
+    "MAX_WORKING_FOLDERS",
     "MAX_WORKSPACE_ROOTS",
+    "MIN_FEEDBACK_COUNT",
+    "MIN_FILE_AGE_NS",
+    "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
     "MODEL_TIMEOUT_S",
+    "OTHER_ROOT_DISTANCE",
+    "PARSE_TIMEOUT_US",
     "PROTECTED_RECENT_EDITS",
+    "QUERY_CACHE_TTL_S",
+    "QUERY_TIMEOUT_US",
     "SYMBOLIC_ENGINE_TIMEOUT_S",
+    "TYPING_PAUSE_S",
 ]
 
 MANUAL_THRESHOLD_REDUCTION: Final = 0.15
@@ -61,3 +143,120 @@ FIRST_SCAN_TIMEOUT_S: Final = 0.05
 MAX_WORKSPACE_ROOTS: Final = 64
 MAX_TOTAL_DOCUMENT_CHARS: Final = 256 << 20
 """Of all documents of all sessions."""
+
+
+MAX_ON_DEMAND_FILE_BYTES: Final = 1 << 20
+"""Bytes of a file that is read because it was asked for."""
+MAX_TEXTS_PER_NAME_QUERY: Final = 24
+"""Texts that are looked through for a name."""
+MAX_WORKING_FOLDERS: Final = 16
+MAX_ROOTS: Final = 64
+INDEX_JOIN_TIMEOUT_S: Final = 1.0
+MAX_FILES_REREAD: Final = 16
+"""Files that one search reads again because they changed; further ones are left out of its answer."""
+MAX_SEARCH_CHARS: Final = 4 << 20
+"""Characters that one search goes through at most; twice as many for a question about a name."""
+QUERY_CACHE_TTL_S: Final = 1.0
+MAX_CACHED_QUERIES: Final = 32
+MAX_CACHED_SNAPSHOTS: Final = 48
+MAX_CACHED_SNAPSHOT_CHARS: Final = 4 << 20
+MAX_INDEXED_LINE_CHARS: Final = 5_000
+"""Characters; a longer line was not written by hand."""
+MIN_FILE_AGE_NS: Final = 50_000_000
+"""Nanoseconds; file systems have coarse clocks, so a file that changed just now may do so again unnoticed."""
+MAX_FOLDERS: Final = 20_000
+MAX_FOLDER_ENTRIES: Final = 200_000
+MAX_ENTRIES_PER_FOLDER: Final = 20_000
+OTHER_ROOT_DISTANCE: Final = 8
+"""How far away another root counts."""
+MAX_DEFINITION_LINE_CHARS: Final = 400
+"""Characters of a line that is looked at."""
+MAX_OCCURRENCES_PER_TEXT: Final = 500
+"""Places of a name that are looked at in one text."""
+MAX_OCCURRENCES_PER_LINE: Final = 4
+MAX_IMPORT_LINE_CHARS: Final = 400
+"""Characters of a line that is looked at."""
+MAX_IMPORT_STATEMENT_CHARS: Final = 4_000
+MAX_IMPORT_SPAN_LINES: Final = 60
+"""Lines from the beginning of an import to the name."""
+MAX_IMPORT_LINES_TRIED: Final = 12
+"""Lines of one text that are tried."""
+MAX_FOLDER_DISTANCE: Final = 64
+
+
+MIN_FEEDBACK_COUNT: Final = 10
+"""Verdicts on a family before they count."""
+MIN_ODDS_FACTOR: Final = 0.5
+MAX_ODDS_FACTOR: Final = 2.0
+EXPECTED_ACCEPT_RATIO: Final = 2.0
+"""Taken to refused, for a family that is as good as its chances say."""
+MAX_FAMILIES: Final = 64
+MAX_FEEDBACK_FILE_BYTES: Final = 16_384
+FEEDBACK_HALVING_COUNT: Final = 500.0
+"""From so many verdicts on, old ones count less."""
+FEEDBACK_EVENTS_PER_SAVE: Final = 10
+"""Verdicts between two writes."""
+MAX_REJECTIONS: Final = 20
+MAX_FEEDBACK_COUNTERS: Final = 500
+MAX_RECENT_SUGGESTIONS: Final = 8
+"""Suggestions of late whose verdict may still come."""
+MAX_CLIENT_HISTORY_ENTRIES: Final = 30
+MAX_CLIENT_EDITS: Final = 50
+MAX_HUNKS_PER_ENTRY: Final = 20
+"""Of one diff. Who changes more places at once did not do it by hand, so nothing is learned from it."""
+MAX_CLIENT_HISTORY_CHARS: Final = 100_000
+MAX_CACHED_DIFFS: Final = 128
+HUNK_SEARCH_RADIUS_LINES: Final = 200
+"""Lines around the place that a diff names, in which its new text is looked for."""
+MAX_OPEN_DOCUMENTS: Final = 500
+MAX_CONTEXT_DOCUMENTS: Final = 50
+MAX_CONTEXT_DOCUMENT_CHARS: Final = 24 << 20
+"""Of all texts that came with requests; more than one request may bring."""
+MAX_LINE_CHANGES_PER_EVENT: Final = 200
+"""Of one change. Who changes more places at once, as by "replace all", gives no examples by that."""
+MAX_PRE_SESSION_DOCUMENTS: Final = 200
+MAX_PRE_SESSION_CHARS: Final = 32 << 20
+
+
+MAX_LINE_CHARS: Final = 20_000
+"""A longer line is no line that somebody writes: nothing is learned from it and nothing suggested beside it."""
+MAX_DOCUMENT_LINES: Final = 200_000
+MAX_DOCUMENT_CHARS: Final = 8_000_000
+"""A larger text is not kept at all."""
+MAX_PROCESSABLE_CHARS: Final = 2_000_000
+"""Characters up to which a text is looked through while the user waits; a larger one is only followed."""
+MAX_TYPED_LINES: Final = 30  # a full text that changes more lines than that was not typed
+MAX_RUNS_PER_FULL_TEXT: Final = (
+    16  # places that one full text may have changed; beyond, they are taken as one
+)
+MAX_DIFF_CHARS: Final = 400_000
+MAX_DIFF_HUNKS: Final = 200
+MAX_PENDING_ACCEPTED_EDITS: Final = 32
+ACCEPTED_EDIT_TIMEOUT_S: Final = 30.0
+"""Seconds in which an announced change has to come."""
+MAX_HISTORY_EDITS: Final = 50
+MAX_HISTORY_CHARS: Final = 200_000
+"""Of all edits together."""
+MAX_EDIT_LINES: Final = 400
+"""That one edit may have taken or put."""
+MAX_EDIT_STATES: Final = 64
+TYPING_PAUSE_S: Final = 1.0
+"""Seconds without a keystroke after which something new begins, unless it is on the same line."""
+MAX_URI_CHARS: Final = 12_288
+"""Characters; a path of 4095 bytes, all of them percent-encoded."""
+
+
+MAX_CACHED_MASKS: Final = 24
+QUERY_TIMEOUT_US: Final = 8_000
+MAX_BRACKET_LINES: Final = 80
+"""Lines after which an open bracket is not waited for."""
+MAX_CHECKED_NODES = 4_000
+MAX_ANALYSED_CHARS: Final = 300_000
+"""A longer text is not looked into at all."""
+MAX_PARSED_CHARS: Final = 150_000
+"""A longer text has no tree: to make the first one would take too long."""
+PARSE_TIMEOUT_US: Final = 12_000
+"""Garbage may take a thousand times as long to parse as a text of its language."""
+MAX_PARSE_FAILURES: Final = 3
+"""How often a text may run out of time, on a busy machine, before it is given up."""
+MAX_CACHED_TREES: Final = 12

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.setup import NesClientCapabilities
-from understudy.nes.text.line_changes import group_into_line_changes, line_after_changes
 from understudy.nes.text.positions import PositionEncoding, to_character
-from understudy.nes.text.text_types import Point
+from understudy.nes.text.text_types import Point, group_into_line_changes, line_after_changes
 from understudy.schema.acp import (
     NesActionSuggestion,
     NesEditSuggestion,

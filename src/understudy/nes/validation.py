@@ -15,13 +15,15 @@ from understudy.nes.limits import (
     PROTECTED_RECENT_EDITS,
 )
 from understudy.nes.reasons import Reason
-from understudy.nes.text.line_changes import (
+from understudy.nes.text.text_types import (
     LineChange,
+    Point,
+    Splice,
+    TextSnapshot,
     can_apply,
     group_into_line_changes,
     line_after_changes,
 )
-from understudy.nes.text.text_types import Point, Splice, TextSnapshot
 
 __all__ = ["CandidateValidator", "validate"]
 

@@ -18,8 +18,8 @@ from understudy.workspace.commands import run as run_command
 from understudy.workspace.commands.command import validate_command
 from understudy.workspace.commands.environment import is_encodable
 from understudy.workspace.commands.output import BoundedOutput
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.files.encoding import replace_undecodable
-from understudy.workspace.paths.filename_text import escape_filename
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 

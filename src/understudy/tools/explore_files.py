@@ -5,7 +5,6 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.cursor import decode_cursor, encode_cursor
 from understudy.tools.limits import PROGRESS_INTERVAL_FOLDERS
 from understudy.tools.schema_types import (
     Cursor,
@@ -16,6 +15,8 @@ from understudy.tools.schema_types import (
     RespectGitignore,
     build_filter,
     build_metadata,
+    decode_cursor,
+    encode_cursor,
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Place, Workspace

@@ -15,17 +15,18 @@ from understudy.tools.file_changes import (
     require_consent,
     require_expected_state,
     require_same_place,
+    require_savable,
+    save_content,
 )
 from understudy.tools.schema_types import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
-from understudy.tools.write_back import require_savable, save_content
 from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.files.diff import unified_diff
 from understudy.workspace.files.editable_text import EditableText, SpanEdit
 from understudy.workspace.files.encoding import decode, encode
 from understudy.workspace.files.text_reader import binary_file_error, read_all
 from understudy.workspace.files.write_target import WriteTarget, open_target
-from understudy.workspace.paths.filename_text import escape_filename
 from understudy.workspace.patterns import compute_replacements
 
 __all__ = [

@@ -10,8 +10,15 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.current_content import open_current
-from understudy.tools.cursor import decode_cursor, encode_cursor
-from understudy.tools.schema_types import Cursor, FileMetadata, LineNumber, PathArgument, build_metadata
+from understudy.tools.schema_types import (
+    Cursor,
+    FileMetadata,
+    LineNumber,
+    PathArgument,
+    build_metadata,
+    decode_cursor,
+    encode_cursor,
+)
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Workspace
 from understudy.workspace.files.text_reader import LineWindow, read_window

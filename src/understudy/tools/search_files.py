@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from understudy.tools.cursor import decode_cursor, encode_cursor
 from understudy.tools.limits import MAX_CONTEXT_LINES, MAX_SKIPPED_FILES
 from understudy.tools.schema_types import (
     Cursor,
@@ -14,6 +13,8 @@ from understudy.tools.schema_types import (
     PathArgument,
     RespectGitignore,
     build_filter,
+    decode_cursor,
+    encode_cursor,
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Workspace

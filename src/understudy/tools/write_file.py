@@ -16,11 +16,12 @@ from understudy.tools.file_changes import (
     require_consent,
     require_expected_state,
     require_same_place,
+    require_savable,
+    save_content,
 )
 from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
 from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
-from understudy.tools.write_back import require_savable, save_content
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.files.diff import unified_diff
 from understudy.workspace.files.encoding import UTF8, Encoding, decode, detect_encoding, encode

@@ -12,9 +12,8 @@ from typing import Final, Literal
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from understudy.http.allowed_hosts import AllowedHosts, Headers
 from understudy.http.peer_owner import is_from_other_user
-from understudy.http.tokens import Ticket, Token
+from understudy.http.request_checks import AllowedHosts, Headers, Ticket, Token
 
 __all__ = ["AccessControl", "with_security_headers"]
 

@@ -1,6 +1,11 @@
 """Serving the workbench until a signal comes: a free port, a fresh token, one server for all faces.
 
 The faces of the workbench under one roof: the page and its files, what it is told, the agent, the tools.
+
+The page as it was built: its files, each by its own name and type, and nothing beside them.
+
+A file is read at once and in the loop: on this machine that takes a millisecond for a megabyte, where handing it to
+threads piece by piece, as web servers for many do, would take a hundred turns of a loop that has little else to do.
 """
 
 import asyncio
@@ -9,19 +14,17 @@ import secrets
 import socket
 import sys
 from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from understudy.http.allowed_hosts import AllowedHosts, is_wildcard
-from understudy.http.listener import format_address, listen
-from understudy.http.server import HttpServer
-from understudy.http.tokens import Ticket, Token
+from understudy.http.request_checks import AllowedHosts, Ticket, Token, is_wildcard
+from understudy.http.server import HttpServer, format_address, listen
 from understudy.web.access import AccessControl
-from understudy.web.built_page import BuiltPage
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
 from understudy.web.tabs import Tabs
 from understudy.web.tools_endpoint import ToolsEndpoint
@@ -30,7 +33,54 @@ from understudy.wire import MAX_FRAME_BYTES
 from understudy.wire.malloc import retain_freed_memory
 from understudy.workspace import ExecutionFailed, Workspace
 
-__all__ = ["DEFAULT_PORT", "build_app", "serve"]
+__all__ = ["DEFAULT_PORT", "BuiltPage", "build_app", "serve"]
+
+# Not the system's table: a browser runs no script whose type is wrong, and systems differ.
+CONTENT_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
+
+
+class BuiltPage:
+    """`index.html` for whoever was let in, and the files beside it, which are looked up when they are asked for."""
+
+    def __init__(self, index: Path) -> None:
+        self._index = index
+        self._folder = index.parent.resolve()
+
+    async def index(self, request: Request) -> Response:
+        del request
+        return _file_response(self._index, "text/html; charset=utf-8")
+
+    async def file(self, request: Request) -> Response:
+        """A path that leads out of the folder, or to no file, is nothing."""
+        try:
+            path = (self._folder / request.scope["path"].lstrip("/")).resolve()
+        except (OSError, ValueError):
+            return _not_found()
+        if path.suffix not in CONTENT_TYPES or not path.is_relative_to(self._folder):
+            return _not_found()
+        return _file_response(path, CONTENT_TYPES[path.suffix])
+
+
+def _file_response(path: Path, content_type: str) -> Response:
+    try:
+        return Response(path.read_bytes(), media_type=content_type)
+    except (OSError, ValueError):
+        return _not_found()
+
+
+def _not_found() -> Response:
+    return PlainTextResponse("There is nothing here.\n", 404)
 
 
 def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: str) -> Starlette:

@@ -1,12 +1,16 @@
 """The browser's tabs: each WebSocket gets an agent's process of its own, which ends with it.
 
 A pure pipe: what is said is the agent's and the page's affair. Nothing is started before a tab connects.
+
+One tab's WebSocket, as ASGI has it: texts in and out, and a code and a sentence at its end.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
@@ -14,13 +18,68 @@ from understudy.client.agent_process.process import AgentProcess
 from understudy.client.agent_process.startup import resolve_sandbox_folders, start_agent_process
 from understudy.client.agent_process.stderr_tail import strip_control_chars
 from understudy.client.errors import ClientError
-from understudy.web import tab_socket as codes
-from understudy.web.limits import AGENT_EXIT_TIMEOUT_S, MAX_LOG_LINES_SHOWN, MAX_TABS
-from understudy.web.tab_socket import TabSocket
+from understudy.web.limits import AGENT_EXIT_TIMEOUT_S, MAX_LOG_LINES_SHOWN, MAX_TABS, SOCKET_CLOSE_TIMEOUT_S
 from understudy.web.workbench import AgentCommand
 from understudy.wire import MAX_FRAME_BYTES, Relay, WebSocketChannel
 
-__all__ = ["Tabs"]
+__all__ = [
+    "AGENT_ENDED",
+    "BAD_FRAME",
+    "NOT_STARTED",
+    "SHUT_DOWN",
+    "TOO_LARGE",
+    "TOO_MANY_TABS",
+    "TabSocket",
+    "Tabs",
+]
+
+SHUT_DOWN: Final = 1001
+TOO_LARGE: Final = 1009
+NOT_STARTED: Final = 4001
+AGENT_ENDED: Final = 4002
+TOO_MANY_TABS: Final = 4003
+BAD_FRAME: Final = 4400
+
+MAX_CLOSE_REASON_BYTES: Final = 123
+"""Bytes: a close frame holds no more."""
+
+
+class TabSocket:
+    """The socket of a WebSocketChannel. Knows no agent."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self.is_closed = False
+        """Whether the other side has gone, or said what may not be said."""
+        self.has_bad_frame = False
+
+    async def accept(self) -> None:
+        await self._receive()  # websocket.connect, always the first
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str | None:
+        if self.is_closed:
+            return None
+        message = await self._receive()
+        if message["type"] == "websocket.receive":
+            text: str | None = message.get("text")
+            if text is not None:
+                return text
+            self.has_bad_frame = True
+        self.is_closed = True
+        return None
+
+    async def send_text(self, text: str) -> None:
+        await self._send({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Say why, to a page that is still there and listens."""
+        words = " ".join(reason.split()).encode()[:MAX_CLOSE_REASON_BYTES].decode("utf-8", "ignore")
+        # It has gone, or was closed by the server below, or takes nothing, not even this.
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+            async with asyncio.timeout(SOCKET_CLOSE_TIMEOUT_S):
+                await self._send({"type": "websocket.close", "code": code, "reason": words})
 
 
 class Tabs:
@@ -54,7 +113,7 @@ class Tabs:
         await socket.accept()
         if self._tab_count >= MAX_TABS:
             reason = f"{MAX_TABS} tabs are open on this workbench already. Close one of them."
-            await socket.close(codes.TOO_MANY_TABS, reason)
+            await socket.close(TOO_MANY_TABS, reason)
             return
         self._tab_count += 1
         try:
@@ -69,7 +128,7 @@ class Tabs:
             process = await start_agent_process(agent.command, self._roots[0], agent.environ, fence)
         except ClientError as error:
             self._log_line(number, str(error))
-            await socket.close(codes.NOT_STARTED, str(error))
+            await socket.close(NOT_STARTED, str(error))
             return
         for words in process.sandbox_warnings:
             self._log_line(number, words)
@@ -105,18 +164,18 @@ class Tabs:
         tab, agent = 0, 1
         match joint.side, joint.ending:
             case side, "too_large" if side == agent:
-                return codes.TOO_LARGE, f"The agent sent a message of more than {MAX_FRAME_BYTES >> 20} MiB."
+                return TOO_LARGE, f"The agent sent a message of more than {MAX_FRAME_BYTES >> 20} MiB."
             case _, "too_large":
-                return codes.TOO_LARGE, f"A message may have {MAX_FRAME_BYTES >> 20} MiB at most."
+                return TOO_LARGE, f"A message may have {MAX_FRAME_BYTES >> 20} MiB at most."
             case side, "stalled" if side == agent:
-                return codes.AGENT_ENDED, "The agent takes nothing of what it is sent, so it was ended."
+                return AGENT_ENDED, "The agent takes nothing of what it is sent, so it was ended."
             case side, "left" if side == agent:
                 return await _describe_agent_end(process)
             case side, _ if side == tab:
                 reason = "A message must be text, with JSON in it." if socket.has_bad_frame else ""
-                return (codes.BAD_FRAME if socket.has_bad_frame else 1000), reason
+                return (BAD_FRAME if socket.has_bad_frame else 1000), reason
             case _:
-                return codes.SHUT_DOWN, "The workbench was stopped."
+                return SHUT_DOWN, "The workbench was stopped."
 
     def _log_line(self, number: int, words: str) -> None:
         self._log(f"[agent {number}] {words}")
@@ -129,7 +188,5 @@ async def _describe_agent_end(process: AgentProcess) -> tuple[int, str]:
     process.stderr_tail.close()
     said = strip_control_chars(process.stderr_tail.text).strip().splitlines()[-1:]
     how = f"The agent {process.exit_description}."
-    code = (
-        codes.NOT_STARTED if process.exit_description.startswith("cannot be started") else codes.AGENT_ENDED
-    )
+    code = NOT_STARTED if process.exit_description.startswith("cannot be started") else AGENT_ENDED
     return code, " ".join([how, *said])

@@ -13,7 +13,7 @@ from typing import Any, Final
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from understudy.http.allowed_hosts import AllowedHosts
+from understudy.http.request_checks import AllowedHosts
 from understudy.tools import TOOLS
 from understudy.tools.worker_pool import WorkerPool
 from understudy.web.limits import TOOLS_READY_TIMEOUT_S

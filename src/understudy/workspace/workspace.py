@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.paths.filename_text import escape_filename
 from understudy.workspace.paths.resolution import O_PATH, Place, raise_for_os_error, resolve_path
 from understudy.workspace.paths.roots import Root, open_roots
 

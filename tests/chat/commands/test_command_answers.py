@@ -9,7 +9,7 @@ import pytest
 from chat.commands.tool_port import ToolPort, ask
 from understudy.chat.commands import ToolOutcome
 from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
-from understudy.chat.prompt.link_targets import LinkTarget
+from understudy.chat.prompt.links import LinkTarget
 from understudy.tools.read_file import Result
 from understudy.workspace import Limits, Workspace
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.arguments import (
+from understudy.chat.commands.command_api import (
     ArgumentError,
     LineRange,
     SearchQuery,

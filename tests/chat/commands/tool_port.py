@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from understudy.chat.commands import ToolOutcome, find_command
-from understudy.chat.prompt.link_targets import LinkTarget
+from understudy.chat.prompt.links import LinkTarget
 from understudy.models.model_api import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError

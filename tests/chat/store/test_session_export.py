@@ -18,8 +18,7 @@ from understudy.chat.events import (
     UserPrompted,
     encode_event,
 )
-from understudy.chat.history.export import to_json, to_markdown
-from understudy.chat.history.transcript import TranscriptEntry, build_transcript
+from understudy.chat.history.transcript import TranscriptEntry, build_transcript, to_json, to_markdown
 from understudy.chat.store import StoredEvent, StoredSession
 from understudy.schema.acp import (
     ContentBlock,

@@ -8,7 +8,7 @@ from typing import Final
 
 from understudy.chat.commands import explore, read, search, session_info, shell
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
-from understudy.chat.commands.markdown import code_span
+from understudy.chat.commands.replies import code_span
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
 
 __all__ = ["COMMANDS", "available_commands", "find_command", "render_help", "unknown_command_message"]

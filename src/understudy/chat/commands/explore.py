@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from understudy.chat.commands.arguments import ArgumentError, parse_path, quote_path
-from understudy.chat.commands.command_api import CommandContext, SlashCommand
-from understudy.chat.commands.markdown import code_span, count_phrase, escape_controls, escaped_block
-from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.commands.command_api import (
+    ArgumentError,
+    CommandContext,
+    SlashCommand,
+    parse_path,
+    quote_path,
+)
+from understudy.chat.commands.replies import (
+    code_span,
+    count_phrase,
+    decode_result,
+    escape_controls,
+    escaped_block,
+    failure_message,
+    render_raw_outcome,
+)
 from understudy.chat.limits import EXPLORE_DEPTH
 from understudy.tools.explore_files import TOOL, Entry, Result
 

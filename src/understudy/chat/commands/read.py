@@ -2,11 +2,23 @@
 
 from typing import Any
 
-from understudy.chat.commands.arguments import ArgumentError, LineRange, parse_path_and_lines, quote_path
-from understudy.chat.commands.command_api import CommandContext, SlashCommand
+from understudy.chat.commands.command_api import (
+    ArgumentError,
+    CommandContext,
+    LineRange,
+    SlashCommand,
+    parse_path_and_lines,
+    quote_path,
+)
 from understudy.chat.commands.fence_languages import fence_language
-from understudy.chat.commands.markdown import code_span, count_phrase, escaped_block
-from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.commands.replies import (
+    code_span,
+    count_phrase,
+    decode_result,
+    escaped_block,
+    failure_message,
+    render_raw_outcome,
+)
 from understudy.chat.limits import MAX_ANSWER_CHARS
 from understudy.tools.read_file import TOOL, Result
 

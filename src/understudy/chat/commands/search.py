@@ -5,10 +5,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from understudy.chat.commands.arguments import SearchQuery, parse_search
-from understudy.chat.commands.command_api import CommandContext, SlashCommand
-from understudy.chat.commands.markdown import code_span, count_phrase, escape_controls, escaped_block
-from understudy.chat.commands.replies import decode_result, error_payload, failure_message, render_raw_outcome
+from understudy.chat.commands.command_api import CommandContext, SearchQuery, SlashCommand, parse_search
+from understudy.chat.commands.replies import (
+    code_span,
+    count_phrase,
+    decode_result,
+    error_payload,
+    escape_controls,
+    escaped_block,
+    failure_message,
+    render_raw_outcome,
+)
 from understudy.tools.search_files import TOOL, Match, Result
 
 __all__ = ["COMMAND", "render"]

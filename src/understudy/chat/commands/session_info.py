@@ -3,8 +3,13 @@
 from collections.abc import Sequence
 
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
-from understudy.chat.commands.markdown import code_span, escape_sentence
-from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
+from understudy.chat.commands.replies import (
+    code_span,
+    decode_result,
+    escape_sentence,
+    failure_message,
+    render_raw_outcome,
+)
 from understudy.models.model_api import ModelError
 from understudy.tools.get_workspace_info import TOOL, Result
 

@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
-from understudy.chat.commands.markdown import escaped_block
-from understudy.chat.commands.replies import decode_result, error_payload, failure_message, render_raw_outcome
+from understudy.chat.commands.replies import (
+    decode_result,
+    error_payload,
+    escaped_block,
+    failure_message,
+    render_raw_outcome,
+)
 from understudy.chat.limits import MAX_ANSWER_CHARS
-from understudy.chat.text.terminal_text import final_terminal_text, truncate_middle
+from understudy.chat.text.plain_text import final_terminal_text, truncate_middle
 from understudy.tools.execute_command import TOOL, Result
 
 __all__ = ["COMMAND", "render", "render_failure"]

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from understudy.chat.prompt.limits import DEFAULT_ANSWER_TOKENS, MAX_WINDOW_HALVINGS
+from understudy.chat.limits import DEFAULT_ANSWER_TOKENS, MAX_WINDOW_HALVINGS
 from understudy.chat.prompt.runtime_context import RenderedContext, render_context
 from understudy.chat.text.token_estimate import estimate_tokens
-from understudy.models.model_api import ToolSpec
-from understudy.models.runtime_context import format_context_block
+from understudy.models.model_api import ToolSpec, format_context_block
 from understudy.schema.acp import RuntimeContextItem
 
 __all__ = ["ContextWindow", "WindowAllocation"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from understudy.chat.prompt.limits import MAX_CONTEXT_TITLE_CHARS
+from understudy.chat.limits import MAX_CONTEXT_TITLE_CHARS
 from understudy.chat.text.markdown import fenced_block
 from understudy.chat.text.plain_text import one_line
 from understudy.chat.text.token_estimate import WEIGHT_PER_TOKEN, prefix_length_within, text_weight

@@ -13,7 +13,7 @@ from understudy.chat.prompt.discovery import Discovery, Instruction
 from understudy.chat.text.markdown import fenced_block
 from understudy.chat.text.plain_text import one_line
 from understudy.workspace import Workspace
-from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.display_text import escape_filename
 
 __all__ = ["build_system_prompt"]
 

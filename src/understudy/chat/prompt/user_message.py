@@ -7,7 +7,7 @@ same for ever.
 from collections.abc import Iterator, Sequence
 
 from understudy.chat.events import UserPrompted
-from understudy.chat.prompt.limits import MAX_SESSION_TITLE_CHARS, MAX_URI_CHARS
+from understudy.chat.limits import MAX_SESSION_TITLE_CHARS, MAX_URI_CHARS
 from understudy.chat.prompt.links import LinkLimits, ResolvedLinks, resolve_links
 from understudy.chat.text.images import decode_image, is_supported_image_type
 from understudy.chat.text.markdown import fenced_block

@@ -1,13 +1,20 @@
-"""A live session: its roots, its mode and model, its servers, and the turn that runs."""
+"""A live session: its roots, its mode and model, its servers, and the turn that runs.
+
+The roots of a session, from what a request says: checked before anything is created, and none is dropped.
+
+DIR-03 and DIR-05 of the requirements are here; whether a folder can be opened is the workspace's to find out.
+"""
 
 import asyncio
 import logging
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from understudy.chat.limits import WORKSPACE_CLOSE_TIMEOUT_S
+from understudy.chat.errors import BadRequest
+from understudy.chat.limits import MAX_ADDITIONAL_ROOTS, WORKSPACE_CLOSE_TIMEOUT_S
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt.discovery import Discovery
 from understudy.workspace import Workspace
@@ -16,7 +23,14 @@ if TYPE_CHECKING:
     from understudy.chat.turn.turn import Turn
     from understudy.mcp_servers import McpServers
 
-__all__ = ["Session", "WorkspaceUsage"]
+__all__ = [
+    "Session",
+    "WorkspaceUsage",
+    "check_additional_roots",
+    "check_path",
+    "check_roots",
+    "is_same_folder",
+]
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -101,3 +115,36 @@ class Session:
                 logger.warning("a tool does not end; the roots of its session stay open")
                 return
             await asyncio.sleep(0.01)
+
+
+def check_path(path: str, field: str) -> str:
+    """The path without a slash at its end, which makes no difference and would make one when compared."""
+    if not path:
+        raise BadRequest(field, f"{field} is empty. Send the absolute path of a folder.")
+    if "\0" in path:
+        raise BadRequest(field, f"{field} has a NUL byte, which no path can hold.")
+    if not os.path.isabs(path):
+        raise BadRequest(field, f"{field} must be an absolute path, and {path[:200]!r} is not.")
+    return path.rstrip("/") or "/"
+
+
+def check_additional_roots(additional: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        check_path(path, f"additionalDirectories[{number}]") for number, path in enumerate(additional)
+    )
+
+
+def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """`cwd`, and the additional roots in order, without exact duplicates and without `cwd`."""
+    cwd = check_path(cwd, "cwd")
+    if len(additional) > MAX_ADDITIONAL_ROOTS:
+        raise BadRequest(
+            "additionalDirectories",
+            f"additionalDirectories has {len(additional)} entries; {MAX_ADDITIONAL_ROOTS} is the most.",
+        )
+    return cwd, tuple(path for path in dict.fromkeys(check_additional_roots(additional)) if path != cwd)
+
+
+def is_same_folder(one: str, other: str) -> bool:
+    """Whether two paths mean the same folder, however they are spelled."""
+    return one == other or os.path.realpath(one) == os.path.realpath(other)

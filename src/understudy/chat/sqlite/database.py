@@ -14,14 +14,16 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from understudy.chat.limits import CHECKPOINT_BUSY_TIMEOUT_MS, MAX_WAL_BYTES, WRITE_LOCK_POLL_INTERVAL_S
 from understudy.chat.sqlite.files import StoreFiles
-from understudy.chat.sqlite.limits import (
-    CHECKPOINT_BUSY_TIMEOUT_MS,
-    MAX_WAL_BYTES,
-    WRITE_LOCK_POLL_INTERVAL_S,
+from understudy.chat.sqlite.schema import (
+    APPLICATION_ID,
+    TABLES,
+    Migration,
+    are_all_rows_readable,
+    migrate,
+    stored_version,
 )
-from understudy.chat.sqlite.rows import are_all_rows_readable
-from understudy.chat.sqlite.schema import APPLICATION_ID, TABLES, Migration, migrate, stored_version
 from understudy.chat.store import (
     EventTooLarge,
     StoreBusy,

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from understudy.chat.sqlite.limits import FILE_LOCK_POLL_INTERVAL_S
+from understudy.chat.limits import FILE_LOCK_POLL_INTERVAL_S
 from understudy.chat.store import StoreBusy, StoreDenied, StoreError, StoreFailed, StoreFull
 
 __all__ = ["StoreFiles"]

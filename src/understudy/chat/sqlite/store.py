@@ -20,11 +20,13 @@ from typing import Final
 
 import msgspec
 
+from understudy.chat.limits import MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
 from understudy.chat.sqlite.database import Database
 from understudy.chat.sqlite.files import StoreFiles
-from understudy.chat.sqlite.limits import MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
-from understudy.chat.sqlite.rows import (
+from understudy.chat.sqlite.schema import (
+    MIGRATIONS,
     SESSION_COLUMNS,
+    Migration,
     encode_roots,
     find_session,
     insert_events,
@@ -32,9 +34,9 @@ from understudy.chat.sqlite.rows import (
     read_events,
     require_session,
     session_from_row,
+    store_key,
     update_session,
 )
-from understudy.chat.sqlite.schema import MIGRATIONS, Migration, store_key
 from understudy.chat.store import (
     BadCursor,
     EventTooLarge,

@@ -12,12 +12,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from understudy.chat.limits import CLIENT_READ_TIMEOUT_S, CLIENT_WRITE_TIMEOUT_S, TERMINAL_CLEANUP_TIMEOUT_S
 from understudy.chat.outbound import Outbound, OutboundError
-from understudy.chat.toolset.limits import (
-    CLIENT_READ_TIMEOUT_S,
-    CLIENT_WRITE_TIMEOUT_S,
-    TERMINAL_CLEANUP_TIMEOUT_S,
-)
 from understudy.schema.acp import (
     CreateTerminalRequest,
     EnvVariable,

@@ -3,6 +3,11 @@
 Arguments come from a model, so nothing is taken for granted. What a question shows is not here (see asking).
 
 How a tool's error is told: to the model all of it, to the person what was said until then and one line.
+
+What a person is shown before they agree: a change, a command, what a server's tool would be sent. Pure.
+
+Nothing in it is invisible, and a text is whole up to `MOST_ASKED` characters. Of a longer one both ends are shown,
+since the end is where a bad one hides, and how much is missing between them.
 """
 
 import os
@@ -11,25 +16,36 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import without_model_advice
-from understudy.chat.text.terminal_text import final_terminal_text, strip_escapes, truncate_middle
-from understudy.chat.toolset.limits import (
+from understudy.chat.limits import (
+    MAX_QUESTION_CHARS,
     MAX_RESULT_CHARS,
     MAX_SHOWN_CHARS,
     MAX_TITLE_CHARS,
     MAX_TITLE_SOURCE_CHARS,
 )
+from understudy.chat.text.markdown import escape_sentence, fenced_block
+from understudy.chat.text.plain_text import (
+    final_terminal_text,
+    strip_escapes,
+    truncate_middle,
+    without_model_advice,
+)
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
-from understudy.schema.acp import Content, TextContent, ToolCallContent, ToolCallLocation, ToolKind
+from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
+from understudy.tools import execute_command, modify_file, write_file
+from understudy.tools.editor_api import FileChange
+from understudy.tools.file_changes import ChangeArgs, ChangeResult
 from understudy.workspace import Workspace, WorkspaceError
 from understudy.workspace.commands.environment import is_encodable
-from understudy.workspace.escape_controls import escape_controls
-from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.display_text import escape_controls, escape_filename
 from understudy.workspace.paths.resolution import PATH_MAX
 
 __all__ = [
+    "arguments_content",
+    "change_content",
+    "command_content",
     "failure_outcome",
+    "is_fully_shown",
     "output_block",
     "present_call",
     "result_content",
@@ -225,3 +241,66 @@ def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> C
         content=content,
         output=payload,
     )
+
+
+def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) -> ToolCallContent:
+    """The change as a diff; if that cannot be (too large, or no text), as much of it as can be shown."""
+    if not change.too_large:
+        return Diff(path=change.path, old_text=change.old, new_text=change.new)
+    parts = [
+        f"{escape_sentence(change.display_path)} is too large, or no text, to show the change as a diff."
+    ]
+    match args:
+        case write_file.Args(mode="append"):
+            parts += ["This would be appended:", _question_text_block(args.content)]
+        case write_file.Args():
+            parts += ["This would be written:", _question_text_block(args.content)]
+        case modify_file.Args():
+            operations = msgspec.json.format(msgspec.json.encode(args.operations)).decode()
+            # Of very long lines the diff has nothing, so what is to be done is shown as well.
+            parts += ["The operations:", _question_text_block(operations, "json")]
+            parts += ["The lines that change:", _question_text_block(dry_run.diff or "", "diff")]
+        case _:
+            pass
+    return text_content("\n\n".join(parts))
+
+
+def command_content(args: execute_command.Args, folder: str) -> list[ToolCallContent]:
+    """The line is always whole: it cannot be longer than 128 KiB."""
+    parts = [
+        fenced_block(escape_controls(args.command), "sh"),
+        f"In {escape_controls(escape_filename(folder), one_line=True)}",
+    ]
+    if args.environment:
+        parts.append(f"With these variables:\n\n{_question_text_block(_format_environment(args))}")
+    if args.stdin:
+        parts.append(f"With this input:\n\n{_question_text_block(args.stdin)}")
+    return [text_content("\n\n".join(parts))]
+
+
+def is_fully_shown(args: execute_command.Args) -> bool:
+    """Whether `command_content` leaves nothing out. To what nobody has seen nobody can say "always"."""
+    return (
+        len(args.stdin or "") <= MAX_QUESTION_CHARS and len(_format_environment(args)) <= MAX_QUESTION_CHARS
+    )
+
+
+def arguments_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
+    """What a server's tool would be sent."""
+    return [
+        text_content(
+            _question_text_block(msgspec.json.format(msgspec.json.encode(arguments)).decode(), "json")
+        )
+    ]
+
+
+def _format_environment(args: execute_command.Args) -> str:
+    return "\n".join(f"{name}={value}" for name, value in (args.environment or {}).items())
+
+
+def _question_text_block(text: str, language: str = "") -> str:
+    left_out = len(text) - MAX_QUESTION_CHARS
+    if left_out > 0:
+        half = MAX_QUESTION_CHARS // 2
+        text = f"{text[:half]}\n… {left_out:,} characters left out here …\n{text[-half:]}"
+    return fenced_block(escape_controls(text), language)

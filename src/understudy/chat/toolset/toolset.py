@@ -1,21 +1,94 @@
-"""Which tools a turn has: those of the workspace, the plan, and those of the session's MCP servers."""
+"""Which tools a turn has: those of the workspace, the plan, and those of the session's MCP servers.
 
+A tool of one of the session's MCP servers, used in a turn.
+"""
+
+import base64
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from understudy.chat.events import PlanUpdated
-from understudy.chat.permissions import Mode
+from understudy.chat.limits import MCP_CALL_TIMEOUT_S
+from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.session.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset.mcp_tool import McpTool
+from understudy.chat.text.images import decode_image, is_supported_image_type
+from understudy.chat.text.plain_text import strip_escapes
 from understudy.chat.toolset.plan_tool import PlanTool
-from understudy.chat.toolset.tool_api import ChatTool
+from understudy.chat.toolset.presentation import (
+    arguments_content,
+    sanitize_title,
+    text_content,
+    truncate_strings,
+)
+from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation, ChatTool
 from understudy.chat.toolset.workspace_tool import ToolDependencies, WorkspaceTool
 from understudy.chat.turn.recorder import Recorder
-from understudy.models.model_api import ToolSpec
-from understudy.schema.acp import PlanEntry
+from understudy.mcp_servers import McpServers, RemoteResult, RemoteTool
+from understudy.models.model_api import ImagePart, ToolSpec
+from understudy.schema.acp import Content, ImageContent, PlanEntry
 from understudy.tools import TOOLS
+from understudy.workspace.display_text import escape_controls
 
-__all__ = ["build_toolset", "visible_tool_specs"]
+__all__ = ["McpTool", "build_toolset", "visible_tool_specs"]
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    servers: McpServers
+    tool: RemoteTool
+
+    @property
+    def spec(self) -> ToolSpec:
+        return ToolSpec(self.tool.offered_name, self.tool.description, self.tool.input_schema)
+
+    @property
+    def read_only(self) -> bool:
+        return False  # a server's word for it is no reason to run its tools beside others
+
+    def describe_call(self, arguments: Any) -> CallPresentation:
+        del arguments
+        return CallPresentation(
+            sanitize_title(f"{self.tool.title or self.tool.name} ({self.tool.server})"), "other"
+        )
+
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        wish = PermissionRequest(
+            ActionKind.MCP_TOOL, self.tool.offered_name, read_only_hint=self.tool.read_only
+        )
+        refusal = await context.authorize(wish, arguments_content(arguments))
+        if refusal is not None:
+            return refusal.to_outcome()
+        await context.report_started()
+        result = await self.servers.call(self.tool.offered_name, arguments, timeout=MCP_CALL_TIMEOUT_S)
+        return _to_outcome(result)
+
+
+def _to_outcome(result: RemoteResult) -> CallOutcome:
+    """What a server's tool gave. An image that is none becomes a note: providers would refuse it for ever."""
+    texts = [result.text] if result.text else []
+    shown: list[Content] = []
+    images: list[ImagePart] = []
+    for data, kind in result.images:
+        block = ImageContent(data=base64.b64encode(data).decode(), mime_type=kind)
+        found = decode_image(block)
+        if isinstance(found, ImagePart):
+            block.mime_type = found.mime_type
+            images.append(found)
+        else:
+            texts.append(f"[An image was left out: {found}.]")
+            if is_supported_image_type(kind):
+                continue
+        shown.append(Content(content=block))  # a client may know more kinds than models do
+    text = "\n".join(texts)
+    return CallOutcome(
+        text,
+        failed=result.failed,
+        content=[text_content(escape_controls(strip_escapes(truncate_strings(text)))), *shown],
+        output=text if result.structured is None else result.structured,
+        images=images,
+    )
 
 
 def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> dict[str, ChatTool]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.chat_ui.limits import MAX_PERMISSION_OUTPUT_LINES
 from understudy.cli.chat_ui.tool_calls import ToolCallState, ToolCallTracker
+from understudy.cli.limits import MAX_PERMISSION_OUTPUT_LINES
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 from understudy.client.permissions import Permissions

@@ -5,8 +5,8 @@ What went wrong with an agent, in one sentence, and what it printed on its stand
 
 import msgspec
 
-from understudy.cli.chat_ui.limits import MAX_ERROR_LOG_LINES
 from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
+from understudy.cli.limits import MAX_ERROR_LOG_LINES
 from understudy.cli.terminal import Terminal, ascii_json, escape_controls
 from understudy.client import AgentFailed, ClientError
 from understudy.schema import acp

@@ -15,7 +15,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.styles import Style
 
 from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.chat_ui.limits import MAX_HISTORY_BYTES
+from understudy.cli.limits import MAX_HISTORY_BYTES
 
 __all__ = ["PlainPromptInput", "PromptInput", "PromptReader"]
 

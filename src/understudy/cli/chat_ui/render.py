@@ -22,7 +22,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 from rich.theme import Theme
 
-from understudy.cli.chat_ui.limits import MAX_OPEN_BLOCK_CHARS, MAX_PROSE_COLUMNS, MIN_COLUMNS
+from understudy.cli.limits import MAX_OPEN_BLOCK_CHARS, MAX_PROSE_COLUMNS, MIN_COLUMNS
 from understudy.cli.terminal import escape_controls
 
 __all__ = ["MARKDOWN_PARSER", "TextRenderer", "split_finished_blocks", "tail_of_block"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from understudy.cli.chat_ui.limits import MAX_DIFF_CHARS
+from understudy.cli.limits import MAX_DIFF_CHARS
 from understudy.schema import acp
 from understudy.workspace.files.diff import unified_diff
 

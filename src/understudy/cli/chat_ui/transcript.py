@@ -9,8 +9,11 @@ What programs print in the client's terminals, as much of it as a picture has ro
 
 from typing import Final
 
-from understudy.chat.text.terminal_text import final_terminal_text
-from understudy.cli.chat_ui.limits import (
+from understudy.chat.text.plain_text import final_terminal_text
+from understudy.cli.chat_ui.live_region import LiveRegion
+from understudy.cli.chat_ui.render import TextRenderer, split_finished_blocks, tail_of_block
+from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
+from understudy.cli.limits import (
     FLUSH_CHECK_CHARS,
     MAX_CALL_OUTPUT_LINES,
     MAX_DIFF_LINES,
@@ -18,9 +21,6 @@ from understudy.cli.chat_ui.limits import (
     MAX_PERMISSION_LINES,
     MAX_TERMINAL_OUTPUT_CHARS,
 )
-from understudy.cli.chat_ui.live_region import LiveRegion
-from understudy.cli.chat_ui.render import TextRenderer, split_finished_blocks, tail_of_block
-from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
 from understudy.schema import acp
 
 __all__ = ["PlanState", "TerminalOutputs", "TranscriptView"]

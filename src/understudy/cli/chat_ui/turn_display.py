@@ -13,11 +13,11 @@ from pathlib import PurePath
 from typing import Final
 
 from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.chat_ui.limits import DRAW_INTERVAL_S, DRAW_REST_FACTOR, STARTUP_NOTICE_DELAY_S
 from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
 from understudy.cli.chat_ui.signals import InterruptHandler
 from understudy.cli.chat_ui.tool_calls import usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
+from understudy.cli.limits import DRAW_INTERVAL_S, DRAW_REST_FACTOR, STARTUP_NOTICE_DELAY_S
 from understudy.cli.terminal import escape_controls
 from understudy.client import AgentGone, ClientError, Session
 from understudy.schema import acp

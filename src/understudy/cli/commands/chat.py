@@ -15,10 +15,9 @@ from understudy.cli.agent_options import (
     add_permission_options,
     parse_agent_options,
 )
-from understudy.cli.chat_ui.forms import ElicitationPrompt
+from understudy.cli.chat_ui.dialogs import ElicitationPrompt, pick
 from understudy.cli.chat_ui.keyboard import Keyboard
 from understudy.cli.chat_ui.live_region import LiveRegion
-from understudy.cli.chat_ui.menu import pick
 from understudy.cli.chat_ui.permissions import allow_once_permissions
 from understudy.cli.chat_ui.plain_output import print_client_error
 from understudy.cli.chat_ui.prompt_input import PlainPromptInput, PromptInput, PromptReader

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from understudy.chat.history.export import to_json, to_markdown
+from understudy.chat.history.transcript import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import NoSession, StoredSession, StoreError
 from understudy.cli.config.errors import SetupError

@@ -22,10 +22,10 @@ from understudy.cli.config.folders import own_folders
 from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
-from understudy.client.agent_process.launch import resolve_command
+from understudy.client.agent_process.process import resolve_command
 from understudy.client.errors import ClientError
 from understudy.client.roots import Roots
-from understudy.http.allowed_hosts import is_loopback
+from understudy.http.request_checks import is_loopback
 from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, AgentCommand, Workbench, serve
 from understudy.web.tools_endpoint import PAGE_LIMITS
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError

@@ -3,30 +3,101 @@
 It runs under the workspace's supervisor, the small process that makes itself the reaper of all that a program
 leaves behind. So even a detached grandchild ends with the agent, and everything ends when our own process is
 gone, also by kill -9, because the supervisor's control pipe closes then. Knows no ACP.
+
+What is started when an agent is: a program as it is, or whatever a sandbox puts around it.
 """
 
 import asyncio
 import contextlib
 import marshal
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from typing import IO, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final, Protocol
 
-from understudy.client.agent_process.launch import Launch
-from understudy.client.agent_process.limits import (
+from understudy.client.agent_process.stderr_tail import StderrTail
+from understudy.client.errors import AgentGone
+from understudy.client.limits import (
     EXIT_AFTER_KILL_TIMEOUT_S,
     EXIT_AFTER_SIGTERM_TIMEOUT_S,
     EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
 )
-from understudy.client.agent_process.stderr_tail import StderrTail
-from understudy.client.errors import AgentGone
 from understudy.wire import LineChannel
 from understudy.workspace.commands.process import process_tree, supervisor
 
-__all__ = ["AgentProcess"]
+__all__ = ["AgentProcess", "Launch", "PlainLaunch", "resolve_command"]
+
+
+class Launch(Protocol):
+    """What is started, and what is done around it: a plain program, or one in a sandbox."""
+
+    @property
+    def argv(self) -> Sequence[str]:
+        """The first is the path of a program."""
+        ...
+
+    @property
+    def environ(self) -> Mapping[str, str]: ...
+
+    @property
+    def cwd(self) -> str: ...
+
+    @property
+    def pass_fds(self) -> Sequence[int]:
+        """Descriptors that the program gets under the same numbers."""
+        ...
+
+    def after_spawn(self) -> None:
+        """Told in any case, also if the start failed."""
+        ...
+
+    def kill(self) -> None:
+        """End the tree at once, by force."""
+        ...
+
+    def close(self) -> None:
+        """All processes have ended: put away what is left."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLaunch:
+    """A program as it is. The supervisor holds its tree together."""
+
+    argv: Sequence[str]
+    environ: Mapping[str, str]
+    cwd: str
+    pass_fds: Sequence[int] = ()
+
+    def after_spawn(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
+    """The command with its program's path. Raises AgentGone if there is no such program."""
+    if not command or not command[0]:
+        raise AgentGone("No command was given for the agent.")
+    name = command[0]
+    if "/" in name:
+        path = str(Path(cwd, name))
+        usable = os.path.isfile(path) and os.access(path, os.X_OK)
+        problem = "cannot be executed" if os.path.exists(path) else "was not found"
+    else:
+        path = shutil.which(name, path=environ.get("PATH", os.defpath)) or ""
+        usable, problem = bool(path), "was not found on the PATH"
+    if not usable:
+        raise AgentGone(f"The agent cannot be started: {name} {problem}.")
+    return [path, *command[1:]]
+
 
 MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
 # The interpreter itself may need them; nothing else of our environment is given to the supervisor.

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from understudy.client.agent_process.launch import PlainLaunch, resolve_command
-from understudy.client.agent_process.limits import IN_PROCESS_STOP_TIMEOUT_S
-from understudy.client.agent_process.process import AgentProcess
+from understudy.client.agent_process.process import AgentProcess, PlainLaunch, resolve_command
 from understudy.client.errors import AgentGone, ClientError
+from understudy.client.limits import IN_PROCESS_STOP_TIMEOUT_S
 from understudy.client.roots import Folder, Roots
 from understudy.wire import Channel, memory_pair
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 
-from understudy.client.agent_process.limits import MAX_LOG_EXCERPT_CHARS, STDERR_TAIL_BYTES
+from understudy.client.limits import MAX_LOG_EXCERPT_CHARS, STDERR_TAIL_BYTES
 
 __all__ = ["StderrTail", "strip_control_chars"]
 

@@ -4,7 +4,7 @@ from understudy.client.editor.edit_plan import Plan, SuggestionHandler, TextChan
 from understudy.client.editor.editor import Editor
 from understudy.client.editor.files import Files, RootFiles
 from understudy.client.editor.suggestions import Suggestion, SuggestionKind, Suggestions
-from understudy.client.editor.text_positions import Diagnostic, Edit, LineColumn, PositionLike, Span
+from understudy.client.editor.text import Diagnostic, Edit, LineColumn, PositionLike, Span
 
 __all__ = [
     "Diagnostic",

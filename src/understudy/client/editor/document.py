@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from understudy.client.editor.text import Splice, Text
-from understudy.client.editor.text_positions import Diagnostic, Edit, LineColumn, PositionLike, Span
+from understudy.client.editor.text import Diagnostic, Edit, LineColumn, PositionLike, Span, Splice, Text
 from understudy.client.editor.uris import display_name
 from understudy.client.errors import ClientError
 from understudy.nes.text.positions import PositionEncoding

@@ -15,12 +15,18 @@ from typing import Final
 
 from understudy.client.editor.document import Document, sort_splices
 from understudy.client.editor.files import Files
-from understudy.client.editor.limits import MAX_TEXT_GROWTH_CHARS, SEARCH_TIMEOUT_S
 from understudy.client.editor.suggestions import Suggestion
-from understudy.client.editor.text import Splice, Text, apply_splices, end_after_splices, minimal_splice
-from understudy.client.editor.text_positions import LineColumn
+from understudy.client.editor.text import (
+    LineColumn,
+    Splice,
+    Text,
+    apply_splices,
+    end_after_splices,
+    minimal_splice,
+)
 from understudy.client.editor.uris import display_name, language_of, uri_key, uri_of
 from understudy.client.errors import ClientError
+from understudy.client.limits import MAX_TEXT_GROWTH_CHARS, SEARCH_TIMEOUT_S
 from understudy.nes.text.positions import PositionEncoding
 from understudy.schema import acp
 from understudy.workspace import InvalidArgument, Stop, WorkspaceError

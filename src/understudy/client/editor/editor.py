@@ -20,15 +20,14 @@ import msgspec
 from understudy.client.editor.document import Document
 from understudy.client.editor.edit_plan import Plan, SuggestionHandler, restore_files, write_files
 from understudy.client.editor.files import Files
-from understudy.client.editor.limits import NES_CLOSE_TIMEOUT_S, NES_REQUEST_TIMEOUT_S
-from understudy.client.editor.nes_session import NesSession
+from understudy.client.editor.nes_session import NesSession, RpcPort
 from understudy.client.editor.open_documents import OpenDocuments
-from understudy.client.editor.rpc_port import RpcPort
 from understudy.client.editor.suggest_context import build_suggest_context
 from understudy.client.editor.suggestions import LatestRequest, Suggestion, Suggestions, parse_suggestions
-from understudy.client.editor.text_positions import Diagnostic, PositionLike, Span
+from understudy.client.editor.text import Diagnostic, PositionLike, Span
 from understudy.client.editor.uris import UriOrPath, display_name, uri_key, uri_of
 from understudy.client.errors import ClientError, NotSupported
+from understudy.client.limits import NES_CLOSE_TIMEOUT_S, NES_REQUEST_TIMEOUT_S
 from understudy.schema import acp
 
 __all__ = ["Editor"]

@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from understudy.client.editor.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
 from understudy.client.editor.uris import path_of, uri_of
 from understudy.client.errors import ClientError
+from understudy.client.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
 from understudy.client.understudy_folders import all_understudy_folders
 from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.files.encoding import Encoding, decode, encode

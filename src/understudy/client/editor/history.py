@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.client.editor.document import Document
-from understudy.client.editor.limits import (
+from understudy.client.editor.text import Splice, Text, end_after_splices, minimal_splice
+from understudy.client.limits import (
     EDIT_MERGE_INTERVAL_S,
     MAX_EDIT_DIFF_CHARS,
     MAX_EDIT_ENTRIES,
     MAX_EDIT_LINES,
     MAX_USER_ACTIONS,
 )
-from understudy.client.editor.text import Splice, Text, end_after_splices, minimal_splice
 from understudy.schema import acp
 from understudy.workspace.files.diff import unified_diff
 

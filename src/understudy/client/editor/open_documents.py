@@ -9,11 +9,9 @@ from types import MappingProxyType
 
 from understudy.client.editor.document import Document
 from understudy.client.editor.history import EditHistory, UserActions
-from understudy.client.editor.nes_session import NesSession
-from understudy.client.editor.rpc_port import RpcPort
+from understudy.client.editor.nes_session import NesSession, RpcPort
 from understudy.client.editor.suggest_context import RecentDocuments
-from understudy.client.editor.text import Splice, Text, minimal_splice
-from understudy.client.editor.text_positions import Edit, PositionLike, Span
+from understudy.client.editor.text import Edit, PositionLike, Span, Splice, Text, minimal_splice
 from understudy.client.editor.uris import UriOrPath, display_name, language_of, uri_key, uri_of
 from understudy.client.errors import ClientError
 

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from understudy.client.editor.document import Document
 from understudy.client.editor.history import EditHistory, UserActions
-from understudy.client.editor.limits import (
+from understudy.client.editor.text import Diagnostic, PositionLike
+from understudy.client.editor.uris import uri_key
+from understudy.client.limits import (
     DEFAULT_RECENT_FILES,
     MAX_EDIT_ENTRIES,
     MAX_RECENT_DOCUMENTS,
     MAX_RECENT_FILES_CHARS,
     MAX_USER_ACTIONS,
 )
-from understudy.client.editor.text_positions import Diagnostic, PositionLike
-from understudy.client.editor.uris import uri_key
 from understudy.schema import acp
 from understudy.workspace.files.encoding import replace_undecodable
 

@@ -1,22 +1,70 @@
-"""One version of a text: its lines, the places in it in any encoding, and how another text is made of it.
+r"""One version of a text: its lines, the places in it in any encoding, and how another text is made of it.
 
-Offsets count code points. A place between `\\r` and `\\n` has no name in any encoding, so what begins or ends
+Offsets count code points. A place between `\r` and `\n` has no name in any encoding, so what begins or ends
 there is widened until it has one.
+
+Places in a text as callers name them.
+
+A line and a column, both from zero. Columns count code points, as an index into a Python string does: whoever
+has the line has the column. A wire position (`acp.Position`) may be given instead; its character counts in the
+encoding that was agreed with the agent. Lines end with `\r\n`, `\n` or `\r`; the end is no part of the line.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from understudy.client.editor.limits import MAX_SPLICES_PER_CHANGE
-from understudy.client.editor.text_positions import LineColumn
+from understudy.client.limits import MAX_SPLICES_PER_CHANGE
 from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
 from understudy.schema import acp
 from understudy.workspace.files.diff import common_prefix_length
 
-__all__ = ["Splice", "Text", "addressable_splices", "apply_splices", "end_after_splices", "minimal_splice"]
+__all__ = [
+    "Diagnostic",
+    "Edit",
+    "LineColumn",
+    "PositionLike",
+    "Span",
+    "Splice",
+    "Text",
+    "addressable_splices",
+    "apply_splices",
+    "end_after_splices",
+    "minimal_splice",
+]
+
+
+class LineColumn(NamedTuple):
+    line: int
+    column: int
+
+
+PositionLike = LineColumn | tuple[int, int] | acp.Position
+"""How a place can be given."""
+Span = tuple[PositionLike, PositionLike]
+
+
+class Edit(NamedTuple):
+    """What stands from `start` up to `end` becomes `text`."""
+
+    start: PositionLike
+    end: PositionLike
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A complaint of a compiler or linter. In a document that is not open, columns are sent as they are."""
+
+    uri: str
+    start: PositionLike
+    end: PositionLike
+    message: str
+    severity: acp.NesDiagnosticSeverity = "error"
+
 
 _LINE_ENDING: Final = re.compile(r"\r\n|\n|\r")
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 import msgspec
 
 from understudy.client.errors import BadAgent
+from understudy.client.limits import MAX_LIST_PAGES
 from understudy.client.roots import Folder, Roots
 from understudy.client.session.host import SessionHost
-from understudy.client.session.limits import MAX_LIST_PAGES
 from understudy.client.session.registry import SessionRegistry
 from understudy.client.session.session import OnUpdate, Session
 from understudy.schema import acp, decode

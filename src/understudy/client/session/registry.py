@@ -7,7 +7,7 @@ that nobody knows are kept, within limits, and given to the session if it turns 
 import contextlib
 from collections.abc import Callable, Generator
 
-from understudy.client.session.limits import MAX_EARLY_UPDATE_BYTES, MAX_EARLY_UPDATES, MAX_UNKNOWN_SESSIONS
+from understudy.client.limits import MAX_EARLY_UPDATE_BYTES, MAX_EARLY_UPDATES, MAX_UNKNOWN_SESSIONS
 from understudy.client.session.session import Session
 from understudy.schema import acp
 

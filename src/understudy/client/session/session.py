@@ -5,14 +5,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from understudy.client.errors import ClientError
-from understudy.client.roots import Roots
-from understudy.client.session.host import SessionHost
-from understudy.client.session.limits import (
+from understudy.client.limits import (
     CANCELLED_TURN_TIMEOUT_S,
     MAX_REPLAYED_BYTES,
     MAX_REPLAYED_UPDATES,
     MAX_TOOL_KINDS,
 )
+from understudy.client.roots import Roots
+from understudy.client.session.host import SessionHost
 from understudy.client.session.turn import PromptResult, Turn
 from understudy.schema import acp
 

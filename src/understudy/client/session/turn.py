@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from understudy.client.backpressure import Backpressure
-from understudy.client.calls import retrieve_exception
+from understudy.client.calls import Backpressure, retrieve_exception
 from understudy.client.errors import AgentFailed, AgentGone, ClientError
 from understudy.rpc import CANCELLED
 from understudy.schema import acp

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.client.workspace_access.limits import MAX_PENDING_LISTENER_CHARS
+from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import Command, CommandOutcome, run_streaming

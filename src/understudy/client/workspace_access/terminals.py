@@ -12,21 +12,22 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from understudy.client.permissions import Permissions
-from understudy.client.workspace_access.limits import (
+from understudy.client.limits import (
     DEFAULT_TERMINAL_OUTPUT_BYTES,
     MAX_TERMINAL_OUTPUT_BYTES,
     MAX_TERMINALS,
     MAX_TERMINALS_PER_SESSION,
     MAX_TOTAL_TERMINAL_OUTPUT_BYTES,
 )
-from understudy.client.workspace_access.rpc_errors import (
+from understudy.client.permissions import Permissions
+from understudy.client.workspace_access.session_workspaces import (
+    SessionWorkspace,
+    SessionWorkspaces,
     not_found_error,
     not_permitted_error,
     refused_error,
     to_rpc_error,
 )
-from understudy.client.workspace_access.session_workspaces import SessionWorkspace, SessionWorkspaces
 from understudy.client.workspace_access.terminal import Terminal, TerminalCommand
 from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
 from understudy.schema import acp

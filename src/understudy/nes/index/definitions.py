@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from understudy.nes.index.limits import (
+from understudy.nes.limits import (
     MAX_DEFINITION_LINE_CHARS,
     MAX_OCCURRENCES_PER_LINE,
     MAX_OCCURRENCES_PER_TEXT,

@@ -13,12 +13,7 @@ from itertools import count
 from typing import Final
 
 from understudy.nes.index.files import FileState, file_state_of
-from understudy.nes.index.limits import (
-    MAX_ENTRIES_PER_FOLDER,
-    MAX_FOLDER_ENTRIES,
-    MAX_FOLDERS,
-    OTHER_ROOT_DISTANCE,
-)
+from understudy.nes.limits import MAX_ENTRIES_PER_FOLDER, MAX_FOLDER_ENTRIES, MAX_FOLDERS, OTHER_ROOT_DISTANCE
 from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
 from understudy.workspace.paths.gitignore import GitIgnore
 from understudy.workspace.paths.roots import find_deepest_root

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.index.definitions import language_family
-from understudy.nes.index.limits import (
+from understudy.nes.limits import (
     MAX_IMPORT_LINE_CHARS,
     MAX_IMPORT_LINES_TRIED,
     MAX_IMPORT_SPAN_LINES,

@@ -11,11 +11,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from understudy.nes.index.file_table import FileTable, IndexedFile
-from understudy.nes.index.files import FileState, current_file_state, read_file
+from understudy.nes.index.files import FileState, FileTable, IndexedFile, current_file_state, read_file
 from understudy.nes.index.folder_walk import FolderWalk
 from understudy.nes.index.grams import gram_signature
-from understudy.nes.index.limits import INDEX_JOIN_TIMEOUT_S, MAX_FILES_REREAD, MAX_SEARCH_CHARS
+from understudy.nes.limits import INDEX_JOIN_TIMEOUT_S, MAX_FILES_REREAD, MAX_SEARCH_CHARS
 from understudy.workspace import Place, Root, WorkspaceError
 
 __all__ = ["IndexLimits", "IndexStore"]

@@ -3,34 +3,124 @@
 One library belongs to one session, and fulfils the engines' `Library`. An open document hides its file; a text
 that cannot be trusted is not handed out. Files come from the index, and what is not in it yet is left out.
 Reading and searching files is the index's work; following the open documents is the session's.
+
+The lines of files that were handed out lately, so that a file is not cut into lines at every keystroke.
+
+Which files answered a question about a name a moment ago: the same one comes with every keystroke.
+
+Only the choice of files is kept, and only for a second. What stands in them is looked at anew each time.
 """
 
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from understudy.nes.index.caches import QueryCache, SnapshotCache
 from understudy.nes.index.definitions import definition_filter, find_definitions, language_family
-from understudy.nes.index.file_table import IndexedFile
-from understudy.nes.index.files import current_file_state, read_file
+from understudy.nes.index.files import FileState, IndexedFile, current_file_state, read_file
 from understudy.nes.index.imports import find_imports, import_filter
-from understudy.nes.index.limits import (
+from understudy.nes.index.open_texts import OpenTexts, Proximity
+from understudy.nes.index.store import IndexLimits, IndexStore
+from understudy.nes.limits import (
+    MAX_CACHED_QUERIES,
+    MAX_CACHED_SNAPSHOT_CHARS,
+    MAX_CACHED_SNAPSHOTS,
     MAX_ON_DEMAND_FILE_BYTES,
     MAX_ROOTS,
     MAX_TEXTS_PER_NAME_QUERY,
     MAX_WORKING_FOLDERS,
+    QUERY_CACHE_TTL_S,
 )
-from understudy.nes.index.open_texts import OpenTexts
-from understudy.nes.index.proximity import Proximity
-from understudy.nes.index.store import IndexLimits, IndexStore
 from understudy.nes.text.documents import Document
 from understudy.nes.text.text_types import TextSnapshot
-from understudy.nes.text.uris import language_id_for, uri_to_path
-from understudy.workspace import Root, WorkspaceError
+from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
+from understudy.workspace import Place, Root, WorkspaceError
 from understudy.workspace.paths.resolution import resolve_path
 from understudy.workspace.paths.roots import open_roots
 
-__all__ = ["SessionWorkspaceTexts"]
+__all__ = ["QueryCache", "SessionWorkspaceTexts", "SnapshotCache"]
+
+
+class _CachedSnapshot(NamedTuple):
+    text: str
+    file_state: FileState | None
+    snapshot: TextSnapshot
+
+
+class SnapshotCache:
+    """A few pages, the ones used last."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[str, _CachedSnapshot] = OrderedDict()
+        self._char_count = 0
+
+    def get_if_unchanged(self, path: str, file_state: FileState | None) -> TextSnapshot | None:
+        """The page of that file, if it is still as its stamp says."""
+        kept = self._entries.get(path)
+        return (
+            kept.snapshot
+            if kept is not None and file_state is not None and kept.file_state == file_state
+            else None
+        )
+
+    def get_or_build(
+        self, place: Place, text: str, file_state: FileState | None, line_ending: str
+    ) -> TextSnapshot:
+        """The page of a file whose text is known. The same text object gives the same page."""
+        path = place.path
+        kept = self._entries.get(path)
+        if kept is not None and kept.text is text:
+            self._entries.move_to_end(path)
+            return kept.snapshot
+        if kept is not None:
+            self._drop(path)
+        page = TextSnapshot(
+            _client_uri(place), language_id_for(path), text.split("\n"), line_ending=line_ending
+        )
+        self._entries[path] = _CachedSnapshot(text, file_state, page)
+        self._char_count += len(text)
+        while len(self._entries) > 1 and (
+            len(self._entries) > MAX_CACHED_SNAPSHOTS or self._char_count > MAX_CACHED_SNAPSHOT_CHARS
+        ):
+            self._drop(next(iter(self._entries)))
+        return page
+
+    def clear(self) -> None:
+        self._entries.clear()
+        self._char_count = 0
+
+    def _drop(self, path: str) -> None:
+        self._char_count -= len(self._entries.pop(path).text)
+
+
+def _client_uri(place: Place) -> str:
+    # Spelled below the root as the client named it, which knows its files by that; links above may differ.
+    root = place.root.declared.rstrip("/") if place.root.declared.startswith("/") else place.root.path
+    return path_to_uri(f"{root}/{place.relative}")
+
+
+QueryKey = tuple[str, str, str | None, str | None]
+"""What is asked, the name, the language and the file it is asked for."""
+
+
+class QueryCache:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._entries: dict[QueryKey, tuple[float, Sequence[IndexedFile]]] = {}
+
+    def get(self, key: QueryKey) -> Sequence[IndexedFile] | None:
+        known = self._entries.get(key)
+        return known[1] if known is not None and self._clock() - known[0] < QUERY_CACHE_TTL_S else None
+
+    def put(self, key: QueryKey, files: Sequence[IndexedFile]) -> None:
+        self._entries.pop(key, None)
+        self._entries[key] = (self._clock(), files)
+        if len(self._entries) > MAX_CACHED_QUERIES:
+            del self._entries[next(iter(self._entries))]
+
+    def clear(self) -> None:
+        self._entries.clear()
 
 
 class SessionWorkspaceTexts:

@@ -3,8 +3,8 @@
 from collections import OrderedDict
 from hashlib import blake2b
 
+from understudy.nes.model.endpoint import Completion
 from understudy.nes.model.limits import MAX_CACHED_REPLIES, MAX_CACHED_REPLY_CHARS
-from understudy.nes.model.payloads import Completion
 from understudy.nes.model.prompt_types import ModelContext, Prompt
 from understudy.nes.text.text_types import Point, TextSnapshot
 

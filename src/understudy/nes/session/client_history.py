@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from understudy.nes.engine_api import Edit, EditOrigin
-from understudy.nes.request_context import LineLookup
-from understudy.nes.session.limits import (
+from understudy.nes.limits import (
     HUNK_SEARCH_RADIUS_LINES,
     MAX_CACHED_DIFFS,
     MAX_CLIENT_EDITS,
@@ -17,6 +16,7 @@ from understudy.nes.session.limits import (
     MAX_CLIENT_HISTORY_ENTRIES,
     MAX_HUNKS_PER_ENTRY,
 )
+from understudy.nes.request_context import LineLookup
 from understudy.nes.text.diffs import Hunk, parse_diff
 from understudy.nes.text.text_types import Splice
 from understudy.schema.acp import NesEditHistoryEntry

@@ -12,15 +12,18 @@ import msgspec
 from msgspec import Struct
 
 from understudy.nes.engine_api import Candidate, Edit, Trigger
-from understudy.nes.session.limits import MAX_RECENT_SUGGESTIONS
+from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.rejections import EditRevision
 from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.line_changes import (
+from understudy.nes.text.text_types import (
+    Point,
+    Replacement,
+    Span,
+    Splice,
     common_affix_lengths,
     group_into_line_changes,
     minimal_replacement,
 )
-from understudy.nes.text.text_types import Point, Replacement, Span, Splice
 
 __all__ = ["DisplayState", "DisplayedSuggestion"]
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from understudy.nes.session.limits import (
+from understudy.nes.limits import (
     EXPECTED_ACCEPT_RATIO,
     FEEDBACK_EVENTS_PER_SAVE,
     FEEDBACK_HALVING_COUNT,

@@ -7,7 +7,7 @@ Nothing is learned from what happens here.
 
 from collections.abc import Sequence
 
-from understudy.nes.session.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
+from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.session.session import NesSession
 from understudy.nes.text.documents import ContentChange, Document
 from understudy.nes.text.positions import PositionEncoding

@@ -10,9 +10,8 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.session.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
-from understudy.nes.text.line_changes import can_apply, group_into_line_changes
-from understudy.nes.text.text_types import Splice
+from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
+from understudy.nes.text.text_types import Splice, can_apply, group_into_line_changes
 
 __all__ = [
     "NEUTRAL_REASONS",

@@ -9,17 +9,17 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 
 from understudy.nes.engine_api import Edit, EditOrigin, Engine, EngineResult
-from understudy.nes.options import Settings
-from understudy.nes.reasons import Explanation
-from understudy.nes.session.client_history import ClientHistory
-from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
-from understudy.nes.session.feedback_store import FeedbackStore
-from understudy.nes.session.limits import (
+from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
     MAX_CONTEXT_DOCUMENTS,
     MAX_LINE_CHANGES_PER_EVENT,
     MAX_OPEN_DOCUMENTS,
 )
+from understudy.nes.options import Settings
+from understudy.nes.reasons import Explanation
+from understudy.nes.session.client_history import ClientHistory
+from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
+from understudy.nes.session.feedback_store import FeedbackStore
 from understudy.nes.session.rejections import (
     NEUTRAL_REASONS,
     REJECTION_WEIGHTS,

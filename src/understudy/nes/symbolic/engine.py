@@ -1,7 +1,12 @@
-"""The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first."""
+"""The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first.
+
+Which of the candidates comes first: the likeliest, but the places of one name in the order that one reads them.
+
+Says nothing about what is likely; who is sure enough to be shown is decided elsewhere.
+"""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -10,25 +15,110 @@ from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
 from understudy.nes.symbolic.candidates import UnscoredCandidate, move_into_empty_line, to_candidate
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.generators.argument_filter import ArgumentChangeFilter
+from understudy.nes.symbolic.generators.call_arguments import ArgumentChangeFilter
 from understudy.nes.symbolic.generators.dispatch import combine_in_line, generate_candidates
 from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
 from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits, is_user_typing
 from understudy.nes.symbolic.limits import (
+    CURRENT_FILE_BONUS,
     MAX_ENGINE_CANDIDATES,
     MAX_LEARNED_EDITS,
     MAX_OTHER_TEXTS,
     MAX_SNAPSHOT_INDEXES,
+    MIN_EDIT_PROBABILITY,
     MIN_RULE_TIME_S,
+    NEARNESS_BONUS,
     SUFFICIENT_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
-from understudy.nes.symbolic.ranking import rank_candidates
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["SymbolicEngine"]
+__all__ = ["SymbolicEngine", "rank_candidates"]
+
+_Rename = tuple[str, str]
+
+
+def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
+    """The likeliest first; of those that are about as likely the nearest, and what is in the user's file.
+
+    Where there is an edit to show, nobody needs to be sent somewhere.
+    """
+    edits = any(one.kind != "jump" and one.probability >= MIN_EDIT_PROBABILITY for one in candidates)
+
+    def rank(one: Candidate) -> tuple[bool, float]:
+        home = one.uri == situation.snapshot.uri and one.probability >= MIN_EDIT_PROBABILITY
+        return edits and one.kind == "jump", -one.probability - (
+            CURRENT_FILE_BONUS + _nearness_bonus(one, situation) if home else 0.0
+        )
+
+    return _sort_renames_by_position(sorted(candidates, key=rank), situation)
+
+
+def _nearness_bonus(candidate: Candidate, situation: Situation) -> float:
+    """More for what is near, and for what is below the cursor more than for what is above."""
+    if not candidate.edits:
+        return NEARNESS_BONUS  # all places at once
+    away = candidate.edits[0].span.start.line - situation.cursor.line
+    return NEARNESS_BONUS / (1 + away / 10) if away >= 0 else NEARNESS_BONUS / (2 - away / 10)
+
+
+def _sort_renames_by_position(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
+    """The places of a name that got another one: down from the cursor, then from the top, then the other files."""
+    places: dict[_Rename, list[int]] = {}
+    for at, one in enumerate(candidates):
+        name = (
+            _renamed_word(one, situation)
+            if one.kind == "edit" and one.probability >= MIN_EDIT_PROBABILITY
+            else None
+        )
+        if name is not None:
+            places.setdefault(name, []).append(at)
+    ordered = list(candidates)
+    for spots in places.values():
+        group = [candidates[at] for at in spots]
+        files = list(dict.fromkeys(one.uri for one in group))
+        group.sort(key=lambda one: _reading_order(one, situation, files))
+        for at, one in zip(spots, group, strict=True):
+            ordered[at] = one
+    return ordered
+
+
+def _reading_order(one: Candidate, situation: Situation, files: Sequence[str]) -> tuple[bool, int, bool, int]:
+    line = one.edits[0].span.start.line
+    home = one.uri == situation.snapshot.uri
+    return not home, files.index(one.uri), home and line < situation.cursor.line, line
+
+
+def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
+    """The word that becomes another one, if that is all that the edit does."""
+    (start, end), text = one.edits[0]
+    if len(one.edits) != 1 or start.line != end.line or "\n" in text:
+        return None
+    page = (
+        situation.snapshot
+        if one.uri == situation.snapshot.uri
+        else situation.workspace_texts.snapshot(one.uri)
+    )
+    if page is None or start.line >= len(page.lines):
+        return None
+    line = page.lines[start.line]
+    left, right = start.column, end.column
+    while left and (line[left - 1].isalnum() or line[left - 1] == "_"):
+        left -= 1
+    while right < len(line) and (line[right].isalnum() or line[right] == "_"):
+        right += 1
+    old = tokenize(line[left:right])
+    new = tokenize(line[left : start.column] + text + line[end.column : right])
+    if len(old) != len(new):
+        return None
+    names = {(was, is_) for was, is_ in zip(old, new, strict=True) if was != is_}
+    if len(names) != 1:
+        return None
+    (name,) = names
+    return name if is_word(name[0]) and is_word(name[1]) else None
 
 
 class SymbolicEngine:

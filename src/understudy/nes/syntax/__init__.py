@@ -6,7 +6,7 @@ With a tree-sitter grammar where one is installed, by tokens where there is none
 from understudy.nes.syntax.bracket_lists import ListItem, find_closing_bracket, split_list_items
 from understudy.nes.syntax.languages import LanguageFamily, language_family
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
-from understudy.nes.syntax.syntax_check import is_syntax_preserved
+from understudy.nes.syntax.trees import is_syntax_preserved
 
 __all__ = [
     "LanguageFamily",

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.syntax.limits import MAX_BRACKET_LINES
+from understudy.nes.limits import MAX_BRACKET_LINES
 from understudy.nes.text.text_types import Point, Span
 
 __all__ = ["ListItem", "find_closing_bracket", "removal_span", "split_list_items", "trim_span"]

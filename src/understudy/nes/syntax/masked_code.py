@@ -11,8 +11,8 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, QUERY_TIMEOUT_US
 from understudy.nes.syntax.languages import LanguageFamily, grammar_name, language_family
-from understudy.nes.syntax.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, QUERY_TIMEOUT_US
 from understudy.nes.syntax.trees import (
     changed_range,
     discard_tree,

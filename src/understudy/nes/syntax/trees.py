@@ -2,28 +2,43 @@
 
 Trees are made of texts in which every character is one byte (see `plain`), so that offsets count code points.
 Owns the limits: too long a text, a missing grammar or one that is slow on this text has no tree.
+
+Whether an edit would break what the grammar can read. Not whether it is a good edit.
 """
 
 import importlib
 import re
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.syntax.limits import (
+from understudy.nes.limits import (
+    MAX_ANALYSED_CHARS,
     MAX_CACHED_TREES,
+    MAX_CHECKED_NODES,
     MAX_PARSE_FAILURES,
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
+from understudy.nes.syntax.languages import grammar_name
+from understudy.nes.text.text_types import Replacement, TextSnapshot, apply_replacements
 from understudy.workspace.files.diff import common_prefix_length
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Parser, Tree
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
 
-__all__ = ["changed_range", "discard_tree", "encode_single_byte", "load_language", "parse_cached", "reparse"]
-
+__all__ = [
+    "changed_range",
+    "discard_tree",
+    "encode_single_byte",
+    "is_syntax_preserved",
+    "load_language",
+    "parse_cached",
+    "reparse",
+]
 
 _GRAMMAR_MODULES: Final = {
     "python": ("tree_sitter_python", "language"),
@@ -163,3 +178,39 @@ def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree |
 
 def _point(source: bytes, offset: int) -> tuple[int, int]:
     return source.count(b"\n", 0, offset), offset - (source.rfind(b"\n", 0, offset) + 1)
+
+
+def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) -> bool:
+    """Whether no more of the text is unreadable after the edits than before. True where nobody can say."""
+    name = grammar_name(snapshot)
+    if not edits or load_language(name) is None:
+        return True
+    if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
+        return True
+    text = "\n".join(snapshot.lines)
+    before = encode_single_byte(text)
+    tree = parse_cached(snapshot.uri, name, before)
+    if tree is None:
+        return True
+    after = reparse(
+        name, tree, before, encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines)))
+    )
+    if after is None or not after.root_node.has_error:
+        return True
+    if not tree.root_node.has_error:
+        return False
+    return _count_errors(after) <= _count_errors(tree)
+
+
+def _count_errors(tree: "Tree") -> int:
+    count = seen = 0
+    waiting: list[Node] = [tree.root_node]
+    while waiting and seen < MAX_CHECKED_NODES:
+        node = waiting.pop()
+        seen += 1
+        if node.is_error or node.is_missing:
+            count += 1
+        if node.child_count > MAX_CHECKED_NODES:
+            continue
+        waiting.extend(child for child in node.children if child.has_error or child.is_missing)
+    return count

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from understudy.nes.limits import MAX_DIFF_CHARS, MAX_DIFF_HUNKS
 from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.limits import MAX_DIFF_CHARS, MAX_DIFF_HUNKS
 from understudy.nes.text.text_types import Splice
 
 __all__ = ["Hunk", "parse_diff"]

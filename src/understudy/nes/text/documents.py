@@ -12,7 +12,7 @@ from itertools import chain
 from operator import ne
 from typing import Final, NamedTuple
 
-from understudy.nes.text.limits import (
+from understudy.nes.limits import (
     MAX_DOCUMENT_CHARS,
     MAX_DOCUMENT_LINES,
     MAX_LINE_CHARS,

@@ -17,6 +17,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.engine_api import Edit, EditOrigin
+from understudy.nes.limits import (
+    ACCEPTED_EDIT_TIMEOUT_S,
+    MAX_EDIT_LINES,
+    MAX_EDIT_STATES,
+    MAX_HISTORY_CHARS,
+    MAX_HISTORY_EDITS,
+    MAX_PENDING_ACCEPTED_EDITS,
+    TYPING_PAUSE_S,
+)
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.edits import (
     MergedEdit,
@@ -25,15 +34,6 @@ from understudy.nes.text.edits import (
     merge_change,
     overlaps_or_continues,
     shift_line,
-)
-from understudy.nes.text.limits import (
-    ACCEPTED_EDIT_TIMEOUT_S,
-    MAX_EDIT_LINES,
-    MAX_EDIT_STATES,
-    MAX_HISTORY_CHARS,
-    MAX_HISTORY_EDITS,
-    MAX_PENDING_ACCEPTED_EDITS,
-    TYPING_PAUSE_S,
 )
 from understudy.nes.text.text_types import Splice
 

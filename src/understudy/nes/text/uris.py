@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from understudy.nes.text.limits import MAX_URI_CHARS
+from understudy.nes.limits import MAX_URI_CHARS
 
 __all__ = ["language_id_for", "path_to_uri", "uri_to_path"]
 

@@ -13,23 +13,20 @@ from typing import Final, assert_never
 
 from understudy.workspace.commands import environment
 from understudy.workspace.commands.command import Command, CommandResult, validate_command
-from understudy.workspace.commands.git_protection.bare_repos import BareRepoGuard
 from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths, find_protected_paths
-from understudy.workspace.commands.git_protection.restorer import Restorer, RestoreResult
+from understudy.workspace.commands.git_protection.restorer import BareRepoGuard, Restorer, RestoreResult
 from understudy.workspace.commands.isolation import bubblewrap, landlock
 from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
-from understudy.workspace.commands.isolation.denial_detection import SandboxAccess, was_denied
 from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
-from understudy.workspace.commands.isolation.sandbox import Sandbox
-from understudy.workspace.commands.limits import MAX_WRITTEN_FILE_BYTES, OOM_SCORE_ADJUSTMENT
+from understudy.workspace.commands.isolation.sandbox import Sandbox, SandboxAccess, was_denied
 from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
-from understudy.workspace.commands.process.io_loop import pump_io
-from understudy.workspace.commands.process.job import Job
+from understudy.workspace.commands.process.job import Job, pump_io
 from understudy.workspace.commands.process.limit_monitor import LimitMonitor, TerminationReason
 from understudy.workspace.commands.process.supervised_job import LandlockRules, SupervisedJob
 from understudy.workspace.commands.root_descriptors import open_outermost_roots, verify_roots
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
+from understudy.workspace.limits import MAX_WRITTEN_FILE_BYTES, OOM_SCORE_ADJUSTMENT
 from understudy.workspace.stop import Stop
 
 __all__ = ["CommandOutcome", "require_sandbox", "run", "run_streaming"]

@@ -15,7 +15,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands.limits import SCRATCH_MIN_STALE_AGE_S
+from understudy.workspace.limits import SCRATCH_MIN_STALE_AGE_S
 
 __all__ = ["ScratchFolder", "remove_stale_folders", "scratch_folder"]
 

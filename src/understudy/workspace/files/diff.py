@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from understudy.workspace.files.encoding import replace_undecodable
-from understudy.workspace.files.limits import DIFF_CONTEXT_LINES, MAX_COMPARED_LINE_PAIRS
+from understudy.workspace.limits import DIFF_CONTEXT_LINES, MAX_COMPARED_LINE_PAIRS
 
 __all__ = ["common_prefix_length", "unified_diff"]
 

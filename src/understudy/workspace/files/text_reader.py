@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.files.encoding import (
     Encoding,
@@ -17,8 +18,7 @@ from understudy.workspace.files.encoding import (
     detect_encoding,
     replace_undecodable,
 )
-from understudy.workspace.files.limits import READ_CHUNK_BYTES
-from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.limits import READ_CHUNK_BYTES
 
 __all__ = ["LineWindow", "ReadResult", "binary_file_error", "read_all", "read_chunks", "read_window"]
 

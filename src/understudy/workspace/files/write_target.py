@@ -13,11 +13,11 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import InvalidArgument, NotFound
 from understudy.workspace.files.atomic_replace import replace_file
-from understudy.workspace.files.limits import MAX_FOLDER_CREATION_ATTEMPTS
 from understudy.workspace.files.text_reader import read_chunks
-from understudy.workspace.paths.filename_text import escape_filename
+from understudy.workspace.limits import MAX_FOLDER_CREATION_ATTEMPTS
 from understudy.workspace.paths.resolution import Place, raise_for_os_error
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from understudy.workspace.files.encoding import replace_undecodable
-from understudy.workspace.paths.limits import (
+from understudy.workspace.limits import (
     MAX_GITIGNORE_BYTES,
     MAX_GITIGNORE_LINE_CHARS,
     MAX_GITIGNORE_LINES,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from understudy.workspace.errors import InvalidArgument
-from understudy.workspace.paths.limits import MAX_GLOB_CHARS, MAX_GLOB_PATTERNS, MAX_GLOB_TOTAL_CHARS
+from understudy.workspace.limits import MAX_GLOB_CHARS, MAX_GLOB_PATTERNS, MAX_GLOB_TOTAL_CHARS
 
 __all__ = ["Globs", "compile_globs"]
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
+from understudy.workspace.display_text import escape_filename, unescape_filename
 from understudy.workspace.errors import Denied, ExecutionFailed, InvalidArgument, NotFound
-from understudy.workspace.paths.filename_text import escape_filename, unescape_filename
-from understudy.workspace.paths.limits import MAX_SYMLINKS
+from understudy.workspace.limits import MAX_SYMLINKS
 from understudy.workspace.paths.openat import open_beneath
 from understudy.workspace.paths.roots import Root, find_deepest_root
 

@@ -9,8 +9,8 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, NotFound
-from understudy.workspace.paths.filename_text import escape_filename
 
 __all__ = ["Root", "find_deepest_root", "list_mounts_below", "open_roots"]
 

@@ -6,25 +6,23 @@ stand for undecodable bytes, which the byte engines cannot match either.
 
 from typing import Final, Literal, TypeAlias
 
-from understudy.workspace.patterns.charset import (
+from understudy.workspace.patterns.syntax_tree import (
     ALL_CHARS,
     LINE_BREAKS,
     NO_CHARS,
     SURROGATES,
-    CharSet,
-    subtract,
-    union,
-)
-from understudy.workspace.patterns.syntax_tree import (
     Alternation,
     Assertion,
     Backreference,
     CharClass,
+    CharSet,
     Concatenation,
     Group,
     Lookaround,
     Node,
     Repeat,
+    subtract,
+    union,
 )
 
 __all__ = ["RegexEngine", "emit"]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
+from understudy.workspace.limits import MAX_RE2_WORK_PER_PIECE, RE2_MEMORY_BYTES
 from understudy.workspace.patterns.hits import Hit, Hits, LineLocator
-from understudy.workspace.patterns.limits import MAX_RE2_WORK_PER_PIECE, RE2_MEMORY_BYTES
 from understudy.workspace.patterns.time_budget import TimeBudget
 
 __all__ = ["LinearSearch", "compile_linear"]

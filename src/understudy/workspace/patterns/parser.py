@@ -12,31 +12,29 @@ The rules are Annex B's (a browser's `new RegExp(source)`), with `\u{…}` and `
 import re
 from typing import Final
 
-from understudy.workspace.patterns.charset import (
+from understudy.workspace.limits import MAX_GROUP_DEPTH
+from understudy.workspace.patterns.syntax_tree import (
     DIGIT,
     DOT,
     LINE_BREAKS,
     NO_CHARS,
     SPACE,
     WORD,
-    CharSet,
-    category_chars,
-    complement,
-    subtract,
-    union,
-)
-from understudy.workspace.patterns.limits import MAX_GROUP_DEPTH
-from understudy.workspace.patterns.syntax_tree import (
     Alternation,
     Assertion,
     Backreference,
     CharClass,
+    CharSet,
     Concatenation,
     Group,
     Lookaround,
     LookaroundOpening,
     Node,
     Repeat,
+    category_chars,
+    complement,
+    subtract,
+    union,
 )
 
 __all__ = [

@@ -15,11 +15,11 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from understudy.workspace.errors import InvalidArgument
+from understudy.workspace.limits import MAX_QUERY_CHARS, MAX_RIPGREP_PATTERN_DEPTH
 from understudy.workspace.patterns import analysis
-from understudy.workspace.patterns.backtracking_search import BacktrackingSearch
 from understudy.workspace.patterns.emitter import emit
 from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.limits import MAX_QUERY_CHARS, MAX_RIPGREP_PATTERN_DEPTH
+from understudy.workspace.patterns.js_engine import BacktrackingSearch
 from understudy.workspace.patterns.linear_search import LinearSearch, compile_linear
 from understudy.workspace.patterns.parser import LINE_BREAK_MESSAGE, PatternSyntaxError, parse_pattern
 from understudy.workspace.patterns.syntax_tree import CharClass, Concatenation, Node

@@ -3,7 +3,7 @@
 import time
 
 from understudy.workspace.errors import TimedOut
-from understudy.workspace.patterns.limits import PATTERN_TIMEOUT_S
+from understudy.workspace.limits import PATTERN_TIMEOUT_S
 from understudy.workspace.stop import Stop
 
 __all__ = ["TimeBudget"]

@@ -3,7 +3,6 @@
 from typing import Final
 
 from understudy.nes.model.limits import SWEEP_SPARE_TOKENS
-from understudy.nes.model.prompt_budget import fit_to_budget
 from understudy.nes.model.prompt_types import (
     EditEvent,
     ModelContext,
@@ -13,6 +12,7 @@ from understudy.nes.model.prompt_types import (
     RegionShape,
     RelatedSnippet,
     estimate_tokens,
+    fit_to_budget,
     reject_special_tokens,
 )
 from understudy.nes.model.replies import clean_region

@@ -3,7 +3,6 @@
 from typing import Final
 
 from understudy.nes.model.limits import ZETA_SPARE_TOKENS
-from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
 from understudy.nes.model.prompt_types import (
     EditEvent,
     ModelContext,
@@ -12,6 +11,8 @@ from understudy.nes.model.prompt_types import (
     PromptFormat,
     RelatedSnippet,
     estimate_tokens,
+    fit_to_budget,
+    format_hunk,
     reject_special_tokens,
 )
 from understudy.nes.model.replies import clean_region, text_between

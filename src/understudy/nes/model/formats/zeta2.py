@@ -6,7 +6,6 @@ The shell that zeta2 and zeta 2.1 share: suffix first, then files and edits, the
 from typing import Final
 
 from understudy.nes.model.limits import ZETA2_SPARE_TOKENS
-from understudy.nes.model.prompt_budget import fit_to_budget, format_hunk
 from understudy.nes.model.prompt_types import (
     EditEvent,
     ModelContext,
@@ -15,6 +14,8 @@ from understudy.nes.model.prompt_types import (
     PromptFormat,
     RelatedSnippet,
     estimate_tokens,
+    fit_to_budget,
+    format_hunk,
     reject_special_tokens,
 )
 from understudy.nes.model.replies import clean_region, strip_code_fence

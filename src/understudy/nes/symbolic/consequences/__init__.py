@@ -5,7 +5,6 @@ from typing import Final
 
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
-from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.symbolic.consequences.missing_import import propose_missing_imports
 from understudy.nes.symbolic.consequences.missing_parameter import propose_missing_parameters
 from understudy.nes.symbolic.consequences.moved_import import (
@@ -21,6 +20,7 @@ from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
 )
+from understudy.nes.symbolic.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.syntax import is_syntax_preserved
 
 __all__ = ["propose"]

@@ -13,9 +13,13 @@ from understudy.nes.symbolic.consequences.functions import (
     find_owner_type,
     find_value_in_scope,
 )
-from understudy.nes.symbolic.consequences.limits import MAX_CALL_CANDIDATES
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+)
+from understudy.nes.symbolic.limits import MAX_CALL_CANDIDATES
 from understudy.nes.syntax.bracket_lists import removal_span
 from understudy.nes.text.text_types import Point, Replacement, Span
 

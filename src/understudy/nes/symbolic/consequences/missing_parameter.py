@@ -7,8 +7,13 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate, Edit
 from understudy.nes.symbolic.consequences.functions import CallSite, FunctionHeader, find_calls, find_headers
 from understudy.nes.symbolic.consequences.names import is_builtin_name
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, texts_defining
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+    texts_defining,
+)
 from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["propose_missing_parameters"]

@@ -8,7 +8,6 @@ Read off lines, and generous: where it may be a binding it counts as one, becaus
 import re
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS, MAX_UNRESOLVED_NAMES
 from understudy.nes.symbolic.consequences.names import is_builtin_name
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -17,6 +16,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     identifiers_in,
     whole_word_columns,
 )
+from understudy.nes.symbolic.limits import MAX_BINDING_LINE_CHARS, MAX_UNRESOLVED_NAMES
 from understudy.nes.text.text_types import Point
 
 __all__ = ["UnresolvedName", "find_unresolved_names", "is_defined_locally"]

@@ -10,10 +10,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_PARALLEL_CANDIDATES, MAX_PARALLEL_EDIT_LINES
 from understudy.nes.symbolic.consequences.names import case_variants
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+)
+from understudy.nes.symbolic.limits import MAX_PARALLEL_CANDIDATES, MAX_PARALLEL_EDIT_LINES
 from understudy.nes.text.text_types import Point, Replacement, Span
 
 __all__ = ["propose_parallel_lines"]

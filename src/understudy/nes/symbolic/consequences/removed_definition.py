@@ -8,8 +8,13 @@ from understudy.nes.symbolic.consequences.imports import ImportStatement
 from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
 from understudy.nes.symbolic.consequences.name_resolution import is_defined_locally
 from understudy.nes.symbolic.consequences.names import is_builtin_name
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, identifiers_in
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+    identifiers_in,
+)
 from understudy.nes.text.text_types import Point, Replacement
 
 __all__ = ["propose_removed_definition_uses"]

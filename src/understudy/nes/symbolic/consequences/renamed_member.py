@@ -10,14 +10,18 @@ from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.alignment import diff_tokens
-from understudy.nes.symbolic.consequences.limits import (
+from understudy.nes.symbolic.consequences.names import is_common_member
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+)
+from understudy.nes.symbolic.limits import (
     MAX_RENAMED_MEMBER_CANDIDATES,
     MAX_RENAMED_MEMBER_TEXTS,
     MEMBER_SEARCH_RANGE,
 )
-from understudy.nes.symbolic.consequences.names import is_common_member
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.syntax import LanguageFamily, ListItem, find_closing_bracket, split_list_items
 from understudy.nes.text.text_types import Point, Replacement, Span

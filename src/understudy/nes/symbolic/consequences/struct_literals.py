@@ -9,9 +9,13 @@ from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, find_value_in_scope
-from understudy.nes.symbolic.consequences.limits import MAX_STRUCT_LITERAL_CANDIDATES
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    estimate_probability,
+)
+from understudy.nes.symbolic.limits import MAX_STRUCT_LITERAL_CANDIDATES
 from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.text.text_types import Point, Replacement, Span
 

@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.imports import ImportedName, ImportStatement
 from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
-from understudy.nes.symbolic.consequences.limits import MAX_IMPORT_HEAD_LINES
 from understudy.nes.symbolic.consequences.name_resolution import find_unresolved_names
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
+    estimate_probability,
     identifiers_in,
     whole_word_columns,
 )
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.limits import MAX_IMPORT_HEAD_LINES
 from understudy.nes.symbolic.tokens import cache_by_line
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]

@@ -4,8 +4,7 @@ import re
 from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, estimate_probability
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.text.text_types import Point, Replacement, Span
 

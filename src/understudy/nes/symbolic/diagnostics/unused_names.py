@@ -4,8 +4,7 @@ import re
 
 from understudy.nes.engine_api import Candidate, Diagnostic
 from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.symbolic.consequences.rule_probability import estimate_probability
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, estimate_probability
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.symbolic.diagnostics.undefined_names import locate_name
 from understudy.nes.text.text_types import Point, Replacement, Span

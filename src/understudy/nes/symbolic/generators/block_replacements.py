@@ -18,8 +18,8 @@ from understudy.nes.symbolic.generators.block_features import (
     reindent,
     strip_or_empty,
 )
-from understudy.nes.symbolic.generators.corroboration import corroboration_score as confirmed_by
-from understudy.nes.symbolic.generators.limits import (
+from understudy.nes.symbolic.generators.block_features import corroboration_score as confirmed_by
+from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_BLOCK_CHARS,
     MAX_BLOCK_LINES,

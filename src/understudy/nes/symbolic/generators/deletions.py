@@ -13,8 +13,8 @@ from understudy.nes.symbolic.generators.block_features import (
     longest_line_index,
     strip_or_empty,
 )
-from understudy.nes.symbolic.generators.corroboration import corroboration_score as confirmed_by
-from understudy.nes.symbolic.generators.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
+from understudy.nes.symbolic.generators.block_features import corroboration_score as confirmed_by
+from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.tokens import indentation
 

@@ -12,10 +12,10 @@ from understudy.nes.symbolic.generators.deletions import (
     generate_similar_deletions,
 )
 from understudy.nes.symbolic.generators.insertions import generate_insertions
-from understudy.nes.symbolic.generators.limits import MIN_COMBINED_PROBABILITY
 from understudy.nes.symbolic.generators.name_parts import generate_name_part_changes
 from understudy.nes.symbolic.generators.replacements import generate_replacements
 from understudy.nes.symbolic.generators.style import generate_style_changes
+from understudy.nes.symbolic.limits import MIN_COMBINED_PROBABILITY
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 
 __all__ = ["combine_in_line", "generate_candidates"]

@@ -12,8 +12,8 @@ from understudy.nes.symbolic.generators.block_features import (
     reindent,
     strip_or_empty,
 )
-from understudy.nes.symbolic.generators.corroboration import corroboration_score as confirmed_by
-from understudy.nes.symbolic.generators.limits import MAX_BLOCK_LINES
+from understudy.nes.symbolic.generators.block_features import corroboration_score as confirmed_by
+from understudy.nes.symbolic.limits import MAX_BLOCK_LINES
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, tokenize

@@ -8,12 +8,12 @@ from typing import Final
 from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
-from understudy.nes.symbolic.generators.limits import MAX_REPLACEMENT_LINE_CHARS
 from understudy.nes.symbolic.generators.replacement_sites import (
     ReplacementExamples,
     is_whole_string,
     match_site,
 )
+from understudy.nes.symbolic.limits import MAX_REPLACEMENT_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from understudy.nes.engine_api import Candidate, Situation, Trigger
-from understudy.nes.symbolic.generators.limits import (
+from understudy.nes.symbolic.limits import (
     COUNTED_LINE_PROBABILITY,
     LISTED_NAME_PROBABILITY,
     SINGLE_STEP_PROBABILITY,

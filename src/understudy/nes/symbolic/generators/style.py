@@ -7,7 +7,7 @@ from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
-from understudy.nes.symbolic.generators.limits import STYLE_SEARCH_LINES
+from understudy.nes.symbolic.limits import STYLE_SEARCH_LINES
 from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.tokens import tokenize
 

@@ -11,11 +11,7 @@ from itertools import islice
 from typing import Final
 
 from understudy.workspace.commands.isolation.hidden_paths import contains
-from understudy.workspace.commands.limits import (
-    MAX_PROTECTED_REPOSITORIES,
-    MAX_SCAN_DEPTH,
-    MAX_SCANNED_FOLDERS,
-)
+from understudy.workspace.limits import MAX_PROTECTED_REPOSITORIES, MAX_SCAN_DEPTH, MAX_SCANNED_FOLDERS
 
 __all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder", "outermost_folders"]
 

@@ -5,15 +5,26 @@ the second one under bubblewrap, also for what is not mounted there. Entry by en
 back and what is new is removed; what was not copied is never touched, and said if it was changed. It works
 below the root's descriptor without following links, so that a command cannot have us write somewhere else
 by planting one.
+
+Roots that a command turned into bare repositories, and turning them back.
+
+Git takes a folder with HEAD, objects and refs for a repository when it has no valid `.git`, and then trusts
+the `config` beside them. Only the roots themselves are looked at: below them a command may make
+repositories of its own, and `.git` in a root is the guard's and `git init`'s business.
 """
 
 import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-from understudy.workspace.commands.git_protection import removal
-from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths
+from understudy.workspace.commands.git_protection import snapshot
+from understudy.workspace.commands.git_protection.protected_paths import (
+    GIT_FOLDER_NAMES,
+    ProtectedPaths,
+    is_git_folder,
+)
 from understudy.workspace.commands.git_protection.snapshot import (
     Entry,
     File,
@@ -25,15 +36,17 @@ from understudy.workspace.commands.git_protection.snapshot import (
     capture,
     fingerprint_of,
     is_unchanged,
+    rename_aside,
 )
-from understudy.workspace.commands.limits import MAX_OPEN_PROTECTED_FOLDERS
 from understudy.workspace.commands.root_descriptors import (
     FOLDER_FLAGS,
     file_identity,
     open_below_without_links,
+    open_without_links,
 )
+from understudy.workspace.limits import MAX_OPEN_PROTECTED_FOLDERS
 
-__all__ = ["RestoreResult", "Restorer"]
+__all__ = ["BareRepoGuard", "RestoreResult", "Restorer"]
 
 
 @dataclass(slots=True)
@@ -143,7 +156,7 @@ class Restorer:
         try:
             for part in _path_parts(place):
                 try:
-                    below = removal.open_folder(current, part)
+                    below = snapshot.open_folder(current, part)
                 except FileNotFoundError:
                     if not cleared:
                         return False
@@ -152,7 +165,7 @@ class Restorer:
                 except OSError:
                     # A link or a file took the folder's place. Often the folder itself was only renamed.
                     self._remove(current, part, place.path, result)
-                    if not removal.restore_name(current, part, wanted):
+                    if not snapshot.restore_name(current, part, wanted):
                         os.mkdir(part, dir_fd=current)
                     cleared = True
                     below = os.open(part, FOLDER_FLAGS, dir_fd=current)
@@ -181,15 +194,15 @@ class Restorer:
     ) -> None:
         """Make the folder what it was, leaving alone what was not copied."""
         try:
-            below = removal.open_folder(folder, name)
+            below = snapshot.open_folder(folder, name)
         except OSError:
             below = None
         anew = below is None or file_identity(below) != before.identity
-        if anew and removal.is_in_folder(folder, before.identity):
+        if anew and snapshot.is_in_folder(folder, before.identity):
             if below is not None:
                 os.close(below)
             self._remove(folder, name, path, result)
-            removal.restore_name(folder, name, before.identity)
+            snapshot.restore_name(folder, name, before.identity)
             below = os.open(name, FOLDER_FLAGS, dir_fd=folder)
         elif below is None:
             self._remove(folder, name, path, result)
@@ -222,10 +235,10 @@ class Restorer:
                 and entry.identity
                 and fingerprint_of(folder, name)[:2] != entry.identity
             ):
-                if not removal.is_in_folder(folder, entry.identity):
+                if not snapshot.is_in_folder(folder, entry.identity):
                     continue
                 self._remove(folder, name, os.path.join(path, name), result)
-                removal.restore_name(folder, name, entry.identity)
+                snapshot.restore_name(folder, name, entry.identity)
 
     def _replace(
         self, folder: int, name: str, before: File | Link | None, path: str, result: RestoreResult
@@ -257,10 +270,10 @@ class Restorer:
         if self._move_aside:
             if fingerprint_of(folder, name):
                 result.moved_aside.append(
-                    os.path.join(os.path.dirname(path), removal.rename_aside(folder, name))
+                    os.path.join(os.path.dirname(path), snapshot.rename_aside(folder, name))
                 )
             return
-        aside = removal.remove(folder, name, self._budget)
+        aside = snapshot.remove(folder, name, self._budget)
         if aside is not None:
             result.not_reverted.append(f"{path} (kept as {aside})")
 
@@ -285,3 +298,44 @@ def _current_path(folder: int) -> str | None:
 
 def _path_parts(place: ProtectedPaths) -> list[str]:
     return place.folder.split("/") if place.folder else []
+
+
+_GIT_NAMES: Final = (*GIT_FOLDER_NAMES, "config")
+# Small files first; folders are renamed only if the files were there before.
+_RENAME_STEPS: Final = (("HEAD", "commondir", "config"), ("objects", "refs"))
+
+
+class BareRepoGuard:
+    """Which of git's names the roots had before a command."""
+
+    def __init__(self, roots: Iterable[str]) -> None:
+        self._names_before = {root: _existing_git_names(root) for root in roots}
+
+    def revert(self) -> list[str]:
+        """Give new names that make a root a bare repository other names; what was renamed, as path and name."""
+        renamed: list[str] = []
+        for root, before in self._names_before.items():
+            now = _existing_git_names(root)
+            if is_git_folder(before) or not is_git_folder(now):
+                continue
+            folder = open_without_links(root)
+            try:
+                for turn in _RENAME_STEPS:
+                    new = [name for name in turn if name in now - before]
+                    renamed += [f"{root}/{name} (now {rename_aside(folder, name)})" for name in new]
+                    if not is_git_folder(_existing_git_names(root)):
+                        break
+            finally:
+                os.close(folder)
+        return renamed
+
+
+def _existing_git_names(root: str) -> frozenset[str]:
+    try:
+        folder = open_without_links(root)
+    except OSError:
+        return frozenset()
+    try:
+        return frozenset(name for name in _GIT_NAMES if fingerprint_of(folder, name))
+    finally:
+        os.close(folder)

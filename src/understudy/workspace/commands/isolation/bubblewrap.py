@@ -3,10 +3,16 @@
 The mounts are described here and made by `bwrap`. Before the command starts, the finished mount table is
 compared with what was asked for: a command that runs at the same time in the same roots could otherwise
 swap a folder for a link between our look and the mount.
+
+Reading mount tables: which places of a sandbox are writable, and what stands behind them.
+
+Used to check a finished sandbox before the command starts in it, because its mounts are made by path and
+another command in the same roots may have moved things meanwhile. It mounts nothing.
 """
 
 import contextlib
 import os
+import re
 import resource
 import select
 import signal
@@ -18,16 +24,25 @@ from typing import Final
 
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths, outermost_folders
-from understudy.workspace.commands.isolation import mount_table
 from understudy.workspace.commands.isolation.hidden_paths import contains
-from understudy.workspace.commands.limits import MAX_PROTECTING_MOUNTS
 from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.job import Job, shell_exit_code
 from understudy.workspace.commands.process.process_tree import children, descendants
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
+from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
 
-__all__ = ["BubblewrapJob", "SandboxPlan", "build_plan", "sandbox_arguments", "wrong_mounts"]
+__all__ = [
+    "BubblewrapJob",
+    "Mount",
+    "SandboxPlan",
+    "build_plan",
+    "find_source",
+    "find_unexpected_mounts",
+    "parse_mounts",
+    "sandbox_arguments",
+    "wrong_mounts",
+]
 
 # Sockets below /run reach services that would act for the command outside (D-Bus, Docker, systemd).
 # Name resolution and the systems that keep programs there need these few back.
@@ -173,11 +188,11 @@ def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
 def wrong_mounts(plan: SandboxPlan, pid: int) -> list[str]:
     """Where the finished sandbox of this process is not what was planned."""
     try:
-        inside = mount_table.parse_mounts(_read_text(f"/proc/{pid}/mountinfo"))
-        outside = mount_table.parse_mounts(_read_text("/proc/self/mountinfo"))
+        inside = parse_mounts(_read_text(f"/proc/{pid}/mountinfo"))
+        outside = parse_mounts(_read_text("/proc/self/mountinfo"))
     except OSError:
         return ["/"]
-    return mount_table.find_unexpected_mounts(inside, outside, plan.writable)
+    return find_unexpected_mounts(inside, outside, plan.writable)
 
 
 class BubblewrapJob(Job):
@@ -302,3 +317,87 @@ def _open_pidfd(pid: int) -> int | None:
 def _read_text(path: str) -> str:
     with open(path, "rb") as file:
         return os.fsdecode(file.read())
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    point: str
+    device: str
+    source_folder: str
+    """The folder of the file system that is mounted here."""
+    writable: bool
+    fs_type: str
+
+
+def parse_mounts(text: str) -> list[Mount]:
+    """The lines of a mountinfo file, oldest first."""
+    found: list[Mount] = []
+    for line in text.split("\n"):
+        fields, _, rest = line.partition(" - ")
+        words = fields.split(" ")
+        if len(words) < 6:
+            continue
+        writable = "rw" in words[5].split(",")
+        found.append(
+            Mount(
+                _unescape_octal(words[4]), words[2], _unescape_octal(words[3]), writable, rest.split(" ")[0]
+            )
+        )
+    return found
+
+
+def find_source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
+    """The device and its folder that `path` is on, seen through one mount table."""
+    best: Mount | None = None
+    for mount in table:
+        # Of equal points the later one covers the earlier.
+        if contains(mount.point, path) and (best is None or len(mount.point) >= len(best.point)):
+            best = mount
+    if best is None:
+        return None
+    rest = path[len(best.point.rstrip("/")) :]
+    return best.device, (best.source_folder.rstrip("/") + rest) or "/"
+
+
+def find_unexpected_mounts(
+    inside: list[Mount], outside: list[Mount], writable: Mapping[str, str]
+) -> list[str]:
+    """Writable places of a sandbox that should not be, or that are not what they should be.
+
+    `writable` maps a place in the sandbox to the path outside that must stand behind it.
+    """
+    wrong: list[str] = []
+    covering: set[str] = set()
+    for mount in reversed(inside):
+        hidden = any(contains(point, mount.point) for point in covering)
+        covering.add(mount.point)
+        if hidden or not mount.writable:
+            continue
+        behind = writable.get(mount.point)
+        if behind is not None:
+            if find_source(outside, behind) != (mount.device, mount.source_folder):
+                wrong.append(mount.point)
+        elif not _is_own_device(mount) and not _existed_outside(mount, outside, writable):
+            wrong.append(mount.point)
+    missing = set(writable) - {mount.point for mount in inside}
+    return wrong + sorted(missing)
+
+
+def _is_own_device(mount: Mount) -> bool:
+    if mount.point == "/proc":
+        return mount.fs_type == "proc"
+    return mount.point.startswith("/dev/") and mount.fs_type in {"devtmpfs", "devpts", "tmpfs"}
+
+
+def _existed_outside(mount: Mount, outside: list[Mount], writable: Mapping[str, str]) -> bool:
+    """A file system that is mounted below a root outside is also there inside."""
+    return any(
+        contains(place, mount.point) and place == behind for place, behind in writable.items()
+    ) and any(
+        (other.point, other.device, other.source_folder) == (mount.point, mount.device, mount.source_folder)
+        for other in outside
+    )
+
+
+def _unescape_octal(word: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found.group(1), 8)), word)

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands.limits import PROCESS_COUNT_INTERVAL_S, TICKS_PER_LIMIT_CHECK
 from understudy.workspace.commands.process import process_tree
-from understudy.workspace.limits import Limits
+from understudy.workspace.limits import PROCESS_COUNT_INTERVAL_S, TICKS_PER_LIMIT_CHECK, Limits
 
 __all__ = ["LimitMonitor", "TerminationReason", "min_free_disk_bytes"]
 

@@ -4,11 +4,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from understudy.nes.limits import MAX_BRACKET_LINES
 from understudy.nes.symbolic.consequences.imports import go, java, javascript, python, rust
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
-from understudy.nes.symbolic.consequences.limits import MAX_CACHED_IMPORT_TEXTS
+from understudy.nes.symbolic.limits import MAX_CACHED_IMPORT_TEXTS
 from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
-from understudy.nes.syntax.limits import MAX_BRACKET_LINES
 from understudy.nes.text.text_types import TextSnapshot
 from understudy.workspace.files.diff import common_prefix_length
 
