@@ -21,7 +21,8 @@ from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
-from understudy.nes.text.text_types import Point, Splice, TextSnapshot, apply_replacements
+from understudy.nes.text.line_changes import apply_replacements
+from understudy.nes.text.text_types import Point, Splice, TextSnapshot
 from understudy.nes.text.uris import language_id_for, path_to_uri
 from understudy.nes.validation import CandidateValidator
 from understudy.replay.cases import Case, final_lines

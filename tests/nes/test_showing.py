@@ -7,17 +7,14 @@ from understudy.nes.engine_api import Candidate, Trigger
 from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
 from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.text_types import (
-    Point,
-    Replacement,
-    Span,
-    Splice,
+from understudy.nes.text.line_changes import (
     apply_replacements,
     can_apply,
     group_into_line_changes,
     line_after_changes,
     minimal_replacement,
 )
+from understudy.nes.text.text_types import Point, Replacement, Span, Splice
 
 URI = "file:///a.py"
 

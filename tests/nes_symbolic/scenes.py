@@ -20,7 +20,8 @@ from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
-from understudy.nes.text.text_types import Point, TextSnapshot, apply_replacements, can_apply
+from understudy.nes.text.line_changes import apply_replacements, can_apply
+from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,

@@ -15,7 +15,8 @@ from understudy.nes.syntax import (
     trees,
 )
 from understudy.nes.syntax.bracket_lists import removal_span
-from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot, apply_replacements
+from understudy.nes.text.line_changes import apply_replacements
+from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
 SAMPLES = {
     "m.py": ['x = "a # b" # c', 'f"{y} z"', '"""', "in", '"""', "é = 'ü'"],

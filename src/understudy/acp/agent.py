@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.acp.dependencies import ChatDependencies, NesDependencies
 from understudy.acp.errors import to_rpc_error
-from understudy.acp.handlers.documents import report_undecodable
+from understudy.acp.handlers import report_undecodable
 from understudy.acp.limits import SHUTDOWN_TIMEOUT_S
 from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
@@ -22,8 +22,8 @@ from understudy.schema.acp import ClientCapabilities
 from understudy.wire import Channel
 
 if TYPE_CHECKING:
-    from understudy.chat.service import ChatService
-    from understudy.nes.service import NesService
+    from understudy.chat import ChatService
+    from understudy.nes import NesService
 
 __all__ = ["Agent"]
 

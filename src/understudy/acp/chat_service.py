@@ -2,13 +2,10 @@
 
 from understudy.acp.dependencies import ChatDependencies
 from understudy.acp.outbound import ClientOutbound
-from understudy.chat.async_store import AsyncSessionStore
-from understudy.chat.permissions import Mode
-from understudy.chat.service import ChatService
-from understudy.chat.shared import AgentState, ModelPool, TurnLimits
+from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool, TurnLimits
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
-from understudy.tools.worker_pool import WorkerPool
+from understudy.tools import WorkerPool
 from understudy.workspace import SandboxMode
 
 __all__ = ["build_chat_service"]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
-    from understudy.chat.store import SessionStore
-    from understudy.models.model_api import Model
-    from understudy.nes.setup import NesSetup
+    from understudy.chat import SessionStore
+    from understudy.models import Model
+    from understudy.nes import NesSetup
 
 __all__ = ["Accounts", "AuthRequired", "ChatDependencies", "NesDependencies", "NotReady"]
 

@@ -2,8 +2,7 @@
 
 from understudy.acp.capabilities import select_position_encoding, select_suggestion_kinds
 from understudy.acp.dependencies import NesDependencies
-from understudy.nes.service import NesService
-from understudy.nes.setup import NesClientCapabilities
+from understudy.nes import NesClientCapabilities, NesService
 from understudy.schema.acp import ClientCapabilities
 
 __all__ = ["build_nes_service"]

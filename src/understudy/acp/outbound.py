@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from understudy.acp.limits import MAX_OUTBOUND_ERROR_CHARS
-from understudy.chat.outbound import OutboundError
+from understudy.chat import OutboundError
 from understudy.rpc import ConnectionLost, Peer, RpcError
 from understudy.schema.acp import (
     AgentThoughtChunk,

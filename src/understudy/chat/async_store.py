@@ -12,7 +12,7 @@ import msgspec
 
 from understudy.chat.events import Event, decode_event, encode_event
 from understudy.chat.store import NoSession, Page, SessionStore, StoredSession
-from understudy.tools.worker_pool import WorkerPool
+from understudy.tools import WorkerPool
 from understudy.workspace import Stop
 
 __all__ = ["AsyncSessionStore"]

@@ -11,23 +11,28 @@ from typing import Any, TypeVar
 
 from understudy.chat import commands
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
-from understudy.chat.history.session_updates import replay_updates
+from understudy.chat.history import replay_updates
 from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
-from understudy.chat.prompt.user_message import require_content
-from understudy.chat.session.mcp_connections import connect_servers, parse_server_specs
-from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
-from understudy.chat.session.session import (
+from understudy.chat.prompt import require_content
+from understudy.chat.session import (
+    NO_MODEL,
     Session,
+    SessionTasks,
     check_additional_roots,
     check_path,
     check_roots,
+    choose_mode,
+    choose_model,
+    config_options,
+    connect_servers,
     is_same_folder,
+    parse_server_specs,
+    run_with_timeout,
 )
-from understudy.chat.session.tasks import SessionTasks, run_with_timeout
 from understudy.chat.shared import AgentState
 from understudy.chat.store import Page, StoredSession
-from understudy.chat.turn.turn import Turn
+from understudy.chat.turn import Turn
 from understudy.mcp_servers import ServerSpec
 from understudy.schema.acp import (
     AvailableCommandsUpdate,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
-from understudy.models.model_api import Model
-from understudy.tools.worker_pool import WorkerPool
+from understudy.models import Model
+from understudy.tools import WorkerPool
 from understudy.workspace import SandboxMode, Stop
 
 __all__ = ["AgentState", "ModelPool", "TurnLimits"]

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from understudy.acp import ChatDependencies, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.cli.config.errors import SetupError
-from understudy.cli.config.nes_settings import NES_CREDENTIAL as NES
-from understudy.cli.config.settings import Settings, load_settings
+from understudy.cli.config import NES_CREDENTIAL as NES
+from understudy.cli.config import Settings, SetupError, load_settings
 from understudy.models import PROVIDERS, Model, open_model
-from understudy.workspace.commands.environment import build_environment
+from understudy.workspace.commands import build_environment
 
 __all__ = ["build_chat_dependencies"]
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from understudy.chat.history.transcript import TranscriptCall, TranscriptEntry, build_transcript
-from understudy.chat.store import StoredEvent, StoredSession
+from understudy.chat import StoredEvent, StoredSession
+from understudy.chat.history import TranscriptCall, TranscriptEntry, build_transcript
 from understudy.cli.limits import MAX_OUTPUT_LINES, MAX_SESSION_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff

@@ -12,16 +12,18 @@ from understudy.cli.limits import MAX_OTHER_CANDIDATES, MAX_PATCH_BYTES
 from understudy.cli.nes_setup import build_nes_dependencies
 from understudy.cli.terminal import Terminal, escape_controls, print_json
 from understudy.cli.tool_results import render_diff
-from understudy.nes.reasons import ConsideredCandidate
-from understudy.replay.errors import ReplayError
-from understudy.replay.explanation import ExplainRequest, ExplainResult, explain
-from understudy.replay.file_changes import (
+from understudy.nes import ConsideredCandidate
+from understudy.replay import (
+    ExplainRequest,
+    ExplainResult,
     FileChange,
+    ReplayError,
+    Repository,
     changes_from_patch,
     changes_from_working_tree,
+    explain,
     read_text,
 )
-from understudy.replay.git import Repository
 from understudy.schema import acp
 
 __all__ = ["run_explain"]
@@ -139,7 +141,7 @@ def _candidate_line(terminal: Terminal, candidate: ConsideredCandidate, root: Pa
 
 
 def _display_path(uri: str, root: Path) -> str:
-    from understudy.nes.text.uris import uri_to_path
+    from understudy.nes.text import uri_to_path
 
     return escape_controls(_relative_path(uri_to_path(uri) or uri, root), one_line=True)
 

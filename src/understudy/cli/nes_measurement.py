@@ -15,16 +15,25 @@ from typing import Any
 import msgspec
 
 from understudy.cli.terminal import ProgressLine, Terminal, ascii_json, escape_controls, print_json
-from understudy.replay.cases import CaseCriteria, extract_cases
-from understudy.replay.errors import ReplayError
-from understudy.replay.false_alarms import AlarmPlan, FalseAlarm, count_false_alarms, format_alarm_table
-from understudy.replay.git import Repository
-from understudy.replay.html_report import render_html_report
-from understudy.replay.replay_run import ReplayPlan, ReplayProgress
-from understudy.replay.replay_run import run_replay as play
-from understudy.replay.report import build_json_report, format_percent, format_tables
-from understudy.replay.simulated_user import ReplayEvent
-from understudy.workspace.files.atomic_replace import replace_file
+from understudy.replay import (
+    AlarmPlan,
+    CaseCriteria,
+    FalseAlarm,
+    ReplayError,
+    ReplayEvent,
+    ReplayPlan,
+    ReplayProgress,
+    Repository,
+    build_json_report,
+    count_false_alarms,
+    extract_cases,
+    format_alarm_table,
+    format_percent,
+    format_tables,
+    render_html_report,
+)
+from understudy.replay import run_replay as play
+from understudy.workspace.files import replace_file
 
 __all__ = ["run_alarms", "run_cases", "run_replay"]
 

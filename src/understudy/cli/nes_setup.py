@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from understudy.acp import NesDependencies, NotReady
-from understudy.cli.config.errors import SetupError
-from understudy.cli.config.folders import own_folders
-from understudy.cli.config.nes_settings import NesSettings, load_nes_settings
-from understudy.nes.setup import NesSetup
+from understudy.cli.config import NesSettings, SetupError, load_nes_settings, own_folders
+from understudy.nes import NesSetup
 
 if TYPE_CHECKING:
-    from understudy.nes.model.engine import ModelEngine
+    from understudy.nes.model import ModelEngine
 
 __all__ = ["build_nes_dependencies"]
 
@@ -91,7 +89,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     key = _NesModelKey(settings)
 
     def open_model() -> "ModelEngine":
-        from understudy.nes.model.engine import ModelEngine
+        from understudy.nes.model import ModelEngine
 
         return ModelEngine(model, key.current_key())
 

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 import msgspec
 
 from understudy.cli.limits import PROGRESS_BAR_COLUMNS, PROGRESS_INTERVAL_S
-from understudy.workspace.display_text import escape_controls
+from understudy.workspace import escape_controls
 
 __all__ = ["ProgressLine", "Terminal", "ascii_json", "escape_controls", "print_json"]
 

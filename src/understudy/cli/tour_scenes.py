@@ -19,12 +19,19 @@ import msgspec
 
 from understudy.cli.limits import AGENT_DEMO_TIMEOUT_S, DEMO_PAUSE_S, MAX_DEMO_REQUESTS, NES_DEMO_TIMEOUT_S
 from understudy.cli.terminal import Terminal, escape_controls
-from understudy.nes.setup import NesSetup
-from understudy.replay.explanation import ExplainRequest, explain
-from understudy.replay.file_changes import FileChange
-from understudy.replay.line_diffs import apply_edits, diff_regions, region_change, utf16_length
-from understudy.replay.simulated_user import parse_origin
-from understudy.replay.suggestion_client import SuggestionClient, launch_agent
+from understudy.nes import NesSetup
+from understudy.replay import (
+    ExplainRequest,
+    FileChange,
+    SuggestionClient,
+    apply_edits,
+    diff_regions,
+    explain,
+    launch_agent,
+    parse_origin,
+    region_change,
+    utf16_length,
+)
 from understudy.rpc import Inbound, Order, Peer, Route
 from understudy.schema import acp
 from understudy.wire import LineChannel

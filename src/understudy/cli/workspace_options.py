@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from understudy.cli.config.folders import own_folders
+from understudy.cli.config import own_folders
 from understudy.workspace import InvalidArgument, Limits, SandboxMode, Workspace
 
 __all__ = ["add_workspace_options", "open_workspace"]

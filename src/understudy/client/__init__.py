@@ -11,7 +11,7 @@ errors' codes in `understudy.client.errors`.
 
 from typing import TYPE_CHECKING, Any
 
-from understudy.client.agent_process.startup import Partner, PartnerMaker
+from understudy.client.agent_process import Partner, PartnerMaker
 from understudy.client.authentication import AuthHandler as AuthHandler
 from understudy.client.authentication import RunTerminal
 from understudy.client.connection import Connection
@@ -29,9 +29,8 @@ from understudy.client.errors import (
 from understudy.client.mcp import Deliver, McpEnd, McpFactory
 from understudy.client.permissions import Ask, Permissions
 from understudy.client.roots import Folder, Roots
-from understudy.client.session.host import ContextProvider as ContextProvider
-from understudy.client.session.session import OnUpdate, Prompt, Session
-from understudy.client.session.turn import StopReason, Turn
+from understudy.client.session import ContextProvider as ContextProvider
+from understudy.client.session import OnUpdate, Prompt, Session, StopReason, Turn
 from understudy.client.workspace_access import Buffers, OutputListener
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, cast
 
-from understudy.client.agent_process.stderr_tail import strip_control_chars
+from understudy.client.agent_process import strip_control_chars
 from understudy.client.authentication import Authentication, is_auth_required
 from understudy.client.errors import AgentFailed, AgentGone, AuthRequired, BadAgent, ClientError
 from understudy.client.limits import (

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from understudy.client.authentication import Authentication
 from understudy.client.errors import BadAgent
 from understudy.client.roots import Folder, Roots
-from understudy.client.session.host import SessionHost
-from understudy.client.session.lifecycle import SessionLifecycle
-from understudy.client.session.registry import SessionRegistry
+from understudy.client.session import SessionHost, SessionLifecycle, SessionRegistry
 from understudy.schema import acp
 
 if TYPE_CHECKING:

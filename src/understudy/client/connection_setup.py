@@ -23,14 +23,14 @@ from typing import Any, Final, cast
 import msgspec
 
 from understudy import __version__
-from understudy.client.agent_process.process import AgentProcess
-from understudy.client.agent_process.startup import (
+from understudy.client.agent_process import (
+    AgentProcess,
     PartnerMaker,
     resolve_sandbox_folders,
     run_in_process,
     start_agent_process,
+    strip_control_chars,
 )
-from understudy.client.agent_process.stderr_tail import strip_control_chars
 from understudy.client.authentication import Authentication, AuthHandler, RunTerminal
 from understudy.client.calls import AgentCalls, Backpressure, error_text
 from understudy.client.capabilities import CapabilityChecks, NesKind, build_client_capabilities
@@ -48,8 +48,7 @@ from understudy.client.limits import (
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.roots import Folder
-from understudy.client.session.host import ContextProvider, RuntimeContext, SessionHost
-from understudy.client.session.registry import SessionRegistry
+from understudy.client.session import ContextProvider, RuntimeContext, SessionHost, SessionRegistry
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
 from understudy.rpc import INVALID_PARAMS, ConnectionLost, Inbound, Order, Peer, Route, RpcError
 from understudy.schema import acp, decode

@@ -2,3 +2,34 @@
 
 Nothing is imported here: the web server behind `serving` is for those that serve.
 """
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.http.peer_owner import is_from_other_user
+    from understudy.http.request_checks import AllowedHosts, Headers, Ticket, Token, is_loopback, is_wildcard
+    from understudy.http.server import HttpServer, format_address, listen
+
+__all__ = [
+    "AllowedHosts",
+    "Headers",
+    "HttpServer",
+    "Ticket",
+    "Token",
+    "format_address",
+    "is_from_other_user",
+    "is_loopback",
+    "is_wildcard",
+    "listen",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "peer_owner": ("is_from_other_user",),
+        "request_checks": ("AllowedHosts", "Headers", "Ticket", "Token", "is_loopback", "is_wildcard"),
+        "server": ("HttpServer", "format_address", "listen"),
+    },
+)

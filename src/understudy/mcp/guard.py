@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from understudy.http.request_checks import AllowedHosts, Token
+from understudy.http import AllowedHosts, Token
 from understudy.workspace import Stop
 
 __all__ = [

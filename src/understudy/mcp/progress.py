@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from understudy.mcp.limits import MAX_PROGRESS_MESSAGE_CHARS, PROGRESS_INTERVAL_S, PROGRESS_TAIL_CHARS
-from understudy.tools.tool import Stream
+from understudy.tools import Stream
 
 __all__ = ["ProgressReporter"]
 

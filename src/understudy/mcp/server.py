@@ -29,11 +29,8 @@ from understudy.mcp.elicitation import ElicitationRounds, consent_callback
 from understudy.mcp.guard import disconnect_of
 from understudy.mcp.limits import WORKERS_CLOSE_TIMEOUT_S
 from understudy.mcp.progress import ProgressReporter
-from understudy.tools import Call, ConsentRequest, Tool, find_tool
-from understudy.tools.tool import ToolResult
-from understudy.tools.worker_pool import WorkerPool
-from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
-from understudy.workspace.display_text import escape_filename
+from understudy.tools import Call, ConsentRequest, Tool, ToolResult, WorkerPool, find_tool
+from understudy.workspace import InvalidArgument, Workspace, WorkspaceError, escape_filename
 
 __all__ = [
     "Context",

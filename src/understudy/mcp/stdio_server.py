@@ -10,9 +10,8 @@ from mcp_types import JSONRPCRequest
 from understudy.mcp.dispatcher import LineDispatcher
 from understudy.mcp.server import ToolRegistry, build_server
 from understudy.mcp.stdio_streams import LineReader, LineWriter
-from understudy.tools.worker_pool import WorkerPool
-from understudy.wire import claim_stdio
-from understudy.wire.malloc import retain_freed_memory
+from understudy.tools import WorkerPool
+from understudy.wire import claim_stdio, retain_freed_memory
 from understudy.workspace import Workspace
 
 __all__ = ["serve_stdio"]

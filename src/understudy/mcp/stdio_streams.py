@@ -19,9 +19,7 @@ from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
 from understudy.mcp.frames import InvalidFrame, decode, encode, too_long_frame
 from understudy.mcp.limits import EOF_DRAIN_TIMEOUT_S, MAX_UNANSWERED_REQUESTS, MAX_UNREAD_LINES
-from understudy.wire import OVERSIZED_FRAME
-from understudy.wire.sink import Sink
-from understudy.wire.source import Source
+from understudy.wire import OVERSIZED_FRAME, Sink, Source
 
 __all__ = ["LineReader", "LineWriter"]
 

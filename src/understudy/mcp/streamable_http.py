@@ -8,13 +8,12 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
-from understudy.http.request_checks import AllowedHosts, is_loopback
-from understudy.http.server import HttpServer, format_address, listen
+from understudy.http import AllowedHosts, HttpServer, format_address, is_loopback, listen
 from understudy.mcp.guard import ENDPOINT_PATH, AccessGuard
 from understudy.mcp.limits import MAX_FRAME_BYTES, MIN_TOKEN_CHARS
 from understudy.mcp.server import ToolRegistry, build_server
-from understudy.tools.worker_pool import WorkerPool
-from understudy.wire.malloc import retain_freed_memory
+from understudy.tools import WorkerPool
+from understudy.wire import retain_freed_memory
 from understudy.workspace import Denied, InvalidArgument, Workspace
 
 __all__ = ["build_http_app", "serve_http"]

@@ -5,6 +5,9 @@ calls it in a worker thread. The room reads neither the environment nor the home
 it everything in `ModelSettings`.
 """
 
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
 from understudy.models.loader import open_model
 from understudy.models.model_api import (
     RETRYABLE_ERROR_KINDS,
@@ -33,6 +36,10 @@ from understudy.models.model_api import (
 )
 from understudy.models.providers import PROVIDERS, ModelName, Provider, parse_model_name
 from understudy.models.settings import ModelSettings, Thinking, settings_from
+
+if TYPE_CHECKING:
+    from understudy.models.model_api import format_context_block
+    from understudy.models.sanitization import is_portable_id, is_too_deep, to_json_text
 
 __all__ = [
     "PROVIDERS",
@@ -63,7 +70,19 @@ __all__ = [
     "ToolMessage",
     "ToolSpec",
     "UserMessage",
+    "format_context_block",
+    "is_portable_id",
+    "is_too_deep",
     "open_model",
     "parse_model_name",
     "settings_from",
+    "to_json_text",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "model_api": ("format_context_block",),
+        "sanitization": ("is_portable_id", "is_too_deep", "to_json_text"),
+    },
+)

@@ -1,1 +1,21 @@
 """Next edits: following the editor's documents, and predicting what its user will do next. Knows no protocol."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.nes.reasons import ConsideredCandidate, Explanation
+    from understudy.nes.service import NesService
+    from understudy.nes.setup import NesClientCapabilities, NesSetup
+
+__all__ = ["ConsideredCandidate", "Explanation", "NesClientCapabilities", "NesService", "NesSetup"]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "reasons": ("ConsideredCandidate", "Explanation"),
+        "service": ("NesService",),
+        "setup": ("NesClientCapabilities", "NesSetup"),
+    },
+)

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = [
     "Candidate",

@@ -13,9 +13,9 @@ from understudy.nes.request_context import (
     parse_span,
     select_recent_files,
 )
-from understudy.nes.session.session import NesSession
+from understudy.nes.session import NesSession
 from understudy.nes.setup import NesClientCapabilities
-from understudy.nes.text.documents import Document
+from understudy.nes.text import Document
 from understudy.schema.acp import SuggestNesRequest
 
 __all__ = ["NoSuggestion", "build_situation"]

@@ -20,8 +20,7 @@ from understudy.nes.limits import (
     MAX_UNCHECKED_COORDINATE,
     MAX_USER_ACTIONS,
 )
-from understudy.nes.text.positions import PositionEncoding, clamp_to_column
-from understudy.nes.text.text_types import Point, Span
+from understudy.nes.text import Point, PositionEncoding, Span, clamp_to_column
 from understudy.schema.acp import (
     NesDiagnostic,
     NesRecentFile,

@@ -6,8 +6,13 @@ from typing import Any, Final
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.setup import NesClientCapabilities
-from understudy.nes.text.positions import PositionEncoding, to_character
-from understudy.nes.text.text_types import Point, group_into_line_changes, line_after_changes
+from understudy.nes.text import (
+    Point,
+    PositionEncoding,
+    group_into_line_changes,
+    line_after_changes,
+    to_character,
+)
 from understudy.schema.acp import (
     NesActionSuggestion,
     NesEditSuggestion,

@@ -11,9 +11,8 @@ from msgspec import Struct
 from understudy.nes.engine_api import Candidate, Situation, Trigger
 from understudy.nes.limits import MAX_CANDIDATES_CHECKED
 from understudy.nes.reasons import ConsideredCandidate, Reason, describe_candidate
-from understudy.nes.session.displayed import DisplayedSuggestion
-from understudy.nes.session.session import NesSession
-from understudy.nes.text.text_types import Point, TextSnapshot, can_apply
+from understudy.nes.session import DisplayedSuggestion, NesSession
+from understudy.nes.text import Point, TextSnapshot, can_apply
 from understudy.nes.validation import CandidateValidator
 
 __all__ = ["CandidateOutcome", "Selection", "scale_odds", "select"]

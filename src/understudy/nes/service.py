@@ -21,13 +21,10 @@ from understudy.nes.limits import (
 )
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation
-from understudy.nes.session.feedback_store import FeedbackStore
-from understudy.nes.session.pre_session import PreSessionDocuments
-from understudy.nes.session.session import NesSession
+from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import suggest
-from understudy.nes.text.documents import ContentChange, Document
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import ContentChange, Document, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -246,7 +243,7 @@ class NesService:
     def _open_engine(self) -> Engine:
         if self._setup.open_engine is not None:
             return self._setup.open_engine()
-        from understudy.nes.symbolic.engine import SymbolicEngine
+        from understudy.nes.symbolic import SymbolicEngine
 
         return SymbolicEngine()
 
@@ -258,7 +255,7 @@ class NesService:
     ) -> RefreshableWorkspaceTexts:
         if self._setup.open_workspace_texts is not None:
             return self._setup.open_workspace_texts(roots, documents, recent_snapshots)
-        from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
+        from understudy.nes.index import SessionWorkspaceTexts
 
         return SessionWorkspaceTexts(
             roots, documents, recent_snapshots, private_folders=self._setup.private_folders

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from msgspec import Struct
 
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 if TYPE_CHECKING:
-    from understudy.nes.text.documents import Document
+    from understudy.nes.text import Document
 
 __all__ = [
     "Dialect",

@@ -19,7 +19,7 @@ from understudy.nes.reasons import SENTENCES, Explanation, Reason, parse_engine_
 from understudy.nes.request import NoSuggestion, build_situation
 from understudy.nes.response import META_KEY, encode_suggestion
 from understudy.nes.selection import CandidateOutcome, Selection, select
-from understudy.nes.session.session import NesSession
+from understudy.nes.session import NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 

@@ -15,7 +15,7 @@ from understudy.nes.limits import (
     PROTECTED_RECENT_EDITS,
 )
 from understudy.nes.reasons import Reason
-from understudy.nes.text.text_types import (
+from understudy.nes.text import (
     LineChange,
     Point,
     Splice,

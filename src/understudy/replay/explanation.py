@@ -10,19 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
-from understudy.nes.reasons import Explanation
-from understudy.nes.service import NesService
-from understudy.nes.setup import NesClientCapabilities, NesSetup
-from understudy.nes.text.documents import Document
-from understudy.nes.text.text_types import TextSnapshot
-from understudy.nes.text.uris import language_id_for, uri_to_path
+from understudy.nes import Explanation, NesClientCapabilities, NesService, NesSetup
+from understudy.nes.index import SessionWorkspaceTexts
+from understudy.nes.text import Document, TextSnapshot, language_id_for, uri_to_path
 from understudy.replay.errors import ReplayError
 from understudy.replay.file_changes import FileChange, read_text
 from understudy.replay.limits import INDEX_TIMEOUT_S, MAX_DIFF_CHARS, SUGGEST_TIMEOUT_S
 from understudy.replay.line_diffs import DiffRegion, apply_edits, diff_regions, region_change, utf16_length
 from understudy.schema import acp
-from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files import unified_diff
 
 __all__ = ["ExplainRequest", "ExplainResult", "explain"]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from understudy.nes.text.diffs import Hunk, parse_diff
+from understudy.nes.text import Hunk, parse_diff
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
 from understudy.replay.limits import MAX_CHANGED_FILES, MAX_PATCH_CHARS, MAX_SOURCE_FILE_BYTES

@@ -5,7 +5,7 @@ from typing import Final
 
 from understudy.replay.metrics import GroupMetrics, calibration_points, precision_curve
 from understudy.replay.replay_run import ReplayResults
-from understudy.workspace.display_text import escape_controls
+from understudy.workspace import escape_controls
 
 __all__ = ["build_json_report", "format_percent", "format_tables"]
 

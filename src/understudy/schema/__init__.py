@@ -3,6 +3,11 @@
 `acp` is generated (see codegen/); `decode` reads what a peer sent.
 """
 
+from typing import TYPE_CHECKING
+
 from understudy.schema.decoder import decode
 
-__all__ = ["decode"]
+if TYPE_CHECKING:
+    from understudy.schema import acp
+
+__all__ = ["acp", "decode"]

@@ -14,8 +14,9 @@ from understudy.tools.tool import Call
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from understudy.lazy_exports import lazy_getattr
 from understudy.tools import (
     execute_command,
     explore_files,
@@ -28,20 +29,54 @@ from understudy.tools import (
 from understudy.tools.tool import Call, ConsentRequest, Tool
 from understudy.workspace import InvalidArgument
 
+if TYPE_CHECKING:
+    from understudy.tools.current_content import require_unmoved
+    from understudy.tools.editor_api import (
+        EditorBuffers,
+        FileChange,
+        terminal_cancelled_error,
+        terminal_timeout_error,
+    )
+    from understudy.tools.file_changes import ChangeArgs, ChangeResult
+    from understudy.tools.tool import Stream, ToolResult
+    from understudy.tools.worker_pool import WorkerPool
+
 __all__ = [
     "TOOLS",
     "Call",
+    "ChangeArgs",
+    "ChangeResult",
     "ConsentRequest",
+    "EditorBuffers",
+    "FileChange",
+    "Stream",
     "Tool",
+    "ToolResult",
+    "WorkerPool",
     "execute_command",
     "explore_files",
     "find_tool",
     "get_workspace_info",
     "modify_file",
     "read_file",
+    "require_unmoved",
     "search_files",
+    "terminal_cancelled_error",
+    "terminal_timeout_error",
     "write_file",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "current_content": ("require_unmoved",),
+        "editor_api": ("EditorBuffers", "FileChange", "terminal_cancelled_error", "terminal_timeout_error"),
+        "file_changes": ("ChangeArgs", "ChangeResult"),
+        "tool": ("Stream", "ToolResult"),
+        "worker_pool": ("WorkerPool",),
+    },
+)
+
 
 TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(
     {

@@ -18,12 +18,10 @@ from dataclasses import dataclass
 from understudy.tools.editor_api import EditorBuffers
 from understudy.tools.limits import MAX_EDITOR_TEXT_BYTES
 from understudy.tools.tool import Call
-from understudy.workspace import InvalidArgument, Place, Workspace
-from understudy.workspace.commands.environment import is_encodable
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.encoding import replace_undecodable
-from understudy.workspace.files.text_reader import binary_file_error, read_all
-from understudy.workspace.paths.resolution import O_PATH, raise_for_os_error
+from understudy.workspace import InvalidArgument, Place, Workspace, escape_filename
+from understudy.workspace.commands import is_encodable
+from understudy.workspace.files import binary_file_error, read_all, replace_undecodable
+from understudy.workspace.paths import O_PATH, raise_for_os_error
 
 __all__ = ["CurrentContent", "open_current", "require_unmoved"]
 

@@ -12,14 +12,16 @@ from msgspec import UNSET, Meta, UnsetType
 from understudy.tools.editor_api import EditorTerminals
 from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import Denied, InvalidArgument, Place, Workspace
-from understudy.workspace.commands import Command, CommandResult
+from understudy.workspace import Denied, InvalidArgument, Place, Workspace, escape_filename
+from understudy.workspace.commands import (
+    BoundedOutput,
+    Command,
+    CommandResult,
+    is_encodable,
+    validate_command,
+)
 from understudy.workspace.commands import run as run_command
-from understudy.workspace.commands.command import validate_command
-from understudy.workspace.commands.environment import is_encodable
-from understudy.workspace.commands.output import BoundedOutput
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.files import replace_undecodable
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 

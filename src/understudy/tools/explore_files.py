@@ -20,7 +20,7 @@ from understudy.tools.schema_types import (
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import Place, Workspace
-from understudy.workspace.paths.walk import EntryKind, FolderEntries, Walk, WalkFilter
+from understudy.workspace.paths import EntryKind, FolderEntries, Walk, WalkFilter
 
 __all__ = ["TOOL", "Args", "Entry", "Result", "run"]
 

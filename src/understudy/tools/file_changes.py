@@ -21,13 +21,24 @@ from understudy.tools.current_content import CurrentContent, require_unmoved
 from understudy.tools.editor_api import EditorBuffers, ExpectedState, FileChange
 from understudy.tools.limits import MAX_ANNOUNCED_BYTES, MAX_EDITOR_TEXT_BYTES
 from understudy.tools.tool import Call, ConsentRequest, ToolArgs, ToolResult
-from understudy.workspace import Denied, InvalidArgument, Place, TooLarge, Workspace
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.encoding import decode, replace_undecodable
-from understudy.workspace.files.text_reader import read_all
-from understudy.workspace.files.write_target import WriteTarget, already_exists_error, require_hash
-from understudy.workspace.paths.resolution import raise_for_os_error
-from understudy.workspace.sensitive_files import sensitivity_reason
+from understudy.workspace import (
+    Denied,
+    InvalidArgument,
+    Place,
+    TooLarge,
+    Workspace,
+    escape_filename,
+    sensitivity_reason,
+)
+from understudy.workspace.files import (
+    WriteTarget,
+    already_exists_error,
+    decode,
+    read_all,
+    replace_undecodable,
+    require_hash,
+)
+from understudy.workspace.paths import raise_for_os_error
 
 __all__ = [
     "ChangeArgs",

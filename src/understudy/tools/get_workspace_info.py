@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
-from understudy.workspace import Limits, Workspace
-from understudy.workspace.display_text import escape_filename
+from understudy.workspace import Limits, Workspace, escape_filename
 
 __all__ = ["TOOL", "Args", "Result", "SandboxInfo", "run"]
 

@@ -20,13 +20,18 @@ from understudy.tools.file_changes import (
 )
 from understudy.tools.schema_types import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
-from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.diff import unified_diff
-from understudy.workspace.files.editable_text import EditableText, SpanEdit
-from understudy.workspace.files.encoding import decode, encode
-from understudy.workspace.files.text_reader import binary_file_error, read_all
-from understudy.workspace.files.write_target import WriteTarget, open_target
+from understudy.workspace import InvalidArgument, NotFound, TooLarge, Workspace, escape_filename
+from understudy.workspace.files import (
+    EditableText,
+    SpanEdit,
+    WriteTarget,
+    binary_file_error,
+    decode,
+    encode,
+    open_target,
+    read_all,
+    unified_diff,
+)
 from understudy.workspace.patterns import compute_replacements
 
 __all__ = [

@@ -21,9 +21,8 @@ from understudy.tools.schema_types import (
 )
 from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
 from understudy.workspace import InvalidArgument, Workspace
-from understudy.workspace.files.text_reader import LineWindow, read_window
-from understudy.workspace.files.write_target import require_hash
-from understudy.workspace.paths.resolution import raise_for_os_error
+from understudy.workspace.files import LineWindow, read_window, require_hash
+from understudy.workspace.paths import raise_for_os_error
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 

@@ -16,10 +16,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.tool import ToolArgs, ToolResult
-from understudy.workspace import InvalidArgument, Workspace
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.paths.globs import compile_globs
-from understudy.workspace.paths.walk import WalkFilter
+from understudy.workspace import InvalidArgument, Workspace, escape_filename
+from understudy.workspace.paths import WalkFilter, compile_globs
 
 __all__ = [
     "Cursor",

@@ -23,10 +23,21 @@ from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
 from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
 from understudy.workspace import Stop, Workspace
-from understudy.workspace.files.diff import unified_diff
-from understudy.workspace.files.encoding import UTF8, Encoding, decode, detect_encoding, encode
-from understudy.workspace.files.text_reader import binary_file_error, read_all, read_chunks
-from understudy.workspace.files.write_target import WriteTarget, already_exists_error, hash_file, open_target
+from understudy.workspace.files import (
+    UTF8,
+    Encoding,
+    WriteTarget,
+    already_exists_error,
+    binary_file_error,
+    decode,
+    detect_encoding,
+    encode,
+    hash_file,
+    open_target,
+    read_all,
+    read_chunks,
+    unified_diff,
+)
 
 __all__ = ["TOOL", "Args", "Result", "run"]
 

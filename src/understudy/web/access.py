@@ -12,8 +12,7 @@ from typing import Final, Literal
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from understudy.http.peer_owner import is_from_other_user
-from understudy.http.request_checks import AllowedHosts, Headers, Ticket, Token
+from understudy.http import AllowedHosts, Headers, Ticket, Token, is_from_other_user
 
 __all__ = ["AccessControl", "with_security_headers"]
 

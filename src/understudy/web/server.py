@@ -22,15 +22,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from understudy.http.request_checks import AllowedHosts, Ticket, Token, is_wildcard
-from understudy.http.server import HttpServer, format_address, listen
+from understudy.http import AllowedHosts, HttpServer, Ticket, Token, format_address, is_wildcard, listen
 from understudy.web.access import AccessControl
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
 from understudy.web.tabs import Tabs
 from understudy.web.tools_endpoint import ToolsEndpoint
 from understudy.web.workbench import Workbench
-from understudy.wire import MAX_FRAME_BYTES
-from understudy.wire.malloc import retain_freed_memory
+from understudy.wire import MAX_FRAME_BYTES, retain_freed_memory
 from understudy.workspace import ExecutionFailed, Workspace
 
 __all__ = ["DEFAULT_PORT", "BuiltPage", "build_app", "serve"]

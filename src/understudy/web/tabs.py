@@ -14,10 +14,13 @@ from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
-from understudy.client.agent_process.process import AgentProcess
-from understudy.client.agent_process.startup import resolve_sandbox_folders, start_agent_process
-from understudy.client.agent_process.stderr_tail import strip_control_chars
-from understudy.client.errors import ClientError
+from understudy.client import ClientError
+from understudy.client.agent_process import (
+    AgentProcess,
+    resolve_sandbox_folders,
+    start_agent_process,
+    strip_control_chars,
+)
 from understudy.web.limits import AGENT_EXIT_TIMEOUT_S, MAX_LOG_LINES_SHOWN, MAX_TABS, SOCKET_CLOSE_TIMEOUT_S
 from understudy.web.workbench import AgentCommand
 from understudy.wire import MAX_FRAME_BYTES, Relay, WebSocketChannel

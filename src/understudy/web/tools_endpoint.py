@@ -13,9 +13,8 @@ from typing import Any, Final
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from understudy.http.request_checks import AllowedHosts
-from understudy.tools import TOOLS
-from understudy.tools.worker_pool import WorkerPool
+from understudy.http import AllowedHosts
+from understudy.tools import TOOLS, WorkerPool
 from understudy.web.limits import TOOLS_READY_TIMEOUT_S
 from understudy.workspace import Limits, Workspace
 
@@ -76,8 +75,6 @@ class ToolsEndpoint:
 
 
 def _import_mcp() -> Any:
-    from understudy.mcp.guard import AccessGuard
-    from understudy.mcp.server import build_server
-    from understudy.mcp.streamable_http import build_http_app
+    from understudy.mcp import AccessGuard, build_http_app, build_server
 
     return build_server, build_http_app, AccessGuard

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from understudy import __version__
-from understudy.client.roots import Folder
+from understudy.client import Folder
 
 __all__ = ["BUILT_INDEX_FILE", "AgentCommand", "Workbench"]
 

@@ -1,5 +1,8 @@
 """Bytes ⇄ JSON frames: lines over descriptors, WebSockets, and an in-memory pair. Knows no JSON-RPC and no ACP."""
 
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
 from understudy.wire.channel import OVERSIZED_FRAME, Channel, Receiver
 from understudy.wire.descriptors import claim_stdio
 from understudy.wire.limits import HIGH_WATER_BYTES, MAX_FRAME_BYTES
@@ -7,6 +10,11 @@ from understudy.wire.pair import MemoryChannel, memory_pair
 from understudy.wire.relay import Relay
 from understudy.wire.stdio import LineChannel
 from understudy.wire.websocket import WebSocket, WebSocketChannel
+
+if TYPE_CHECKING:
+    from understudy.wire.malloc import retain_freed_memory
+    from understudy.wire.sink import Sink
+    from understudy.wire.source import Source
 
 __all__ = [
     "HIGH_WATER_BYTES",
@@ -17,8 +25,20 @@ __all__ = [
     "MemoryChannel",
     "Receiver",
     "Relay",
+    "Sink",
+    "Source",
     "WebSocket",
     "WebSocketChannel",
     "claim_stdio",
     "memory_pair",
+    "retain_freed_memory",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "malloc": ("retain_freed_memory",),
+        "sink": ("Sink",),
+        "source": ("Source",),
+    },
+)

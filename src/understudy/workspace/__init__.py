@@ -8,6 +8,9 @@
 The seven tools on top of it are in `understudy.tools`.
 """
 
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
 from understudy.workspace.commands import SandboxMode
 from understudy.workspace.errors import (
     Denied,
@@ -19,13 +22,18 @@ from understudy.workspace.errors import (
     WorkspaceError,
 )
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.paths.resolution import Place
-from understudy.workspace.paths.roots import Root
+from understudy.workspace.paths import Place, Root
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import OpenFile, Workspace
 
+if TYPE_CHECKING:
+    from understudy.workspace.display_text import escape_controls, escape_filename
+    from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
+    from understudy.workspace.sensitive_files import sensitivity_reason
+
 __all__ = [
     "DEFAULT_EXCLUSIONS",
+    "MAX_PROTECTING_MOUNTS",
     "Denied",
     "ExecutionFailed",
     "InvalidArgument",
@@ -40,4 +48,16 @@ __all__ = [
     "TooLarge",
     "Workspace",
     "WorkspaceError",
+    "escape_controls",
+    "escape_filename",
+    "sensitivity_reason",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "display_text": ("escape_controls", "escape_filename"),
+        "limits": ("MAX_PROTECTING_MOUNTS",),
+        "sensitive_files": ("sensitivity_reason",),
+    },
+)

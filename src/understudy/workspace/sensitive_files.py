@@ -9,8 +9,7 @@ import os
 from collections.abc import Iterable
 from typing import Final
 
-from understudy.workspace.paths.resolution import O_PATH, Place
-from understudy.workspace.paths.roots import Root
+from understudy.workspace.paths import O_PATH, Place, Root
 
 __all__ = ["sensitivity_reason"]
 

@@ -15,8 +15,7 @@ from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
-from understudy.workspace.paths.resolution import O_PATH, Place, raise_for_os_error, resolve_path
-from understudy.workspace.paths.roots import Root, open_roots
+from understudy.workspace.paths import O_PATH, Place, Root, open_roots, raise_for_os_error, resolve_path
 
 __all__ = ["OpenFile", "Workspace"]
 

@@ -39,8 +39,8 @@ from understudy.schema.acp import (
 
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
-    from understudy.chat.session.session import Session
-    from understudy.chat.turn.turn import Turn
+    from understudy.chat.session import Session
+    from understudy.chat.turn import Turn
 
 __all__ = [
     "cancel",

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from understudy.chat.prompt.links import LinkTarget
+from understudy.chat.prompt import LinkTarget
 
 __all__ = [
     "ArgumentError",

@@ -14,10 +14,8 @@ import msgspec
 
 from understudy.chat.commands.command_api import ToolOutcome
 from understudy.chat.limits import MAX_ANSWER_CHARS
-from understudy.chat.text import markdown
-from understudy.chat.text.markdown import escape_sentence
-from understudy.chat.text.plain_text import first_sentence, without_model_advice
-from understudy.workspace.display_text import escape_controls
+from understudy.chat.text import escape_sentence, first_sentence, markdown, without_model_advice
+from understudy.workspace import escape_controls
 
 __all__ = [
     "code_span",

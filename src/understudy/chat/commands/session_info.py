@@ -10,7 +10,7 @@ from understudy.chat.commands.replies import (
     failure_message,
     render_raw_outcome,
 )
-from understudy.models.model_api import ModelError
+from understudy.models import ModelError
 from understudy.tools.get_workspace_info import TOOL, Result
 
 __all__ = ["INFO", "MODEL", "ROOTS", "render_info", "render_models", "render_roots"]

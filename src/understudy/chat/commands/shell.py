@@ -12,7 +12,7 @@ from understudy.chat.commands.replies import (
     render_raw_outcome,
 )
 from understudy.chat.limits import MAX_ANSWER_CHARS
-from understudy.chat.text.plain_text import final_terminal_text, truncate_middle
+from understudy.chat.text import final_terminal_text, truncate_middle
 from understudy.tools.execute_command import TOOL, Result
 
 __all__ = ["COMMAND", "render", "render_failure"]

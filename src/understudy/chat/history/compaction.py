@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Final
 
 from understudy.chat.limits import MIN_RECENT_RESULTS, MIN_RECENT_TURNS
-from understudy.chat.text.token_estimate import (
+from understudy.chat.text import (
     MIN_BYTE_WEIGHT,
     WEIGHT_PER_TOKEN,
     conversation_tokens,
@@ -29,7 +29,7 @@ from understudy.chat.text.token_estimate import (
     result_weight,
     text_weight,
 )
-from understudy.models.model_api import Message, ModelMessage, ResultPart, TextPart, ToolMessage, UserMessage
+from understudy.models import Message, ModelMessage, ResultPart, TextPart, ToolMessage, UserMessage
 
 __all__ = [
     "OMITTED_TURNS_MESSAGE",

@@ -21,10 +21,9 @@ from understudy.chat.events import (
     UserPrompted,
 )
 from understudy.chat.history.compaction import compact, conversation_tokens
-from understudy.chat.prompt.user_message import build_user_parts, decode_image
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import one_line
-from understudy.models.model_api import (
+from understudy.chat.prompt import build_user_parts, decode_image
+from understudy.chat.text import fenced_block, one_line
+from understudy.models import (
     CallPart,
     ImagePart,
     Message,
@@ -34,8 +33,9 @@ from understudy.models.model_api import (
     ThoughtPart,
     ToolMessage,
     UserMessage,
+    is_too_deep,
+    to_json_text,
 )
-from understudy.models.sanitization import is_too_deep, to_json_text
 from understudy.schema.acp import Content, ImageContent
 
 __all__ = ["build_messages", "compact", "conversation_tokens"]

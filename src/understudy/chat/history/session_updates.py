@@ -23,7 +23,7 @@ from understudy.chat.events import (
     TurnEnded,
     UserPrompted,
 )
-from understudy.chat.toolset.plan_tool import PLAN_TOOL_NAME as PLAN
+from understudy.chat.toolset import PLAN_TOOL_NAME as PLAN
 from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,

@@ -32,8 +32,7 @@ from understudy.chat.events import (
 from understudy.chat.history.session_updates import is_tool_shown
 from understudy.chat.limits import MAX_DIFF_CHARS, MAX_EXPORT_TITLE_CHARS
 from understudy.chat.store import StoredEvent, StoredSession
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import one_line
+from understudy.chat.text import fenced_block, one_line
 from understudy.schema.acp import (
     AudioContent,
     ContentBlock,
@@ -43,7 +42,7 @@ from understudy.schema.acp import (
     ResourceLink,
     TextContent,
 )
-from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files import unified_diff
 
 __all__ = ["TranscriptCall", "TranscriptEntry", "build_transcript", "to_json", "to_markdown"]
 

@@ -1,1 +1,52 @@
 """`understudy.chat.prompt`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.chat.prompt.context_window import ContextWindow
+    from understudy.chat.prompt.discovery import Discovery, discover
+    from understudy.chat.prompt.links import LinkTarget, link_targets
+    from understudy.chat.prompt.runtime_context import truncation_report
+    from understudy.chat.prompt.system_prompt import build_system_prompt
+    from understudy.chat.prompt.user_message import (
+        build_user_parts,
+        decode_image,
+        require_content,
+        resolve_links,
+        session_title,
+    )
+
+__all__ = [
+    "ContextWindow",
+    "Discovery",
+    "LinkTarget",
+    "build_system_prompt",
+    "build_user_parts",
+    "decode_image",
+    "discover",
+    "link_targets",
+    "require_content",
+    "resolve_links",
+    "session_title",
+    "truncation_report",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "context_window": ("ContextWindow",),
+        "discovery": ("Discovery", "discover"),
+        "links": ("LinkTarget", "link_targets"),
+        "runtime_context": ("truncation_report",),
+        "system_prompt": ("build_system_prompt",),
+        "user_message": (
+            "build_user_parts",
+            "decode_image",
+            "require_content",
+            "resolve_links",
+            "session_title",
+        ),
+    },
+)

@@ -11,8 +11,8 @@ import msgspec
 
 from understudy.chat.limits import DEFAULT_ANSWER_TOKENS, MAX_WINDOW_HALVINGS
 from understudy.chat.prompt.runtime_context import RenderedContext, render_context
-from understudy.chat.text.token_estimate import estimate_tokens
-from understudy.models.model_api import ToolSpec, format_context_block
+from understudy.chat.text import estimate_tokens
+from understudy.models import ToolSpec, format_context_block
 from understudy.schema.acp import RuntimeContextItem
 
 __all__ = ["ContextWindow", "WindowAllocation"]

@@ -28,15 +28,8 @@ from understudy.chat.limits import (
     MAX_SKILLS,
     MIN_INSTRUCTION_BYTES,
 )
-from understudy.chat.text.plain_text import (
-    Excerpt,
-    one_line,
-    read_text_head,
-    truncate_to_bytes,
-    unreadable_reason,
-)
-from understudy.workspace import Place, Root, Workspace, WorkspaceError
-from understudy.workspace.display_text import escape_filename
+from understudy.chat.text import Excerpt, one_line, read_text_head, truncate_to_bytes, unreadable_reason
+from understudy.workspace import Place, Root, Workspace, WorkspaceError, escape_filename
 
 __all__ = ["Discovery", "FrontMatterError", "Instruction", "Skill", "discover", "parse_front_matter"]
 

@@ -20,10 +20,10 @@ from typing import Final
 from urllib.parse import unquote_to_bytes
 
 from understudy.chat.limits import MAX_FOLDER_ENTRIES_SCANNED, MAX_IMAGE_BYTES
-from understudy.chat.text.images import detect_image_type
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import (
+from understudy.chat.text import (
     Excerpt,
+    detect_image_type,
+    fenced_block,
     one_line,
     read_bytes,
     read_text_head,
@@ -38,12 +38,10 @@ from understudy.schema.acp import (
     ResourceLink,
     ToolCallLocation,
 )
-from understudy.tools.current_content import require_unmoved
-from understudy.tools.editor_api import EditorBuffers
-from understudy.workspace import Place, Stop, Workspace, WorkspaceError
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.text_reader import LineWindow, read_window
-from understudy.workspace.paths.resolution import O_PATH
+from understudy.tools import EditorBuffers, require_unmoved
+from understudy.workspace import Place, Stop, Workspace, WorkspaceError, escape_filename
+from understudy.workspace.files import LineWindow, read_window
+from understudy.workspace.paths import O_PATH
 
 __all__ = [
     "LinkLimits",

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from understudy.chat.limits import MAX_CONTEXT_TITLE_CHARS
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import one_line
-from understudy.chat.text.token_estimate import WEIGHT_PER_TOKEN, prefix_length_within, text_weight
+from understudy.chat.text import WEIGHT_PER_TOKEN, fenced_block, one_line, prefix_length_within, text_weight
 from understudy.schema.acp import RuntimeContextItem
 
 __all__ = ["RenderedContext", "render_context", "truncation_report"]

@@ -10,10 +10,8 @@ from typing import Final
 
 from understudy.chat.permissions import Mode
 from understudy.chat.prompt.discovery import Discovery, Instruction
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import one_line
-from understudy.workspace import Workspace
-from understudy.workspace.display_text import escape_filename
+from understudy.chat.text import fenced_block, one_line
+from understudy.workspace import Workspace, escape_filename
 
 __all__ = ["build_system_prompt"]
 

@@ -9,10 +9,8 @@ from collections.abc import Iterator, Sequence
 from understudy.chat.events import UserPrompted
 from understudy.chat.limits import MAX_SESSION_TITLE_CHARS, MAX_URI_CHARS
 from understudy.chat.prompt.links import LinkLimits, ResolvedLinks, resolve_links
-from understudy.chat.text.images import decode_image, is_supported_image_type
-from understudy.chat.text.markdown import fenced_block
-from understudy.chat.text.plain_text import one_line
-from understudy.models.model_api import ImagePart, TextPart
+from understudy.chat.text import decode_image, fenced_block, is_supported_image_type, one_line
+from understudy.models import ImagePart, TextPart
 from understudy.schema.acp import (
     AudioContent,
     ContentBlock,

@@ -1,1 +1,52 @@
 """`understudy.chat.session.session`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.chat.session.mcp_connections import connect_servers, parse_server_specs
+    from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
+    from understudy.chat.session.session import (
+        Session,
+        WorkspaceUsage,
+        check_additional_roots,
+        check_path,
+        check_roots,
+        is_same_folder,
+    )
+    from understudy.chat.session.tasks import SessionTasks, run_with_timeout
+
+__all__ = [
+    "NO_MODEL",
+    "Session",
+    "SessionTasks",
+    "WorkspaceUsage",
+    "check_additional_roots",
+    "check_path",
+    "check_roots",
+    "choose_mode",
+    "choose_model",
+    "config_options",
+    "connect_servers",
+    "is_same_folder",
+    "parse_server_specs",
+    "run_with_timeout",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "mcp_connections": ("connect_servers", "parse_server_specs"),
+        "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
+        "session": (
+            "Session",
+            "WorkspaceUsage",
+            "check_additional_roots",
+            "check_path",
+            "check_roots",
+            "is_same_folder",
+        ),
+        "tasks": ("SessionTasks", "run_with_timeout"),
+    },
+)

@@ -11,7 +11,7 @@ from understudy.chat.errors import BadRequest
 from understudy.chat.limits import MAX_MCP_SERVERS
 from understudy.chat.session.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset.plan_tool import PLAN_TOOL_NAME
+from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.schema.acp import McpServer
 from understudy.tools import TOOLS

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 from understudy.chat.errors import BadRequest
 from understudy.chat.limits import MAX_ADDITIONAL_ROOTS, WORKSPACE_CLOSE_TIMEOUT_S
 from understudy.chat.permissions import Mode, Permissions
-from understudy.chat.prompt.discovery import Discovery
+from understudy.chat.prompt import Discovery
 from understudy.workspace import Workspace
 
 if TYPE_CHECKING:
-    from understudy.chat.turn.turn import Turn
+    from understudy.chat.turn import Turn
     from understudy.mcp_servers import McpServers
 
 __all__ = [

@@ -5,7 +5,7 @@ import binascii
 from typing import Final
 
 from understudy.chat.limits import MAX_IMAGE_BYTES
-from understudy.models.model_api import ImagePart
+from understudy.models import ImagePart
 from understudy.schema.acp import ImageContent
 
 __all__ = ["decode_image", "detect_image_type", "is_supported_image_type"]

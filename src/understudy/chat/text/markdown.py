@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from understudy.chat.limits import MAX_SENTENCE_CHARS
-from understudy.workspace.display_text import escape_controls
+from understudy.workspace import escape_controls
 
 __all__ = ["escape_sentence", "fenced_block"]
 

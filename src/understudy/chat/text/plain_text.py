@@ -25,7 +25,7 @@ from unicodedata import category
 
 from understudy.chat.limits import MIN_OMITTED_CHARS
 from understudy.workspace import WorkspaceError
-from understudy.workspace.files.encoding import detect_encoding, replace_undecodable
+from understudy.workspace.files import detect_encoding, replace_undecodable
 
 __all__ = [
     "Excerpt",

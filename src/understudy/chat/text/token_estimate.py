@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from understudy.models.model_api import (
+from understudy.models import (
     CallPart,
     ImagePart,
     Message,

@@ -21,11 +21,10 @@ from understudy.schema.acp import (
     TerminalOutputResponse,
     WaitForTerminalExitResponse,
 )
-from understudy.tools.editor_api import terminal_cancelled_error, terminal_timeout_error
+from understudy.tools import terminal_cancelled_error, terminal_timeout_error
 from understudy.workspace import ExecutionFailed, Stop, WorkspaceError
-from understudy.workspace.commands import CommandResult
-from understudy.workspace.commands.output import BoundedOutput
-from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.commands import BoundedOutput, CommandResult
+from understudy.workspace.files import replace_undecodable
 
 __all__ = ["ClientBuffers", "ClientTerminals", "run_on_loop"]
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation
-from understudy.models.model_api import ToolSpec
+from understudy.models import ToolSpec
 from understudy.schema.acp import PlanEntry, PlanEntryPriority, PlanEntryStatus
 
 __all__ = ["PLAN_TOOL_NAME", "PlanTool"]

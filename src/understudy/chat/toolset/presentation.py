@@ -23,8 +23,9 @@ from understudy.chat.limits import (
     MAX_TITLE_CHARS,
     MAX_TITLE_SOURCE_CHARS,
 )
-from understudy.chat.text.markdown import escape_sentence, fenced_block
-from understudy.chat.text.plain_text import (
+from understudy.chat.text import (
+    escape_sentence,
+    fenced_block,
     final_terminal_text,
     strip_escapes,
     truncate_middle,
@@ -32,13 +33,10 @@ from understudy.chat.text.plain_text import (
 )
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
 from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
-from understudy.tools import execute_command, modify_file, write_file
-from understudy.tools.editor_api import FileChange
-from understudy.tools.file_changes import ChangeArgs, ChangeResult
-from understudy.workspace import Workspace, WorkspaceError
-from understudy.workspace.commands.environment import is_encodable
-from understudy.workspace.display_text import escape_controls, escape_filename
-from understudy.workspace.paths.resolution import PATH_MAX
+from understudy.tools import ChangeArgs, ChangeResult, FileChange, execute_command, modify_file, write_file
+from understudy.workspace import Workspace, WorkspaceError, escape_controls, escape_filename
+from understudy.workspace.commands import is_encodable
+from understudy.workspace.paths import PATH_MAX
 
 __all__ = [
     "arguments_content",

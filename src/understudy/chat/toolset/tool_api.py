@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from understudy.chat.permissions import PermissionRequest
-from understudy.models.model_api import ImagePart, ToolSpec
+from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import ToolCallContent, ToolCallLocation, ToolKind
 
 __all__ = ["CallContext", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"]

@@ -11,10 +11,9 @@ from typing import Any
 from understudy.chat.events import PlanUpdated
 from understudy.chat.limits import MCP_CALL_TIMEOUT_S
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
-from understudy.chat.session.session import Session
+from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.text.images import decode_image, is_supported_image_type
-from understudy.chat.text.plain_text import strip_escapes
+from understudy.chat.text import decode_image, is_supported_image_type, strip_escapes
 from understudy.chat.toolset.plan_tool import PlanTool
 from understudy.chat.toolset.presentation import (
     arguments_content,
@@ -24,12 +23,12 @@ from understudy.chat.toolset.presentation import (
 )
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation, ChatTool
 from understudy.chat.toolset.workspace_tool import ToolDependencies, WorkspaceTool
-from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn import Recorder
 from understudy.mcp_servers import McpServers, RemoteResult, RemoteTool
-from understudy.models.model_api import ImagePart, ToolSpec
+from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import Content, ImageContent, PlanEntry
 from understudy.tools import TOOLS
-from understudy.workspace.display_text import escape_controls
+from understudy.workspace import escape_controls
 
 __all__ = ["McpTool", "build_toolset", "visible_tool_specs"]
 

@@ -30,9 +30,8 @@ from understudy.chat.limits import (
 )
 from understudy.chat.outbound import Outbound
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
-from understudy.chat.session.session import WorkspaceUsage
-from understudy.chat.text.markdown import escape_sentence
-from understudy.chat.text.plain_text import without_model_advice
+from understudy.chat.session import WorkspaceUsage
+from understudy.chat.text import escape_sentence, without_model_advice
 from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
 from understudy.chat.toolset.presentation import (
     change_content,
@@ -46,16 +45,22 @@ from understudy.chat.toolset.presentation import (
     text_content,
 )
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation
-from understudy.models.model_api import ToolSpec
+from understudy.models import ToolSpec
 from understudy.schema.acp import Terminal, ToolCallContent
-from understudy.tools import TOOLS, Call, ConsentRequest, Tool, execute_command
-from understudy.tools.editor_api import FileChange
+from understudy.tools import (
+    TOOLS,
+    Call,
+    ChangeArgs,
+    ChangeResult,
+    ConsentRequest,
+    FileChange,
+    Tool,
+    WorkerPool,
+    execute_command,
+)
 from understudy.tools.execute_command import Args
-from understudy.tools.file_changes import ChangeArgs, ChangeResult
-from understudy.tools.worker_pool import WorkerPool
 from understudy.workspace import ExecutionFailed, Workspace, WorkspaceError
-from understudy.workspace.commands import Command
-from understudy.workspace.commands.command import validate_command
+from understudy.workspace.commands import Command, validate_command
 
 __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_folder"]
 

@@ -16,22 +16,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
-from understudy.chat.history.compaction import cap_results
-from understudy.chat.history.messages import build_messages, compact, conversation_tokens
-from understudy.chat.history.session_updates import is_tool_shown
+from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
 from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN
-from understudy.chat.prompt.context_window import ContextWindow
-from understudy.chat.prompt.discovery import discover
-from understudy.chat.prompt.runtime_context import truncation_report
-from understudy.chat.prompt.system_prompt import build_system_prompt
-from understudy.chat.session.session import Session
+from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
+from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.text.plain_text import one_line
-from understudy.chat.toolset.tool_api import CallPresentation
-from understudy.chat.toolset.toolset import visible_tool_specs
+from understudy.chat.text import one_line
+from understudy.chat.toolset import CallPresentation, visible_tool_specs
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner
-from understudy.models.model_api import (
+from understudy.models import (
     CallPart,
     CallStarted,
     Finished,
@@ -48,8 +42,8 @@ from understudy.models.model_api import (
     TokenUsage,
     ToolMessage,
     ToolSpec,
+    is_portable_id,
 )
-from understudy.models.sanitization import is_portable_id
 from understudy.schema.acp import RuntimeContextItem, StopReason, ToolCall, Usage, UsageUpdate
 from understudy.workspace import Stop
 

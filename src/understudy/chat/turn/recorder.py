@@ -10,7 +10,7 @@ import secrets
 
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.events import AgentText, AgentThought, Event
-from understudy.chat.history.session_updates import event_updates, message_chunk, thought_chunk
+from understudy.chat.history import event_updates, message_chunk, thought_chunk
 from understudy.chat.limits import STREAM_FLUSH_INTERVAL_S
 from understudy.chat.outbound import Outbound
 from understudy.schema.acp import SessionInfoUpdate, SessionUpdate

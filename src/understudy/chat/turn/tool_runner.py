@@ -11,15 +11,22 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat.events import ToolCalled, ToolReturned
-from understudy.chat.history.session_updates import is_tool_shown
+from understudy.chat.history import is_tool_shown
 from understudy.chat.limits import MAX_PARALLEL_CALLS
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions
-from understudy.chat.text.markdown import escape_sentence
-from understudy.chat.toolset.presentation import sanitize_title, text_content, truncate_strings
-from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation, ChatTool, Rejection
+from understudy.chat.text import escape_sentence
+from understudy.chat.toolset import (
+    CallOutcome,
+    CallPresentation,
+    ChatTool,
+    Rejection,
+    sanitize_title,
+    text_content,
+    truncate_strings,
+)
 from understudy.chat.turn.recorder import Recorder
-from understudy.models.model_api import CallPart, ResultPart
+from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
 
 __all__ = ["ToolRunner", "TurnCancelled"]

@@ -18,17 +18,14 @@ from understudy.chat import commands
 from understudy.chat.commands import ToolOutcome
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
-from understudy.chat.prompt.links import LinkTarget, link_targets
-from understudy.chat.prompt.user_message import resolve_links, session_title
-from understudy.chat.session.options import choose_model
-from understudy.chat.session.session import Session
+from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
+from understudy.chat.session import Session, choose_model
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset.client_io import ClientBuffers
-from understudy.chat.toolset.toolset import build_toolset
+from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
-from understudy.models.model_api import ModelError
+from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,
     ImageContent,

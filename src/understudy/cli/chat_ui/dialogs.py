@@ -21,8 +21,7 @@ from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, TurnDisplay
 from understudy.cli.limits import MAX_FORM_ATTEMPTS, MENU_ROWS
 from understudy.cli.terminal import escape_controls
-from understudy.client import ClientError
-from understudy.client.elicitation import check_answer
+from understudy.client import ClientError, check_answer
 from understudy.schema import acp
 
 __all__ = ["ElicitationPrompt", "pick"]

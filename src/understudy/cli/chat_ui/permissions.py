@@ -13,7 +13,7 @@ from understudy.cli.chat_ui.tool_calls import ToolCallState, ToolCallTracker
 from understudy.cli.limits import MAX_PERMISSION_OUTPUT_LINES
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
-from understudy.client.permissions import Permissions
+from understudy.client import Permissions
 from understudy.schema import acp
 
 __all__ = [

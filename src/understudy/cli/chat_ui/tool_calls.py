@@ -10,7 +10,7 @@ from typing import Final
 
 from understudy.cli.limits import MAX_DIFF_CHARS
 from understudy.schema import acp
-from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files import unified_diff
 
 __all__ = ["STATUS_MARKS", "ToolCallState", "ToolCallTracker", "block_text", "format_timestamp", "usage_text"]
 

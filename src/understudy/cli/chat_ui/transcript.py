@@ -9,7 +9,7 @@ What programs print in the client's terminals, as much of it as a picture has ro
 
 from typing import Final
 
-from understudy.chat.text.plain_text import final_terminal_text
+from understudy.chat.text import final_terminal_text
 from understudy.cli.chat_ui.live_region import LiveRegion
 from understudy.cli.chat_ui.render import TextRenderer, split_finished_blocks, tail_of_block
 from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text

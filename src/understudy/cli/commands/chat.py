@@ -15,20 +15,28 @@ from understudy.cli.agent_options import (
     add_permission_options,
     parse_agent_options,
 )
-from understudy.cli.chat_ui.dialogs import ElicitationPrompt, pick
-from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.chat_ui.live_region import LiveRegion
-from understudy.cli.chat_ui.permissions import allow_once_permissions
-from understudy.cli.chat_ui.plain_output import print_client_error
-from understudy.cli.chat_ui.prompt_input import PlainPromptInput, PromptInput, PromptReader
-from understudy.cli.chat_ui.render import TextRenderer
-from understudy.cli.chat_ui.repl import Repl, pick_session
-from understudy.cli.chat_ui.session_setup import supported_context
-from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
-from understudy.cli.chat_ui.transcript import TranscriptView
-from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, StartupNotice, TurnDisplay
-from understudy.cli.config.errors import SetupError
-from understudy.cli.config.folders import state_folder
+from understudy.cli.chat_ui import (
+    ChatPermissionPrompt,
+    ElicitationPrompt,
+    InterruptHandler,
+    Keyboard,
+    LiveRegion,
+    PlainPromptInput,
+    PromptInput,
+    PromptReader,
+    Repl,
+    StartupNotice,
+    TextRenderer,
+    TranscriptView,
+    TurnDisplay,
+    allow_once_permissions,
+    pick,
+    pick_session,
+    print_client_error,
+    run_interruptible,
+    supported_context,
+)
+from understudy.cli.config import SetupError, state_folder
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Connection, Permissions, connect

@@ -12,13 +12,21 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from understudy.cli.config.config_file import check_url
-from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
-from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
-from understudy.cli.config.folders import config_folder
-from understudy.cli.config.nes_settings import NES_CREDENTIAL as NES
-from understudy.cli.config.nes_settings import load_nes_settings, nes_credential_name, nes_key_variable
-from understudy.cli.config.settings import credential_name
+from understudy.cli.config import (
+    MAX_KEY_CHARS,
+    CredentialError,
+    Credentials,
+    SettingsError,
+    SetupError,
+    check_key,
+    check_url,
+    config_folder,
+    credential_name,
+    load_nes_settings,
+    nes_credential_name,
+    nes_key_variable,
+)
+from understudy.cli.config import NES_CREDENTIAL as NES
 from understudy.cli.limits import MAX_CHOICE_ATTEMPTS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.models import PROVIDERS, Provider

@@ -4,13 +4,16 @@ import argparse
 import os
 
 from understudy.cli.commands.login import find_provider, show_error
-from understudy.cli.config.config_file import check_url
-from understudy.cli.config.credentials import Credentials
-from understudy.cli.config.errors import SettingsError, SetupError
-from understudy.cli.config.folders import config_folder
-from understudy.cli.config.nes_settings import NES_CREDENTIAL as NES
-from understudy.cli.config.nes_settings import nes_credential_name
-from understudy.cli.config.settings import credential_name
+from understudy.cli.config import NES_CREDENTIAL as NES
+from understudy.cli.config import (
+    Credentials,
+    SettingsError,
+    SetupError,
+    check_url,
+    config_folder,
+    credential_name,
+    nes_credential_name,
+)
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.models import PROVIDERS
 

@@ -8,10 +8,9 @@ import os
 import sys
 from typing import Final
 
-from understudy.cli.config.errors import SetupError
-from understudy.cli.config.folders import nes_feedback_file
+from understudy.cli.config import SetupError, nes_feedback_file
 from understudy.cli.terminal import Terminal, escape_controls
-from understudy.replay.errors import ReplayError
+from understudy.replay import ReplayError
 
 __all__ = ["configure", "run"]
 
@@ -131,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _clear_feedback(options: argparse.Namespace) -> int:
-    from understudy.nes.session.feedback_store import delete_feedback
+    from understudy.nes.session import delete_feedback
 
     path = nes_feedback_file(os.environ, options.state_dir)
     try:

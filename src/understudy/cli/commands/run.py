@@ -14,15 +14,19 @@ from understudy.cli.agent_options import (
     add_permission_options,
     parse_agent_options,
 )
-from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.chat_ui.permissions import (
+from understudy.cli.chat_ui import (
+    InterruptHandler,
+    JsonLinesOutput,
+    Keyboard,
+    PlainOutput,
     TerminalPermissionPrompt,
     allow_once_permissions,
+    open_session,
+    print_client_error,
+    run_interruptible,
+    supported_context,
     unattended_permissions,
 )
-from understudy.cli.chat_ui.plain_output import JsonLinesOutput, PlainOutput, print_client_error
-from understudy.cli.chat_ui.session_setup import open_session, supported_context
-from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S, MAX_PROMPT_BYTES
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Permissions, Session, connect

@@ -13,15 +13,14 @@ from pathlib import Path
 
 import msgspec
 
-from understudy.chat.history.transcript import to_json, to_markdown
+from understudy.chat import NoSession, StoredSession, StoreError
+from understudy.chat.history import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.chat.store import NoSession, StoredSession, StoreError
-from understudy.cli.config.errors import SetupError
-from understudy.cli.config.folders import state_folder
+from understudy.cli.config import SetupError, state_folder
 from understudy.cli.conversation_output import escape_json, print_conversation, print_session_table
 from understudy.cli.limits import MAX_AMBIGUOUS_SESSIONS, SESSIONS_PER_PAGE
 from understudy.cli.terminal import Terminal, escape_controls
-from understudy.workspace.files.atomic_replace import replace_file
+from understudy.workspace.files import replace_file
 
 __all__ = ["configure", "run"]
 

@@ -14,7 +14,7 @@ from understudy import __version__
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 from understudy.cli.tour_scenes import show_agent_demo, show_next_edits
-from understudy.replay.errors import ReplayError
+from understudy.replay import ReplayError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
 

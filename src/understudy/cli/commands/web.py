@@ -18,16 +18,14 @@ from understudy.cli.agent_options import (
     agent_command,
     resolve_folder,
 )
-from understudy.cli.config.folders import own_folders
+from understudy.cli.config import own_folders
 from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
-from understudy.client.agent_process.process import resolve_command
-from understudy.client.errors import ClientError
-from understudy.client.roots import Roots
-from understudy.http.request_checks import is_loopback
-from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, AgentCommand, Workbench, serve
-from understudy.web.tools_endpoint import PAGE_LIMITS
+from understudy.client import ClientError, Roots
+from understudy.client.agent_process import resolve_command
+from understudy.http import is_loopback
+from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, PAGE_LIMITS, AgentCommand, Workbench, serve
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
 __all__ = ["can_open_browser", "configure", "run", "run_with_page"]

@@ -1,1 +1,59 @@
 """`understudy.cli.config`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.cli.config.config_file import check_url
+    from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
+    from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
+    from understudy.cli.config.folders import config_folder, nes_feedback_file, own_folders, state_folder
+    from understudy.cli.config.nes_settings import (
+        NES_CREDENTIAL,
+        NesSettings,
+        load_nes_settings,
+        nes_credential_name,
+        nes_key_variable,
+    )
+    from understudy.cli.config.settings import Settings, credential_name, load_settings
+
+__all__ = [
+    "MAX_KEY_CHARS",
+    "NES_CREDENTIAL",
+    "CredentialError",
+    "Credentials",
+    "NesSettings",
+    "Settings",
+    "SettingsError",
+    "SetupError",
+    "check_key",
+    "check_url",
+    "config_folder",
+    "credential_name",
+    "load_nes_settings",
+    "load_settings",
+    "nes_credential_name",
+    "nes_feedback_file",
+    "nes_key_variable",
+    "own_folders",
+    "state_folder",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "config_file": ("check_url",),
+        "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
+        "errors": ("CredentialError", "SettingsError", "SetupError"),
+        "folders": ("config_folder", "nes_feedback_file", "own_folders", "state_folder"),
+        "nes_settings": (
+            "NES_CREDENTIAL",
+            "NesSettings",
+            "load_nes_settings",
+            "nes_credential_name",
+            "nes_key_variable",
+        ),
+        "settings": ("Settings", "credential_name", "load_settings"),
+    },
+)

@@ -15,7 +15,7 @@ from understudy.cli.config.config_file import Eagerness, EngineName, NesConfig, 
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import SettingsError
 from understudy.cli.config.folders import config_folder, nes_feedback_file
-from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
+from understudy.nes.model import NesModelSettings, NesModelSettingsError, parse_model_settings
 
 __all__ = ["NES_CREDENTIAL", "NesSettings", "load_nes_settings", "nes_credential_name", "nes_key_variable"]
 

@@ -1,1 +1,42 @@
 """`understudy.client.agent_process`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.client.agent_process.process import AgentProcess, resolve_command
+    from understudy.client.agent_process.startup import (
+        Partner,
+        PartnerMaker,
+        resolve_sandbox_folders,
+        run_in_process,
+        start_agent_process,
+    )
+    from understudy.client.agent_process.stderr_tail import strip_control_chars
+
+__all__ = [
+    "AgentProcess",
+    "Partner",
+    "PartnerMaker",
+    "resolve_command",
+    "resolve_sandbox_folders",
+    "run_in_process",
+    "start_agent_process",
+    "strip_control_chars",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "process": ("AgentProcess", "resolve_command"),
+        "startup": (
+            "Partner",
+            "PartnerMaker",
+            "resolve_sandbox_folders",
+            "run_in_process",
+            "start_agent_process",
+        ),
+        "stderr_tail": ("strip_control_chars",),
+    },
+)

@@ -110,7 +110,7 @@ async def run_in_process(partner: PartnerMaker) -> AsyncGenerator[Channel]:
 def _prepare_sandbox_launch(
     argv: Sequence[str], environ: Mapping[str, str], cwd: str, sandbox_folders: SandboxFolders
 ) -> Any:
-    from understudy.client.sandbox.policy import prepare_sandbox, state_folders
+    from understudy.client.sandbox import prepare_sandbox, state_folders
 
     state = [*state_folders(argv, environ), *sandbox_folders.writable]
     return prepare_sandbox(

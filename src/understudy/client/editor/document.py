@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from understudy.client.editor.text import Diagnostic, Edit, LineColumn, PositionLike, Span, Splice, Text
 from understudy.client.editor.uris import display_name
 from understudy.client.errors import ClientError
-from understudy.nes.text.positions import PositionEncoding
+from understudy.nes.text import PositionEncoding
 from understudy.schema import acp
 
 __all__ = ["Document", "sort_splices"]

@@ -27,7 +27,7 @@ from understudy.client.editor.text import (
 from understudy.client.editor.uris import display_name, language_of, uri_key, uri_of
 from understudy.client.errors import ClientError
 from understudy.client.limits import MAX_TEXT_GROWTH_CHARS, SEARCH_TIMEOUT_S
-from understudy.nes.text.positions import PositionEncoding
+from understudy.nes.text import PositionEncoding
 from understudy.schema import acp
 from understudy.workspace import InvalidArgument, Stop, WorkspaceError
 from understudy.workspace.patterns import compute_replacements

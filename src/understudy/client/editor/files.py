@@ -13,14 +13,9 @@ from understudy.client.editor.uris import path_of, uri_of
 from understudy.client.errors import ClientError
 from understudy.client.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
 from understudy.client.understudy_folders import all_understudy_folders
-from understudy.workspace import Stop, Workspace, WorkspaceError
-from understudy.workspace.files.encoding import Encoding, decode, encode
-from understudy.workspace.files.text_reader import read_all
-from understudy.workspace.files.write_target import open_target
-from understudy.workspace.paths.globs import compile_globs
-from understudy.workspace.paths.resolution import Place
-from understudy.workspace.paths.walk import EntryKind, Walk, WalkFilter
-from understudy.workspace.sensitive_files import sensitivity_reason
+from understudy.workspace import Stop, Workspace, WorkspaceError, sensitivity_reason
+from understudy.workspace.files import Encoding, decode, encode, open_target, read_all
+from understudy.workspace.paths import EntryKind, Place, Walk, WalkFilter, compile_globs
 
 __all__ = ["Files", "RootFiles"]
 

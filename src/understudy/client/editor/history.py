@@ -22,7 +22,7 @@ from understudy.client.limits import (
     MAX_USER_ACTIONS,
 )
 from understudy.schema import acp
-from understudy.workspace.files.diff import unified_diff
+from understudy.workspace.files import unified_diff
 
 __all__ = ["EditHistory", "UserActions", "single_change_diff"]
 

@@ -30,7 +30,7 @@ from understudy.client.editor.suggestions import Suggestion
 from understudy.client.editor.text import Splice, Text, addressable_splices
 from understudy.client.errors import ClientError
 from understudy.schema import acp
-from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.files import replace_undecodable
 
 __all__ = ["DocumentNotifier", "NesSession", "RpcPort", "SuggestionOutcomes"]
 

@@ -15,7 +15,7 @@ from understudy.client.limits import (
     MAX_USER_ACTIONS,
 )
 from understudy.schema import acp
-from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.files import replace_undecodable
 
 __all__ = ["RecentDocuments", "build_suggest_context"]
 

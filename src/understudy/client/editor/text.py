@@ -18,9 +18,9 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from understudy.client.limits import MAX_SPLICES_PER_CHANGE
-from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
+from understudy.nes.text import PositionEncoding, clamp_to_column, to_character, to_column
 from understudy.schema import acp
-from understudy.workspace.files.diff import common_prefix_length
+from understudy.workspace.files import common_prefix_length
 
 __all__ = [
     "Diagnostic",

@@ -26,17 +26,22 @@ from typing import Final
 
 from understudy.client.errors import CannotSandbox
 from understudy.client.limits import MAX_PATHS_IN_NOTICE, SANDBOX_SETUP_TIMEOUT_MS
-from understudy.workspace import Limits, WorkspaceError
-from understudy.workspace.commands import Command
-from understudy.workspace.commands.environment import private_cache_variables
-from understudy.workspace.commands.git_protection import protected_paths
-from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths
-from understudy.workspace.commands.git_protection.restorer import BareRepoGuard, Restorer, RestoreResult
+from understudy.workspace import MAX_PROTECTING_MOUNTS, Limits, WorkspaceError
+from understudy.workspace.commands import (
+    Command,
+    open_outermost_roots,
+    private_cache_variables,
+    scratch_folder,
+)
+from understudy.workspace.commands.git_protection import (
+    BareRepoGuard,
+    ProtectedPaths,
+    Restorer,
+    RestoreResult,
+    protected_paths,
+)
 from understudy.workspace.commands.isolation import bubblewrap, landlock
 from understudy.workspace.commands.process import supervisor
-from understudy.workspace.commands.root_descriptors import open_outermost_roots
-from understudy.workspace.commands.scratch import scratch_folder
-from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
 
 __all__ = ["BubblewrapLaunch", "LandlockLaunch", "SandboxSpec", "TrustedFileGuard"]
 

@@ -32,10 +32,9 @@ from understudy.client.errors import CannotSandbox, ClientError
 from understudy.client.sandbox.launches import BubblewrapLaunch, LandlockLaunch, SandboxSpec
 from understudy.client.understudy_folders import understudy_folder
 from understudy.workspace import SandboxMode
-from understudy.workspace.commands import choose_sandbox
-from understudy.workspace.commands.environment import toolchain_folders
-from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths, outermost_folders
-from understudy.workspace.commands.isolation.hidden_paths import contains, find_hidden_paths
+from understudy.workspace.commands import choose_sandbox, toolchain_folders
+from understudy.workspace.commands.git_protection import ProtectedPaths, outermost_folders
+from understudy.workspace.commands.isolation import contains, find_hidden_paths
 
 __all__ = ["SandboxLaunch", "prepare_sandbox", "state_folders"]
 

@@ -25,13 +25,27 @@ from understudy.client.workspace_access.session_workspaces import (
 )
 from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
 from understudy.schema import acp
-from understudy.workspace import Denied, InvalidArgument, Place, Stop, TooLarge, Workspace, WorkspaceError
-from understudy.workspace.commands.environment import is_encodable
-from understudy.workspace.display_text import escape_filename
-from understudy.workspace.files.encoding import decode, encode
-from understudy.workspace.files.text_reader import LineWindow, read_all, read_window
-from understudy.workspace.files.write_target import WriteTarget, open_target
-from understudy.workspace.sensitive_files import sensitivity_reason
+from understudy.workspace import (
+    Denied,
+    InvalidArgument,
+    Place,
+    Stop,
+    TooLarge,
+    Workspace,
+    WorkspaceError,
+    escape_filename,
+    sensitivity_reason,
+)
+from understudy.workspace.commands import is_encodable
+from understudy.workspace.files import (
+    LineWindow,
+    WriteTarget,
+    decode,
+    encode,
+    open_target,
+    read_all,
+    read_window,
+)
 
 __all__ = ["Buffers", "Files", "read_text", "slice_lines", "write_text"]
 

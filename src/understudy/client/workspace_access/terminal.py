@@ -18,10 +18,14 @@ from typing import Final
 from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace, WorkspaceError
-from understudy.workspace.commands import Command, CommandOutcome, run_streaming
-from understudy.workspace.commands.command import validate_command
-from understudy.workspace.commands.output import StreamName
-from understudy.workspace.commands.runner import require_sandbox
+from understudy.workspace.commands import (
+    Command,
+    CommandOutcome,
+    StreamName,
+    require_sandbox,
+    run_streaming,
+    validate_command,
+)
 
 __all__ = ["Terminal", "TerminalCommand", "TerminalOutput"]
 

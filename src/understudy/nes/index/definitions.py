@@ -13,7 +13,7 @@ from understudy.nes.limits import (
     MAX_OCCURRENCES_PER_LINE,
     MAX_OCCURRENCES_PER_TEXT,
 )
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 __all__ = ["definition_filter", "find_definitions", "language_family"]
 

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 
 from understudy.nes.index.grams import GramTable
 from understudy.nes.limits import MAX_INDEXED_LINE_CHARS, MIN_FILE_AGE_NS
-from understudy.nes.text.uris import language_id_for
-from understudy.workspace.files.encoding import decode, replace_undecodable
-from understudy.workspace.files.text_reader import read_all
-from understudy.workspace.paths.resolution import O_PATH, Place
+from understudy.nes.text import language_id_for
+from understudy.workspace.files import decode, read_all, replace_undecodable
+from understudy.workspace.paths import O_PATH, Place
 
 __all__ = [
     "FileContent",

@@ -15,8 +15,7 @@ from typing import Final
 from understudy.nes.index.files import FileState, file_state_of
 from understudy.nes.limits import MAX_ENTRIES_PER_FOLDER, MAX_FOLDER_ENTRIES, MAX_FOLDERS, OTHER_ROOT_DISTANCE
 from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
-from understudy.workspace.paths.gitignore import GitIgnore
-from understudy.workspace.paths.roots import find_deepest_root
+from understudy.workspace.paths import GitIgnore, find_deepest_root
 
 __all__ = ["FolderWalk"]
 

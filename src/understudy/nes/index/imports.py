@@ -15,7 +15,7 @@ from understudy.nes.limits import (
     MAX_IMPORT_SPAN_LINES,
     MAX_IMPORT_STATEMENT_CHARS,
 )
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 __all__ = ["ImportStatement", "find_imports", "import_filter"]
 

@@ -14,11 +14,9 @@ from typing import Final
 
 from understudy.nes.index.files import IndexedFile
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
-from understudy.nes.text.documents import Document
-from understudy.nes.text.text_types import TextSnapshot
-from understudy.nes.text.uris import uri_to_path
+from understudy.nes.text import Document, TextSnapshot, uri_to_path
 from understudy.workspace import Root, WorkspaceError
-from understudy.workspace.paths.resolution import resolve_path
+from understudy.workspace.paths import resolve_path
 
 __all__ = ["OpenTexts", "Proximity"]
 

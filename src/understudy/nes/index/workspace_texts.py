@@ -32,12 +32,9 @@ from understudy.nes.limits import (
     MAX_WORKING_FOLDERS,
     QUERY_CACHE_TTL_S,
 )
-from understudy.nes.text.documents import Document
-from understudy.nes.text.text_types import TextSnapshot
-from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
+from understudy.nes.text import Document, TextSnapshot, language_id_for, path_to_uri, uri_to_path
 from understudy.workspace import Place, Root, WorkspaceError
-from understudy.workspace.paths.resolution import resolve_path
-from understudy.workspace.paths.roots import open_roots
+from understudy.workspace.paths import open_roots, resolve_path
 
 __all__ = ["QueryCache", "SessionWorkspaceTexts", "SnapshotCache"]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from understudy.nes.model.limits import MAX_DIFF_TOKENS, MAX_MERGED_GAP_CHARS, MIN_TOKEN_SIMILARITY
 from understudy.nes.model.prompt_types import ModelContext
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["minimal_replacements"]
 

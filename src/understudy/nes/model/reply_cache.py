@@ -6,7 +6,7 @@ from hashlib import blake2b
 from understudy.nes.model.endpoint import Completion
 from understudy.nes.model.limits import MAX_CACHED_REPLIES, MAX_CACHED_REPLY_CHARS
 from understudy.nes.model.prompt_types import ModelContext, Prompt
-from understudy.nes.text.text_types import Point, TextSnapshot
+from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["LastSuggestion", "ReplyCache", "context_after_typing"]
 

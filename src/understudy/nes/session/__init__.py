@@ -1,1 +1,23 @@
 """`understudy.nes.session.session`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.nes.session.displayed import DisplayedSuggestion
+    from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
+    from understudy.nes.session.pre_session import PreSessionDocuments
+    from understudy.nes.session.session import NesSession
+
+__all__ = ["DisplayedSuggestion", "FeedbackStore", "NesSession", "PreSessionDocuments", "delete_feedback"]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "displayed": ("DisplayedSuggestion",),
+        "feedback_store": ("FeedbackStore", "delete_feedback"),
+        "pre_session": ("PreSessionDocuments",),
+        "session": ("NesSession",),
+    },
+)

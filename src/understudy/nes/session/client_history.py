@@ -17,8 +17,7 @@ from understudy.nes.limits import (
     MAX_HUNKS_PER_ENTRY,
 )
 from understudy.nes.request_context import LineLookup
-from understudy.nes.text.diffs import Hunk, parse_diff
-from understudy.nes.text.text_types import Splice
+from understudy.nes.text import Hunk, Splice, parse_diff
 from understudy.schema.acp import NesEditHistoryEntry
 
 __all__ = ["ClientHistory"]

@@ -14,8 +14,7 @@ from msgspec import Struct
 from understudy.nes.engine_api import Candidate, Edit, Trigger
 from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.rejections import EditRevision
-from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.text_types import (
+from understudy.nes.text import (
     Point,
     Replacement,
     Span,
@@ -23,6 +22,7 @@ from understudy.nes.text.text_types import (
     common_affix_lengths,
     group_into_line_changes,
     minimal_replacement,
+    minimal_splice,
 )
 
 __all__ = ["DisplayState", "DisplayedSuggestion"]

@@ -166,7 +166,7 @@ def _read_counts(path: str) -> dict[str, _FeedbackCount]:
 
 
 def _write_file(path: str, content: bytes) -> None:
-    from understudy.workspace.files.atomic_replace import replace_file
+    from understudy.workspace.files import replace_file
 
     folder, name = os.path.split(os.path.abspath(path))
     os.makedirs(folder, mode=0o700, exist_ok=True)

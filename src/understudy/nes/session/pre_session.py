@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.session.session import NesSession
-from understudy.nes.text.documents import ContentChange, Document
-from understudy.nes.text.positions import PositionEncoding
+from understudy.nes.text import ContentChange, Document, PositionEncoding
 
 __all__ = ["PreSessionDocuments"]
 

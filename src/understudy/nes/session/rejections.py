@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
-from understudy.nes.text.text_types import Splice, can_apply, group_into_line_changes
+from understudy.nes.text import Splice, can_apply, group_into_line_changes
 
 __all__ = [
     "NEUTRAL_REASONS",

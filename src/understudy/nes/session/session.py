@@ -29,10 +29,7 @@ from understudy.nes.session.rejections import (
     RejectReason,
 )
 from understudy.nes.setup import ModelEngine, PositionEncoding, RefreshableWorkspaceTexts
-from understudy.nes.text.documents import AppliedChange, ContentChange, Document
-from understudy.nes.text.history import History
-from understudy.nes.text.text_types import TextSnapshot
-from understudy.nes.text.uris import language_id_for
+from understudy.nes.text import AppliedChange, ContentChange, Document, History, TextSnapshot, language_id_for
 
 __all__ = ["NesSession"]
 

@@ -27,7 +27,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["bulk_candidates", "jump_candidates", "selection_candidates"]
 

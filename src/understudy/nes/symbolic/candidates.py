@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.engine_api import Candidate, EditOrigin, Situation
-from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["UnscoredCandidate", "minimal_replacement", "move_into_empty_line", "to_candidate"]
 

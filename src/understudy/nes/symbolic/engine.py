@@ -15,9 +15,12 @@ from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
 from understudy.nes.symbolic.candidates import UnscoredCandidate, move_into_empty_line, to_candidate
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.generators.call_arguments import ArgumentChangeFilter
-from understudy.nes.symbolic.generators.dispatch import combine_in_line, generate_candidates
-from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
+from understudy.nes.symbolic.generators import (
+    ArgumentChangeFilter,
+    combine_in_line,
+    generate_candidates,
+    generate_sequence_lines,
+)
 from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits, is_user_typing
 from understudy.nes.symbolic.limits import (
     CURRENT_FILE_BONUS,
@@ -34,7 +37,7 @@ from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 __all__ = ["SymbolicEngine", "rank_candidates"]
 

@@ -13,7 +13,7 @@ from typing import Final
 from understudy.nes.engine_api import Edit, EditOrigin, Situation, Trigger
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.consequences.names import is_builtin_name
+from understudy.nes.symbolic.consequences import is_builtin_name
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
     KNOWN_WORD_PAUSE_S,

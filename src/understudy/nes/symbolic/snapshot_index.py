@@ -19,8 +19,7 @@ from understudy.nes.symbolic.limits import (
     SEARCHES_BEFORE_WORD_SET,
 )
 from understudy.nes.symbolic.scopes import EnclosingScopes
-from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot, minimal_splice
 
 __all__ = ["SnapshotIndex"]
 

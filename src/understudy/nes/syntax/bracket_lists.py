@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.limits import MAX_BRACKET_LINES
-from understudy.nes.text.text_types import Point, Span
+from understudy.nes.text import Point, Span
 
 __all__ = ["ListItem", "find_closing_bracket", "removal_span", "split_list_items", "trim_span"]
 

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 __all__ = ["LanguageFamily", "grammar_name", "language_family"]
 

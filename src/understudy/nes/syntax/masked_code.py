@@ -20,7 +20,7 @@ from understudy.nes.syntax.trees import (
     load_language,
     parse_cached,
 )
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree

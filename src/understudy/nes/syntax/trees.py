@@ -22,8 +22,8 @@ from understudy.nes.limits import (
     PARSE_TIMEOUT_US,
 )
 from understudy.nes.syntax.languages import grammar_name
-from understudy.nes.text.text_types import Replacement, TextSnapshot, apply_replacements
-from understudy.workspace.files.diff import common_prefix_length
+from understudy.nes.text import Replacement, TextSnapshot, apply_replacements
+from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Parser, Tree

@@ -1,1 +1,72 @@
 """`understudy.nes.text`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.nes.text.diffs import Hunk, parse_diff
+    from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
+    from understudy.nes.text.history import History
+    from understudy.nes.text.line_changes import (
+        LineChange,
+        apply_replacements,
+        can_apply,
+        common_affix_lengths,
+        group_into_line_changes,
+        line_after_changes,
+        minimal_replacement,
+    )
+    from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
+    from understudy.nes.text.text_types import Point, Replacement, Span, Splice, TextSnapshot
+    from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
+
+__all__ = [
+    "AppliedChange",
+    "ContentChange",
+    "Document",
+    "History",
+    "Hunk",
+    "LineChange",
+    "Point",
+    "PositionEncoding",
+    "Replacement",
+    "Span",
+    "Splice",
+    "TextSnapshot",
+    "apply_replacements",
+    "can_apply",
+    "clamp_to_column",
+    "common_affix_lengths",
+    "group_into_line_changes",
+    "language_id_for",
+    "line_after_changes",
+    "minimal_replacement",
+    "minimal_splice",
+    "parse_diff",
+    "path_to_uri",
+    "to_character",
+    "to_column",
+    "uri_to_path",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "diffs": ("Hunk", "parse_diff"),
+        "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
+        "history": ("History",),
+        "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),
+        "line_changes": (
+            "LineChange",
+            "apply_replacements",
+            "can_apply",
+            "common_affix_lengths",
+            "group_into_line_changes",
+            "line_after_changes",
+            "minimal_replacement",
+        ),
+        "text_types": ("Point", "Replacement", "Span", "Splice", "TextSnapshot"),
+        "uris": ("language_id_for", "path_to_uri", "uri_to_path"),
+    },
+)

@@ -4,18 +4,56 @@ Owns everything from the check of a command to its last process. It knows no pro
 decides nothing about permission: whoever calls `run` has been allowed to.
 """
 
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
 from understudy.workspace.commands.command import Command, CommandResult
-from understudy.workspace.commands.isolation.sandbox import Sandbox, SandboxMode
+from understudy.workspace.commands.isolation import Sandbox, SandboxMode
 from understudy.workspace.commands.runner import CommandOutcome, run, run_streaming
 from understudy.workspace.commands.sandbox_selection import choose_sandbox
 
+if TYPE_CHECKING:
+    from understudy.workspace.commands.command import validate_command
+    from understudy.workspace.commands.environment import (
+        build_environment,
+        is_encodable,
+        private_cache_variables,
+        toolchain_folders,
+    )
+    from understudy.workspace.commands.output import BoundedOutput, StreamName
+    from understudy.workspace.commands.root_descriptors import open_outermost_roots
+    from understudy.workspace.commands.runner import require_sandbox
+    from understudy.workspace.commands.scratch import scratch_folder
+
 __all__ = [
+    "BoundedOutput",
     "Command",
     "CommandOutcome",
     "CommandResult",
     "Sandbox",
     "SandboxMode",
+    "StreamName",
+    "build_environment",
     "choose_sandbox",
+    "is_encodable",
+    "open_outermost_roots",
+    "private_cache_variables",
+    "require_sandbox",
     "run",
     "run_streaming",
+    "scratch_folder",
+    "toolchain_folders",
+    "validate_command",
 ]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "command": ("validate_command",),
+        "environment": ("build_environment", "is_encodable", "private_cache_variables", "toolchain_folders"),
+        "output": ("BoundedOutput", "StreamName"),
+        "root_descriptors": ("open_outermost_roots",),
+        "runner": ("require_sandbox",),
+        "scratch": ("scratch_folder",),
+    },
+)

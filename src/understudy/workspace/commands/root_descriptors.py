@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection.protected_paths import outermost_folders
+from understudy.workspace.commands.git_protection import outermost_folders
 from understudy.workspace.errors import ExecutionFailed
 
 __all__ = [

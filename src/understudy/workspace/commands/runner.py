@@ -13,16 +13,31 @@ from typing import Final, assert_never
 
 from understudy.workspace.commands import environment
 from understudy.workspace.commands.command import Command, CommandResult, validate_command
-from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths, find_protected_paths
-from understudy.workspace.commands.git_protection.restorer import BareRepoGuard, Restorer, RestoreResult
-from understudy.workspace.commands.isolation import bubblewrap, landlock
-from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
-from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
-from understudy.workspace.commands.isolation.sandbox import Sandbox, SandboxAccess, was_denied
+from understudy.workspace.commands.git_protection import (
+    BareRepoGuard,
+    ProtectedPaths,
+    Restorer,
+    RestoreResult,
+    find_protected_paths,
+)
+from understudy.workspace.commands.isolation import (
+    BubblewrapJob,
+    Sandbox,
+    SandboxAccess,
+    bubblewrap,
+    find_hidden_paths,
+    landlock,
+    was_denied,
+)
 from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
-from understudy.workspace.commands.process.job import Job, pump_io
-from understudy.workspace.commands.process.limit_monitor import LimitMonitor, TerminationReason
-from understudy.workspace.commands.process.supervised_job import LandlockRules, SupervisedJob
+from understudy.workspace.commands.process import (
+    Job,
+    LandlockRules,
+    LimitMonitor,
+    SupervisedJob,
+    TerminationReason,
+    pump_io,
+)
 from understudy.workspace.commands.root_descriptors import open_outermost_roots, verify_roots
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError

@@ -7,8 +7,7 @@ import tempfile
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.isolation.landlock import abi_version
-from understudy.workspace.commands.isolation.sandbox import Sandbox, SandboxMode
+from understudy.workspace.commands.isolation import Sandbox, SandboxMode, abi_version
 from understudy.workspace.commands.runner import run
 from understudy.workspace.commands.scratch import remove_stale_folders
 from understudy.workspace.errors import TimedOut, WorkspaceError

@@ -18,7 +18,7 @@ from understudy.workspace.errors import InvalidArgument, NotFound
 from understudy.workspace.files.atomic_replace import replace_file
 from understudy.workspace.files.text_reader import read_chunks
 from understudy.workspace.limits import MAX_FOLDER_CREATION_ATTEMPTS
-from understudy.workspace.paths.resolution import Place, raise_for_os_error
+from understudy.workspace.paths import Place, raise_for_os_error
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 

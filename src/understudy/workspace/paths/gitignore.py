@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from understudy.workspace.files.encoding import replace_undecodable
+from understudy.workspace.files import replace_undecodable
 from understudy.workspace.limits import (
     MAX_GITIGNORE_BYTES,
     MAX_GITIGNORE_LINE_CHARS,

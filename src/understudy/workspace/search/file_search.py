@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.errors import TooLarge
-from understudy.workspace.files.encoding import decode, replace_undecodable
+from understudy.workspace.files import decode, replace_undecodable
 from understudy.workspace.limits import MAX_LINE_TEXT_CHARS, MAX_MATCH_TEXT_CHARS, SEARCH_BLOCK_BYTES
-from understudy.workspace.paths.resolution import Place
-from understudy.workspace.patterns import SearchPattern
-from understudy.workspace.patterns.hits import Hit
+from understudy.workspace.paths import Place
+from understudy.workspace.patterns import Hit, SearchPattern
 from understudy.workspace.stop import Stop
 
 __all__ = ["FileMatches", "MatchRange", "SearchMatch", "search_file"]

@@ -33,8 +33,7 @@ from understudy.workspace.limits import (
     RIPGREP_READ_BYTES,
     RIPGREP_READ_DELAY_S,
 )
-from understudy.workspace.paths.resolution import Place
-from understudy.workspace.paths.walk import WalkFilter
+from understudy.workspace.paths import Place, WalkFilter
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.stop import Stop
 

@@ -12,9 +12,15 @@ from dataclasses import dataclass
 
 from understudy.workspace.errors import TooLarge
 from understudy.workspace.limits import MIN_FILES_FOR_RIPGREP, PROGRESS_INTERVAL_FILES
-from understudy.workspace.paths.resolution import O_PATH, Place, raise_for_os_error
-from understudy.workspace.paths.roots import list_mounts_below
-from understudy.workspace.paths.walk import EntryKind, Walk, WalkFilter
+from understudy.workspace.paths import (
+    O_PATH,
+    EntryKind,
+    Place,
+    Walk,
+    WalkFilter,
+    list_mounts_below,
+    raise_for_os_error,
+)
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.search.file_search import MatchRange, SearchMatch, search_file
 from understudy.workspace.search.ripgrep import RipgrepFailed, build_arguments, count_matches

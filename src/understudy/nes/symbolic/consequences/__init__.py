@@ -1,8 +1,9 @@
 """Consequences: what follows from the user's last edits by the rules of the language. Not repetition of them."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.missing_import import propose_missing_imports
@@ -23,7 +24,29 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.syntax import is_syntax_preserved
 
-__all__ = ["propose"]
+if TYPE_CHECKING:
+    from understudy.nes.symbolic.consequences.missing_import import find_import_source
+    from understudy.nes.symbolic.consequences.names import is_builtin_name
+    from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER, estimate_probability
+
+__all__ = [
+    "IDENTIFIER",
+    "RuleContext",
+    "estimate_probability",
+    "find_import_source",
+    "is_builtin_name",
+    "propose",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "missing_import": ("find_import_source",),
+        "names": ("is_builtin_name",),
+        "rule_context": ("IDENTIFIER", "estimate_probability"),
+    },
+)
+
 
 _RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
     propose_unused_imports,

@@ -20,8 +20,8 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
 )
 from understudy.nes.symbolic.limits import MAX_CALL_CANDIDATES
-from understudy.nes.syntax.bracket_lists import removal_span
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.syntax import removal_span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_call_updates"]
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.symbolic.limits import MAX_CALLS_PER_NAME, MAX_HEADER_LINES
 from understudy.nes.syntax import LanguageFamily, ListItem, find_closing_bracket, split_list_items
-from understudy.nes.text.text_types import Point
+from understudy.nes.text import Point
 
 __all__ = [
     "CallSite",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.imports.addition import ImportRequest, add_import
+from understudy.nes.symbolic.consequences.imports import ImportRequest, add_import
 from understudy.nes.symbolic.consequences.name_resolution import find_unresolved_names
 from understudy.nes.symbolic.consequences.names import GO_PACKAGES, PYTHON_MODULES
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -22,7 +22,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     texts_importing,
 )
 from understudy.nes.symbolic.consequences.unused_import import find_unused_imports
-from understudy.nes.text.text_types import Replacement
+from understudy.nes.text import Replacement
 
 __all__ = ["ImportSource", "find_import_source", "propose_missing_imports"]
 

@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
     texts_defining,
 )
-from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["propose_missing_parameters"]
 

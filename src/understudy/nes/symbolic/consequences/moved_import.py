@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_import_lines
-from understudy.nes.symbolic.consequences.imports.addition import ImportRequest, add_import
-from understudy.nes.symbolic.consequences.imports.removal import remove_names
+from understudy.nes.symbolic.consequences.imports import (
+    ImportRequest,
+    ImportStatement,
+    add_import,
+    parse_import_lines,
+    remove_names,
+)
 from understudy.nes.symbolic.consequences.name_resolution import is_defined_locally
 from understudy.nes.symbolic.consequences.names import is_builtin_name, name_words
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -20,7 +24,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
 )
 from understudy.nes.symbolic.limits import MIN_SHARED_NAME_RATIO
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = [
     "ImportBinding",

@@ -17,7 +17,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     whole_word_columns,
 )
 from understudy.nes.symbolic.limits import MAX_BINDING_LINE_CHARS, MAX_UNRESOLVED_NAMES
-from understudy.nes.text.text_types import Point
+from understudy.nes.text import Point
 
 __all__ = ["UnresolvedName", "find_unresolved_names", "is_defined_locally"]
 

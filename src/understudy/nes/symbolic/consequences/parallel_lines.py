@@ -18,7 +18,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
 )
 from understudy.nes.symbolic.limits import MAX_PARALLEL_CANDIDATES, MAX_PARALLEL_EDIT_LINES
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_parallel_lines"]
 

@@ -4,8 +4,7 @@ import re
 from typing import Final
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.imports import ImportStatement
-from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
+from understudy.nes.symbolic.consequences.imports import ImportStatement, remove_lines, remove_names
 from understudy.nes.symbolic.consequences.name_resolution import is_defined_locally
 from understudy.nes.symbolic.consequences.names import is_builtin_name
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -15,7 +14,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
     identifiers_in,
 )
-from understudy.nes.text.text_types import Point, Replacement
+from understudy.nes.text import Point, Replacement
 
 __all__ = ["propose_removed_definition_uses"]
 

@@ -24,7 +24,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.syntax import LanguageFamily, ListItem, find_closing_bracket, split_list_items
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_renamed_members"]
 

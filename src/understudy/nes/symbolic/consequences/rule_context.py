@@ -29,7 +29,7 @@ from understudy.nes.symbolic.limits import (
     MAX_USER_MADE_CAUSES,
 )
 from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
-from understudy.nes.text.text_types import Point, TextSnapshot
+from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
     "BASE_PROBABILITIES",

@@ -17,7 +17,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.limits import MAX_STRUCT_LITERAL_CANDIDATES
 from understudy.nes.syntax import find_closing_bracket, split_list_items
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_struct_literal_fields"]
 

@@ -6,8 +6,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.imports import ImportedName, ImportStatement
-from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
+from understudy.nes.symbolic.consequences.imports import (
+    ImportedName,
+    ImportStatement,
+    remove_lines,
+    remove_names,
+)
 from understudy.nes.symbolic.consequences.name_resolution import find_unresolved_names
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,

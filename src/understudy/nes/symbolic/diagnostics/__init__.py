@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage, parse_message
 from understudy.nes.symbolic.diagnostics.punctuation import fix_bracket, fix_colon
 from understudy.nes.symbolic.diagnostics.undefined_names import fix_misspelled_name, fix_undefined_name

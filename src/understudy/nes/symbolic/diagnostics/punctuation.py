@@ -4,9 +4,9 @@ import re
 from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences.rule_context import RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences import RuleContext, estimate_probability
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["fix_bracket", "fix_colon"]
 

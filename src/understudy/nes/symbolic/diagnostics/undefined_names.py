@@ -8,12 +8,16 @@ from collections import Counter
 from collections.abc import Iterable
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences.imports.addition import add_import
-from understudy.nes.symbolic.consequences.missing_import import find_import_source
-from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER, RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences import (
+    IDENTIFIER,
+    RuleContext,
+    estimate_probability,
+    find_import_source,
+)
+from understudy.nes.symbolic.consequences.imports import add_import
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.symbolic.limits import MIN_CORRECTED_NAME_CHARS
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["edit_distance", "fix_misspelled_name", "fix_undefined_name", "locate_name", "nearest_name"]
 

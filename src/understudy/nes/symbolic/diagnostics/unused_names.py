@@ -3,11 +3,11 @@
 import re
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
-from understudy.nes.symbolic.consequences.rule_context import RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences import RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences.imports import remove_lines, remove_names
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.symbolic.diagnostics.undefined_names import locate_name
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["fix_never_reassigned", "fix_unused_import", "fix_unused_name"]
 

@@ -1,1 +1,32 @@
 """`understudy.workspace.commands.git_protection`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.workspace.commands.git_protection import protected_paths
+    from understudy.workspace.commands.git_protection.protected_paths import (
+        ProtectedPaths,
+        find_protected_paths,
+        outermost_folders,
+    )
+    from understudy.workspace.commands.git_protection.restorer import BareRepoGuard, Restorer, RestoreResult
+
+__all__ = [
+    "BareRepoGuard",
+    "ProtectedPaths",
+    "RestoreResult",
+    "Restorer",
+    "find_protected_paths",
+    "outermost_folders",
+    "protected_paths",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "protected_paths": ("ProtectedPaths", "find_protected_paths", "outermost_folders"),
+        "restorer": ("BareRepoGuard", "RestoreResult", "Restorer"),
+    },
+)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.isolation import contains
 from understudy.workspace.limits import MAX_PROTECTED_REPOSITORIES, MAX_SCAN_DEPTH, MAX_SCANNED_FOLDERS
 
 __all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder", "outermost_folders"]

@@ -1,1 +1,41 @@
 """`understudy.workspace.commands.isolation`."""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.workspace.commands.isolation import bubblewrap, landlock
+    from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
+    from understudy.workspace.commands.isolation.hidden_paths import contains, find_hidden_paths
+    from understudy.workspace.commands.isolation.landlock import PathOrFd, abi_version
+    from understudy.workspace.commands.isolation.sandbox import (
+        Sandbox,
+        SandboxAccess,
+        SandboxMode,
+        was_denied,
+    )
+
+__all__ = [
+    "BubblewrapJob",
+    "PathOrFd",
+    "Sandbox",
+    "SandboxAccess",
+    "SandboxMode",
+    "abi_version",
+    "bubblewrap",
+    "contains",
+    "find_hidden_paths",
+    "landlock",
+    "was_denied",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "bubblewrap": ("BubblewrapJob",),
+        "hidden_paths": ("contains", "find_hidden_paths"),
+        "landlock": ("PathOrFd", "abi_version"),
+        "sandbox": ("Sandbox", "SandboxAccess", "SandboxMode", "was_denied"),
+    },
+)

@@ -23,11 +23,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection.protected_paths import ProtectedPaths, outermost_folders
+from understudy.workspace.commands.git_protection import ProtectedPaths, outermost_folders
 from understudy.workspace.commands.isolation.hidden_paths import contains
-from understudy.workspace.commands.process import process_tree
-from understudy.workspace.commands.process.job import Job, shell_exit_code
-from understudy.workspace.commands.process.process_tree import children, descendants
+from understudy.workspace.commands.process import Job, children, descendants, process_tree, shell_exit_code
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.limits import MAX_PROTECTING_MOUNTS

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.isolation.landlock import PathOrFd
+from understudy.workspace.commands.isolation import PathOrFd
 from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.job import Job, shell_exit_code
 from understudy.workspace.errors import ExecutionFailed

@@ -2,17 +2,39 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from understudy.lazy_exports import lazy_getattr
 from understudy.nes.limits import MAX_BRACKET_LINES
 from understudy.nes.symbolic.consequences.imports import go, java, javascript, python, rust
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 from understudy.nes.symbolic.limits import MAX_CACHED_IMPORT_TEXTS
 from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
-from understudy.nes.text.text_types import TextSnapshot
-from understudy.workspace.files.diff import common_prefix_length
+from understudy.nes.text import TextSnapshot
+from understudy.workspace.files import common_prefix_length
 
-__all__ = ["ImportStatement", "ImportedName", "parse_import_lines", "parse_imports"]
+if TYPE_CHECKING:
+    from understudy.nes.symbolic.consequences.imports.addition import ImportRequest, add_import
+    from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
+
+__all__ = [
+    "ImportRequest",
+    "ImportStatement",
+    "ImportedName",
+    "add_import",
+    "parse_import_lines",
+    "parse_imports",
+    "remove_lines",
+    "remove_names",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "addition": ("ImportRequest", "add_import"),
+        "removal": ("remove_lines", "remove_names"),
+    },
+)
 
 
 class _CachedImports(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from understudy.nes.symbolic.consequences.imports.placement import place_statement
 from understudy.nes.symbolic.consequences.imports.statement import ImportForm, ImportStatement
 from understudy.nes.syntax import LanguageFamily
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["ImportRequest", "add_import"]
 

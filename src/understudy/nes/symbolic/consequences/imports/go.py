@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
-from understudy.nes.text.text_types import Point
+from understudy.nes.text import Point
 
 __all__ = ["guess_package_name", "parse_statements"]
 

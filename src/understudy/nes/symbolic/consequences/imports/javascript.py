@@ -6,7 +6,7 @@ from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportForm, ImportStatement
 from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
-from understudy.nes.text.text_types import Point, Span
+from understudy.nes.text import Point, Span
 
 __all__ = ["parse_statements"]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportForm, ImportStatement
 from understudy.nes.syntax import LanguageFamily
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["place_statement"]
 

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
-from understudy.nes.syntax import LanguageFamily
-from understudy.nes.syntax.bracket_lists import removal_span
-from understudy.nes.text.text_types import Point, Replacement, Span
+from understudy.nes.syntax import LanguageFamily, removal_span
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["remove_lines", "remove_names"]
 

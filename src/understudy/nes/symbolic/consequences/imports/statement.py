@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from understudy.nes.syntax import ListItem
-from understudy.nes.text.text_types import Point, Span
+from understudy.nes.text import Point, Span
 
 __all__ = ["ImportForm", "ImportStatement", "ImportedName"]
 
