@@ -75,7 +75,7 @@ def _run_command(arguments: list[str]) -> int:
     for name, purpose in COMMANDS.items():
         sub = subs[name] = commands.add_parser(name, help=purpose, description=purpose.capitalize() + ".")
         if name == chosen:
-            cast(Command, import_module(f"understudy.cli.{name}")).configure(sub)
+            cast(Command, import_module(f"understudy.cli.commands.{name}")).configure(sub)
     # argparse gives up on key=value words that stand behind an option; they are welcome anywhere.
     options, late = parser.parse_known_args(arguments)
     if late and (
@@ -87,7 +87,7 @@ def _run_command(arguments: list[str]) -> int:
         owner.error(f"unrecognized arguments: {' '.join(late)}")
     if late:
         options.arguments += late
-    return cast(Command, import_module(f"understudy.cli.{options.command}")).run(options)
+    return cast(Command, import_module(f"understudy.cli.commands.{options.command}")).run(options)
 
 
 def _reopen_closed_descriptors() -> None:
