@@ -21,7 +21,12 @@ SEED: Mapping[str, Any] = {"nes": {"ideActions": {"rename": {}, "searchAndReplac
 
 def edit(line: int, start: int, end: int, text: str, *, uri: str = URI, **more: Any) -> Candidate:
     span = Span(Point(line, start), Point(line, end))
-    defaults: dict[str, Any] = {"chance": 0.95, "family": "test", "lesson": f"{line}:{text}", "why": "a test"}
+    defaults: dict[str, Any] = {
+        "probability": 0.95,
+        "family": "test",
+        "pattern": f"{line}:{text}",
+        "why": "a test",
+    }
     return Candidate(kind="edit", uri=uri, edits=(Replacement(span, text),), **{**defaults, **more})
 
 

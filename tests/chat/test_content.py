@@ -431,11 +431,13 @@ def test_a_title_is_short_visible_and_on_one_line(text: str) -> None:
 
 
 def test_nothing_heavy_is_loaded_for_these_parts() -> None:
-    names = "discovery, briefing, content, context, history, replay"
-    heavy = ("asyncio", "pydantic", "pydantic_ai", "mcp")
-    code = (
-        f"import sys; from understudy.chat import {names}; print([n for n in {heavy!r} if n in sys.modules])"
+    names = (
+        "understudy.chat.prompt.discovery, understudy.chat.prompt.system_prompt, "
+        "understudy.chat.prompt.user_message, understudy.chat.prompt.runtime_context, "
+        "understudy.chat.history.messages, understudy.chat.history.session_updates"
     )
+    heavy = ("asyncio", "pydantic", "pydantic_ai", "mcp")
+    code = f"import sys, {names}; print([n for n in {heavy!r} if n in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )

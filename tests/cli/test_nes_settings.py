@@ -268,8 +268,8 @@ def test_the_chat_does_not_take_the_key_of_next_edits_for_its_own(config: Path) 
 def test_furnishing_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
     code = (
         "import argparse, sys\n"
-        "from understudy.cli.nes_setup import furnish_nes\n"
-        "furnish_nes(argparse.Namespace(nes_model='zeta2', nes_url='http://localhost:1/v1'))\n"
+        "from understudy.cli.nes_setup import build_nes_dependencies\n"
+        "build_nes_dependencies(argparse.Namespace(nes_model='zeta2', nes_url='http://localhost:1/v1'))\n"
         "names = ('understudy.chat', 'understudy.models', 'understudy.tools', 'pydantic', 'httpx', 'tree_sitter')\n"
         "print([name for name in names if name in sys.modules])"
     )

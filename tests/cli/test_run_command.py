@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from terminal_window import Window
 

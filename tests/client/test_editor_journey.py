@@ -39,8 +39,8 @@ def test_every_kind_of_suggestion_is_applied_and_accepted(tmp_path: Path, root: 
     near, far = (root / "near.py").as_uri(), (root / "far.py").as_uri()
     offers = [
         edit(1, 6, 9, "new", uri=near),
-        candidate("jump", far, place=Point(1, 0)),
-        candidate("rename", near, place=Point(2, 7), new_name="value"),
+        candidate("jump", far, position=Point(1, 0)),
+        candidate("rename", near, position=Point(2, 7), new_name="value"),
         candidate("searchAndReplace", near, search="1", replace="2"),
     ]
 
@@ -121,7 +121,7 @@ def test_an_engine_that_needs_a_key_is_started_after_the_callers_login(tmp_path:
         "engine": "hybrid",
         "open_model": Pondering,
         "open_engine": Scripted,
-        "needs_key": keys.missing,
+        "missing_key_message": keys.missing,
     }
 
     async def log_in(methods: Sequence[Any]) -> str:

@@ -165,7 +165,7 @@ def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> 
 
 class _Editor:
     def __init__(self, texts: dict[str, str]) -> None:
-        self.texts = files
+        self.texts = texts
 
     async def read(self, path: str) -> str | None:
         return self.texts.get(path)
@@ -283,7 +283,7 @@ def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(roo
             waiting += 1
             await listens.wait()
 
-        async with serving([root], room=room) as bench:
+        async with serving([root], wait_for_room=room) as bench:
             reads = [
                 asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)
             ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.client.agents.driving import SCRIPTED, run, scripted
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from agent_program import surroundings
 from understudy.client import AgentFailed, AgentGone, BadAgent, connect

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from tests.agent_program import COMMAND, surroundings
 from tests.client.serving_bench import run
-from tests.commands.command_bench import processes_with
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.command_bench import processes_with
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import CannotSandbox, ClientError, Permissions, connect
 from understudy.client.sandbox import policy
@@ -289,11 +289,11 @@ def test_the_whole_tree_ends_when_we_are_killed(
     program.write_text(
         "import asyncio, os, sys\n"
         "from understudy.client import connect\n"
-        "from understudy.client import sandboxing\n"
+        "from understudy.client.sandbox import policy\n"
         "from understudy.workspace import SandboxMode\n"
         "from understudy.workspace.commands import choose_sandbox\n"
         f"sandbox = choose_sandbox(SandboxMode({mode.value!r}))\n"
-        "sandboxing.choose_sandbox = lambda _: sandbox\n"
+        "policy.choose_sandbox = lambda _: sandbox\n"
         "async def main():\n"
         f"    root, line = {str(root)!r}, 'setsid sleep {marker} & echo up >up; exec sleep {marker}'\n"
         "    async with connect(['/bin/sh', '-c', line], cwd=root, sandbox=True, roots=[root]):\n"

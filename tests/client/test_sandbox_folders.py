@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.agent_program import surroundings
 from tests.client.agents.driving import run, scripted
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import AuthRequired, ClientError, connect
 from understudy.schema import acp

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.agent_program import surroundings
 from tests.client.agents.driving import run, scripted
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import connect
 from understudy.client.sandbox import policy

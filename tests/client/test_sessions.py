@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.client.agents.driving import heard, run, scripted
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import AgentFailed, BadAgent, ClientError, Session, connect
 from understudy.client.limits import MAX_LIST_PAGES

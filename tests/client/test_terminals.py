@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.client.serving_bench import LIMIT, SESSION, Bench, refusal, run, serving
-from tests.commands.command_bench import processes_with
-from tests.commands.conftest import sandbox_or_skip
+from tests.workspace_commands.command_bench import processes_with
+from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots

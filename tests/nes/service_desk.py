@@ -135,7 +135,9 @@ class Desk:
         self.client = client or NesClientCapabilities()
         given = setup or NesSetup()
         fields = {name: getattr(given, name) for name in given.__struct_fields__}
-        fields.update(open_engine=lambda: self.engine, open_library=given.open_workspace_texts or self._shelf)
+        fields.update(
+            open_engine=lambda: self.engine, open_workspace_texts=given.open_workspace_texts or self._shelf
+        )
         self.service = NesService(NesSetup(**fields), self.client)
         self.session = self.service.start(start or StartNesRequest()).session_id
         self.texts: dict[str, str] = {}

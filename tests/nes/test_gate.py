@@ -65,10 +65,10 @@ def test_edits_that_touch_each_other_may_leave() -> None:
 
 
 def test_the_cursor_is_put_into_the_text_as_it_will_be() -> None:
-    assert verdict(edit((0, 3, 0, 3, "\nmore"), place=Point(1, 4)), "one\ntwo") is None
-    assert verdict(edit((0, 3, 0, 3, "\nmore"), place=Point(2, 3)), "one\ntwo") is None
-    assert verdict(edit((0, 3, 0, 3, "\nmore"), place=Point(3, 0)), "one\ntwo") == "bad-edit"
-    assert verdict(edit((0, 3, 0, 3, "\nmore"), place=Point(1, 5)), "one\ntwo") == "bad-edit"
+    assert verdict(edit((0, 3, 0, 3, "\nmore"), position=Point(1, 4)), "one\ntwo") is None
+    assert verdict(edit((0, 3, 0, 3, "\nmore"), position=Point(2, 3)), "one\ntwo") is None
+    assert verdict(edit((0, 3, 0, 3, "\nmore"), position=Point(3, 0)), "one\ntwo") == "bad-edit"
+    assert verdict(edit((0, 3, 0, 3, "\nmore"), position=Point(1, 5)), "one\ntwo") == "bad-edit"
 
 
 def test_what_changes_nothing_does_not_leave() -> None:

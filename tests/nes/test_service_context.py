@@ -265,4 +265,4 @@ def _at(situation: Situation, uri: str) -> Situation:
 
     page = situation.workspace_texts.snapshot(uri)
     assert page is not None
-    return msgspec.structs.replace(situation, page=page)
+    return msgspec.structs.replace(situation, snapshot=page)

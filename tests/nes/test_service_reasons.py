@@ -66,7 +66,7 @@ def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
     secret = "x" * 200
     desk = Desk(f"old {secret}\n")
     desk.engine.says = lambda situation: (
-        [swap(situation.snapshot, 0, f"old {secret}", f"new {secret}", lesson=f"old\n{secret}")] * 9
+        [swap(situation.snapshot, 0, f"old {secret}", f"new {secret}", pattern=f"old\n{secret}")] * 9
     )
     desk.edit()
     (record,) = caplog.records

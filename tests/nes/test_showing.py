@@ -100,7 +100,7 @@ def test_typing_it_to_the_end_fulfills_it() -> None:
 
 def test_a_line_added_between_two_places_moves_only_the_lower() -> None:
     lines = ["x", "y", "z"]
-    showing, one = shown(lines, at(0, 0, 1, "1"), at(2, 0, 1, "3"), place=Point(2, 1))
+    showing, one = shown(lines, at(0, 0, 1, "1"), at(2, 0, 1, "3"), position=Point(2, 1))
     type_in(showing, lines, 1, 0, "between")
     assert one.current_candidate().edits == (at(0, 0, 1, "1"), at(3, 0, 1, "3"))
     assert one.position is None
@@ -108,7 +108,7 @@ def test_a_line_added_between_two_places_moves_only_the_lower() -> None:
 
 def test_the_cursor_moves_with_the_edit() -> None:
     lines = ["x", "y"]
-    showing, one = shown(lines, at(1, 0, 1, "long"), place=Point(1, 4))
+    showing, one = shown(lines, at(1, 0, 1, "long"), position=Point(1, 4))
     type_in(showing, lines, 0, 0, "top")
     assert one.position == Point(2, 4)
     type_in(showing, lines, 3, 0, "bottom")

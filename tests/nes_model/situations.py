@@ -29,7 +29,13 @@ def situation_of(text: str, *, uri: str = "file:///home/ann/shop/src/cart.py", *
     head = before.split("\n")
     cursor = Point(len(head) - 1, len(head[-1]))
     page = TextSnapshot(uri, "python", (before + after).split("\n"), 1)
-    parts: dict[str, Any] = {"page": page, "cursor": cursor, "edits": (), "library": Shelf(), **more}
+    parts: dict[str, Any] = {
+        "snapshot": page,
+        "cursor": cursor,
+        "edits": (),
+        "workspace_texts": Shelf(),
+        **more,
+    }
     return Situation(**parts)
 
 

@@ -41,7 +41,7 @@ def test_hunks_of_several_files_are_taken_together_and_the_newest_commit_comes_f
     repo.commit(a_py=numbered(THREE))
     repo.commit(a_py=numbered({}), b_py=numbered({3: "three"}))
     assert [list(case.files) for case in cases(repo)] == [["a.py", "b.py"], ["a.py"]]
-    assert len(cases(repo, most=1)) == 1
+    assert len(cases(repo, max_cases=1)) == 1
 
 
 def test_since_leaves_out_what_led_to_a_commit(repo: Repo) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from chat.servers.stage import run, staged
-from chat.servers.web_stage import UNDERSTUDY, Misbehaving, sse_server, understudy_http
+from mcp_servers.stage import run, staged
+from mcp_servers.web_stage import UNDERSTUDY, Misbehaving, sse_server, understudy_http
 from understudy.mcp_servers import HttpServerSpec, Limits, ServerSpec, SseServerSpec, StdioServerSpec
 
 SECRET = "hush-this-is-secret"

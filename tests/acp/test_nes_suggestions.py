@@ -30,7 +30,7 @@ from understudy.rpc import RpcError
 
 DEFINITIONS = json.loads((Path(structs.HERE) / "acp-v1.schema.json").read_text())["$defs"]
 NEW = typed(0, 0, 3, "new")
-SURE = {"chance": 0.99, "family": "test", "lesson": "old -> new"}
+SURE = {"probability": 0.99, "family": "test", "pattern": "old -> new"}
 CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 OTHERS: dict[str, Candidate] = {
     "jump": Candidate(kind="jump", uri=URI, position=Point(2, 7), **SURE),
@@ -53,7 +53,7 @@ async def changed(session: Following) -> Following:
 
 @pytest.mark.requirement("NES-10", "NES-14")
 def test_an_edit_is_suggested_with_its_places_and_nothing_else(tmp_path: Path) -> None:
-    engine = Scripted([edit(1, 6, 9, "new", place=Point(1, 9))])
+    engine = Scripted([edit(1, 6, 9, "new", position=Point(1, 9))])
 
     async def scene() -> None:
         async with following(tmp_path, engine) as session:

@@ -60,7 +60,7 @@ CODE = "\n".join([*LINES, ""])
 def eager(situation: Situation) -> list[Candidate]:
     """Something to say about any text that it is shown: the line of the cursor is to begin with a word."""
     line = situation.cursor.line
-    return [edit(line, 0, 0, "# so ", uri=situation.snapshot.uri, lesson=f"{situation.snapshot.version}")]
+    return [edit(line, 0, 0, "# so ", uri=situation.snapshot.uri, pattern=f"{situation.snapshot.version}")]
 
 
 def between(first: int, start: int, last: int, stop: int, text: str = "x") -> dict[str, Any]:

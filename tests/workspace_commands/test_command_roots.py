@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from tests.commands.command_bench import Bench
+from tests.workspace_commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox, root_descriptors, runner
 from understudy.workspace.commands.root_descriptors import open_without_links

@@ -311,7 +311,7 @@ def test_the_agent_s_own_folders_are_no_roots_and_not_in_any(root: Path, tmp_pat
     (own / "credentials.json").write_text("sk-stored-key")
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state", private=(str(own),))) as editor:
+        async with editing(house(tmp_path / "state", private_folders=(str(own),))) as editor:
             for params in ({"cwd": str(own)}, {"cwd": str(root), "additionalDirectories": [str(own)]}):
                 with pytest.raises(RpcError) as refused:
                     await editor.request("session/new", params)

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.commands.command_bench import Bench
+from tests.workspace_commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.output import BoundedOutput

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.commands.command_bench import Bench
+from tests.workspace_commands.command_bench import Bench
 
 from needs import needs
 from understudy.workspace.commands import Sandbox

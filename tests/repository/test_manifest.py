@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from house.manifest import ATTACKS, DONE, OPEN, OPEN_ATTACKS, REQUIREMENTS
+from repository.manifest import ATTACKS, DONE, OPEN, OPEN_ATTACKS, REQUIREMENTS
 
 TESTS = Path(__file__).resolve().parents[1]
 SHARED = TESTS.parents[1] / "shared"

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.commands.command_bench import Bench, eventually, processes_with
+from tests.workspace_commands.command_bench import Bench, eventually, processes_with
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.process import limit_monitor

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from chat.servers.stage import ENVIRONMENT, LoopFactory, is_running, pids, program, run, staged
+from mcp_servers.stage import ENVIRONMENT, LoopFactory, is_running, pids, program, run, staged
 from understudy.mcp_servers import Limits, StdioServerSpec
 
 
@@ -297,7 +297,7 @@ def test_too_many_tools_or_pages_are_capped_with_a_word(mode: str, count: int) -
 
 def test_odd_tools_get_usable_names_or_are_left_out_with_a_word() -> None:
     async def work() -> None:
-        async with staged(program("odd"), program("odd"), reserved={"prog__readFile"}) as stage:
+        async with staged(program("odd"), program("odd"), reserved_names={"prog__readFile"}) as stage:
             tools = stage.servers.tools
             assert len(tools) == 12
             assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name) for name in tools)

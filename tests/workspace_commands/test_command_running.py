@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.commands.command_bench import Bench
+from tests.workspace_commands.command_bench import Bench
 
 from understudy.workspace.commands import CommandResult, Sandbox
 from understudy.workspace.commands.scratch import remove_stale_folders, scratch_folder

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from chat.servers.stage import (
+from mcp_servers.stage import (
     ENVIRONMENT,
     LoopFactory,
     ignore,
@@ -25,10 +25,10 @@ from understudy.mcp_servers import McpServers
 
 PARENT = """
 import asyncio, sys
-from understudy.chat.servers import Servers, StdioServer
+from understudy.mcp_servers import McpServers, StdioServerSpec
 async def main():
-    spec = StdioServer("prog", sys.executable, ("-I", "-S", sys.argv[1], sys.argv[2]), {"PIDS": sys.argv[3]})
-    servers = Servers([spec], cwd="/", environment={}, on_trouble=print)
+    spec = StdioServerSpec("prog", sys.executable, ("-I", "-S", sys.argv[1], sys.argv[2]), {"PIDS": sys.argv[3]})
+    servers = McpServers([spec], cwd="/", environment={}, on_error=print)
     await servers.connect()
     print(len(servers.tools), flush=True)
     await asyncio.sleep(600)

@@ -1,7 +1,7 @@
 """What a command inherits, and what a caller may not set."""
 
 import pytest
-from tests.commands.command_bench import Bench
+from tests.workspace_commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.environment import build_environment

@@ -169,7 +169,7 @@ def test_closing_a_session_ends_what_it_was_asked(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("NES-20")
 def test_the_settings_are_told_and_can_be_changed_while_the_session_is_open(tmp_path: Path) -> None:
-    engine = Scripted([edit(1, 6, 9, "new", chance=0.5)])
+    engine = Scripted([edit(1, 6, 9, "new", probability=0.5)])
 
     async def scene() -> None:
         async with following(tmp_path, engine, capabilities=BOOLEANS) as session:
@@ -292,7 +292,7 @@ def test_a_session_whose_engine_lacks_its_key_starts_after_authenticate_and_not_
             accounts=keys,
             engine="hybrid",
             open_model=open_model,
-            needs_key=keys.missing,
+            missing_key_message=keys.missing,
         ) as editor:
             error = await refused(editor.request("nes/start", {}))
             assert (error.code, error.data["reason"]) == (-32000, "auth_required")
@@ -335,7 +335,12 @@ def test_logging_in_and_out_reaches_the_chat_and_the_next_edits(tmp_path: Path) 
         root.mkdir()
         rooms = house(tmp_path / "state", accounts=chats)
         async with offering(
-            tmp_path, Scripted(), accounts=keys, chat=rooms, open_model=Pondering, needs_key=keys.missing
+            tmp_path,
+            Scripted(),
+            accounts=keys,
+            chat=rooms,
+            open_model=Pondering,
+            missing_key_message=keys.missing,
         ) as editor:
             await start(editor)
             await editor.new(root)

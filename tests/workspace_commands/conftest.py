@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.commands.command_bench import Bench, processes_with
+from tests.workspace_commands.command_bench import Bench, processes_with
 
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 
