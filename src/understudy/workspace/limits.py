@@ -34,6 +34,7 @@ __all__ = [
     "MAX_GROUP_DEPTH",
     "MAX_LINE_TEXT_CHARS",
     "MAX_MATCH_TEXT_CHARS",
+    "MAX_OPENAT2_ATTEMPTS",
     "MAX_OPEN_PROTECTED_FOLDERS",
     "MAX_PATTERNS_PER_AUTOMATON",
     "MAX_PROTECTED_FILE_BYTES",
@@ -107,6 +108,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 MAX_SYMLINKS: Final = 40
+MAX_OPENAT2_ATTEMPTS: Final = 8
 MAX_GITIGNORE_BYTES: Final = 1 << 20
 MAX_GITIGNORE_LINES: Final = 5000
 MAX_GITIGNORE_LINE_CHARS: Final = 1000
