@@ -32,6 +32,8 @@ __all__ = [
     "MAX_GLOB_PATTERNS",
     "MAX_GLOB_TOTAL_CHARS",
     "MAX_GROUP_DEPTH",
+    "MAX_JS_ATTEMPTS",
+    "MAX_JS_LIMIT_FACTOR",
     "MAX_LINE_TEXT_CHARS",
     "MAX_MATCH_TEXT_CHARS",
     "MAX_OPENAT2_ATTEMPTS",
@@ -139,7 +141,11 @@ RIPGREP_MEMORY_BYTES: Final = 2 << 30
 
 
 PATTERN_TIMEOUT_S: Final = 2.0
-"""For one replacement, or for one text that is searched."""
+"""CPU seconds of one thread for one replacement, or for one text that is searched."""
+MAX_JS_ATTEMPTS: Final = 3
+"""How often a JavaScript call is started that other threads' CPU time interrupted."""
+MAX_JS_LIMIT_FACTOR: Final = 16.0
+"""By how much quickjs's limit, which counts the whole process, may exceed PATTERN_TIMEOUT_S."""
 MAX_GROUP_DEPTH: Final = 40
 """Groups inside groups. Far above what people write, far below Python's recursion limit."""
 MAX_UNINTERRUPTIBLE_CHARS: Final = 50_000
