@@ -6,7 +6,7 @@ in which a file must still be. Who implements them, and over which protocol, is 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from understudy.workspace import ExecutionFailed, Stop, TimedOut
 from understudy.workspace.commands import CommandResult
@@ -110,5 +110,5 @@ def terminal_cancelled_error(output: str, *, truncated: bool, duration_ms: int) 
     )
 
 
-def _output_details(output: str, truncated: bool, duration_ms: int) -> dict[str, object]:
+def _output_details(output: str, truncated: bool, duration_ms: int) -> dict[str, Any]:
     return {"stdout": output, "stderr": "", "isOutputTruncated": truncated, "durationMs": duration_ms}

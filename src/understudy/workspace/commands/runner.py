@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from understudy.workspace.commands import environment
 from understudy.workspace.commands.command import Command, CommandResult, validate_command
@@ -243,7 +243,12 @@ def _build_result(
         outcome.duration_ms,
     )
     stdout, stderr = output.render()
-    said = {"stdout": stdout, "stderr": stderr, "isOutputTruncated": output.truncated, "durationMs": duration}
+    said: dict[str, Any] = {
+        "stdout": stdout,
+        "stderr": stderr,
+        "isOutputTruncated": output.truncated,
+        "durationMs": duration,
+    }
     if changed.reverted or changed.not_reverted:
         raise ExecutionFailed(
             _changed_files_message(changed, sandbox),
