@@ -118,9 +118,9 @@ def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
     dry = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
     assert list(root.iterdir()) == []
     assert changes == [FileChange(str(root / "p/q/a.txt"), "p/q/a.txt", None, "new\n")]
-    assert dry.pin() == ExpectedState(None, "p/q/a.txt")
+    assert dry.to_expected_state() == ExpectedState(None, "p/q/a.txt")
     assert dry.hash == sha(b"new\n")
-    using.expected_state = dry.pin()
+    using.expected_state = dry.to_expected_state()
     made = TOOLS["writeFile"].call(workspace, arguments, using)
     assert (root / "p/q/a.txt").read_text() == "new\n"
     assert made.hash == dry.hash
@@ -128,8 +128,8 @@ def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
         return
     using.expected_state = None
     again = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, using)
-    assert again.pin() == ExpectedState(sha(b"new\n"), "p/q/a.txt")
-    using.expected_state = again.pin()
+    assert again.to_expected_state() == ExpectedState(sha(b"new\n"), "p/q/a.txt")
+    using.expected_state = again.to_expected_state()
     assert TOOLS["writeFile"].call(workspace, arguments, using).hash == again.hash
 
 
@@ -153,7 +153,7 @@ def test_a_file_that_changed_after_the_dry_run_is_not_changed(
         else:
             editor.type(root / "a.txt", "other\n")
         using, changes = heard(editor)
-        using.expected_state = dry.pin()
+        using.expected_state = dry.to_expected_state()
         with pytest.raises(InvalidArgument) as caught:
             TOOLS[tool].call(workspace, arguments, using)
         assert caught.value.reason == "changed_since_read"
@@ -174,7 +174,9 @@ def test_a_file_that_appeared_after_the_dry_run_is_not_changed(
     else:
         editor.type(root / "a.txt", "theirs")
     with pytest.raises(InvalidArgument) as caught:
-        TOOLS["writeFile"].call(workspace, arguments, Call(expected_state=dry.pin(), buffers=editor))
+        TOOLS["writeFile"].call(
+            workspace, arguments, Call(expected_state=dry.to_expected_state(), buffers=editor)
+        )
     assert caught.value.reason == "changed_since_read"
 
 
@@ -201,10 +203,10 @@ def test_a_path_that_leads_elsewhere_after_the_dry_run_changes_nothing(
         (root / "link").symlink_to(folders["docs"])
         editor = kind and kind()
         dry = TOOLS[tool].call(workspace, {**arguments, "dryRun": True}, Call(buffers=editor))
-        assert dry.pin().path == "docs/a.txt"
+        assert dry.to_expected_state().path == "docs/a.txt"
         (root / "link").unlink()
         (root / "link").symlink_to(folders[target])
-        using = Call(expected_state=dry.pin(), buffers=editor)
+        using = Call(expected_state=dry.to_expected_state(), buffers=editor)
         with pytest.raises(InvalidArgument) as caught:
             TOOLS[tool].call(workspace, arguments, using)
         assert caught.value.reason == "changed_since_read"
@@ -220,7 +222,7 @@ def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_
     (root / ".git").mkdir()
     (root / "link").symlink_to("docs")
     arguments = {"path": "link/config", "content": "x"}
-    pin = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, Call()).pin()
+    pin = TOOLS["writeFile"].call(workspace, {**arguments, "dryRun": True}, Call()).to_expected_state()
     (root / "link").unlink()
     (root / "link").symlink_to(".git")
 
@@ -256,7 +258,7 @@ def test_a_file_that_is_gone_after_the_dry_run_is_not_made(call: Caller, root: P
 
 
 def test_the_old_hash_is_told_by_real_runs_too(call: Caller, root: Path) -> None:
-    assert call("writeFile", path="a.txt", content="1").pin() == ExpectedState(None, "a.txt")
+    assert call("writeFile", path="a.txt", content="1").to_expected_state() == ExpectedState(None, "a.txt")
     assert call("writeFile", path="a.txt", content="2").old_hash == sha(b"1")
     operation = {"type": "replaceText", "oldText": "2", "newText": "3"}
     assert call("modifyFile", path="a.txt", operations=[operation]).old_hash == sha(b"2")

@@ -1,15 +1,15 @@
-"""The seven workspace tools of WAP 1.0, each defined once.
+"""The seven workspace tools of WAP 1.0. Each module defines one tool completely.
 
-    from understudy.tools import read_file
-    from understudy.tools import (execute_command, explore_files, get_workspace_info, modify_file, read_file, search_files, write_file)
-from understudy.tools.tool import Call
+    from understudy.tools import Call, read_file
     from understudy.workspace import Workspace
 
     with Workspace(["."]) as workspace:
         result = read_file.run(workspace, read_file.Args(path="README.md", end_line=3), Call())
         print(result.content)
 
-`TOOLS` holds them by name for faces that get names and plain data (`TOOLS["readFile"].call(…)`).
+`TOOLS` maps names to tools, for callers that receive names and plain data (`TOOLS["readFile"].call(…)`). A new
+tool is a module like the seven and one line in `TOOLS`: schemas, the MCP server, `understudy tool` and the chat
+agent are derived from its definition.
 """
 
 from collections.abc import Mapping
@@ -99,6 +99,6 @@ def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[An
     tool = tools.get(name)
     if tool is None:
         raise InvalidArgument(
-            f"There is no tool {name!r}. The tools are: {', '.join(tools)}.", "unknown_tool"
+            f"There is no tool {name!r}.", "unknown_tool", advice=f"The tools are: {', '.join(tools)}."
         )
     return tool

@@ -6,7 +6,7 @@ in which a file must still be. Who implements them, and over which protocol, is 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from understudy.workspace import ExecutionFailed, Stop, TimedOut
 from understudy.workspace.commands import CommandResult
@@ -95,9 +95,9 @@ class EditorTerminals(Protocol):
 def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
     """The error of a command that took too long, with its output so far, as the sandbox's own commands have."""
     return TimedOut(
-        f"The command did not finish within {timeout:g} s and was ended. "
-        "Give a larger timeout, or ask for less at once.",
+        f"The command did not finish within {timeout:g} s and was ended.",
         "time_limit",
+        advice="Give a larger timeout, or ask for less at once.",
         limitMs=round(timeout * 1000),
         **_output_details(output, truncated, duration_ms),
     )
@@ -110,5 +110,5 @@ def terminal_cancelled_error(output: str, *, truncated: bool, duration_ms: int) 
     )
 
 
-def _output_details(output: str, truncated: bool, duration_ms: int) -> dict[str, object]:
+def _output_details(output: str, truncated: bool, duration_ms: int) -> dict[str, Any]:
     return {"stdout": output, "stderr": "", "isOutputTruncated": truncated, "durationMs": duration_ms}

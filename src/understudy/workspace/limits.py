@@ -32,8 +32,11 @@ __all__ = [
     "MAX_GLOB_PATTERNS",
     "MAX_GLOB_TOTAL_CHARS",
     "MAX_GROUP_DEPTH",
+    "MAX_JS_ATTEMPTS",
+    "MAX_JS_LIMIT_FACTOR",
     "MAX_LINE_TEXT_CHARS",
     "MAX_MATCH_TEXT_CHARS",
+    "MAX_OPENAT2_ATTEMPTS",
     "MAX_OPEN_PROTECTED_FOLDERS",
     "MAX_PATTERNS_PER_AUTOMATON",
     "MAX_PROTECTED_FILE_BYTES",
@@ -107,6 +110,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 MAX_SYMLINKS: Final = 40
+MAX_OPENAT2_ATTEMPTS: Final = 8
 MAX_GITIGNORE_BYTES: Final = 1 << 20
 MAX_GITIGNORE_LINES: Final = 5000
 MAX_GITIGNORE_LINE_CHARS: Final = 1000
@@ -137,7 +141,11 @@ RIPGREP_MEMORY_BYTES: Final = 2 << 30
 
 
 PATTERN_TIMEOUT_S: Final = 2.0
-"""For one replacement, or for one text that is searched."""
+"""CPU seconds of one thread for one replacement, or for one text that is searched."""
+MAX_JS_ATTEMPTS: Final = 3
+"""How often a JavaScript call is started that other threads' CPU time interrupted."""
+MAX_JS_LIMIT_FACTOR: Final = 16.0
+"""By how much quickjs's limit, which counts the whole process, may exceed PATTERN_TIMEOUT_S."""
 MAX_GROUP_DEPTH: Final = 40
 """Groups inside groups. Far above what people write, far below Python's recursion limit."""
 MAX_UNINTERRUPTIBLE_CHARS: Final = 50_000

@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from understudy.workspace.commands import environment
 from understudy.workspace.commands.command import Command, CommandResult, validate_command
@@ -243,7 +243,12 @@ def _build_result(
         outcome.duration_ms,
     )
     stdout, stderr = output.render()
-    said = {"stdout": stdout, "stderr": stderr, "isOutputTruncated": output.truncated, "durationMs": duration}
+    said: dict[str, Any] = {
+        "stdout": stdout,
+        "stderr": stderr,
+        "isOutputTruncated": output.truncated,
+        "durationMs": duration,
+    }
     if changed.reverted or changed.not_reverted:
         raise ExecutionFailed(
             _changed_files_message(changed, sandbox),
@@ -257,7 +262,7 @@ def _build_result(
         error: type[WorkspaceError] = TimedOut if verdict.reason == "time_limit" else ExecutionFailed
         if verdict.reason == "time_limit":
             said["limitMs"] = round(command.timeout * 1000)
-        raise error(verdict.message, verdict.reason, **said)
+        raise error(verdict.message, verdict.reason, advice=verdict.advice, **said)
     if code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
     if code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):

@@ -1,14 +1,12 @@
 """The edits of JavaScript's `text.replace(new RegExp(pattern, flags), replacement)`, under limits.
 
-JavaScript itself matches and expands `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$`; this module owns the
-limits and the way back from UTF-16 offsets to code points (`units`). It applies nothing: the caller does.
-A `Stop.cancel()` is noticed between batches of about 50 ms; within a single match only the time limit
-ends JavaScript, so the answer comes after PATTERN_SECONDS at the latest.
+JavaScript itself matches and expands `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$`. This module enforces the
+limits and converts UTF-16 offsets back to code points. It applies no edit: the caller does.
+`Stop.cancel()` takes effect between batches of about 50 ms; within a single match only the time limit interrupts
+JavaScript, so the answer comes after PATTERN_TIMEOUT_S of CPU time at the latest.
 
-From JavaScript's UTF-16 units back to code points, for edits.
-
-Without the u flag a match may begin or end in the middle of a character beyond U+FFFF. That is fine as
-long as the result is whole again (both halves replaced, or put back together) and an error otherwise.
+Without the u flag a match may begin or end inside a character beyond U+FFFF. That is accepted if the result has
+only whole characters again (both halves replaced, or rejoined), and an error otherwise.
 """
 
 from bisect import bisect_left
@@ -22,6 +20,7 @@ from understudy.workspace.patterns.js_engine import (
     JsFunction,
     check_uninterruptible_length,
     is_uninterruptible,
+    repeat_if_interrupted_early,
 )
 from understudy.workspace.patterns.time_budget import TimeBudget
 from understudy.workspace.stop import Stop
@@ -158,14 +157,18 @@ def compute_replacements(
     _validate_arguments(pattern, replacement, flags)
     if is_uninterruptible(pattern):
         check_uninterruptible_length(len(text))
-    pieces = _run_script(text, pattern, replacement, flags, max_bytes, stop)
+    budget = TimeBudget(stop)
+    pieces = repeat_if_interrupted_early(
+        lambda limit_factor: _run_script(text, pattern, replacement, flags, max_bytes, budget, limit_factor),
+        budget,
+    )
     try:
         edits = to_code_points(text, pieces, by_units="u" not in flags)
     except SplitCharacterError:
         raise InvalidArgument(
-            "The replacement would cut a character outside of the basic plane (such as an emoji) in two. "
-            "Add the u flag, which makes the pattern see whole characters.",
+            "The replacement would cut a character outside of the basic plane (such as an emoji) in two.",
             "bad_pattern",
+            advice="Add the u flag, which makes the pattern see whole characters.",
         ) from None
     size = _utf8_size(text) + sum(_utf8_size(new) - _utf8_size(text[start:end]) for start, end, new in edits)
     if size > max_bytes:
@@ -174,20 +177,26 @@ def compute_replacements(
 
 
 def _run_script(
-    text: str, pattern: str, replacement: str, flags: str, max_bytes: int, stop: Stop
+    text: str,
+    pattern: str,
+    replacement: str,
+    flags: str,
+    max_bytes: int,
+    budget: TimeBudget,
+    limit_factor: float,
 ) -> list[Utf16Edit]:
-    script = JsFunction(_JS_SOURCE, extra_memory=16 * len(text))
+    function = JsFunction(_JS_SOURCE, extra_memory=16 * len(text))
     try:
-        script.call(
-            {"pattern": pattern, "flags": flags, "text": text, "template": replacement}, TimeBudget(stop)
+        function.call(
+            {"pattern": pattern, "flags": flags, "text": text, "template": replacement}, budget, limit_factor
         )
     except JsError as error:
         raise InvalidArgument(f"The regular expression is not valid: {error}.", "bad_pattern") from None
     pieces: list[Utf16Edit] = []
-    budget = TimeBudget(stop)
+    budget.restart()  # encoding the text and compiling the pattern are not counted
     while True:
-        # UTF-16 units are never more than UTF-8 bytes, so this is a first, generous limit.
-        answer = script.call({"limit": max_bytes, "most": MAX_REPLACED_MATCHES}, budget)
+        # A text never has more UTF-16 units than UTF-8 bytes, so this first check of the size is generous.
+        answer = function.call({"limit": max_bytes, "most": MAX_REPLACED_MATCHES}, budget, limit_factor)
         if answer is None:
             raise _too_large_error(max_bytes)
         flat, done = answer

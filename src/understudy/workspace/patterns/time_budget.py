@@ -1,4 +1,7 @@
-"""The time that one use of a pattern may take: its own limit and the request's, whichever is first."""
+"""The time that one use of a pattern may take: CPU time of the calling thread, and the request's own deadline.
+
+CPU time and not wall-clock time, so that a busy machine does not turn an answer into an error.
+"""
 
 import time
 
@@ -10,19 +13,29 @@ __all__ = ["TimeBudget"]
 
 
 class TimeBudget:
+    """Belongs to the thread that creates it: another thread's CPU time is not counted."""
+
     def __init__(self, stop: Stop, timeout_s: float = PATTERN_TIMEOUT_S) -> None:
         self._stop = stop
         self._timeout_s = timeout_s
-        self._deadline = time.monotonic() + timeout_s
+        self._end = time.thread_time() + timeout_s
+
+    def restart(self) -> None:
+        """Grant the whole time again, for work that has to be repeated through no fault of the pattern."""
+        self._end = time.thread_time() + self._timeout_s
 
     def check_remaining(self) -> float:
-        """Seconds left, more than none; raises when the time is over or the request was taken back."""
+        """Return the seconds left, always more than zero; raise if none are left or the request was cancelled."""
         self._stop.check()
-        left = self._deadline - time.monotonic()
+        left = self._end - time.thread_time()
         if left <= 0:
             raise self.timeout_error()
         remaining = self._stop.remaining()
         return left if remaining is None else min(left, max(remaining, 0.001))
+
+    def is_nearly_spent(self) -> bool:
+        """Whether less than a tenth of the time is left."""
+        return self._end - time.thread_time() < self._timeout_s / 10
 
     def timeout_error(self) -> TimedOut:
         """The error for an engine that was interrupted."""
