@@ -90,7 +90,8 @@ class ClientBuffers:
             raise ExecutionFailed(f"The editor did not write the file: {error}.", "os_error") from None
         except TimeoutError:
             raise ExecutionFailed(
-                f"The editor did not say within {CLIENT_WRITE_TIMEOUT_S:g} s that the file is written. Read it again.",
+                f"The editor did not say within {CLIENT_WRITE_TIMEOUT_S:g} s that the file is written. "
+                "Read it again.",
                 "os_error",
             ) from None
 

@@ -91,7 +91,8 @@ def _build_title(tool: str, given: Mapping[str, Any]) -> str:
         case "searchFiles":
             paths = given.get("paths")
             several = cast(list[Any], paths)[:MAX_TITLE_CHARS] if isinstance(paths, list) else []
-            return f"Search {_title_argument(given.get('query', ''))!r} in {', '.join(map(_title_argument, several))}"
+            searched = ", ".join(map(_title_argument, several))
+            return f"Search {_title_argument(given.get('query', ''))!r} in {searched}"
         case "executeCommand":
             return f"`{_title_argument(given.get('command', '')).strip()}`"
         case "getWorkspaceInfo":

@@ -22,7 +22,7 @@ class CallPresentation:
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """How a call ended: `text` for the model, the rest for the client."""
+    """How a call ended: `text` for the model, the rest for the client and for slash commands."""
 
     text: str
     failed: bool = False
@@ -30,6 +30,7 @@ class CallOutcome:
     """What a person is told of a failure, behind `content`."""
     content: Sequence[ToolCallContent] = ()
     output: Any = None
+    """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
     locations: Sequence[ToolCallLocation] = ()
     images: Sequence[ImagePart] = ()
     in_terminal: bool = False
