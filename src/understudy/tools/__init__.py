@@ -99,6 +99,6 @@ def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[An
     tool = tools.get(name)
     if tool is None:
         raise InvalidArgument(
-            f"There is no tool {name!r}. The tools are: {', '.join(tools)}.", "unknown_tool"
+            f"There is no tool {name!r}.", "unknown_tool", advice=f"The tools are: {', '.join(tools)}."
         )
     return tool

@@ -95,9 +95,9 @@ class EditorTerminals(Protocol):
 def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
     """The error of a command that took too long, with its output so far, as the sandbox's own commands have."""
     return TimedOut(
-        f"The command did not finish within {timeout:g} s and was ended. "
-        "Give a larger timeout, or ask for less at once.",
+        f"The command did not finish within {timeout:g} s and was ended.",
         "time_limit",
+        advice="Give a larger timeout, or ask for less at once.",
         limitMs=round(timeout * 1000),
         **_output_details(output, truncated, duration_ms),
     )

@@ -99,9 +99,9 @@ def _require_expected_folder(call: Call, place: Place, requested_path: str) -> N
     """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved."""
     if call.expected_folder not in (None, place.path):
         raise InvalidArgument(
-            f"{escape_filename(requested_path)!r} leads to another folder than before, so the command was not run. "
-            "Send the call again.",
+            f"{escape_filename(requested_path)!r} leads to another folder than before, so the command was not run.",
             "changed_since_read",
+            advice="Send the call again.",
             path=escape_filename(requested_path),
         )
 

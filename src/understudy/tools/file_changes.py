@@ -94,14 +94,15 @@ def encode_text(text: str, max_bytes: int, argument: str) -> bytes:
         data = text.encode()
     except UnicodeEncodeError:
         raise InvalidArgument(
-            f"{argument} has half of a surrogate pair, which is no character. Send valid Unicode.",
+            f"{argument} has half of a surrogate pair, which is no character.",
             "not_encodable",
+            advice="Send valid Unicode.",
         ) from None
     if len(data) > max_bytes:
         raise TooLarge(
-            f"{argument} has {len(data)} bytes; at most {max_bytes} can be written at once. "
-            "Write the first part, then append the rest.",
+            f"{argument} has {len(data)} bytes; at most {max_bytes} can be written at once.",
             "too_large",
+            advice="Write the first part, then append the rest.",
             limit=max_bytes,
         )
     return data
@@ -169,8 +170,9 @@ def _display_text(data: bytes | None) -> str | None:
 def changed_error(requested_path: str, description: str) -> InvalidArgument:
     """The refusal of a change to a file that is not as it was when the change was thought of."""
     return InvalidArgument(
-        f"{escape_filename(requested_path)!r} {description}. Read it again and redo the change.",
+        f"{escape_filename(requested_path)!r} {description}.",
         "changed_since_read",
+        advice="Read it again and redo the change.",
         path=escape_filename(requested_path),
     )
 
@@ -185,9 +187,9 @@ def require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -
     path = workspace.display_path(place)
     if not call.ask_consent(ConsentRequest(tool, path, why)):
         raise Denied(
-            f"{path!r} was not changed: it is sensitive ({why}), so a person must agree to the change first. "
-            "Ask the user to make it, or to start Understudy with --trust-all.",
+            f"{path!r} was not changed: it is sensitive ({why}), so a person must agree to the change first.",
             "needs_approval",
+            advice="Ask the user to make it, or to start Understudy with --trust-all.",
             path=path,
             why=why,
         )

@@ -176,17 +176,18 @@ def _too_large_error(limit: int) -> TooLarge:
 def _read_content(workspace: Workspace, before: CurrentContent, requested_path: str) -> bytes:
     if before.fd is None:
         raise NotFound(
-            f"{escape_filename(requested_path)!r} does not exist. Use writeFile to create it.",
+            f"{escape_filename(requested_path)!r} does not exist.",
             "missing",
+            advice="Use writeFile to create it.",
             path=escape_filename(requested_path),
         )
     limit = workspace.limits.max_write_size
     data = read_all(before.fd, limit)
     if data is None:
         raise TooLarge(
-            f"{escape_filename(requested_path)!r} is larger than the {limit} bytes that can be modified. "
-            "Use executeCommand with a stream editor.",
+            f"{escape_filename(requested_path)!r} is larger than the {limit} bytes that can be modified.",
             "too_large",
+            advice="Use executeCommand with a stream editor.",
             limit=limit,
         )
     return data
@@ -225,13 +226,15 @@ def _find_occurrences(
     count = text.count(old)
     if count == 0:
         raise InvalidArgument(
-            f"{label}: oldText does not occur in the file. Read the file again and copy the text exactly.",
+            f"{label}: oldText does not occur in the file.",
             "no_match",
+            advice="Read the file again and copy the text exactly.",
         )
     if count > 1 and not everywhere:
         raise InvalidArgument(
-            f"{label}: oldText occurs {count} times. Add surrounding lines to make it unique, or set all.",
+            f"{label}: oldText occurs {count} times.",
             "not_unique",
+            advice="Add surrounding lines to make it unique, or set all.",
             occurrences=count,
         )
     if count * len(new) > limit:

@@ -112,12 +112,15 @@ def decode_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
         value = msgspec.msgpack.decode(position, type=kind)
     except (binascii.Error, ValueError, msgspec.DecodeError):
         raise InvalidArgument(
-            "The cursor is not one that this tool handed out. Repeat the call without it.", "bad_cursor"
+            "The cursor is not one that this tool handed out.",
+            "bad_cursor",
+            advice="Repeat the call without it.",
         ) from None
     if fingerprint != _fingerprint(args):
         raise InvalidArgument(
-            "The cursor belongs to a call with other arguments. Repeat them all unchanged, or drop the cursor.",
+            "The cursor belongs to a call with other arguments.",
             "bad_cursor",
+            advice="Repeat them all unchanged, or drop the cursor.",
         )
     return value
 

@@ -130,8 +130,10 @@ class Tool(Generic[ArgsT, ResultT]):
         except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
             known = ", ".join(self.parameter_names()) or "none"
             raise InvalidArgument(
-                f"{self.name}: {_explain_validation_error(str(error))}{self._allowed_values(str(error))}. Its arguments: {known}.",
+                f"{_explain_validation_error(str(error))}{self._allowed_values(str(error))}.",
                 "bad_arguments",
+                prefix=f"{self.name}: ",
+                advice=f"Its arguments: {known}.",
                 tool=self.name,
             ) from None
 
@@ -142,12 +144,16 @@ class Tool(Generic[ArgsT, ResultT]):
             return self.run(workspace, args, call or Call())
         except OSError as error:  # the disk failed in the middle of something that was allowed
             raise ExecutionFailed(
-                f"{self.name}: the operating system says {error.strerror}.", "os_error", errno=error.errno
+                f"the operating system says {error.strerror}.",
+                "os_error",
+                prefix=f"{self.name}: ",
+                errno=error.errno,
             ) from error
         except (RecursionError, MemoryError, UnicodeError) as error:
             raise ExecutionFailed(
-                f"{self.name} could not cope with this input ({type(error).__name__}). Ask for less at a time.",
+                f"{self.name} could not cope with this input ({type(error).__name__}).",
                 "internal",
+                advice="Ask for less at a time.",
             ) from error
 
     def _allowed_values(self, message: str) -> str:

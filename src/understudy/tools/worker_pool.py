@@ -43,9 +43,9 @@ class WorkerPool:
         """
         if self._closed or len(self._running) >= self._max_calls:
             raise TooLarge(
-                f"{len(self._running)} calls are in progress, which is the most at a time. "
-                "Wait for some of them, or cancel them.",
+                f"{len(self._running)} calls are in progress, which is the most at a time.",
                 "too_large",
+                advice="Wait for some of them, or cancel them.",
                 limit=self._max_calls,
             )
         result: asyncio.Future[T] = self._loop.create_future()

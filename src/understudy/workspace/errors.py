@@ -64,17 +64,34 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 class WorkspaceError(Exception):
-    """An expected failure, ready to be shown to whoever asked."""
+    """An expected failure, ready to be shown to the caller.
+
+    `message`, the text on the wire, is `prefix + sentence + " " + advice`. The parts are kept apart because a
+    person is shown only `user_message`: the advice is written for a model (it names tools and their arguments),
+    and the prefix names the tool that failed.
+    """
 
     code: ClassVar[str]
 
-    def __init__(self, message: str, reason: str, **details: Any) -> None:
+    def __init__(
+        self, sentence: str, reason: str, *, advice: str = "", prefix: str = "", **details: Any
+    ) -> None:
         if reason not in REASONS:
             raise ValueError(f"unlisted reason {reason!r}")
-        super().__init__(message)
-        self.message = message
+        self.sentence = sentence
+        """What is wrong, without the prefix and the advice. Behind a prefix it may begin in lower case."""
+        self.advice = advice
+        """What a model should do next; empty if the sentence alone is enough."""
+        self.message = f"{prefix}{sentence} {advice}" if advice else f"{prefix}{sentence}"
+        super().__init__(self.message)
+        self._prefix = prefix
         self.reason = reason
         self.details: dict[str, Any] = {"reason": reason, **details}
+
+    @property
+    def user_message(self) -> str:
+        """The sentence as a person reads it: alone, and with a capital at its start if a prefix was cut off."""
+        return self.sentence[:1].upper() + self.sentence[1:] if self._prefix else self.sentence
 
     def payload(self) -> dict[str, Any]:
         """The error as WAP writes it: error, code, details."""

@@ -55,8 +55,9 @@ class Stop:
             raise ExecutionFailed("The request was cancelled.", "cancelled")
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise TimedOut(
-                f"The operation did not finish within {self._timeout_s:g} s. Narrow the path or the pattern.",
+                f"The operation did not finish within {self._timeout_s:g} s.",
                 "time_limit",
+                advice="Narrow the path or the pattern.",
                 limitMs=round((self._timeout_s or 0) * 1000),
             )
 

@@ -151,8 +151,9 @@ class Workspace:
             fd = place.open(os.O_RDONLY | os.O_DIRECTORY)
         except NotADirectoryError:
             raise InvalidArgument(
-                f"{escape_filename(path)!r} is a file, not a folder. Use readFile for its content.",
+                f"{escape_filename(path)!r} is a file, not a folder.",
                 "not_a_directory",
+                advice="Use readFile for its content.",
                 path=escape_filename(path),
             ) from None
         except OSError as error:
@@ -167,10 +168,10 @@ class Workspace:
         kind = stat.S_IFMT(status.st_mode)
         if kind == stat.S_IFREG:
             return
-        hint = " Use exploreFiles for its entries." if kind == stat.S_IFDIR else ""
         raise InvalidArgument(
-            f"{escape_filename(path)!r} is {_FILE_TYPE_NAMES.get(kind, 'a special file')}, not a regular file.{hint}",
+            f"{escape_filename(path)!r} is {_FILE_TYPE_NAMES.get(kind, 'a special file')}, not a regular file.",
             "not_a_file",
+            advice="Use exploreFiles for its entries." if kind == stat.S_IFDIR else "",
             path=escape_filename(path),
         )
 

@@ -90,9 +90,9 @@ class ClientBuffers:
             raise ExecutionFailed(f"The editor did not write the file: {error}.", "os_error") from None
         except TimeoutError:
             raise ExecutionFailed(
-                f"The editor did not say within {CLIENT_WRITE_TIMEOUT_S:g} s that the file is written. "
-                "Read it again.",
+                f"The editor did not say within {CLIENT_WRITE_TIMEOUT_S:g} s that the file is written.",
                 "os_error",
+                advice="Read it again.",
             ) from None
 
 

@@ -200,13 +200,16 @@ def validate_variables(requested: Mapping[str, str]) -> None:
     if refused:
         raise Denied(
             f"The environment may not set {', '.join(refused)}: it can change which program a command runs "
-            "or what that program does. Set it inside the command line, where whoever approves it sees it.",
+            "or what that program does.",
             "dangerous_variable",
+            advice="Set it inside the command line, where whoever approves it sees it.",
             names=refused,
         )
     if sum(len(name) + len(value.encode()) + 2 for name, value in requested.items()) > 96 * 1024:
         raise InvalidArgument(
-            "The environment is larger than 96 KiB. Put large values into a file or stdin.", "too_large"
+            "The environment is larger than 96 KiB.",
+            "too_large",
+            advice="Put large values into a file or stdin.",
         )
 
 

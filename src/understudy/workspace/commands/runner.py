@@ -257,7 +257,7 @@ def _build_result(
         error: type[WorkspaceError] = TimedOut if verdict.reason == "time_limit" else ExecutionFailed
         if verdict.reason == "time_limit":
             said["limitMs"] = round(command.timeout * 1000)
-        raise error(verdict.message, verdict.reason, **said)
+        raise error(verdict.message, verdict.reason, advice=verdict.advice, **said)
     if code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
     if code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):

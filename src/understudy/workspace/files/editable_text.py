@@ -133,9 +133,9 @@ class EditableText:
             carried = layer.map_offset(begin, begin + size, original, last)
             if carried is None:
                 raise InvalidArgument(
-                    f"{label}: an earlier operation of this call already changed these lines. "
-                    "Combine the two, or make two calls.",
+                    f"{label}: an earlier operation of this call already changed these lines.",
                     "overlap",
+                    advice="Combine the two, or make two calls.",
                 )
             begin = carried
         return begin
@@ -146,8 +146,9 @@ class EditableText:
     def _check_line(self, line: int, lowest: int, label: str) -> None:
         if not lowest <= line <= self.line_count:
             raise InvalidArgument(
-                f"{label}: there is no line {line}; the file has {self.line_count} lines. Read the file again.",
+                f"{label}: there is no line {line}; the file has {self.line_count} lines.",
                 "line_out_of_range",
+                advice="Read the file again.",
                 totalLines=self.line_count,
             )
 

@@ -107,9 +107,9 @@ def encode(text: str, encoding: Encoding) -> bytes:
     except UnicodeEncodeError as error:
         char = text[error.start]
         raise InvalidArgument(
-            f"The file is {encoding.name}, which has no character U+{ord(char):04X}. "
-            "Leave it out, or rewrite the whole file with writeFile (which writes UTF-8).",
+            f"The file is {encoding.name}, which has no character U+{ord(char):04X}.",
             "not_encodable",
+            advice="Leave it out, or rewrite the whole file with writeFile (which writes UTF-8).",
             encoding=encoding.name,
         ) from None
 

@@ -52,8 +52,9 @@ class WriteTarget:
                 and not _is_unchanged(self.folder_fd, self.place.name, self.old_status)
             ):
                 raise InvalidArgument(
-                    f"{escape_filename(self.requested_path)!r} was changed by someone else just now. Read it again and redo it.",
+                    f"{escape_filename(self.requested_path)!r} was changed by someone else just now.",
                     "changed_since_read",
+                    advice="Read it again and redo it.",
                     path=escape_filename(self.requested_path),
                 )
             replace_file(
@@ -168,8 +169,9 @@ def require_hash(current: str | None, expected: str, path: str) -> None:
         return
     now = "is gone" if current is None else "has changed"
     raise InvalidArgument(
-        f"{escape_filename(path)!r} {now} since it was read. Read it again and redo the change.",
+        f"{escape_filename(path)!r} {now} since it was read.",
         "changed_since_read",
+        advice="Read it again and redo the change.",
         path=escape_filename(path),
         currentHash=current,
         expectedHash=expected,
@@ -193,8 +195,9 @@ def _open_parent(place: Place, path: str, created_folders: list[Place] | None, d
     except FileNotFoundError:
         if created_folders is None:
             raise NotFound(
-                f"The folder of {escape_filename(path)!r} does not exist. Set createDirectories, or create it first.",
+                f"The folder of {escape_filename(path)!r} does not exist.",
                 "missing",
+                advice="Set createDirectories, or create it first.",
                 path=escape_filename(path),
             ) from None
         if dry_run:

@@ -184,7 +184,10 @@ def raise_for_os_error(error: OSError, requested_path: str) -> NoReturn:
     match error.errno:
         case errno.ENOENT:
             raise NotFound(
-                f"{name!r} does not exist. Use exploreFiles to see what is there.", "missing", path=name
+                f"{name!r} does not exist.",
+                "missing",
+                advice="Use exploreFiles to see what is there.",
+                path=name,
             ) from None
         case errno.ENOTDIR:
             raise NotFound(

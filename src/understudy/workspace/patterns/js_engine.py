@@ -187,8 +187,9 @@ class BacktrackingSearch:
                 script.call({"pattern": self._pattern, "flags": self._flags}, budget)
             except JsError as error:
                 raise InvalidArgument(
-                    f'The regular expression is not valid: {error}. Use type "literal" for plain text.',
+                    f"The regular expression is not valid: {error}.",
                     "bad_pattern",
+                    advice='Use type "literal" for plain text.',
                 ) from None
             self._local.script = script
         return script

@@ -163,9 +163,9 @@ def compute_replacements(
         edits = to_code_points(text, pieces, by_units="u" not in flags)
     except SplitCharacterError:
         raise InvalidArgument(
-            "The replacement would cut a character outside of the basic plane (such as an emoji) in two. "
-            "Add the u flag, which makes the pattern see whole characters.",
+            "The replacement would cut a character outside of the basic plane (such as an emoji) in two.",
             "bad_pattern",
+            advice="Add the u flag, which makes the pattern see whole characters.",
         ) from None
     size = _utf8_size(text) + sum(_utf8_size(new) - _utf8_size(text[start:end]) for start, end, new in edits)
     if size > max_bytes:

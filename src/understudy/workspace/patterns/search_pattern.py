@@ -128,14 +128,10 @@ def _parse_query(query: str, ignore_case: bool) -> Node:
     try:
         return parse_pattern(query, ignore_case=ignore_case)
     except PatternSyntaxError as problem:
-        advice = (
-            "Search for one line of it"
-            if str(problem) == LINE_BREAK_MESSAGE
-            else 'Use type "literal" for plain text'
-        )
-        raise InvalidArgument(
-            f"The regular expression can't be used: {problem}. {advice}.", "bad_pattern"
-        ) from None
+        sentence = f"The regular expression can't be used: {problem}."
+        if str(problem) == LINE_BREAK_MESSAGE:
+            raise InvalidArgument(f"{sentence} Search for one line of it.", "bad_pattern") from None
+        raise InvalidArgument(sentence, "bad_pattern", advice='Use type "literal" for plain text.') from None
 
 
 def _is_ripgrep_compatible(node: Node) -> bool:

@@ -25,6 +25,8 @@ class TerminationReason:
 
     reason: str
     message: str
+    advice: str = ""
+    """What a model should do next, if the sentence alone does not say it."""
 
 
 def min_free_disk_bytes(total: int) -> int:
@@ -94,8 +96,8 @@ class LimitMonitor:
         if time.monotonic() >= self._deadline:
             return TerminationReason(
                 "time_limit",
-                f"The command did not finish within {self._timeout:g} s and was ended with everything it "
-                "started. Give a larger timeout, or ask for less at once.",
+                f"The command did not finish within {self._timeout:g} s and was ended with everything it started.",
+                advice="Give a larger timeout, or ask for less at once.",
             )
         return self._check_processes() or self._check_disks()
 
