@@ -287,4 +287,14 @@ def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None
         failure_message(CallOutcome(failed=True, text=declined, user_message="You rejected this."))
         == "You rejected this."
     )
+    for advice, shown in (
+        ("Use exploreFiles to see.", "No. Use /explore to see."),
+        ("Use readFile for its content.", "No. Use /read for its content."),
+        ("Use searchFiles.", "No. Use /search."),
+        ("Use writeFile to create it.", "No."),
+        ("Read the file again.", "No."),
+        ("", "No."),
+    ):
+        outcome = CallOutcome(failed=True, text=f"No. {advice}", user_message="No.", advice=advice)
+        assert failure_message(outcome) == shown
     assert failure_message(CallOutcome(failed=True, text="")) == "The tool failed and said nothing more."

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from understudy.chat.commands import find_command
 from understudy.chat.prompt.links import LinkTarget
 from understudy.chat.toolset import CallOutcome
+from understudy.chat.toolset.presentation import failure_outcome
 from understudy.models.model_api import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -37,9 +39,8 @@ class ToolPort:
         try:
             result = await asyncio.to_thread(TOOLS[tool].call, self.workspace, dict(arguments))
         except WorkspaceError as error:
-            payload = error.payload()
-            text = msgspec.json.encode(payload).decode()
-            return CallOutcome(failed=True, text=text, output=None if self.errors_as_text else payload)
+            outcome = failure_outcome(error)
+            return replace(outcome, output=None) if self.errors_as_text else outcome
         plain = msgspec.to_builtins(result)
         return CallOutcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
 

@@ -14,7 +14,7 @@ import msgspec
 
 from understudy.chat.limits import MAX_ANSWER_CHARS
 from understudy.chat.text import code_span as unescaped_code_span
-from understudy.chat.text import escape_sentence, fenced_block, first_sentence, without_model_advice
+from understudy.chat.text import escape_sentence, fenced_block, first_sentence
 from understudy.chat.toolset import CallOutcome
 from understudy.workspace import escape_controls
 
@@ -49,17 +49,15 @@ def count_phrase(number: int, singular: str, plural: str | None = None) -> str:
 ResultT = TypeVar("ResultT")
 
 _COMMAND_BY_TOOL: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
-_TOOL_ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
+_TOOL_ADVICE: Final = re.compile(rf"Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
 
 
 def failure_message(outcome: CallOutcome) -> str:
-    """What went wrong, for the user: a tool's advice names commands, not tools, or is left out."""
-    if error := error_payload(outcome).get("error"):
-        return escape_sentence(
-            without_model_advice(_TOOL_ADVICE.sub(lambda found: f" Use {_COMMAND_BY_TOOL[found[1]]}", error))
-        )
-    told = outcome.user_message or first_sentence(outcome.text)
-    return escape_sentence(told or "The tool failed and said nothing more.")
+    """What went wrong, for the user. Advice to use a tool names the slash command; other advice is left out."""
+    message = outcome.user_message or first_sentence(outcome.text)
+    if tool := _TOOL_ADVICE.match(outcome.advice):
+        message += f" Use {_COMMAND_BY_TOOL[tool[1]]}{outcome.advice[tool.end() :]}"
+    return escape_sentence(message or "The tool failed and said nothing more.")
 
 
 def error_payload(outcome: CallOutcome) -> dict[str, Any]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         truncate_middle,
         truncate_to_bytes,
         unreadable_reason,
-        without_model_advice,
     )
     from understudy.chat.text.token_estimate import (
         MIN_BYTE_WEIGHT,
@@ -56,7 +55,6 @@ __all__ = [
     "truncate_middle",
     "truncate_to_bytes",
     "unreadable_reason",
-    "without_model_advice",
 ]
 
 __getattr__ = lazy_getattr(
@@ -75,7 +73,6 @@ __getattr__ = lazy_getattr(
             "truncate_middle",
             "truncate_to_bytes",
             "unreadable_reason",
-            "without_model_advice",
         ),
         "token_estimate": (
             "MIN_BYTE_WEIGHT",
