@@ -21,8 +21,8 @@ from understudy.rpc import Order, Peer, Route
 from understudy.schema import acp
 from understudy.wire import Channel, memory_pair
 
-LIMIT = 20.0
-"""Seconds that anything may take before a test gives up."""
+LIMIT = 60.0
+"""Seconds that anything may take before a test gives up. No test asserts on it: it must hold on a busy machine."""
 
 
 class NoAccounts:
@@ -276,7 +276,7 @@ def run(test: Awaitable[Any]) -> Any:
     """A test's coroutine with a limit."""
 
     async def limited() -> Any:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(110):
             return await test
 
     return asyncio.run(limited())

@@ -29,7 +29,6 @@ from understudy.chat.text import (
     final_terminal_text,
     strip_escapes,
     truncate_middle,
-    without_model_advice,
 )
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
 from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
@@ -91,7 +90,8 @@ def _build_title(tool: str, given: Mapping[str, Any]) -> str:
         case "searchFiles":
             paths = given.get("paths")
             several = cast(list[Any], paths)[:MAX_TITLE_CHARS] if isinstance(paths, list) else []
-            return f"Search {_title_argument(given.get('query', ''))!r} in {', '.join(map(_title_argument, several))}"
+            searched = ", ".join(map(_title_argument, several))
+            return f"Search {_title_argument(given.get('query', ''))!r} in {searched}"
         case "executeCommand":
             return f"`{_title_argument(given.get('command', '')).strip()}`"
         case "getWorkspaceInfo":
@@ -235,7 +235,8 @@ def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> C
     return CallOutcome(
         result_text(payload, MAX_RESULT_CHARS),
         failed=True,
-        user_message=user_message or without_model_advice(error.message),
+        user_message=user_message or error.user_message,
+        advice=error.advice,
         content=content,
         output=payload,
     )
