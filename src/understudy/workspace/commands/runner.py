@@ -22,6 +22,7 @@ from understudy.workspace.commands.git_protection import (
 )
 from understudy.workspace.commands.isolation import (
     BubblewrapJob,
+    LandlockRules,
     Sandbox,
     SandboxAccess,
     bubblewrap,
@@ -32,7 +33,6 @@ from understudy.workspace.commands.isolation import (
 from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
 from understudy.workspace.commands.process import (
     Job,
-    LandlockRules,
     LimitMonitor,
     SupervisedJob,
     TerminationReason,
@@ -183,8 +183,7 @@ def _start_job(
                 roots = list(held.values())
                 writable = [scratch.tmp] if command.read_only else [scratch.tmp, *roots]
                 rules = landlock.build_rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
-                handled, scoped = landlock.handled_rights(sandbox.abi), landlock.scope_flags(sandbox.abi)
-                return supervised(LandlockRules(handled, scoped, rules)), scratch.tmp
+                return supervised(rules), scratch.tmp
         case "off" | "none":
             return supervised(None), scratch.tmp
         case _:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from understudy.workspace.commands.isolation import bubblewrap, landlock
     from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
     from understudy.workspace.commands.isolation.hidden_paths import contains, find_hidden_paths
-    from understudy.workspace.commands.isolation.landlock import PathOrFd, abi_version
+    from understudy.workspace.commands.isolation.landlock import LandlockRules, PathOrFd, abi_version
     from understudy.workspace.commands.isolation.sandbox import (
         Sandbox,
         SandboxAccess,
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BubblewrapJob",
+    "LandlockRules",
     "PathOrFd",
     "Sandbox",
     "SandboxAccess",
@@ -35,7 +36,7 @@ __getattr__ = lazy_getattr(
     {
         "bubblewrap": ("BubblewrapJob",),
         "hidden_paths": ("contains", "find_hidden_paths"),
-        "landlock": ("PathOrFd", "abi_version"),
+        "landlock": ("LandlockRules", "PathOrFd", "abi_version"),
         "sandbox": ("Sandbox", "SandboxAccess", "SandboxMode", "was_denied"),
     },
 )

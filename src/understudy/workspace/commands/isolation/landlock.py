@@ -8,15 +8,28 @@ turns them into system calls.
 import ctypes
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.isolation.hidden_paths import contains
 
-__all__ = ["PathOrFd", "abi_version", "build_rules", "handled_rights", "scope_flags"]
+__all__ = ["LandlockRules", "PathOrFd", "abi_version", "build_rules"]
 
 PathOrFd = str | int
 """A canonical path, or an open descriptor where a path could be made to lead elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LandlockRules:
+    """A ruleset in the numbers of Landlock's system calls."""
+
+    handled_rights: int
+    """Every right that the kernel withholds unless a rule grants it."""
+    scope_flags: int
+    rules: Sequence[tuple[PathOrFd, int]]
+    """Pairs of a file hierarchy and the rights that are granted on it."""
+
 
 EXECUTE: Final = 1 << 0
 WRITE_FILE: Final = 1 << 1
@@ -44,7 +57,7 @@ def abi_version() -> int:
     return max(0, int(version))
 
 
-def handled_rights(abi: int) -> int:
+def _handled_rights(abi: int) -> int:
     """Every right that this kernel can withhold."""
     rights = _BASE_RIGHTS
     if abi >= 2:
@@ -56,23 +69,23 @@ def handled_rights(abi: int) -> int:
     return rights
 
 
-def scope_flags(abi: int) -> int:
+def _scope_flags(abi: int) -> int:
     """From version 6 on: no signals to, and no abstract sockets of, processes outside the sandbox."""
     return _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0
 
 
 def build_rules(
     abi: int, *, writable: Iterable[PathOrFd], readable: Iterable[PathOrFd], hidden: list[str]
-) -> list[tuple[PathOrFd, int]]:
-    """(place, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
+) -> LandlockRules:
+    """Grant reading everywhere except in `hidden`, and the whole of what `writable` and `readable` name."""
     # Names may be listed everywhere; without this `ls ~` would fail as soon as ~/.ssh is hidden.
     found: list[tuple[PathOrFd, int]] = [("/", READ_DIR)]
     found += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
     found += [(path, _READ_RIGHTS) for path in readable]
-    found += [(path, handled_rights(abi) & ~IOCTL_DEV) for path in writable]
-    device = handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
+    found += [(path, _handled_rights(abi) & ~IOCTL_DEV) for path in writable]
+    device = _handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
     found += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
-    return found
+    return LandlockRules(_handled_rights(abi), _scope_flags(abi), found)
 
 
 def _rules_around(folder: str, hidden: list[str]) -> list[tuple[PathOrFd, int]]:

@@ -14,14 +14,21 @@ import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator
-from typing import IO
+from collections.abc import Generator, Mapping
+from typing import IO, Final
 
+from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.isolation.landlock import LandlockRules
 from understudy.workspace.commands.output import OutputSink, StreamName
+from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.limit_monitor import TerminationReason
+from understudy.workspace.commands.process.supervised_process import SupervisedProgram, prepare_supervisor
+from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.limits import KILL_TIMEOUT_S, MAX_DRAINED_CHUNKS, PIPE_CHUNK_BYTES
 
-__all__ = ["Job", "pump_io", "shell_exit_code"]
+__all__ = ["Job", "SupervisedJob", "pump_io", "shell_exit_code"]
+
+_MARKER_VARIABLE: Final = "UNDERSTUDY_COMMAND"
 
 
 class Job(ABC):
@@ -102,6 +109,64 @@ class Job(ABC):
 
     @abstractmethod
     def _release_resources(self) -> None: ...
+
+
+class SupervisedJob(Job):
+    """A command under the supervisor, held by Landlock or by no sandbox."""
+
+    sandbox_process_count = 0
+
+    def __init__(
+        self,
+        command: Command,
+        environment: Mapping[str, str],
+        landlock_rules: LandlockRules | None,
+        *,
+        file_size: int,
+        oom_score: int,
+    ) -> None:
+        program = SupervisedProgram(
+            argv=["/bin/sh", "-c", command.line],
+            environment=environment,
+            cwd=command.cwd_fd,
+            rlimits={
+                "RLIMIT_CORE": 0,
+                "RLIMIT_FSIZE": file_size,
+                "RLIMIT_NPROC": process_tree.process_rlimit(command.limits.max_processes),
+            },
+            oom_score=oom_score,
+            niceness=process_tree.COMMAND_NICENESS,
+            landlock=landlock_rules,
+            marker_variable=_MARKER_VARIABLE,
+        )
+        with prepare_supervisor(program) as launch:
+            process = launch.spawn(stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE)
+        self._pipes = launch.pipes
+        super().__init__(process)
+
+    def wait_until_ready(self) -> None:
+        """Return at once: the supervisor needs no confirmation, and reports a failed start in its status."""
+
+    def exit_code(self) -> int:
+        """The code in the supervisor's status; without a status it was killed or did not start."""
+        kind, *rest = self._pipes.status.split() or ["lost"]
+        match kind:
+            case "exit":
+                return int(rest[0])
+            case "signal":
+                return 128 + int(rest[0])
+            case "error":
+                raise ExecutionFailed(
+                    f"The command could not be started ({rest[0]}: {os.strerror(int(rest[1]))}).", "os_error"
+                )
+            case _:
+                return shell_exit_code(self.process.returncode) or 137
+
+    def _kill(self) -> None:
+        self._pipes.kill_tree()
+
+    def _release_resources(self) -> None:
+        self._pipes.close()
 
 
 def _stream_fd(stream: "IO[bytes] | None") -> int:
