@@ -18,14 +18,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from understudy.client.agent_process.stderr_tail import StderrTail
 from understudy.client.errors import AgentGone
 from understudy.client.limits import (
     EXIT_AFTER_KILL_TIMEOUT_S,
     EXIT_AFTER_SIGTERM_TIMEOUT_S,
     EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
+    MAX_LOG_EXCERPT_CHARS,
+    STDERR_TAIL_BYTES,
 )
 from understudy.wire import LineChannel
+from understudy.workspace.commands import ByteTail
 from understudy.workspace.commands.process import (
     SupervisedProgram,
     SupervisorPipes,
@@ -33,7 +35,10 @@ from understudy.workspace.commands.process import (
     terminate_program,
 )
 
-__all__ = ["AgentProcess", "Launch", "PlainLaunch", "resolve_command"]
+__all__ = ["AgentProcess", "Launch", "PlainLaunch", "StderrTail", "resolve_command", "strip_control_chars"]
+
+
+MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
 
 
 class Launch(Protocol):
@@ -119,7 +124,55 @@ def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str
     return [path, *command[1:]]
 
 
-MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
+class StderrTail:
+    """Reads a descriptor until it ends; never lets its writer wait."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._loop = asyncio.get_running_loop()
+        self._tail = ByteTail(STDERR_TAIL_BYTES)
+        self._reading = True
+        os.set_blocking(fd, False)
+        self._loop.add_reader(fd, self._read)
+
+    @property
+    def text(self) -> str:
+        return self._tail.data.decode("utf-8", "replace")
+
+    @property
+    def error_suffix(self) -> str:
+        """What an error adds to its sentence; nothing if nothing was said."""
+        whole = strip_control_chars(self.text).strip()
+        said = whole[-MAX_LOG_EXCERPT_CHARS:]
+        if len(whole) > MAX_LOG_EXCERPT_CHARS:
+            said = said.partition("\n")[2].strip() or said  # no half line
+        return f" Its log ends with:\n{said}" if said else ""
+
+    def close(self) -> None:
+        """Take what is there, and read no more."""
+        if self._reading:
+            for _ in range(8):
+                self._read()
+                if not self._reading:
+                    return
+            self._stop()
+
+    def _read(self) -> None:
+        data = b""
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(self._fd, 1 << 16)
+            if not data:
+                self._stop()
+        self._tail.append(data)
+
+    def _stop(self) -> None:
+        self._reading = False
+        self._loop.remove_reader(self._fd)
+
+
+def strip_control_chars(text: str) -> str:
+    """Without what a terminal would obey: another program wrote this, and people will read it."""
+    return "".join(mark for mark in text if mark.isprintable() or mark in "\n\t")
 
 
 class AgentProcess:

@@ -1,16 +1,27 @@
-"""What a command is before and after it ran: the order, the answer, and the checks of the order.
+"""What a command is before and after it ran: the request with its checks, the bounded output, and the result.
 
-It starts nothing; `running` does.
+Starts nothing; `runner` does. Output keeps its terminal escapes: whoever shows it on a terminal escapes them.
 """
 
-from collections.abc import Mapping
+import codecs
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from understudy.workspace.commands.environment import is_encodable, validate_variables
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.limits import Limits
 
-__all__ = ["Command", "CommandResult", "validate_command"]
+__all__ = [
+    "BoundedOutput",
+    "ByteTail",
+    "Command",
+    "CommandResult",
+    "OutputCallback",
+    "OutputSink",
+    "StreamName",
+    "validate_command",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,3 +75,135 @@ def validate_command(command: Command) -> None:
             "The command is longer than 128 KiB. Write it to a script file and run that.", "too_large"
         )
     validate_variables(command.environment)
+
+
+StreamName = Literal["stdout", "stderr"]
+OutputCallback = Callable[[StreamName, str], None]
+
+
+class OutputSink(Protocol):
+    """Where the bytes of a running command go."""
+
+    def feed(self, name: StreamName, chunk: bytes) -> None: ...
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        ...
+
+
+class ByteTail:
+    """The last `max_bytes` bytes of a stream. Not thread-safe."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._buffer = bytearray()
+        self._dropped = False
+
+    def append(self, data: bytes) -> None:
+        self._buffer += data
+        # Cut only at twice the size, so that a flood of output is not copied at every chunk.
+        if len(self._buffer) > 2 * self._max_bytes:
+            del self._buffer[: len(self._buffer) - self._max_bytes]
+            self._dropped = True
+
+    @property
+    def truncated(self) -> bool:
+        """Whether earlier bytes are missing in `data`."""
+        return self._dropped or len(self._buffer) > self._max_bytes
+
+    @property
+    def data(self) -> bytes:
+        return bytes(self._buffer[max(0, len(self._buffer) - self._max_bytes) :])
+
+
+class _BoundedStream:
+    """One stream: its first `cap` bytes, and the last `cap` bytes of what came after them."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._head = bytearray()
+        self._tail = ByteTail(max_bytes)
+        self.size = 0
+
+    def feed(self, chunk: bytes, *, final: bool = False) -> str:
+        text = self._decoder.decode(chunk, final)
+        data = text.encode()
+        self.size += len(data)
+        room = self._max_bytes - len(self._head)
+        self._head += data[:room]
+        if rest := data[room:]:
+            self._tail.append(rest)
+        return text
+
+    def render(self, max_bytes: int) -> str:
+        stored = self._head + self._tail.data
+        if self.size <= max_bytes:
+            return _decode_cut(stored)
+        # The number of digits can only shrink when less is left out, so the widest marker is safe.
+        marker = _omission_marker(self.size)
+        room = max_bytes - len(marker)
+        if room < 2:
+            return _decode_cut(self._head[:max_bytes])
+        first, last = room - room // 2, room // 2
+        head = _decode_cut(self._head[:first])
+        tail = _decode_cut(stored[len(stored) - last :])
+        left_out = self.size - len(head.encode()) - len(tail.encode())
+        return head + _omission_marker(left_out).decode() + tail
+
+
+class BoundedOutput:
+    """Both streams of one command under one cap."""
+
+    def __init__(self, max_bytes: int, on_output: OutputCallback | None = None) -> None:
+        self._max_bytes = max(0, max_bytes)
+        self._streams: dict[StreamName, _BoundedStream] = {
+            "stdout": _BoundedStream(self._max_bytes),
+            "stderr": _BoundedStream(self._max_bytes),
+        }
+        self._on_output = on_output
+        self._notified_bytes = 0
+
+    def feed(self, name: StreamName, chunk: bytes) -> None:
+        self._notify(name, self._streams[name].feed(chunk))
+
+    def close(self) -> None:
+        """Flush what an unfinished UTF-8 sequence held back."""
+        for name, stream in self._streams.items():
+            self._notify(name, stream.feed(b"", final=True))
+
+    @property
+    def truncated(self) -> bool:
+        return sum(stream.size for stream in self._streams.values()) > self._max_bytes
+
+    def render(self) -> tuple[str, str]:
+        """Stdout and stderr, together never over the cap. A short stream leaves its share to the other."""
+        out, err = self._streams["stdout"], self._streams["stderr"]
+        half = self._max_bytes // 2
+        if out.size <= half:
+            return out.render(self._max_bytes), err.render(self._max_bytes - out.size)
+        if err.size <= half:
+            return out.render(self._max_bytes - err.size), err.render(self._max_bytes)
+        if not self.truncated:
+            return out.render(self._max_bytes), err.render(self._max_bytes)
+        return out.render(self._max_bytes - half), err.render(half)
+
+    def _notify(self, name: StreamName, text: str) -> None:
+        """Pass text on while it is new, up to the cap: a listener is flooded no more than a result is."""
+        if not text or self._on_output is None or self._notified_bytes >= self._max_bytes:
+            return
+        data = text.encode()
+        room = self._max_bytes - self._notified_bytes
+        self._notified_bytes += len(data)
+        if len(data) > room:
+            text = _decode_cut(data[:room]) + "\n[... more output is not shown while the command runs ...]\n"
+        self._on_output(name, text)
+
+
+def _omission_marker(left_out: int) -> bytes:
+    return b"\n[... %d bytes left out ...]\n" % left_out
+
+
+def _decode_cut(data: bytes | bytearray) -> str:
+    """Decode a cut of valid UTF-8, dropping the half characters at its two ends."""
+    return data.decode(errors="ignore")

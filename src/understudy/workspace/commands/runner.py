@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from understudy.workspace.commands import environment
-from understudy.workspace.commands.command import Command, CommandResult, validate_command
+from understudy.workspace.commands.command import (
+    BoundedOutput,
+    Command,
+    CommandResult,
+    OutputCallback,
+    OutputSink,
+    validate_command,
+)
+from understudy.workspace.commands.folders import open_outermost_roots, verify_roots
 from understudy.workspace.commands.git_protection import (
     BareRepoGuard,
     ProtectedPaths,
@@ -30,7 +38,6 @@ from understudy.workspace.commands.isolation import (
     landlock,
     was_denied,
 )
-from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
 from understudy.workspace.commands.process import (
     Job,
     LimitMonitor,
@@ -38,7 +45,6 @@ from understudy.workspace.commands.process import (
     TerminationReason,
     pump_io,
 )
-from understudy.workspace.commands.root_descriptors import open_outermost_roots, verify_roots
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
 from understudy.workspace.limits import MAX_WRITTEN_FILE_BYTES, OOM_SCORE_ADJUSTMENT

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from understudy.workspace.commands.isolation import contains
+from understudy.workspace.commands.folders import contains, outermost_folders
 from understudy.workspace.limits import MAX_PROTECTED_REPOSITORIES, MAX_SCAN_DEPTH, MAX_SCANNED_FOLDERS
 
-__all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder", "outermost_folders"]
+__all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder"]
 
 _SKIPPED_FOLDERS: Final = frozenset({"node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
 _TRUSTED_NAMES: Final = ("config", "config.worktree", "commondir", "hooks")
@@ -36,15 +36,6 @@ class ProtectedPaths:
     @property
     def path(self) -> str:
         return os.path.join(self.root, self.folder) if self.folder else self.root
-
-
-def outermost_folders(roots: Iterable[str]) -> list[str]:
-    """The roots that lie in no other root: whoever may write to these may write to all of them."""
-    found: list[str] = []
-    for root in sorted(set(roots), key=len):
-        if not any(contains(other, root) for other in found):
-            found.append(root)
-    return found
 
 
 def find_protected_paths(

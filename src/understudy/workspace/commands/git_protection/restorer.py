@@ -19,6 +19,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from understudy.workspace.commands.folders import (
+    FOLDER_FLAGS,
+    file_identity,
+    open_below_without_links,
+    open_without_links,
+)
 from understudy.workspace.commands.git_protection import snapshot
 from understudy.workspace.commands.git_protection.protected_paths import (
     GIT_FOLDER_NAMES,
@@ -37,12 +43,6 @@ from understudy.workspace.commands.git_protection.snapshot import (
     fingerprint_of,
     is_unchanged,
     rename_aside,
-)
-from understudy.workspace.commands.root_descriptors import (
-    FOLDER_FLAGS,
-    file_identity,
-    open_below_without_links,
-    open_without_links,
 )
 from understudy.workspace.limits import MAX_OPEN_PROTECTED_FOLDERS
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from understudy.workspace.commands.root_descriptors import FOLDER_FLAGS
+from understudy.workspace.commands.folders import FOLDER_FLAGS
 from understudy.workspace.limits import (
     MAX_PROTECTED_FILE_BYTES,
     MAX_SNAPSHOT_DEPTH,

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection import ProtectedPaths, outermost_folders
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains, outermost_folders
+from understudy.workspace.commands.git_protection import ProtectedPaths
 from understudy.workspace.commands.process import Job, children, descendants, process_tree, shell_exit_code
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed

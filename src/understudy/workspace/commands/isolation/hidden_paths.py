@@ -9,7 +9,9 @@ import pwd
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["contains", "find_hidden_paths"]
+from understudy.workspace.commands.folders import contains
+
+__all__ = ["find_hidden_paths"]
 
 _CREDENTIAL_PATHS: Final = (
     ".ssh",
@@ -125,8 +127,3 @@ def find_hidden_paths(own_environment: Mapping[str, str], roots: Iterable[str]) 
 
 def _contains_root(place: str, roots: Iterable[str]) -> bool:
     return any(contains(place, root) for root in roots)
-
-
-def contains(folder: str, path: str) -> bool:
-    """Whether the canonical `path` is `folder` or lies below it."""
-    return path == folder or path.startswith(folder.rstrip("/") + "/")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains
 
 __all__ = ["LandlockRules", "PathOrFd", "abi_version", "build_rules"]
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains
 from understudy.workspace.limits import MAX_DENIAL_LINE_CHARS
 
 __all__ = ["Sandbox", "SandboxAccess", "SandboxMode", "SandboxName", "was_denied"]

@@ -17,9 +17,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from typing import IO, Final
 
-from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.command import Command, OutputSink, StreamName
 from understudy.workspace.commands.isolation.landlock import LandlockRules
-from understudy.workspace.commands.output import OutputSink, StreamName
 from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.limit_monitor import TerminationReason
 from understudy.workspace.commands.process.supervised_process import SupervisedProgram, prepare_supervisor

@@ -11,21 +11,36 @@ from collections.abc import Generator, Iterable
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection import outermost_folders
 from understudy.workspace.errors import ExecutionFailed
 
 __all__ = [
     "FOLDER_FLAGS",
+    "contains",
     "file_identity",
     "open_below_without_links",
     "open_outermost_roots",
     "open_without_links",
+    "outermost_folders",
     "verify_roots",
 ]
 
 FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # Passing through a folder needs no right to list it.
 _PATH_STEP_FLAGS: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def contains(folder: str, path: str) -> bool:
+    """Whether the canonical `path` is `folder` or lies below it."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def outermost_folders(roots: Iterable[str]) -> list[str]:
+    """The roots that lie in no other root: whoever may write to these may write to all of them."""
+    found: list[str] = []
+    for root in sorted(set(roots), key=len):
+        if not any(contains(other, root) for other in found):
+            found.append(root)
+    return found
 
 
 def file_identity(fd: int) -> tuple[int, int]:
