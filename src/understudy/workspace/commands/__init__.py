@@ -1,7 +1,7 @@
-"""Running commands: one shell line at a time, held in a sandbox, within limits, leaving nothing behind.
+"""Run shell commands in a sandbox and within limits, and leave no process and no temporary file behind.
 
-Owns everything from the check of a command to its last process. It knows no protocol and no tool, and
-decides nothing about permission: whoever calls `run` has been allowed to.
+Owns a command from its validation to the end of its last process. Knows no protocol and no tool, and decides
+nothing about permission: a caller of `run` has permission already.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,8 @@
-"""What a command is before and after it ran: the request with its checks, the bounded output, and the result.
+"""The data of a command: the request and its validation, the bounded output, and the result.
 
-Starts nothing; `runner` does. Output keeps its terminal escapes: whoever shows it on a terminal escapes them.
+Starts nothing; `runner` does. The output keeps its terminal escapes; code that shows it on a terminal must escape
+them. Output is measured as UTF-8 after decoding, because that is what leaves this process, and it takes at most
+four times its limit in memory, however much a command writes.
 """
 
 import codecs
@@ -26,19 +28,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One line for /bin/sh, and everything that decides what it may do."""
+    """One line for /bin/sh, and what it may do."""
 
     line: str
     cwd: str
-    """The canonical folder it runs in, already known to lie inside a root."""
+    """The canonical working folder, already checked to be inside a root."""
     cwd_fd: int
-    """An open descriptor of that same folder; the caller keeps and closes it."""
+    """An open descriptor of the working folder; the caller closes it."""
     roots: tuple[str, ...]
-    """The canonical roots: the only places that it may write to."""
+    """The canonical roots: the only folders that the command may write to."""
     root_fds: tuple[int, ...] = ()
-    """Open descriptors of the roots, in their order; the caller's. Without them the roots are opened anew."""
+    """Open descriptors of the roots, in the same order; the caller closes them. Without them, roots are opened."""
     read_only: bool = False
-    """Then not even the roots are writable."""
+    """Make the roots read-only too."""
     timeout: float
     environment: Mapping[str, str]
     stdin: str | None = None
@@ -47,18 +49,18 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """A command that came to its own end; a non-zero exit code is an answer, not an error."""
+    """The result of a command that exited by itself. A non-zero exit code is a result, not an error."""
 
     stdout: str
     stderr: str
     exit_code: int
-    """128 + n when signal n ended the shell, as shells themselves say it."""
+    """128 + n if signal n killed the shell, as shells report it."""
     truncated: bool
     duration_ms: int
 
 
 def validate_command(command: Command) -> None:
-    """Refuse what cannot be run before anything is started."""
+    """Raise InvalidArgument or Denied for a command that cannot or must not be started."""
     if "\0" in command.line:
         raise InvalidArgument("A command cannot contain a NUL byte.", "bad_arguments")
     if not command.line.strip():
@@ -69,7 +71,7 @@ def validate_command(command: Command) -> None:
         raise InvalidArgument(
             "The command or its stdin contains a lone surrogate, which is no text.", "bad_arguments"
         )
-    # A single argument of execve may be 128 KiB on Linux; say so instead of "Argument list too long".
+    # Linux limits one argument of execve to 128 KiB; its own error would be "Argument list too long".
     if len(command.line.encode()) >= 128 * 1024:
         raise InvalidArgument(
             "The command is longer than 128 KiB. Write it to a script file and run that.", "too_large"
@@ -82,12 +84,12 @@ OutputCallback = Callable[[StreamName, str], None]
 
 
 class OutputSink(Protocol):
-    """Where the bytes of a running command go."""
+    """Receives the output of a running command."""
 
     def feed(self, name: StreamName, chunk: bytes) -> None: ...
 
     def close(self) -> None:
-        """Nothing more will come."""
+        """The command has ended; no output follows."""
         ...
 
 
@@ -117,7 +119,7 @@ class ByteTail:
 
 
 class _BoundedStream:
-    """One stream: its first `cap` bytes, and the last `cap` bytes of what came after them."""
+    """One stream: its first `max_bytes` bytes, and the last `max_bytes` bytes of the rest."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -140,7 +142,7 @@ class _BoundedStream:
         stored = self._head + self._tail.data
         if self.size <= max_bytes:
             return _decode_cut(stored)
-        # The number of digits can only shrink when less is left out, so the widest marker is safe.
+        # The final marker cannot be longer than this one: it names a smaller number of bytes.
         marker = _omission_marker(self.size)
         room = max_bytes - len(marker)
         if room < 2:
@@ -148,12 +150,12 @@ class _BoundedStream:
         first, last = room - room // 2, room // 2
         head = _decode_cut(self._head[:first])
         tail = _decode_cut(stored[len(stored) - last :])
-        left_out = self.size - len(head.encode()) - len(tail.encode())
-        return head + _omission_marker(left_out).decode() + tail
+        omitted_bytes = self.size - len(head.encode()) - len(tail.encode())
+        return head + _omission_marker(omitted_bytes).decode() + tail
 
 
 class BoundedOutput:
-    """Both streams of one command under one cap."""
+    """Stdout and stderr of one command under one limit: the beginning and the end of each, and a marker between."""
 
     def __init__(self, max_bytes: int, on_output: OutputCallback | None = None) -> None:
         self._max_bytes = max(0, max_bytes)
@@ -168,7 +170,7 @@ class BoundedOutput:
         self._notify(name, self._streams[name].feed(chunk))
 
     def close(self) -> None:
-        """Flush what an unfinished UTF-8 sequence held back."""
+        """Flush incomplete UTF-8 sequences."""
         for name, stream in self._streams.items():
             self._notify(name, stream.feed(b"", final=True))
 
@@ -177,7 +179,7 @@ class BoundedOutput:
         return sum(stream.size for stream in self._streams.values()) > self._max_bytes
 
     def render(self) -> tuple[str, str]:
-        """Stdout and stderr, together never over the cap. A short stream leaves its share to the other."""
+        """Stdout and stderr, together within the limit. What one stream does not use is left to the other."""
         out, err = self._streams["stdout"], self._streams["stderr"]
         half = self._max_bytes // 2
         if out.size <= half:
@@ -189,7 +191,7 @@ class BoundedOutput:
         return out.render(self._max_bytes - half), err.render(half)
 
     def _notify(self, name: StreamName, text: str) -> None:
-        """Pass text on while it is new, up to the cap: a listener is flooded no more than a result is."""
+        """Call `on_output` with new text, up to the limit in total."""
         if not text or self._on_output is None or self._notified_bytes >= self._max_bytes:
             return
         data = text.encode()
@@ -200,10 +202,10 @@ class BoundedOutput:
         self._on_output(name, text)
 
 
-def _omission_marker(left_out: int) -> bytes:
-    return b"\n[... %d bytes left out ...]\n" % left_out
+def _omission_marker(omitted_bytes: int) -> bytes:
+    return b"\n[... %d bytes left out ...]\n" % omitted_bytes
 
 
 def _decode_cut(data: bytes | bytearray) -> str:
-    """Decode a cut of valid UTF-8, dropping the half characters at its two ends."""
+    """Decode a slice of valid UTF-8, and drop the incomplete characters at its two ends."""
     return data.decode(errors="ignore")

@@ -1,11 +1,11 @@
-"""Start a program under the supervisor, and hold the near ends of the supervisor's pipes.
+"""Start a program under the supervisor, and own our ends of the supervisor's pipes.
 
 The supervisor (`supervisor.py`) is a small process between us and a program. It is the reaper of everything that
-the program starts, so that even a detached grandchild ends with the program; and because the kernel closes our end
-of the control pipe when we end, kill -9 included, the whole tree also ends with us.
+the program starts, so that even a detached grandchild ends with the program. The kernel closes our end of the
+control pipe when this process ends, also by kill -9, and then the supervisor ends the whole tree.
 
 Commands without bubblewrap, agents and MCP servers are all started here. This module waits for nothing and reads
-no output: how a program is asked to leave, and how long it gets, is decided by the class that owns the process.
+no output: the class that owns a process decides how it is asked to exit, and how long it gets.
 """
 
 import contextlib
@@ -135,7 +135,7 @@ class SupervisorLaunch:
 def prepare_supervisor(program: SupervisedProgram) -> Generator[SupervisorLaunch]:
     """Open what a supervisor inherits, and close our copies of it on exit.
 
-    The pipes of the launch belong to the caller, who closes them, unless the body raises: then they are closed here.
+    The caller closes the pipes of the launch, unless the body raises: then they are closed here.
     Raises OSError if the working folder cannot be opened or there are no more descriptors.
     """
     marker = None if program.marker_variable is None else f"{program.marker_variable}={os.urandom(12).hex()}"
