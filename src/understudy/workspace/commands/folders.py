@@ -1,8 +1,7 @@
-"""Opening folders by their path without ever following a link, and holding the roots while a command starts.
+"""Folders by path and by descriptor: containment, and opening a folder or a root without following a link.
 
-A path is only text: between a look at it and its use, another command may have put a link into it. So the
-roots are opened once, step by step, compared with what their paths lead to, and from then on only the
-descriptors count.
+Between the check of a path and its use, another command may replace a part of the path by a link. So the roots are
+opened once, component by component, compared with the folders at their paths, and used by descriptor from then on.
 """
 
 import contextlib
@@ -11,35 +10,50 @@ from collections.abc import Generator, Iterable
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection import outermost_folders
 from understudy.workspace.errors import ExecutionFailed
 
 __all__ = [
     "FOLDER_FLAGS",
+    "contains",
     "file_identity",
     "open_below_without_links",
     "open_outermost_roots",
     "open_without_links",
+    "outermost_folders",
     "verify_roots",
 ]
 
 FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-# Passing through a folder needs no right to list it.
+# Traversing a folder needs no permission to list it.
 _PATH_STEP_FLAGS: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
+def contains(folder: str, path: str) -> bool:
+    """Whether the canonical `path` is `folder` or lies below it."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def outermost_folders(roots: Iterable[str]) -> list[str]:
+    """The roots that are inside no other root. Write access to these is write access to all of them."""
+    outermost: list[str] = []
+    for root in sorted(set(roots), key=len):
+        if not any(contains(other, root) for other in outermost):
+            outermost.append(root)
+    return outermost
+
+
 def file_identity(fd: int) -> tuple[int, int]:
-    found = os.fstat(fd)
-    return found.st_dev, found.st_ino
+    status = os.fstat(fd)
+    return status.st_dev, status.st_ino
 
 
 def open_without_links(path: str) -> int:
-    """The folder at an absolute canonical path; OSError if any part of it is a link by now."""
+    """Open the folder at an absolute canonical path. Raises OSError if a part of it is a link."""
     return open_below_without_links(os.open("/", _PATH_STEP_FLAGS), path.split("/"), _PATH_STEP_FLAGS)
 
 
 def open_below_without_links(folder: int, parts: Iterable[str], flags: int = FOLDER_FLAGS) -> int:
-    """Go down from `folder`, which is closed on the way, through folders that are no links."""
+    """Open a folder below `folder`, which is closed, through folders that are no links. Raises OSError."""
     for part in parts:
         if part:
             try:
@@ -51,9 +65,9 @@ def open_below_without_links(folder: int, parts: Iterable[str], flags: int = FOL
 
 
 def verify_roots(command: Command) -> None:
-    """A root that is no longer the folder it was would have us open up another one."""
-    held = command.root_fds or (None,) * len(command.roots)
-    for root, fd in zip(command.roots, held, strict=True):
+    """Raise ExecutionFailed if a root was replaced: the command would get access to another folder."""
+    descriptors = command.root_fds or (None,) * len(command.roots)
+    for root, fd in zip(command.roots, descriptors, strict=True):
         try:
             same = os.path.realpath(root) == root and os.path.isdir(root)
             same = same and (fd is None or _is_same_folder(root, fd))
@@ -69,12 +83,12 @@ def verify_roots(command: Command) -> None:
 
 @contextlib.contextmanager
 def open_outermost_roots(command: Command) -> Generator[dict[str, int]]:
-    """The outermost roots, which are all that rights are given to, each with a descriptor that is that root."""
-    given = dict(zip(command.roots, command.root_fds, strict=True)) if command.root_fds else {}
-    held: dict[str, int] = {}
+    """The outermost roots, to which a sandbox grants access, by path, each with an open descriptor of that root."""
+    given_fds = dict(zip(command.roots, command.root_fds, strict=True)) if command.root_fds else {}
+    descriptors: dict[str, int] = {}
     with contextlib.ExitStack() as opened:
         for root in outermost_folders(command.roots):
-            fd = given.get(root)
+            fd = given_fds.get(root)
             try:
                 if fd is None:
                     fd = open_without_links(root)
@@ -84,13 +98,13 @@ def open_outermost_roots(command: Command) -> Generator[dict[str, int]]:
                 same = False
             if fd is None or not same:
                 raise _root_replaced_error(root)
-            held[root] = fd
-        yield held
+            descriptors[root] = fd
+        yield descriptors
 
 
 def _is_same_folder(path: str, fd: int) -> bool:
-    found = os.stat(path, follow_symlinks=False)
-    return (found.st_dev, found.st_ino) == file_identity(fd)
+    status = os.stat(path, follow_symlinks=False)
+    return (status.st_dev, status.st_ino) == file_identity(fd)
 
 
 def _root_replaced_error(root: str) -> ExecutionFailed:
