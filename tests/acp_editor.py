@@ -19,6 +19,7 @@ from understudy.acp import Agent, ChatDependencies, NesDependencies
 from understudy.models import ModelError, ModelSettings, open_model
 from understudy.rpc import Order, Peer, Route
 from understudy.schema import acp
+from understudy.settings import ChatSettings
 from understudy.wire import Channel, memory_pair
 
 LIMIT = 60.0
@@ -57,7 +58,8 @@ def house(state: Path, **more: Any) -> ChatDependencies:
         "open_model": no_model,
         "environment": {"PATH": "/usr/bin:/bin"},
     }
-    return ChatDependencies(**{**defaults, **more})
+    chosen = {name: more.pop(name) for name in ChatSettings.__struct_fields__ if name in more}
+    return ChatDependencies(**{**defaults, **more}, settings=ChatSettings(**chosen))
 
 
 def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> ChatDependencies:

@@ -211,7 +211,7 @@ class AgentLoop:
 
     def _context_window(self, model: Model) -> ContextWindow:
         answer, halvings = (
-            self.state.limits.max_output_tokens,
+            self.state.settings.max_output_tokens,
             self.session.window_halvings.get(model.name, 0),
         )
         return ContextWindow.for_request(
@@ -227,7 +227,7 @@ class AgentLoop:
 
     async def run(self, model: Model) -> StopReason:
         silent = True
-        for _ in range(self.state.limits.max_steps):
+        for _ in range(self.state.settings.max_steps):
             self.recorder.start_message()
             finished = await self._request_answer(model)
             said = (part.text for part in finished.message.parts if isinstance(part, TextPart))
@@ -247,7 +247,7 @@ class AgentLoop:
             if not model.takes_images:
                 results = [replace(result, images=()) for result in results]
             self._messages.append(cap_results(ToolMessage(results), self._max_result_tokens))
-        steps = self.state.limits.max_steps
+        steps = self.state.settings.max_steps
         asked = "1 request" if steps == 1 else f"{steps} requests"
         told = f"Stopped after {asked} to the model in one turn. Say “go on” for more."
         await self._report(told, as_message=True)
@@ -287,7 +287,7 @@ class AgentLoop:
             messages=await fitted,
             tools=self._tool_specs(),
             context=self._context_text,
-            max_tokens=self.state.limits.max_output_tokens,
+            max_tokens=self.state.settings.max_output_tokens,
         )
 
     async def _shrink_request(self, model: Model, request: Request) -> Request | None:
