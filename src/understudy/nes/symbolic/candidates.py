@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.engine_api import Candidate, EditOrigin, Situation
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["UnscoredCandidate", "minimal_replacement", "move_into_empty_line", "to_candidate"]
@@ -22,7 +23,7 @@ class UnscoredCandidate(Struct, eq=False):
     pattern: str
     topic: str
     why: str
-    features: dict[str, float]
+    features: Features
     probability: float = 0.0
     token_replacement: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     """For replacements that can be made together with others in the same line."""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.analogy import apply_analogous_change, match_word_substitutions, substitute_words
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled
 from understudy.nes.symbolic.limits import (
     MAX_CORROBORATING_BLOCKS,
@@ -70,7 +71,7 @@ def find_block_starts(stripped_lines: tuple[str, ...], index: SnapshotIndex) -> 
 
 def block_features(
     block: BlockChange, extractor: FeatureExtractor, line: int, pattern: str, topic: str
-) -> dict[str, float]:
+) -> Features:
     """The figures of the lesson, which are the same at all places, and those of the place."""
     known = extractor.block_features_cache.get(id(block))
     if known is None:
@@ -83,7 +84,7 @@ def block_features(
 
 def _shared_block_features(
     block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
-) -> tuple[list[Edit], dict[str, float]]:
+) -> tuple[list[Edit], Features]:
     body = (strip_lines(block.old), strip_lines(block.new))
     same = extractor.patterns.blocks_by_content[body]
     edits = [other.edit for other in same]

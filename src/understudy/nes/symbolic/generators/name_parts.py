@@ -6,6 +6,7 @@ from typing import Final
 
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -46,7 +47,7 @@ def generate_name_part_changes(
     names = {"".join(tokenize(example.old)[example.start : example.end]) for example in replacement.examples}
     topic = "_".join(replacement.old)
     lesson = f"…{topic}… → …{'_'.join(replacement.new)}…"
-    shared = {
+    shared: Features = {
         **extractor.pattern_features(edits, newest.age, lesson, topic),
         "names": log_scaled(len(names) - 1),
         "length": log_scaled(len("".join(replacement.old))),

@@ -7,6 +7,7 @@ from typing import Final
 
 from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.replacement_sites import (
     ReplacementExamples,
@@ -73,7 +74,7 @@ def generate_replacements(
     literal, result = "".join(replacement.old), "".join(replacement.new)
     edits = [example.edit for example in replacement.examples]
     topic, lesson = literal, f"{literal} → {result}"
-    shared = {
+    shared: Features = {
         **extractor.pattern_features(edits, newest.age, lesson, topic),
         **_shape_features(replacement, literal, result),
         **_distribution_features(replacement, extractor, edits, by_line, free),
@@ -134,7 +135,7 @@ def _is_whole_string_in(text: str, literal: str) -> bool:
     return at >= 0 and is_whole_string(text, at, literal)
 
 
-def _shape_features(replacement: TokenReplacement, literal: str, result: str) -> dict[str, float]:
+def _shape_features(replacement: TokenReplacement, literal: str, result: str) -> Features:
     words = [word for word in replacement.old if is_word(word)]
     return {
         "length": log_scaled(len(literal)),
@@ -175,7 +176,7 @@ def _distribution_features(
     edits: list[Edit],
     by_line: dict[int, list[int]],
     untouched_lines: list[int],
-) -> dict[str, float]:
+) -> Features:
     """Where else the old tokens stand, and what that says."""
     scan = extractor.index
     mine = [edit.line for edit in edits if edit.uri == scan.snapshot.uri and edit.line >= 0]
