@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS, MIN_ALIGNED_SIMILARITY
 from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
+from understudy.nes.text import common_affix_lengths
 
 __all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarity"]
 
@@ -21,13 +22,7 @@ class EditOp(NamedTuple):
 
 def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
     """What turns one sequence into the other."""
-    head = 0
-    short = min(len(a), len(b))
-    while head < short and a[head] == b[head]:
-        head += 1
-    tail = 0
-    while tail < short - head and a[-1 - tail] == b[-1 - tail]:
-        tail += 1
+    head, tail = common_affix_lengths(a, b)
     left, right = a[head : len(a) - tail], b[head : len(b) - tail]
     if not left and not right:
         return []

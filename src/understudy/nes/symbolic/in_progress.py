@@ -23,6 +23,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_family
+from understudy.nes.text import common_affix_lengths
 
 __all__ = ["adds_duplicate_text", "completed_edits", "is_user_typing"]
 
@@ -96,12 +97,7 @@ def _may_continue_word(new: str, edit: Edit, situation: Situation) -> bool:
 
 def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
     """Whether the word before the cursor is where the line has changed."""
-    short = min(len(old), len(new))
-    head = tail = 0
-    while head < short and old[head] == new[head]:
-        head += 1
-    while tail < short - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    head, tail = common_affix_lengths(old, new)
     end = len(new) - tail
     while end < len(new) and (new[end].isalnum() or new[end] == "_"):
         end += 1

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeVar
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS
 
 __all__ = [
+    "DEFINITION_KEYWORDS",
     "CaseStyle",
     "cache_by_line",
     "case_style",
@@ -30,6 +31,12 @@ _NON_SPACE_TOKEN: Final = re.compile(
 _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
+
+DEFINITION_KEYWORDS: Final = frozenset(
+    {"class", "const", "def", "enum", "fn", "func", "function", "interface", "let", "mod", "static", "struct"}
+    | {"trait", "type", "val", "var"}
+)
+"""Keywords that a defined name follows, over all languages."""
 
 CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 

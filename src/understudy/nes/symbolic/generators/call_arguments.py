@@ -10,33 +10,25 @@ not give it to the next. That it is wanted elsewhere too is learned from someone
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from understudy.nes.engine_api import EditOrigin
 from understudy.nes.symbolic.alignment import diff_tokens, similarity
 from understudy.nes.symbolic.analogy import apply_analogous_change, summarize_differences
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
-from understudy.nes.symbolic.limits import MAX_ARGUMENT_LINE_CHARS
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
 
 __all__ = ["ArgumentChangeFilter", "generate_call_changes"]
 
 _CLOSING_BRACKETS: Final = {"(": ")", "[": "]", "{": "}"}
-_DEFINITION_KEYWORDS: Final = frozenset({"def", "func", "fn", "function", "class", "fun"})
+_CALLABLE_KEYWORDS: Final = frozenset({"def", "func", "fn", "function", "class", "fun"})
 _MODIFIER_KEYWORDS: Final = frozenset({"pub", "async", "export", "default", "static", "unsafe"})
 _CONTROL_KEYWORDS: Final = frozenset(
     {"if", "for", "while", "switch", "return", "match", "catch", "and", "or", "not", "in"}
 )
-
-
-class Call(NamedTuple):
-    """A name and its arguments, as tokens of a line."""
-
-    start: int
-    end: int
-    name: str
 
 
 def generate_call_changes(
@@ -83,7 +75,7 @@ def _changes_of_other_calls(
     added = len(tokenize(new)) - len(tokenize(old))
     for line, column in free:
         text = scan.lines[line]
-        other = _call_at(text, column) if line in near and len(text) <= 400 else None
+        other = _call_at(text, column) if line in near and len(text) <= MAX_PATTERN_LINE_CHARS else None
         if other is None or _is_definition_at(text, column):
             continue
         result = apply_analogous_change(old, new, other)
@@ -170,7 +162,7 @@ def _is_definition_before(words: tuple[str, ...], at: int) -> bool:
     if not before:
         return False
     first = next((word for word in before if word not in _MODIFIER_KEYWORDS), "")
-    return before[-1] in _DEFINITION_KEYWORDS or (first in _DEFINITION_KEYWORDS and before[-1] == ")")
+    return before[-1] in _CALLABLE_KEYWORDS or (first in _CALLABLE_KEYWORDS and before[-1] == ")")
 
 
 _OPENING_BRACKETS: Final = frozenset("([{")
@@ -202,7 +194,7 @@ class ArgumentChangeFilter:
 @lru_cache(maxsize=2048)
 def _function_with_changed_arguments(old: str, new: str) -> str | None:
     """The function whose call or head has more or fewer arguments, or the bracket of what is no call."""
-    if len(old) > MAX_ARGUMENT_LINE_CHARS or len(new) > MAX_ARGUMENT_LINE_CHARS:
+    if len(old) > MAX_PATTERN_LINE_CHARS or len(new) > MAX_PATTERN_LINE_CHARS:
         return None
     ops = diff_tokens(old, new)
     if len(ops) != 1:

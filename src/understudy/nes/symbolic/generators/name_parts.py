@@ -8,6 +8,7 @@ from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import (
@@ -61,7 +62,7 @@ def generate_name_part_changes(
         text = new = scan.lines[line]
         for column, word, changed in sorted(seen[line], reverse=True):
             new = new[:column] + changed + new[column + len(word) :]
-        if new == text or len(text) > 400:
+        if new == text or len(text) > MAX_PATTERN_LINE_CHARS:
             continue
         yield UnscoredCandidate(
             snapshot=scan.snapshot,

@@ -2,22 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Edit
+from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
-from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
-from understudy.nes.symbolic.generators.replacement_sites import (
-    ReplacementExamples,
-    is_whole_string,
-    match_site,
-)
-from understudy.nes.symbolic.limits import MAX_REPLACEMENT_LINE_CHARS
+from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
+from understudy.nes.text import common_affix_lengths
 
 __all__ = ["generate_replacements"]
 
@@ -33,28 +31,7 @@ _NAME_DEFINITION: Final = re.compile(
     rf"|^\s*(?:pub\s+|readonly\s+|private\s+|public\s+)*{_NAME_PLACEHOLDER}\s*(?::(?!:)[^=]*)?(?:=(?![=>])|$|,$|;$)"
     rf"|^\s*{_NAME_PLACEHOLDER}\s*:=|^\s*{_NAME_PLACEHOLDER}\s+[*\[\w]|^\s*{_NAME_PLACEHOLDER}\s*:\s"
 )
-_DEFINITION_KEYWORDS: Final = frozenset(
-    [
-        "def",
-        "class",
-        "func",
-        "fn",
-        "function",
-        "const",
-        "let",
-        "var",
-        "type",
-        "struct",
-        "interface",
-        "enum",
-        "trait",
-        "mod",
-        "module",
-        "val",
-        "static",
-        "import",
-    ]
-)
+_NAMING_KEYWORDS: Final = DEFINITION_KEYWORDS | {"module", "import"}
 
 
 def generate_replacements(
@@ -80,9 +57,9 @@ def generate_replacements(
         **_distribution_features(replacement, extractor, edits, by_line, free),
     }
     keys = not is_word(literal[:1]) or any(
-        _is_whole_string_in(example.old, literal) for example in replacement.examples
+        _contains_whole_string(example.old, literal) for example in replacement.examples
     )
-    seen = ReplacementExamples(
+    seen = _ReplacementExamples(
         replacement.old,
         replacement.new,
         replacement.family,
@@ -96,9 +73,7 @@ def generate_replacements(
     )
     for line in extractor.nearest_lines(free):
         text = scan.lines[line]
-        site = (
-            match_site(seen, text, tuple(by_line[line])) if len(text) <= MAX_REPLACEMENT_LINE_CHARS else None
-        )
+        site = _match_site(seen, text, tuple(by_line[line])) if len(text) <= MAX_PATTERN_LINE_CHARS else None
         if site is None:
             continue
         owned = float(_is_member_of_other(replacement, scan, line, site.column))
@@ -130,9 +105,9 @@ def generate_replacements(
         )
 
 
-def _is_whole_string_in(text: str, literal: str) -> bool:
+def _contains_whole_string(text: str, literal: str) -> bool:
     at = text.find(literal)
-    return at >= 0 and is_whole_string(text, at, literal)
+    return at >= 0 and _is_whole_string(text, at, literal)
 
 
 def _shape_features(replacement: TokenReplacement, literal: str, result: str) -> Features:
@@ -160,13 +135,7 @@ def _shape_features(replacement: TokenReplacement, literal: str, result: str) ->
 
 def _affix_similarity(literal: str, result: str) -> float:
     """How much of the old text is in the new: a name that was bettered, or something else altogether."""
-    head = 0
-    short_one = min(len(literal), len(result))
-    while head < short_one and literal[head].lower() == result[head].lower():
-        head += 1
-    tail = 0
-    while tail < short_one - head and literal[-1 - tail].lower() == result[-1 - tail].lower():
-        tail += 1
+    head, tail = common_affix_lengths([char.lower() for char in literal], [char.lower() for char in result])
     return (head + tail) / max(1, len(literal), len(result))
 
 
@@ -263,10 +232,168 @@ def _original_name_remains(replacement: TokenReplacement, index: SnapshotIndex) 
         piece = tokenize(example.old)[example.start : example.end]
         name = "".join(piece)
         yield any(
-            not is_whole_string(index.lines[line], column, name) for line, column in index.find_tokens(piece)
+            not _is_whole_string(index.lines[line], column, name) for line, column in index.find_tokens(piece)
         )
 
 
 def _has_definition_keyword(line: str, word: str) -> bool:
     words = [token for token in tokenize(line) if not token.isspace()]
-    return any(a in _DEFINITION_KEYWORDS and b == word for a, b in pairwise(words))
+    return any(a in _NAMING_KEYWORDS and b == word for a, b in pairwise(words))
+
+
+class _ReplacementExamples(NamedTuple):
+    """A swap and the lines it was seen in, whoever made it and when."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    family: str
+    includes_whole_strings: bool
+    """Whole strings are meant too."""
+    example_lines: tuple[str, ...]
+
+
+class _ReplacementSite(NamedTuple):
+    """What a swap makes of a line, and how that is like the lines it was seen in."""
+
+    made: tuple[str, ...]
+    column: int
+    left: float
+    right: float
+    alike: float
+    same_line: float
+    times: float
+    comment: float
+    same_kind: float
+    unbalanced: float
+    other_call: float
+
+
+@lru_cache(maxsize=1024)
+def _match_site(
+    examples: _ReplacementExamples, text: str, found_columns: tuple[int, ...]
+) -> _ReplacementSite | None:
+    """None where it changes nothing."""
+    literal, result = "".join(examples.old), "".join(examples.new)
+    columns = [
+        column
+        for column in found_columns
+        if not _is_already_replaced(text, column, literal, result)
+        and (examples.includes_whole_strings or not _is_whole_string(text, column, literal))
+    ]
+    new = _replace_at_columns(text, columns, literal, result)
+    if new == text:
+        return None
+    left, right, alike = _best_context_match(examples, text, columns[0])
+    comment, lines = _is_comment(text), examples.example_lines
+    return _ReplacementSite(
+        made=tuple(new.split("\n")),
+        column=columns[0],
+        left=float(left),
+        right=float(right),
+        alike=alike,
+        same_line=float(any(text.strip() == line.strip() for line in lines)),
+        times=log_scaled(len(columns) - 1),
+        comment=float(comment),
+        same_kind=float(any(_is_comment(line) == comment for line in lines[:6])),
+        unbalanced=float(bracket_balance([text]) == 0 != bracket_balance([new])),
+        other_call=float(examples.family == "context" and not _is_in_same_call(examples, text, columns[0])),
+    )
+
+
+def _is_in_same_call(examples: _ReplacementExamples, text: str, column: int) -> bool:
+    """Whether it stands in a call of the same name, or in none, as in one of the examples."""
+    here = _callee(text[:column])
+    for line in examples.example_lines[:6]:
+        at = line.find("".join(examples.old))
+        if at >= 0 and _callee(line[:at]) == here:
+            return True
+    return False
+
+
+def _callee(before: str) -> str:
+    """The name before the bracket that is open at the end; with `def` or the like if that defines it."""
+    depth = 0
+    words = tokenize(before)
+    for at in range(len(words) - 1, -1, -1):
+        if words[at] in ")]}":
+            depth += 1
+        elif words[at] in "([{":
+            if depth == 0:
+                return " ".join(word for word in words[max(0, at - 3) : at] if is_word(word))
+            depth -= 1
+    return ""
+
+
+def _is_whole_string(text: str, column: int, literal: str) -> bool:
+    """Whether it is all of a string: a key on the wire is not renamed with the variable that has its name."""
+    end = column + len(literal)
+    return column > 0 and end < len(text) and text[column - 1] in "\"'`" and text[end] == text[column - 1]
+
+
+def _is_comment(text: str) -> bool:
+    return text.lstrip().startswith(("#", "//", "*", "/*", "--"))
+
+
+def _replace_at_columns(text: str, columns: list[int], literal: str, result: str) -> str:
+    for column in reversed(columns):
+        end = column + len(literal)
+        before, after = text[:column], text[end:]
+        if not result and after.startswith(" ") and (not before.strip() or before.endswith((" ", "("))):
+            after = after[1:]
+        text = before + result + after
+    return text
+
+
+def _is_already_replaced(text: str, column: int, literal: str, result: str) -> bool:
+    """Whether the result stands there already, around what was found."""
+    at = result.find(literal)
+    while at >= 0:
+        start = column - at
+        if start >= 0 and text.startswith(result, start):
+            return True
+        at = result.find(literal, at + 1)
+    return False
+
+
+def _best_context_match(examples: _ReplacementExamples, text: str, column: int) -> tuple[int, int, float]:
+    """How many neighbours are as in the example most like it, on each side, and how alike the lines are."""
+    words = tokenize(text)
+    at = number = 0
+    while at < column:
+        at += len(words[number])
+        number += 1
+    width = len(examples.old)
+    left, right = _neighbour_tokens(words, number, number + width)
+    best = (0, 0, 0.0)
+    for line in examples.example_lines[:6]:
+        known = tokenize(line)
+        start = _find_subsequence(known, examples.old)
+        if start < 0:
+            continue
+        before, after = _neighbour_tokens(known, start, start + width)
+        score = (_count_agreeing(left, before), _count_agreeing(right, after), similarity(text, line))
+        best = max(best, score, key=lambda s: s[0] + s[1] + 3 * s[2])
+    return best
+
+
+def _neighbour_tokens(words: tuple[str, ...], start: int, end: int) -> tuple[list[str], list[str]]:
+    left = [word for word in words[max(0, start - 6) : start] if not word.isspace()][-3:]
+    right = [word for word in words[end : end + 6] if not word.isspace()][:3]
+    return left[::-1], right
+
+
+def _count_agreeing(one: list[str], other: list[str]) -> int:
+    """How many agree in a row, from the inside out; the end of the line agrees with the end of the line."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            return count
+        count += 1
+    return 3 if len(one) == len(other) else count
+
+
+def _find_subsequence(words: tuple[str, ...], piece: tuple[str, ...]) -> int:
+    for at in range(len(words) - len(piece) + 1):
+        if words[at : at + len(piece)] == piece:
+            return at
+    return -1

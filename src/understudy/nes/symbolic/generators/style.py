@@ -7,7 +7,7 @@ from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
-from understudy.nes.symbolic.limits import STYLE_SEARCH_LINES
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, STYLE_SEARCH_LINES
 from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.tokens import tokenize
 
@@ -76,7 +76,7 @@ def _style_changes_elsewhere(
         line: new
         for line in span
         if marker in scan.lines[line]
-        and len(scan.lines[line]) <= 400
+        and len(scan.lines[line]) <= MAX_PATTERN_LINE_CHARS
         and (new := change(scan.lines[line])) != scan.lines[line]
         and not extractor.is_edited_since(line, newest.edit.serial)
     }
