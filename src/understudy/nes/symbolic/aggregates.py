@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.alignment import diff_tokens
-from understudy.nes.symbolic.candidates import UnscoredCandidate, minimal_replacement
+from understudy.nes.symbolic.candidates import UnscoredCandidate, to_replacement
 from understudy.nes.symbolic.features import truncate_text
 from understudy.nes.symbolic.limits import (
     BULK_PROBABILITY_BONUS,
@@ -158,7 +158,7 @@ def selection_candidates(unscored: Sequence[UnscoredCandidate], situation: Situa
         if lines & taken or draft.topic != best.topic:
             continue
         taken |= lines
-        edits.append(minimal_replacement(draft))
+        edits.append(to_replacement(draft))
     odds = SELECTION_ODDS_FACTOR * best.probability / (1 - min(best.probability, 0.999))
     yield Candidate(
         kind="edit",

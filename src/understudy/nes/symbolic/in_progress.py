@@ -7,12 +7,9 @@ counts only when the user has left it, or has paused for longer.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from understudy.nes.engine_api import Edit, EditOrigin, Situation, Trigger
-from understudy.nes.symbolic.alignment import diff_tokens
-from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_builtin_name
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
@@ -25,7 +22,7 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_family
 from understudy.nes.text import common_affix_lengths
 
-__all__ = ["adds_duplicate_text", "completed_edits", "is_user_typing"]
+__all__ = ["completed_edits", "is_user_typing"]
 
 _INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
@@ -141,21 +138,3 @@ def _word_at(text: str, column: int) -> str:
 
 def _bracket_excess(text: str, pair: str) -> int:
     return text.count(pair[0]) - text.count(pair[1])
-
-
-def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
-    """Whether it puts something beside itself: what it adds is there already."""
-    if unscored.line_count != 1 or len(unscored.new) != 1:
-        return False
-    return _duplicates_added_text(unscored.snapshot.lines[unscored.line], unscored.new[0])
-
-
-@lru_cache(maxsize=1024)
-def _duplicates_added_text(old: str, new: str) -> bool:
-    for op in diff_tokens(old, new):
-        added = "".join(op.new).strip(" ,")
-        if op.start == op.end and len(added) > 1:
-            twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
-            if twice.search(new):
-                return not twice.search(old)
-    return False
