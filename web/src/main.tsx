@@ -4,7 +4,7 @@ import { render } from "preact";
 import "./styles/index.css";
 import { loadConfig } from "./config";
 import { listenToKeys } from "./shell/commands";
-import { registerShellCommands } from "./shell/keys";
+import { registerShellCommands } from "./shell/shell-commands";
 import { Shell } from "./shell/Shell";
 import { assemble, WorkbenchContext } from "./workbench";
 

@@ -7,13 +7,13 @@ import { drawAttention } from "./chat/attention";
 import { Chat } from "./chat/chat";
 import { refusal, token, type Config } from "./config";
 import { Insights } from "./insights/insights";
-import { NextEdits } from "./nes/nes";
+import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
 import { consented } from "./tools/consent";
 import { Tour } from "./tour/tour";
 import { Trace } from "./trace/trace";
 import { Documents } from "./workspace/documents";
-import { Tree } from "./workspace/tree";
+import { Tree } from "./files/tree";
 
 export interface Workbench {
   readonly config: Config;

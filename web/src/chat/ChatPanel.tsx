@@ -5,12 +5,12 @@ import { useEffect } from "preact/hooks";
 import { register } from "../shell/commands";
 import { useWorkbench } from "../workbench";
 import { goThere } from "./attention";
-import { ChatHead } from "./ChatHead";
-import { Composer, QuestionBar } from "./Composer";
+import { ChatHead } from "./ChatHeader";
+import { Composer, QuestionBar } from "./composer/Composer";
 import { focusComposer } from "./focus";
-import { setRoots } from "./markdown";
-import { SessionsView } from "./SessionsView";
-import { TranscriptView } from "./TranscriptView";
+import { setRoots } from "./markdown/html";
+import { SessionsView } from "./session/SessionsView";
+import { TranscriptView } from "./transcript/TranscriptView";
 
 export function ChatPanel() {
   const { chat, config } = useWorkbench();

@@ -2,7 +2,7 @@
 // notice where the chat is closed.
 
 import { chatOpen } from "../shell/layout";
-import { showChat } from "../shell/keys";
+import { showChat } from "../shell/shell-commands";
 import { announce, notify } from "../shell/notices";
 import type { Chat } from "./chat";
 import { focusQuestion } from "./focus";

@@ -7,18 +7,18 @@ import type { Config } from "../config";
 import type { SessionInfo, SessionUpdate } from "../protocol/acp";
 import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
-import { contextItems, type ChipName, type Chosen } from "./context";
-import { Draft, tabShelf } from "./drafts";
-import { End, Speech } from "./entries";
-import { isLoginNeeded, Logins } from "./login";
-import { Questions, type OpenQuestion } from "./questions";
-import { SessionState, tabMemory, type Memory } from "./session";
-import { Sessions } from "./sessions";
-import { Settings } from "./settings";
-import { Transcript, type Schedule } from "./transcript";
-import { Turns, type Prompt } from "./turns";
-import { EditorWatch } from "./watching";
-import { wordsOf } from "./wording";
+import { contextItems, type ChipName, type Chosen } from "./composer/runtime-context";
+import { Draft, tabShelf } from "./composer/draft";
+import { End, Speech } from "./transcript/entries";
+import { isLoginNeeded, Logins } from "./questions/login";
+import { Questions, type OpenQuestion } from "./questions/questions";
+import { SessionState, tabMemory, type Memory } from "./session/session-state";
+import { Sessions } from "./session/session-requests";
+import { Settings } from "./session/session-settings";
+import { Transcript, type Schedule } from "./transcript/transcript";
+import { Turns, type Prompt } from "./session/turns";
+import { EditorWatch } from "./composer/editor-context";
+import { wordsOf } from "./labels";
 
 export type Phase =
   | { readonly kind: "none" }

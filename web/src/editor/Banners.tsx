@@ -1,7 +1,7 @@
 // What must be known of a document before one works on it: its file changed or went, or it cannot be saved.
 
 import { Icon } from "../shell/Icon";
-import { focusPart } from "../shell/keys";
+import { focusPart } from "../shell/shell-commands";
 import type { Documents, OpenDocument } from "../workspace/documents";
 
 export function Banners({ documents, document }: { documents: Documents; document: OpenDocument }) {

@@ -6,7 +6,7 @@ import { notify } from "../shell/notices";
 import { Banners } from "./Banners";
 import { registerEditorCommands } from "./commands";
 import { DiffView } from "./DiffView";
-import { hostEditor } from "./host";
+import { hostEditor } from "./editor-host";
 import { loadMonaco } from "./monaco";
 import { TabBar } from "./TabBar";
 import { Welcome } from "./Welcome";

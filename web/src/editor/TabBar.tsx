@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
-import { focusPart } from "../shell/keys";
+import { focusPart } from "../shell/shell-commands";
 import type { Documents, Tab } from "../workspace/documents";
-import { labelsOf } from "./labels";
+import { labelsOf } from "./tab-labels";
 
 const SELECTED = '[aria-selected="true"]';
 

@@ -2,12 +2,12 @@
 
 import type { Config } from "../config";
 import { register } from "../shell/commands";
-import { focusPart, showSide } from "../shell/keys";
+import { focusPart, showSide } from "../shell/shell-commands";
 import { searchWith } from "../search/search";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { goToFile } from "../workspace/going";
-import { newFile, newFolder } from "../workspace/making";
+import { goToFile } from "../files/go-to-file";
+import { newFile, newFolder } from "../files/new-file";
 
 export function registerEditorCommands(documents: Documents, tools: Tools, config: Config): () => void {
   const active = () => documents.active.value !== null;

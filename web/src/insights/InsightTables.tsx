@@ -4,7 +4,7 @@ import type { Insights } from "./insights";
 import { clock } from "./LatencyPlot";
 import { bucketed, msLabel, quantile } from "./latency";
 import { acceptance, percent, reasonLabel, topReasons, type Tally } from "./tallies";
-import { fateCount, FATES, KINDS } from "./VerdictsPlot";
+import { fateCount, FATES, KINDS } from "./OutcomesPlot";
 
 const ROWS = 12;
 

@@ -9,7 +9,7 @@ import { msLabel, quantile } from "./latency";
 import { LatencyPlot } from "./LatencyPlot";
 import { ReasonsPlot } from "./ReasonsPlot";
 import { acceptance, percent, summed, type Tally } from "./tallies";
-import { VerdictsPlot } from "./VerdictsPlot";
+import { VerdictsPlot } from "./OutcomesPlot";
 
 const asTables = signal(false);
 

@@ -3,7 +3,7 @@
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { counted, EMPTY, type Tallies } from "./tallies";
-import { restored, stored, type Kept } from "./keeping";
+import { restored, stored, type Kept } from "./storage";
 
 export type SuggestionKind = "edit" | "jump" | "rename" | "searchAndReplace";
 export type Verdict = "accepted" | "rejected" | "ignored" | "replaced";

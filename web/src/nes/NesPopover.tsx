@@ -2,10 +2,10 @@
 
 import type { SessionConfigOption } from "../protocol/acp";
 import { useWorkbench } from "../workbench";
-import { choicesOf } from "./engine";
+import { choicesOf } from "./session/options";
 import { milliseconds } from "./NesStatus";
-import type { NextEdits } from "./nes";
-import { shortReason } from "./wording";
+import type { NextEdits } from "./next-edits";
+import { shortReason } from "./display/labels";
 
 /** `left`: where the word stands that was clicked, in pixels of the page. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {

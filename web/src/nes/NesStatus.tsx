@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";
 import { NesPopover } from "./NesPopover";
-import type { NextEdits } from "./nes";
-import { shortReason } from "./wording";
+import type { NextEdits } from "./next-edits";
+import { shortReason } from "./display/labels";
 
 const TAB = { take: "Tab accepts", go: "Tab jumps", hidden: "hidden" } as const;
 

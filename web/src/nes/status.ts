@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
-import type { Tab } from "./inline";
-import type { Account } from "./offer";
+import type { Tab } from "./display/inline-completions";
+import type { Account } from "./suggestions/prepared-suggestion";
 
 export interface NesState {
   readonly kind: "off" | "starting" | "idle" | "asking" | "showing";

@@ -1,7 +1,7 @@
 // One row of what was found: a file with its count, or a match in its line.
 
 import { Icon } from "../shell/Icon";
-import { visible, visibleLines } from "../shell/visible";
+import { visible, visibleLines } from "../shell/escape-controls";
 import { baseName } from "../workspace/paths";
 import { shownOf, type ResultRow } from "./results";
 

@@ -1,7 +1,7 @@
 // What lies over the page: questions, notices, the palette, and the voice for screen readers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useArmed } from "./armed";
+import { useArmed } from "./typing-pause";
 import { announcement, notices, questions } from "./notices";
 import { palette, type Pick, type Picking } from "./palette";
 import { Icon } from "./Icon";

@@ -3,7 +3,7 @@
 import { bottom, chatOpen, side, theme } from "./layout";
 import { Icon, type IconName } from "./Icon";
 import { palette } from "./palette";
-import { showBottom, showChat, showSide } from "./keys";
+import { showBottom, showChat, showSide } from "./shell-commands";
 
 interface Door {
   icon: IconName;

@@ -12,7 +12,7 @@ import { InsightsPanel } from "../insights/InsightsPanel";
 import { SearchPanel } from "../search/SearchPanel";
 import { TourCard } from "../tour/TourCard";
 import { TracePanel } from "../trace/TracePanel";
-import { FilesPanel } from "../workspace/FilesPanel";
+import { FilesPanel } from "../files/FilesPanel";
 import { BottomTabs } from "./BottomTabs";
 
 export function Shell() {

@@ -3,7 +3,7 @@
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
 import { NesStatus } from "../nes/NesStatus";
-import { visible } from "./visible";
+import { visible } from "./escape-controls";
 
 export function StatusBar() {
   const { agent, config } = useWorkbench();

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren, HTMLAttributes, RefObject } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { scrollFor, windowOf, type Window } from "./windowing";
+import { scrollFor, windowOf, type Window } from "./row-window";
 
 export interface VirtualListHandle {
   readonly element: HTMLDivElement | null;

@@ -2,10 +2,10 @@
 // needs a person's consent comes back with the question, and is made once more with the answer. What a tool
 // refuses becomes a ToolError with its stable code. Knows no editor.
 
-import { answerOf, type Answer } from "./answers";
-import type { ToolShapes } from "./shapes";
+import { answerOf, type Answer } from "./responses";
+import type { ToolShapes } from "./tool-types";
 
-export type { Changed, Entry, FileMetadata, Match, ToolShapes } from "./shapes";
+export type { Changed, Entry, FileMetadata, Match, ToolShapes } from "./tool-types";
 
 const PROTOCOL = "2026-07-28";
 const META = "io.modelcontextprotocol/";

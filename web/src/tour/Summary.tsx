@@ -2,7 +2,7 @@
 
 import { msLabel, quantile } from "../insights/latency";
 import { summed } from "../insights/tallies";
-import { showBottom } from "../shell/keys";
+import { showBottom } from "../shell/shell-commands";
 import { useWorkbench } from "../workbench";
 
 /** The engine that needs no model, as the agent names it. */

@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { Icon } from "../shell/Icon";
 import { bottom, chatOpen, sizes } from "../shell/layout";
 import { useWorkbench } from "../workbench";
-import { piecesOf, steps, taskAt } from "./machine";
+import { piecesOf, steps, taskAt } from "./steps";
 import { Summary } from "./Summary";
 import type { Tour } from "./tour";
 

@@ -5,15 +5,15 @@ import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals"
 import type { Config } from "../config";
 import type { Insights } from "../insights/insights";
 import { summed } from "../insights/tallies";
-import type { NextEdits } from "../nes/nes";
+import type { NextEdits } from "../nes/next-edits";
 import { register } from "../shell/commands";
 import { announce, notify } from "../shell/notices";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import type { Tree } from "../workspace/tree";
-import { Hands } from "./hands";
-import { keep, kept, NOT_BEGUN, type Progress } from "./keeping";
-import { advanced, nextStep, opened, plain, remaining, steps, taskAt, type Facts } from "./machine";
+import type { Tree } from "../files/tree";
+import { Hands } from "./demonstrator";
+import { keep, kept, NOT_BEGUN, type Progress } from "./progress";
+import { advanced, nextStep, opened, plain, remaining, steps, taskAt, type Facts } from "./steps";
 import { sample } from "./sample";
 
 /** After the last change, so that half a word does not count; what is taken comes whole. */

@@ -2,8 +2,8 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowAfter } from "../shell/windowing";
-import { parentOf, rowsOf, type Row } from "./json";
+import { rowAfter } from "../shell/row-window";
+import { parentOf, rowsOf, type Row } from "./json-rows";
 
 const ROW = 20;
 let trees = 0;

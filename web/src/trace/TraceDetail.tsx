@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { Icon } from "../shell/Icon";
-import { copyMessage, copyPair } from "./copying";
+import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, prettyText, sizeLabel } from "./format";
 import { JsonTree } from "./JsonTree";

@@ -4,8 +4,8 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowAfter } from "../shell/windowing";
-import { copyMessage, copyPair } from "./copying";
+import { rowAfter } from "../shell/row-window";
+import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, sinceLabel, sizeLabel } from "./format";
 import type { TraceView } from "./view";

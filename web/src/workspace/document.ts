@@ -6,7 +6,7 @@ import type * as monaco from "monaco-editor";
 import type { Root } from "../config";
 import type { Monaco } from "../editor/monaco";
 import type { DiskText } from "./disk";
-import { leastEdits, withEndsOf } from "./edits";
+import { leastEdits, withEndsOf } from "./minimal-edits";
 import { nameIn, uriOf } from "./paths";
 
 export type Conflict = "changed" | "deleted";

@@ -12,12 +12,12 @@ import { AgentsConsent } from "../tools/consent";
 import { ToolError, wordsOf, type Tools } from "../tools/tools";
 import { Disk, tooLarge, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
-import { Keeping } from "./keeping";
+import { Keeping } from "./tab-storage";
 import { absolute, pathOf, rootOf } from "./paths";
-import { Saving } from "./saving";
-import { serveFiles } from "./serving";
+import { Saving } from "./document-saver";
+import { serveFiles } from "./agent-files";
 import { Tabs, type Diff, type Tab } from "./tabs";
-import { Watching } from "./watching";
+import { Watching } from "./disk-watcher";
 
 export type { OpenDocument, TextEdit } from "./document";
 export type { Diff, Tab } from "./tabs";

@@ -1,0 +1,137 @@
+// Looks at the editor for the runtime context: a live summary for the chips, the whole of it when a prompt
+// goes.
+
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type * as monaco from "monaco-editor";
+import { loadMonaco, type Monaco } from "../../editor/monaco";
+import type { Documents, OpenDocument } from "../../workspace/documents";
+import type { Diagnostic, Situation } from "./runtime-context";
+
+export interface Summary {
+  readonly name: string;
+  readonly path: string;
+  /** Selected lines; 0 for none. */
+  readonly selected: number;
+  readonly diagnostics: number;
+}
+
+const MOST_MARKERS = 1000;
+
+export class EditorWatch {
+  readonly #summary = signal<Summary | null>(null);
+  #monaco: Monaco | null = null;
+  #listening: monaco.IDisposable[] = [];
+  #scheduled = false;
+
+  readonly summary: ReadonlySignal<Summary | null> = this.#summary;
+
+  constructor(private readonly documents: Documents) {
+    documents.active.subscribe(() => this.#soon());
+    documents.editor.subscribe((editor) => this.#attach(editor));
+  }
+
+  /** What the editor shows now. */
+  situation(): Situation | null {
+    const document = this.documents.active.peek();
+    if (!document) return null;
+    const { model } = document;
+    const selection = this.#selection(document);
+    const position = this.#editor(document)?.getPosition() ?? { lineNumber: 1, column: 1 };
+    return {
+      path: document.path,
+      language: model.getLanguageId(),
+      unsaved: document.dirty.peek(),
+      lines: model.getLineCount(),
+      cursor: { line: position.lineNumber, column: position.column },
+      selection: selection && {
+        from: selection.startLineNumber,
+        to: lastLine(selection),
+        text: model.getValueInRange(selection),
+      },
+      diagnostics: this.#diagnostics(document),
+      excerpt: (from, to) =>
+        model.getValueInRange({
+          startLineNumber: from,
+          startColumn: 1,
+          endLineNumber: to,
+          endColumn: model.getLineMaxColumn(to),
+        }),
+    };
+  }
+
+  #attach(editor: monaco.editor.IStandaloneCodeEditor | null): void {
+    for (const one of this.#listening) one.dispose();
+    this.#listening = [];
+    this.#soon();
+    if (!editor) return;
+    const soon = () => this.#soon();
+    this.#listening = [editor.onDidChangeCursorSelection(soon), editor.onDidChangeModel(soon)];
+    void loadMonaco().then((loaded) => {
+      this.#monaco = loaded;
+      this.#listening.push(loaded.editor.onDidChangeMarkers(soon));
+      soon();
+    });
+  }
+
+  #soon(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setTimeout(() => {
+      this.#scheduled = false;
+      this.#look();
+    }, 60);
+  }
+
+  #look(): void {
+    const document = this.documents.active.peek();
+    if (!document || document.model.isDisposed()) {
+      this.#summary.value = null;
+      return;
+    }
+    const selection = this.#selection(document);
+    const next: Summary = {
+      name: document.name.slice(document.name.lastIndexOf("/") + 1),
+      path: document.path,
+      selected: selection ? lastLine(selection) - selection.startLineNumber + 1 : 0,
+      diagnostics: this.#diagnostics(document).length,
+    };
+    const before = this.#summary.value;
+    const same =
+      before?.path === next.path &&
+      before.selected === next.selected &&
+      before.diagnostics === next.diagnostics;
+    if (!same) this.#summary.value = next;
+  }
+
+  /** The editor, if it shows this document. */
+  #editor(document: OpenDocument): monaco.editor.IStandaloneCodeEditor | null {
+    const editor = this.documents.editor.peek();
+    return editor?.getModel() === document.model ? editor : null;
+  }
+
+  #selection(document: OpenDocument): monaco.Selection | null {
+    const selection = this.#editor(document)?.getSelection() ?? null;
+    return selection && !selection.isEmpty() ? selection : null;
+  }
+
+  #diagnostics(document: OpenDocument): Diagnostic[] {
+    const found =
+      this.#monaco?.editor.getModelMarkers({ resource: document.model.uri, take: MOST_MARKERS }) ?? [];
+    return found
+      .map((one) => ({ line: one.startLineNumber, severity: severity(one.severity), message: one.message }))
+      .filter((one) => one.severity !== "hint")
+      .sort((one, other) => one.line - other.line);
+  }
+}
+
+/** A selection that ends before the first character of a line does not reach into it. */
+function lastLine({ startLineNumber, endLineNumber, endColumn }: monaco.Selection): number {
+  return endColumn === 1 && endLineNumber > startLineNumber ? endLineNumber - 1 : endLineNumber;
+}
+
+/** Monaco's numbers: 8 is an error, 4 a warning, 2 an information. */
+function severity(number: number): Diagnostic["severity"] {
+  if (number >= 8) return "error";
+  if (number >= 4) return "warning";
+  return number >= 2 ? "information" : "hint";
+}

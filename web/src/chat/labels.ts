@@ -1,0 +1,107 @@
+// Small words: what a block, a number, a time or a stop reason reads like.
+
+import type { ContentBlock } from "../protocol/acp";
+import { RpcError } from "../rpc/peer";
+import type { Call } from "./transcript/entries";
+
+/** A block as text, for where there is nothing but text. */
+export function plainText(block: ContentBlock): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "resource_link":
+      return block.title ?? block.name;
+    case "resource":
+      return "text" in block.resource ? block.resource.text : block.resource.uri;
+    case "image":
+      return "(an image)";
+    case "audio":
+      return "(a sound)";
+    default:
+      return "";
+  }
+}
+
+const STOPS: Record<string, string> = {
+  cancelled: "Stopped.",
+  max_tokens: "The answer reached the model's limit of tokens and was cut.",
+  max_turn_requests: "The turn reached its limit of requests to the model.",
+  refusal: "The agent refused to go on. What was said from here on is not part of the conversation.",
+  broken: "The connection broke off during this turn.",
+};
+
+/** What is said below a turn; empty for one that just ended. */
+export function stopWords(reason: string): string {
+  if (reason === "end_turn" || reason === "error") return "";
+  return STOPS[reason] ?? `The turn ended: ${reason.replaceAll("_", " ")}.`;
+}
+
+export function statusWord(call: Call): string {
+  if (call.refused && call.status !== "completed") return "refused";
+  if (call.status === "completed" || call.status === "failed") return call.status;
+  if (call.interrupted) return "interrupted";
+  return call.status === "in_progress" ? "running" : "waiting";
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+/** 12345 → 12.3k */
+export function short(number: number): string {
+  if (number < 1000) return String(number);
+  if (number < 1_000_000) return `${trimmed(number / 1000)}k`;
+  return `${trimmed(number / 1_000_000)}M`;
+}
+
+function trimmed(number: number): string {
+  return number >= 100 ? number.toFixed(0) : number.toFixed(1).replace(/\.0$/, "");
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+export function money(amount: number, currency: string): string {
+  try {
+    const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
+    return amount.toLocaleString("en", { style: "currency", currency, minimumFractionDigits: digits });
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/** "3 hours ago"; empty for what is no time. */
+export function ago(when: string | null | undefined, now = Date.now()): string {
+  const then = Date.parse(when ?? "");
+  if (Number.isNaN(then)) return "";
+  const seconds = (then - now) / 1000;
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
+  if (!unit) return "just now";
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(
+    Math.round(seconds / unit[1]),
+    unit[0],
+  );
+}
+
+/** What went wrong, as a sentence of whoever says so. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof RpcError) {
+    const details = (error.data as { details?: unknown } | null | undefined)?.details;
+    const isMore = typeof details === "string" && details !== error.message;
+    return isMore ? `${error.message}: ${details}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,124 @@
+// Markdown as it is being written: finished blocks are painted once, the open one anew for each frame.
+
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { announce } from "../../shell/notices";
+import { Blocks, openFence } from "./blocks";
+import { colour } from "./highlight";
+import { paintedFrom } from "./html";
+
+/** Blocks that are painted in one frame; the others follow in the next ones. */
+const MOST_AT_ONCE = 6;
+/** From so many blocks on those out of sight are left to the browser to skip. */
+const LONG = 8;
+
+export function Markdown({ text, ended }: { text: string; ended: boolean }) {
+  const blocks = useRef(new Blocks());
+  const painted = useRef<VNode[]>([]);
+  const [, paintOn] = useState(0);
+  const { finished } = blocks.current;
+  const before = finished.length;
+  blocks.current.update(text, ended);
+  if (finished.length < before) painted.current = [];
+  // The same object again is not even compared.
+  const until = Math.min(finished.length, painted.current.length + MOST_AT_ONCE);
+  for (let index = painted.current.length; index < until; index++) {
+    painted.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
+  }
+  const isBehind = until < finished.length;
+  useEffect(() => {
+    if (!isBehind) return;
+    const frame = requestAnimationFrame(() => paintOn((number) => number + 1));
+    return () => cancelAnimationFrame(frame);
+  });
+  const open = isBehind ? "" : blocks.current.open;
+  const fence = open ? openFence(open) : null;
+  return (
+    <div class={until > LONG ? "markdown long" : "markdown"}>
+      {painted.current}
+      {fence ? (
+        <OpenCode key="code" code={fence.code} language={fence.info} />
+      ) : (
+        open && <Block key="open" source={open} live />
+      )}
+    </div>
+  );
+}
+
+function Block({ source, live }: { source: string; live: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    place.current.replaceChildren(paintedFrom(source));
+    if (!live) dress(place.current);
+  }, [source, live]);
+  return <div ref={place} class="block" />;
+}
+
+/** Code that still grows: only what is new is put behind what is there. */
+function OpenCode({ code, language }: { code: string; language: string }) {
+  const place = useRef<HTMLElement>(null);
+  const shown = useRef("");
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const text = element.firstChild;
+    if (text instanceof Text && code.startsWith(shown.current))
+      text.appendData(code.slice(shown.current.length));
+    else element.textContent = code;
+    shown.current = code;
+  }, [code]);
+  return (
+    <div class="code">
+      <div class="code-head">
+        <span>{language}</span>
+      </div>
+      <pre>
+        <code ref={place} />
+      </pre>
+    </div>
+  );
+}
+
+/** A head with the language and a copy button over each block of code, and colours in it. */
+function dress(place: HTMLElement): void {
+  for (const pre of place.querySelectorAll<HTMLElement>("pre")) {
+    const language = pre.dataset.language ?? "";
+    const frame = document.createElement("div");
+    frame.className = "code";
+    const head = document.createElement("div");
+    head.className = "code-head";
+    const name = document.createElement("span");
+    name.textContent = language;
+    const copy = document.createElement("button");
+    copy.type = "button";
+    copy.className = "plain";
+    copy.textContent = "Copy";
+    copy.setAttribute("aria-label", language ? `Copy this ${language} code` : "Copy this code");
+    copy.dataset.copy = "";
+    head.append(name, copy);
+    pre.replaceWith(frame);
+    frame.append(head, pre);
+    pre.tabIndex = 0;
+    const code = pre.querySelector("code");
+    if (code) colour(code, language);
+  }
+}
+
+/** The transcript's clicks: copy buttons are found here, so that no block keeps a listener. */
+export function copyFrom(button: HTMLElement): void {
+  const text = button.closest(".code")?.querySelector("code")?.textContent ?? "";
+  void copyText(text, button);
+}
+
+export async function copyText(text: string, button: HTMLElement): Promise<void> {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    announce("Copied");
+  } catch {
+    button.textContent = "Not allowed";
+  }
+  setTimeout(() => (button.textContent = before), 1500);
+}

@@ -1,0 +1,18 @@
+// Going from the chat into the editor: to a place in a file, with a notice if that fails.
+
+import { notify } from "../shell/notices";
+import type { Documents } from "../workspace/documents";
+import type { Place } from "./markdown/links";
+
+export async function openPlace(documents: Documents, { path, line }: Place): Promise<void> {
+  const at =
+    line === null || line < 1
+      ? null
+      : { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
+  try {
+    await documents.open(path, at ? { selection: at } : {});
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    notify(`${path} could not be opened: ${why}`, "warning");
+  }
+}

@@ -1,0 +1,99 @@
+// A question for permission at its call: a button for each option, and a digit for each button.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { PermissionOption } from "../../protocol/acp";
+import { useArmed } from "../../shell/typing-pause";
+import { visible, visibleLines } from "../../shell/escape-controls";
+import { useWorkbench } from "../../workbench";
+import type { Call, Permission } from "../transcript/entries";
+import { focusComposer, mayTakeFocus } from "../focus";
+
+/** Characters of a title that the head of a call certainly shows. */
+const SHORT = 28;
+
+export function PermissionCard({ call, permission }: { call: Call; permission: Permission }) {
+  const { chat } = useWorkbench();
+  const card = useRef<HTMLDivElement>(null);
+  const isFirst = chat.questions.open.value[0]?.entry === call;
+
+  // The buttons move when a question above is answered, under a second click maybe.
+  const armed = useArmed(`${isFirst} ${chat.questions.closed.value}`);
+
+  // The next one in the queue gets the keyboard when the one before is answered.
+  useEffect(() => {
+    if (!isFirst) return;
+    card.current?.scrollIntoView({ block: "nearest" });
+    if (mayTakeFocus()) card.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+
+  function choose(option: PermissionOption): void {
+    const hadFocus = card.current?.contains(document.activeElement) ?? false;
+    permission.answer(option);
+    if (hadFocus && chat.questions.open.peek().length === 0) focusComposer();
+  }
+
+  function press(event: KeyboardEvent): void {
+    const option = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
+    if (!armed || event.repeat) return;
+    if (!option || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    choose(option);
+  }
+
+  return (
+    <div
+      ref={card}
+      class="ask-card"
+      role="group"
+      tabIndex={-1}
+      aria-label={`The agent asks for permission: ${call.title}`}
+      data-testid="permission"
+      data-question
+      onKeyDown={press}
+    >
+      <p>{question(call)}</p>
+      {/* The head of the call has room for one line only, and more may be asked for. */}
+      {call.title.length > SHORT && (
+        <pre class="ask-what" tabIndex={0} aria-label="What is asked for" data-testid="permission-what">
+          {visibleLines(call.title)}
+        </pre>
+      )}
+      <div class="ask-choices">
+        {permission.options.map((option, index) => (
+          <button
+            key={option.optionId}
+            type="button"
+            class={look(option, index)}
+            aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
+            data-kind={option.kind}
+            disabled={!armed}
+            onClick={() => choose(option)}
+          >
+            {visible(option.name)} {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function question(call: Call): string {
+  switch (call.kind) {
+    case "execute":
+      return "May the agent run this?";
+    case "edit":
+      return "May the agent make this change?";
+    case "delete":
+      return "May the agent delete this?";
+    case "fetch":
+      return "May the agent fetch this?";
+    default:
+      return "May the agent do this?";
+  }
+}
+
+function look(option: PermissionOption, index: number): string {
+  // Kinds are hints: an option of an unknown kind, or of none, is a button like the others.
+  if (option.kind?.startsWith("reject")) return "refuse";
+  return index === 0 ? "primary" : "";
+}

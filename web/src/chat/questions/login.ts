@@ -1,0 +1,83 @@
+// Whether an agent's error says that it first wants to know who is asking, and what can be done about it
+// here.
+
+import type { Agent } from "../../agent/agent";
+import type { AuthMethod } from "../../protocol/acp";
+import { RpcError } from "../../rpc/peer";
+import { announce } from "../../shell/notices";
+import { Login } from "../transcript/entries";
+import type { Transcript } from "../transcript/transcript";
+import { wordsOf } from "../labels";
+
+/** ACP's code, and the one that an earlier text had. */
+const CODES = [-32000, -32001];
+/** Characters of the agent's command that the server tells. */
+const LONGEST_TITLE = 80;
+
+export function isLoginNeeded(error: unknown): error is RpcError {
+  if (!(error instanceof RpcError) || !CODES.includes(error.code)) return false;
+  const reason = (error.data as { reason?: unknown } | null | undefined)?.reason;
+  return reason === undefined || reason === "auth_required";
+}
+
+/** What a person has to do where a button cannot do it; empty if a button can. */
+export function instructions(method: AuthMethod, agentTitle: string): string {
+  const loose = method as { type?: string; args?: string[]; vars?: { name?: string }[]; varName?: string };
+  switch (loose.type) {
+    case undefined:
+    case "agent":
+      return "";
+    case "terminal": {
+      const more = (loose.args ?? []).join(" ");
+      // A title that was cut is no command.
+      if (agentTitle.length >= LONGEST_TITLE) {
+        return `Run the agent's command with “${more}” behind it in a terminal, then try again.`;
+      }
+      return `Run “${agentTitle} ${more}” in a terminal, then try again.`;
+    }
+    case "env_var": {
+      const names = loose.vars?.map((one) => one.name).filter(Boolean) ?? [];
+      const named = [...names, loose.varName].filter(Boolean).join(", ") || "the variable that it names";
+      return `Set ${named} in the environment, then start “understudy web” again.`;
+    }
+    default:
+      return "This page does not know this way. Log in with the agent's own program, then try again.";
+  }
+}
+
+/** Puts a card into the transcript for each login that is needed, and does what is chosen there. */
+export class Logins {
+  #last: Login | null = null;
+
+  constructor(
+    private readonly agent: Pick<Agent, "request" | "info">,
+    private readonly transcript: Transcript,
+  ) {}
+
+  /** Whether the error asks for a login; then `again` is called after it. */
+  wanted(error: unknown, again: () => void): boolean {
+    if (!isLoginNeeded(error)) return false;
+    const methods = this.agent.info.peek()?.authMethods ?? [];
+    const entry: Login = new Login(error.message, methods, (method) => void this.#use(entry, method, again));
+    // One card is enough, and the last one knows what is to be done after it.
+    if (this.#last?.state.value === "open") this.#last.state.value = "over";
+    this.#last = entry;
+    this.transcript.add(entry);
+    announce("The agent wants to know who is asking.");
+    return true;
+  }
+
+  async #use(entry: Login, method: AuthMethod | null, again: () => void): Promise<void> {
+    if (entry.state.value !== "open") return;
+    entry.state.value = "busy";
+    entry.problem.value = "";
+    try {
+      if (method) await this.agent.request("authenticate", { methodId: method.id });
+      entry.state.value = "done";
+      again();
+    } catch (error) {
+      entry.state.value = "open";
+      entry.problem.value = wordsOf(error);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// The questions that are open: permissions at their calls, forms and pages. Whatever ends them (an answer,
+// the end of the turn, the agent taking it back, the end of the connection), the agent gets exactly one
+// answer.
+
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type {
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  PermissionOption,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+} from "../../protocol/acp";
+import { RpcError } from "../../rpc/peer";
+import { Asked, type Call, type Permission } from "../transcript/entries";
+import { Elicitation } from "./elicitation";
+import type { Transcript } from "../transcript/transcript";
+
+export interface OpenQuestion {
+  readonly entry: Call | Asked;
+  /** What is asked, in a line. */
+  readonly title: string;
+  /** Nobody answers it any more. */
+  withdraw(): void;
+}
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+const INVALID_PARAMS = -32602;
+/** More nobody answers: what comes beyond counts as cancelled. */
+const MOST_OPEN = 50;
+
+export class Questions {
+  readonly #open = signal<readonly OpenQuestion[]>([]);
+  readonly #pages = new Map<string, Elicitation>();
+  readonly open: ReadonlySignal<readonly OpenQuestion[]> = this.#open;
+  /** Told when a question is there. */
+  onAsked: (question: OpenQuestion) => void = () => {};
+  /** Rises when one is closed, which moves what stands below it. */
+  readonly closed = signal(0);
+  #over = false;
+
+  constructor(
+    private readonly transcript: Transcript,
+    private readonly isShown: (sessionId: string) => boolean,
+  ) {}
+
+  /** A turn begins: questions are asked again. */
+  begun(): void {
+    this.#over = false;
+  }
+
+  /** The turn is called off: what is open, and what still comes of it, counts as cancelled. */
+  callOff(): void {
+    this.#over = true;
+    this.withdraw();
+  }
+
+  /** Nobody answers what is open any more. */
+  withdraw(): void {
+    for (const question of this.#open.value) question.withdraw();
+  }
+
+  permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    if (this.#over || signal.aborted || !this.isShown(request.sessionId) || this.#isFull) {
+      return Promise.resolve(CANCELLED);
+    }
+    const options = known(request.options);
+    const call = this.transcript.call(request.toolCall);
+    call.proposed = call.content;
+    return new Promise((resolve) => {
+      const permission = openPermission(options, (option) => {
+        this.#close(question);
+        this.transcript.changed(call);
+        resolve(option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED);
+      });
+      call.permissions.push(permission);
+      this.transcript.changed(call);
+      const question = { entry: call, title: call.title, withdraw: () => permission.answer(null) };
+      this.#ask(question, signal);
+    });
+  }
+
+  async elicitation(
+    request: CreateElicitationRequest,
+    signal: AbortSignal,
+  ): Promise<CreateElicitationResponse> {
+    const session = (request as { sessionId?: string }).sessionId;
+    if (session !== undefined && !this.isShown(session)) {
+      throw new RpcError(INVALID_PARAMS, "Invalid params: there is no such session here.");
+    }
+    const elicitation = Elicitation.from(request);
+    if (!elicitation) throw new RpcError(INVALID_PARAMS, "Invalid params: this cannot be shown.");
+    if ((this.#over && session !== undefined) || this.#isFull) return { action: "cancel" };
+    const entry = this.transcript.add(new Asked(elicitation));
+    if (elicitation.id) this.#expect(elicitation.id, elicitation);
+    const question = { entry, title: elicitation.message, withdraw: () => elicitation.cancel() };
+    this.#ask(question, signal);
+    try {
+      return await elicitation.answered;
+    } finally {
+      this.#close(question);
+      this.transcript.changed(entry);
+    }
+  }
+
+  /** The agent says that the person is done with a page. */
+  completed(id: string): void {
+    const page = this.#pages.get(id);
+    this.#pages.delete(id);
+    if (page?.state.value === "accepted") page.state.value = "completed";
+  }
+
+  get #isFull(): boolean {
+    return this.#open.value.length >= MOST_OPEN;
+  }
+
+  #ask(question: OpenQuestion, signal: AbortSignal): void {
+    this.#open.value = [...this.#open.value, question];
+    signal.addEventListener("abort", () => question.withdraw(), { once: true });
+    this.onAsked(question);
+  }
+
+  #close(question: OpenQuestion): void {
+    this.#open.value = this.#open.value.filter((one) => one !== question);
+    this.closed.value += 1;
+  }
+
+  #expect(id: string, page: Elicitation): void {
+    this.#pages.set(id, page);
+    const oldest = this.#pages.keys().next();
+    if (this.#pages.size > 256 && !oldest.done) this.#pages.delete(oldest.value);
+  }
+}
+
+/** Options that can be shown. */
+function known(options: unknown): PermissionOption[] {
+  if (!Array.isArray(options)) throw new RpcError(INVALID_PARAMS, "Invalid params: options must be a list.");
+  const all = options as (Partial<PermissionOption> | null)[];
+  const found = all.filter((one) => typeof one?.optionId === "string" && typeof one.name === "string");
+  return found.map((one) => ({ ...one, kind: String(one?.kind) }) as PermissionOption);
+}
+
+function openPermission(
+  options: readonly PermissionOption[],
+  told: (option: PermissionOption | null) => void,
+): Permission {
+  const chosen = signal<PermissionOption | null | undefined>(undefined);
+  return {
+    options,
+    chosen,
+    answer(option) {
+      if (chosen.value !== undefined) return;
+      chosen.value = option;
+      told(option);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Opening, listing, forking and deleting sessions at the agent, each only if it said that it can. Which one
+// is shown is the chat's business.
+
+import type { Agent } from "../../agent/agent";
+import type { Root } from "../../config";
+import type {
+  AgentCapabilities,
+  ForkSessionResponse,
+  LoadSessionResponse,
+  NewSessionResponse,
+  ResumeSessionResponse,
+  SessionInfo,
+} from "../../protocol/acp";
+
+export type Caller = Pick<Agent, "request" | "notify" | "capabilities">;
+
+const LIMIT = 60_000;
+/** Of a long history, and of an agent that fetches it from elsewhere. */
+const LOAD_LIMIT = 300_000;
+const MOST_PAGES = 200;
+const MOST_SESSIONS = 10_000;
+
+export interface Abilities {
+  readonly list: boolean;
+  readonly load: boolean;
+  readonly resume: boolean;
+  readonly fork: boolean;
+  readonly delete: boolean;
+  readonly close: boolean;
+  readonly roots: boolean;
+  readonly context: boolean;
+}
+
+export function abilities(agent: AgentCapabilities): Abilities {
+  const session = agent.sessionCapabilities ?? {};
+  return {
+    list: Boolean(session.list),
+    load: agent.loadSession === true,
+    resume: Boolean(session.resume),
+    fork: Boolean(session.fork),
+    delete: Boolean(session.delete),
+    close: Boolean(session.close),
+    roots: Boolean(session.additionalDirectories),
+    context: Boolean(session.runtimeContext),
+  };
+}
+
+export class Sessions {
+  constructor(
+    private readonly agent: Caller,
+    private readonly roots: readonly Root[],
+  ) {}
+
+  get can(): Abilities {
+    return abilities(this.agent.capabilities.value);
+  }
+
+  new(): Promise<NewSessionResponse> {
+    return within(LIMIT, this.agent.request("session/new", { ...this.#where(), mcpServers: [] }));
+  }
+
+  load(sessionId: string): Promise<LoadSessionResponse> {
+    const params = { sessionId, ...this.#where(), mcpServers: [] };
+    return within(LOAD_LIMIT, this.agent.request("session/load", params));
+  }
+
+  resume(sessionId: string): Promise<ResumeSessionResponse> {
+    const params = { sessionId, ...this.#where(), mcpServers: [] };
+    return within(LIMIT, this.agent.request("session/resume", params));
+  }
+
+  fork(sessionId: string): Promise<ForkSessionResponse> {
+    const params = { sessionId, ...this.#where(), mcpServers: [] };
+    return within(LIMIT, this.agent.request("session/fork", params));
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await within(LIMIT, this.agent.request("session/delete", { sessionId }));
+  }
+
+  /** Nobody waits for it: the agent may let go of what the session holds. */
+  close(sessionId: string): void {
+    if (this.can.close) this.agent.request("session/close", { sessionId }).catch(() => {});
+  }
+
+  /** All pages of this folder's sessions, told page by page. */
+  async list(told: (sessions: readonly SessionInfo[]) => void, signal: AbortSignal): Promise<void> {
+    const found = new Map<string, SessionInfo>();
+    const seen = new Set<string>();
+    let cursor: string | null | undefined;
+    for (let page = 0; page < MOST_PAGES && found.size < MOST_SESSIONS; page++) {
+      const params = { cwd: this.roots[0]?.path ?? null, ...(cursor ? { cursor } : {}) };
+      const answer = await within(LIMIT, this.agent.request("session/list", params));
+      if (signal.aborted) return;
+      for (const info of answer.sessions ?? []) found.set(info.sessionId, info);
+      told([...found.values()]);
+      cursor = answer.nextCursor;
+      // An agent that names the same page again would keep us for ever.
+      if (!cursor || seen.has(cursor)) return;
+      seen.add(cursor);
+    }
+  }
+
+  #where(): { cwd: string; additionalDirectories?: string[] } {
+    const [first, ...others] = this.roots;
+    const cwd = first?.path ?? "/";
+    const more = [...new Set(others.map((root) => root.path))].filter((path) => path !== cwd);
+    return this.can.roots && more.length > 0 ? { cwd, additionalDirectories: more } : { cwd };
+  }
+}
+
+function within<T>(limit: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`The agent did not answer within ${limit / 1000} seconds.`));
+    const timer = setTimeout(late, limit);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,56 @@
+// Setting the session's mode and options at the agent. What it refuses goes back to what holds.
+
+import { signal } from "@preact/signals";
+import type { Agent } from "../../agent/agent";
+import { announce } from "../../shell/notices";
+import type { SessionState } from "./session-state";
+import { wordsOf } from "../labels";
+
+export class Settings {
+  /** A word about the session that is no part of it. */
+  readonly remark = signal("");
+
+  constructor(
+    private readonly agent: Pick<Agent, "request">,
+    private readonly session: SessionState,
+  ) {}
+
+  say(words: string): void {
+    this.remark.value = words;
+    announce(words);
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    await this.#change(async (sessionId) => {
+      await this.agent.request("session/set_mode", { sessionId, modeId });
+      const modes = this.session.modes.value;
+      if (modes) this.session.modes.value = { ...modes, currentModeId: modeId };
+    });
+  }
+
+  async setOption(configId: string, value: string | boolean): Promise<void> {
+    await this.#change(async (sessionId) => {
+      const request =
+        typeof value === "boolean"
+          ? { sessionId, configId, value, type: "boolean" as const }
+          : { sessionId, configId, value };
+      const answer = await this.agent.request("session/set_config_option", request);
+      if (Array.isArray(answer?.configOptions)) this.session.options.value = answer.configOptions;
+      else this.session.set(configId, value);
+    });
+  }
+
+  async #change(change: (sessionId: string) => Promise<void>): Promise<void> {
+    const sessionId = this.session.id.peek();
+    if (sessionId === null) return;
+    this.remark.value = "";
+    try {
+      await change(sessionId);
+    } catch (error) {
+      this.say(`The agent did not take this: ${wordsOf(error)}`);
+      // New values, so that the controls are painted again as they were.
+      this.session.options.value = [...this.session.options.value];
+      if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };
+    }
+  }
+}

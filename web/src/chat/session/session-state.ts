@@ -1,0 +1,106 @@
+// What the agent says of the session that is shown: name, modes, options, commands, usage. Also which of them
+// the page remembers over a reload of the tab.
+
+import { batch, signal } from "@preact/signals";
+import type {
+  AvailableCommand,
+  SessionConfigOption,
+  SessionModeState,
+  SessionUpdate,
+  UsageUpdate,
+} from "../../protocol/acp";
+
+export class SessionState {
+  readonly id = signal<string | null>(null);
+  readonly title = signal("");
+  readonly modes = signal<SessionModeState | null>(null);
+  readonly options = signal<readonly SessionConfigOption[]>([]);
+  readonly commands = signal<readonly AvailableCommand[]>([]);
+  readonly usage = signal<UsageUpdate | null>(null);
+
+  /** Another session is shown from now on. */
+  begin(id: string, title = ""): void {
+    batch(() => {
+      this.id.value = id;
+      this.title.value = title;
+      this.modes.value = null;
+      this.options.value = [];
+      this.commands.value = [];
+      this.usage.value = null;
+    });
+  }
+
+  /** The agent's answer to its opening; what it leaves out stays. */
+  opened(answer: { modes?: SessionModeState | null; configOptions?: SessionConfigOption[] | null }): void {
+    if (answer.modes) this.modes.value = answer.modes;
+    if (answer.configOptions) this.options.value = named(answer.configOptions);
+  }
+
+  note(update: SessionUpdate): void {
+    switch (update.sessionUpdate) {
+      case "available_commands_update":
+        this.commands.value = (update.availableCommands ?? []).filter((one) => typeof one?.name === "string");
+        break;
+      case "current_mode_update":
+        if (this.modes.value) this.modes.value = { ...this.modes.value, currentModeId: update.currentModeId };
+        break;
+      case "config_option_update":
+        this.options.value = named(update.configOptions);
+        break;
+      case "session_info_update":
+        if (update.title) this.title.value = update.title;
+        break;
+      case "usage_update":
+        this.usage.value = update;
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** An agent that answered without saying what has become of its options. */
+  set(option: string, value: string | boolean): void {
+    this.options.value = this.options.value.map((one) =>
+      one.id === option ? ({ ...one, currentValue: value } as SessionConfigOption) : one,
+    );
+  }
+}
+
+function named(options: readonly SessionConfigOption[] | null | undefined): SessionConfigOption[] {
+  return (options ?? []).filter((one) => typeof one?.id === "string");
+}
+
+export interface Kept {
+  readonly id: string;
+  readonly title: string;
+  /** Whether a turn runs, which the page's going ends. */
+  readonly busy: boolean;
+}
+
+export interface Memory {
+  get(): Kept | null;
+  set(session: Kept): void;
+}
+
+/** The session of this tab, for these roots only. */
+export function tabMemory(roots: readonly { path: string }[], agent: string): Memory {
+  const key = `understudy.session ${JSON.stringify([agent, ...roots.map((root) => root.path)])}`;
+  return {
+    get() {
+      try {
+        const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Kept> | null;
+        if (typeof kept?.id !== "string") return null;
+        return { id: kept.id, title: String(kept.title ?? ""), busy: kept.busy === true };
+      } catch {
+        return null;
+      }
+    },
+    set(session) {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(session));
+      } catch {
+        // A browser that keeps nothing begins anew.
+      }
+    },
+  };
+}

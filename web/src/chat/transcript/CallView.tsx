@@ -1,0 +1,212 @@
+// A tool call: one line that unfolds to what went in, what came out, and the question for permission.
+
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ContentBlock, ToolCallContent } from "../../protocol/acp";
+import { Icon } from "../../shell/Icon";
+import { visible } from "../../shell/escape-controls";
+import { useWorkbench } from "../../workbench";
+import { isCommand } from "./calls";
+import { ContentView } from "./ContentView";
+import { DiffView } from "./DiffView";
+import type { Call } from "./entries";
+import { KindIcon } from "./KindIcon";
+import { shortPath } from "../markdown/links";
+import { openPlace } from "../open-location";
+import { dataText, few, printed, unfenced } from "./terminal-output";
+import { PermissionCard } from "../questions/PermissionCard";
+import { statusWord } from "../labels";
+
+/** Characters in the one line of its head. */
+const MOST_TITLE = 500;
+
+export function CallView({ call }: { call: Call }) {
+  void call.version.value;
+  const open = call.permissions.find((one) => one.chosen.value === undefined);
+  const unfolded = open !== undefined || (call.unfolded.value ?? worthSeeing(call));
+  const status = statusWord(call);
+  const id = `call-${call.id}`;
+  return (
+    <div class={`call ${status}`} data-testid="call" data-status={status} data-entry={call.id}>
+      <div class="call-head">
+        <button
+          type="button"
+          class="call-fold"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          disabled={open !== undefined}
+          onClick={() => (call.unfolded.value = !unfolded)}
+        >
+          <span class={unfolded ? "chevron open" : "chevron"}>
+            <Icon name="chevron" size={12} />
+          </span>
+          <KindIcon kind={call.kind} />
+          <span class={isCommand(call) ? "call-title mono" : "call-title"}>
+            {visible(call.title.slice(0, MOST_TITLE))}
+          </span>
+          <span class="call-status">
+            <StatusMark status={status} />
+            <span class={status === "completed" ? "sr-only" : ""}>{status}</span>
+          </span>
+        </button>
+        <Places call={call} />
+      </div>
+      {unfolded && (
+        <div class="call-body" id={id}>
+          {call.content.map((content, index) => (
+            <CallContent key={index} call={call} content={content} />
+          ))}
+          {open && <PermissionCard call={call} permission={open} />}
+          <Answered call={call} />
+          <div class="raws">
+            <Raw label="Input" data={call.rawInput} />
+            <Raw label="Output" data={call.rawOutput} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function worthSeeing(call: Call): boolean {
+  return hasDiff(call) || call.status === "failed" || (isCommand(call) && call.content.length > 0);
+}
+
+function hasDiff(call: Call): boolean {
+  return call.content.some((content) => content.type === "diff");
+}
+
+function StatusMark({ status }: { status: string }) {
+  if (status === "running") return <span class="spinner" aria-hidden="true" />;
+  if (status === "completed") return <Icon name="check" size={14} />;
+  if (status === "failed") return <Icon name="warning" size={14} />;
+  return null;
+}
+
+const MOST_PLACES = 12;
+
+/** Where it works: a button beside the title if that names the place already, else a list below it. */
+function Places({ call }: { call: Call }) {
+  const { documents, config } = useWorkbench();
+  const places = call.locations.map(({ path, line }) => {
+    const name = shortPath(path, config.roots);
+    return {
+      name: line ? `${name}:${line}` : name,
+      isTold: call.title.includes(name),
+      path,
+      line: line ?? null,
+    };
+  });
+  const [only] = places;
+  if (!only || hasDiff(call)) return null;
+  if (places.length === 1 && only.isTold) {
+    return (
+      <button
+        type="button"
+        class="plain call-open"
+        aria-label={`Open ${only.name}`}
+        title={`Open ${only.name}`}
+        onClick={() => void openPlace(documents, only)}
+      >
+        <Icon name="eye" size={14} />
+      </button>
+    );
+  }
+  return (
+    <div class="call-places">
+      {places.slice(0, MOST_PLACES).map((place, index) => (
+        <button key={index} type="button" class="plain path" onClick={() => void openPlace(documents, place)}>
+          {place.name}
+        </button>
+      ))}
+      {places.length > MOST_PLACES && <span class="quiet">and {places.length - MOST_PLACES} more</span>}
+    </div>
+  );
+}
+
+function CallContent({ call, content }: { call: Call; content: ToolCallContent }) {
+  switch (content.type) {
+    case "diff":
+      return (
+        <DiffView
+          call={call}
+          change={{ path: content.path, oldText: content.oldText ?? null, newText: content.newText }}
+        />
+      );
+    case "content":
+      return isOutput(call, content.content) ? (
+        <Output text={content.content.type === "text" ? content.content.text : ""} live={!call.ended} />
+      ) : (
+        <div class="call-text">
+          <ContentView block={content.content} />
+        </div>
+      );
+    case "terminal":
+      return <p class="quiet">The agent shows this in a terminal of its own.</p>;
+    default:
+      return null;
+  }
+}
+
+/** What a command printed, and not the question whether it may run. */
+function isOutput(call: Call, block: ContentBlock): boolean {
+  return (
+    block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending"
+  );
+}
+
+/** Follows its end while it grows, unless somebody scrolled up in it. */
+function Output({ text, live }: { text: string; live: boolean }) {
+  const box = useRef<HTMLPreElement>(null);
+  const follows = useRef(true);
+  const { text: shown, left } = few(printed(unfenced(text)), true);
+  useLayoutEffect(() => {
+    if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [shown]);
+  return (
+    <>
+      {left > 0 && <p class="quiet">{left.toLocaleString("en")} earlier lines are not shown.</p>}
+      <pre
+        ref={box}
+        class="output"
+        tabIndex={0}
+        aria-label={live ? "Output so far" : "Output"}
+        data-testid="output"
+        onScroll={({ currentTarget: at }) => {
+          follows.current = at.scrollHeight - at.scrollTop - at.clientHeight < 24;
+        }}
+      >
+        {shown}
+      </pre>
+    </>
+  );
+}
+
+function Answered({ call }: { call: Call }) {
+  const answered = call.permissions.filter((one) => one.chosen.value !== undefined);
+  return (
+    <>
+      {answered.map((one, index) => (
+        <p key={index} class="quiet answered">
+          {one.chosen.value ? `You chose: ${one.chosen.value.name}` : "The question was called off."}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Data is made into text only when somebody looks. */
+function Raw({ label, data }: { label: string; data: unknown }) {
+  const open = useSignal(false);
+  if (data === undefined || data === null) return null;
+  return (
+    <details class="raw" onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary>{label}</summary>
+      {open.value && (
+        <pre class="output" tabIndex={0} aria-label={label}>
+          {dataText(data)}
+        </pre>
+      )}
+    </details>
+  );
+}

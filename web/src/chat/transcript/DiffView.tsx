@@ -1,0 +1,143 @@
+// A change of an agent in small: what it adds and removes, and the buttons to open it, take it back or make
+// it.
+
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { Icon } from "../../shell/Icon";
+import { announce } from "../../shell/notices";
+import { useWorkbench } from "../../workbench";
+import { apply, standing, undo, type Change, type Outcome } from "./diff-apply";
+import { lineDiff, type DiffLine } from "./line-diff";
+import type { Call } from "./entries";
+import { shortPath } from "../markdown/links";
+import { openPlace } from "../open-location";
+
+const FEW = 14;
+const MOST = 600;
+
+type State = "made" | "not made" | "undone" | "applied";
+
+export function DiffView({ call, change }: { call: Call; change: Change }) {
+  const { documents, config } = useWorkbench();
+  const { path, oldText, newText } = change;
+  const diff = useMemo(() => lineDiff(oldText ?? "", newText), [oldText, newText]);
+  const all = useSignal(false);
+  const acted = useSignal<State | null>(null);
+  const outcome = useSignal<Outcome | null>(null);
+  const busy = useSignal(false);
+  const made = call.status === "completed";
+  const state: State = acted.value ?? (made ? "made" : "not made");
+  const isThere = state === "made" || state === "applied";
+  const name = shortPath(path, config.roots);
+  const shown = diff.lines.slice(0, all.value ? MOST : FEW);
+
+  async function act(deed: typeof undo, next: State): Promise<void> {
+    busy.value = true;
+    const told = await deed(documents, change).catch((error: unknown): Outcome => ({
+      done: false,
+      why: String(error),
+      current: null,
+    }));
+    busy.value = false;
+    outcome.value = told;
+    if (told.done || isAlready(told, next)) acted.value = next;
+    announce(told.done ? told.words : told.why);
+  }
+
+  /** Somebody was faster: in the editor, or before the page was loaded again. */
+  function isAlready(told: Outcome, next: State): boolean {
+    if (told.done || told.current === null) return false;
+    if (standing(told.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
+    outcome.value = {
+      done: true,
+      words: next === "undone" ? "It is undone already." : "It is there already.",
+    };
+    return true;
+  }
+
+  function compare(): void {
+    const current = outcome.value?.done === false ? outcome.value.current : null;
+    const title = current === null ? name : `${name} (now ↔ the agent's text)`;
+    documents.showDiff({ title, path, original: current ?? oldText ?? "", modified: newText });
+  }
+
+  return (
+    <div class="diff" data-testid="diff">
+      <div class="diff-head">
+        <button
+          type="button"
+          class="plain path"
+          onClick={() => void openPlace(documents, { path, line: null })}
+        >
+          {name}
+        </button>
+        <span class="diff-count">
+          {oldText === null && <span class="tag">new</span>}
+          <span class="added">+{diff.added}</span> <span class="removed">−{diff.removed}</span>
+        </span>
+        <span class="gap" />
+        {(state === "undone" || state === "applied") && <span class="tag">{state}</span>}
+        <button type="button" class="plain" aria-label={`Open the change of ${name}`} onClick={compare}>
+          <Icon name="diff" size={14} /> Open
+        </button>
+        {call.ended && isThere && (
+          <button
+            type="button"
+            class="plain"
+            disabled={busy.value}
+            aria-label={`Undo the change of ${name}`}
+            data-testid="diff-undo"
+            onClick={() => void act(undo, "undone")}
+          >
+            <Icon name="undo" size={14} /> Undo
+          </button>
+        )}
+        {call.ended && !isThere && (
+          <button
+            type="button"
+            class="plain"
+            disabled={busy.value}
+            aria-label={`Apply the change of ${name}`}
+            data-testid="diff-apply"
+            onClick={() => void act(apply, "applied")}
+          >
+            <Icon name="check" size={14} /> Apply
+          </button>
+        )}
+      </div>
+      <div class="diff-lines" tabIndex={0} role="group" aria-label={`Changed lines of ${name}`}>
+        {shown.map((line, index) => (
+          <Line key={index} line={line} />
+        ))}
+        {diff.lines.length === 0 && <div class="diff-none">No lines differ.</div>}
+      </div>
+      {diff.lines.length > FEW && (
+        <button type="button" class="plain more" onClick={() => (all.value = !all.value)}>
+          {all.value ? "Show less" : `Show ${Math.min(diff.lines.length, MOST) - FEW} more lines`}
+        </button>
+      )}
+      {outcome.value && (
+        <div class={`diff-outcome ${outcome.value.done ? "" : "warning"}`} role="status">
+          {outcome.value.done ? outcome.value.words : outcome.value.why}
+          {!outcome.value.done && outcome.value.current !== null && (
+            <button type="button" onClick={compare}>
+              Compare
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Line({ line }: { line: DiffLine | null }) {
+  if (!line) return <div class="diff-gap">⋯</div>;
+  const kind = line.sign === "+" ? "plus" : line.sign === "-" ? "minus" : "";
+  return (
+    <div class={`diff-line ${kind}`}>
+      <span class="diff-number">{line.line}</span>
+      <span class="diff-sign">{line.sign}</span>
+      <span class="diff-text">{line.text.slice(0, 2000)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// What stands in a chat where nothing was said yet: what can be done, from what the agent offers.
+
+import { useWorkbench } from "../../workbench";
+import { focusComposer } from "../focus";
+
+export function EmptyView() {
+  const { chat, agent, config } = useWorkbench();
+  const phase = chat.phase.value;
+  if (!chat.transcript.empty.value || phase.kind !== "open") return null;
+  const info = agent.info.value?.agentInfo;
+  const name = info?.title ?? info?.name ?? config.agent.title;
+  const commands = chat.session.commands.value;
+  const model = chat.session.options.value.find((option) => option.category === "model");
+  const isWithout = config.agent.own && model?.type === "select" && model.currentValue === "none";
+
+  function fill(command: string, takesMore: boolean): void {
+    chat.draft.text.value = takesMore ? `/${command} ` : `/${command}`;
+    focusComposer();
+  }
+
+  return (
+    <div class="empty" data-testid="chat-empty">
+      <h3>{name}</h3>
+      {isWithout ? (
+        <p>
+          No model is configured, so there is nobody to talk to yet. Commands work all the same. To have a
+          model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
+          start again.
+        </p>
+      ) : (
+        <p>
+          Ask for a change, or about the code. <kbd>@</kbd> names a file
+          {commands.length > 0 && (
+            <>
+              , <kbd>/</kbd> a command
+            </>
+          )}
+          .
+          {chat.takesContext.value &&
+            " What you see in the editor goes with your words: the chips below say what."}
+        </p>
+      )}
+      {commands.length > 0 && (
+        <ul aria-label="Commands">
+          {commands.slice(0, 12).map((command) => (
+            <li key={command.name}>
+              <button type="button" onClick={() => fill(command.name, Boolean(command.input))}>
+                <span class="command-name">/{command.name}</span>
+                {command.input && <span class="command-hint">{command.input.hint}</span>}
+                <span class="quiet told" title={command.description}>
+                  {command.description}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// One entry of the transcript.
+
+import { CallView } from "./CallView";
+import { ContentView } from "./ContentView";
+import { ElicitationCard } from "../questions/ElicitationCard";
+import type { End, Entry, Plan, Remark, Speech } from "./entries";
+import { LoginCard } from "../questions/LoginCard";
+import { copyText, Markdown } from "../markdown/Markdown";
+import { few } from "./terminal-output";
+import { Icon } from "../../shell/Icon";
+import { LinkView } from "./ContentView";
+import { count, duration, short, stopWords } from "../labels";
+
+export function EntryView({ entry }: { entry: Entry }) {
+  switch (entry.type) {
+    case "speech":
+      return entry.speaker === "thought" ? <Thought entry={entry} /> : <Message entry={entry} />;
+    case "call":
+      return <CallView call={entry} />;
+    case "plan":
+      return <PlanView entry={entry} />;
+    case "remark":
+      return <RemarkView entry={entry} />;
+    case "end":
+      return <EndView entry={entry} />;
+    case "login":
+      return <LoginCard entry={entry} />;
+    case "asked":
+      return <ElicitationCard entry={entry} />;
+  }
+}
+
+function Message({ entry }: { entry: Speech }) {
+  void entry.version.value;
+  const isUser = entry.speaker === "user";
+  return (
+    <article
+      class={`message ${entry.speaker}`}
+      data-testid={`message-${entry.speaker}`}
+      aria-label={isUser ? "You" : "Agent"}
+    >
+      {isUser ? <Said text={entry.text.trim()} /> : <Markdown text={entry.text} ended={!entry.open} />}
+      {entry.blocks.length > 0 && (
+        <div class="attached">
+          {entry.blocks.map((block, index) => (
+            <ContentView key={index} block={block} />
+          ))}
+        </div>
+      )}
+      {entry.cut && <p class="quiet">The rest of this message is too long to be shown.</p>}
+      {!entry.open && entry.text.trim() && (
+        <button
+          type="button"
+          class="plain copy-message"
+          aria-label={isUser ? "Copy your message" : "Copy the agent's message"}
+          data-testid="copy-message"
+          onClick={(event) => void copyText(entry.text.trim(), event.currentTarget)}
+        >
+          Copy
+        </button>
+      )}
+    </article>
+  );
+}
+
+/** As much of a pasted text as can be painted. */
+function Said({ text }: { text: string }) {
+  const shown = few(text, false);
+  return (
+    <>
+      <p class="said">{shown.text}</p>
+      {shown.left > 0 && <p class="quiet">{count(shown.left, "more line")} went with it.</p>}
+    </>
+  );
+}
+
+function Thought({ entry }: { entry: Speech }) {
+  void entry.version.value;
+  return (
+    <details class="thought" data-testid="thought">
+      <summary>
+        <span class="chevron">
+          <Icon name="chevron" size={12} />
+        </span>
+        {entry.open ? "Thinking…" : "Thought"}
+        <span class="thought-gist">{gist(entry.text)}</span>
+      </summary>
+      <div class="thought-text">{entry.text.trim()}</div>
+    </details>
+  );
+}
+
+/** The last line that was thought, without the marks of Markdown. */
+function gist(text: string): string {
+  const end = text.slice(-400).trimEnd();
+  return end
+    .slice(end.lastIndexOf("\n") + 1)
+    .replace(/[*_`#]/g, "")
+    .slice(0, 200);
+}
+
+const MARKS = { pending: "○", in_progress: "●", completed: "✓" };
+
+function PlanView({ entry }: { entry: Plan }) {
+  void entry.version.value;
+  if (entry.removed) return null;
+  const done = entry.entries.filter((one) => one.status === "completed").length;
+  return (
+    <section class="plan" aria-label="Plan" data-testid="plan">
+      <h3>
+        Plan
+        {entry.entries.length > 0 && (
+          <span class="quiet">
+            {done} of {entry.entries.length} done
+          </span>
+        )}
+      </h3>
+      {entry.markdown && <Markdown text={entry.markdown} ended />}
+      {entry.uri && <LinkView uri={entry.uri} name={entry.uri} />}
+      <ul>
+        {entry.entries.map((one, index) => (
+          <li key={index} class={one.status}>
+            <span class="mark" aria-hidden="true">
+              {MARKS[one.status] ?? "○"}
+            </span>
+            <span class="sr-only">{one.status.replace("_", " ")}: </span>
+            <span class="plan-text">{one.content}</span>
+            {one.priority === "high" && <span class="tag high">high</span>}
+            {one.priority === "low" && <span class="tag">low</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RemarkView({ entry }: { entry: Remark }) {
+  void entry.version.value;
+  return (
+    <div class={`remark ${entry.level}`} data-testid="remark">
+      {entry.text}
+      {entry.more && <p>{entry.more}</p>}
+    </div>
+  );
+}
+
+function EndView({ entry }: { entry: End }) {
+  const { usage } = entry;
+  const again = entry.again.value;
+  const words = stopWords(entry.reason);
+  const trouble = entry.reason === "error" || entry.reason === "broken";
+  return (
+    <div class={trouble ? "turn-end trouble" : "turn-end"} data-testid="turn-end" data-reason={entry.reason}>
+      {entry.message && <p class="end-message">{entry.message}</p>}
+      {words && <p>{words}</p>}
+      {again && (
+        <button type="button" data-testid="send-again" onClick={again}>
+          <Icon name="refresh" size={14} /> Send again
+        </button>
+      )}
+      <span class="end-facts">
+        {entry.seconds > 0 && duration(entry.seconds)}
+        {usage && (
+          <span title={`${usage.totalTokens.toLocaleString("en")} tokens in this turn`}>
+            {" · "}
+            {short(usage.inputTokens)} in, {short(usage.outputTokens)} out
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+// The tree of files over all roots, loaded folder by folder. What stands in it, and in which order, is nodes.ts.
+
+import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
+import type { Config } from "../config";
+import { wordsOf, type Tools } from "../tools/tools";
+import type { Documents } from "../workspace/documents";
+import { merged, node, rowsOf, type Listed, type Node, type Row } from "./tree-nodes";
+import { absolute, baseName, isBelow, rootOf } from "../workspace/paths";
+
+/** Entries of one folder. */
+const MOST_ENTRIES = 100_000;
+const AT_ONCE = 4;
+/** Milliseconds between two looks at the open folders, if these are no more than some and not very large. */
+const EVERY = 4000;
+const FEW_FOLDERS = 30;
+const FEW_ENTRIES = 3000;
+/** Milliseconds: whoever comes back to the window twice is served once. */
+const RESTED = 3000;
+
+export class Tree {
+  readonly #roots: readonly Node[];
+  readonly #version = signal(0);
+  readonly #selected = signal<Node | null>(null);
+  readonly rows: ReadonlySignal<readonly Row[]> = computed(() => {
+    void this.#version.value;
+    return rowsOf(this.#roots);
+  });
+  /** Where the keyboard stands. */
+  readonly selected: ReadonlySignal<Node | null> = this.#selected;
+  readonly #listing = new Map<Node, Promise<void>>();
+  #refreshing: Promise<void> | null = null;
+  #refreshed = 0;
+
+  constructor(
+    private readonly config: Config,
+    private readonly tools: Tools,
+    private readonly documents: Documents,
+  ) {
+    this.#roots = config.roots.map((root) => node(root.path, root.name, true, null));
+    this.#selected.value = this.#roots[0] ?? null;
+  }
+
+  async start(): Promise<void> {
+    window.addEventListener("focus", () => {
+      if (performance.now() - this.#refreshed > RESTED) void this.refresh();
+    });
+    setInterval(() => {
+      if (document.visibilityState === "visible" && this.#isSmall()) void this.refresh();
+    }, EVERY);
+    const again = () => void this.refresh();
+    this.documents.afterAgent(again);
+    this.documents.on({
+      saved: (document) => {
+        if (!this.#known(document.path)) again();
+      },
+    });
+    effect(() => {
+      const active = this.documents.active.value;
+      if (active) void untracked(() => this.reveal(active.path));
+    });
+    await Promise.all(this.#roots.map((root) => this.open(root)));
+  }
+
+  /** Look again at the folders that are open. */
+  async refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null));
+    await this.#refreshing;
+  }
+
+  async open(folder: Node): Promise<void> {
+    if (!folder.isFolder) return;
+    folder.open = true;
+    this.#changed();
+    if (!folder.children) await this.#list(folder);
+  }
+
+  close(folder: Node): void {
+    folder.open = false;
+    this.#changed();
+  }
+
+  closeAll(): void {
+    for (const root of this.#roots) for (const child of root.children ?? []) child.open = false;
+    this.#changed();
+  }
+
+  async toggle(folder: Node): Promise<void> {
+    if (folder.open) this.close(folder);
+    else await this.open(folder);
+  }
+
+  select(one: Node): void {
+    this.#selected.value = one;
+  }
+
+  /** Open the folders on the way to a path and select it. */
+  async reveal(path: string): Promise<void> {
+    const root = rootOf(path, this.config.roots);
+    let at = this.#roots.find((one) => one.path === root?.path);
+    while (at && at.path !== path) {
+      if (!at.open || !at.children) await this.open(at);
+      let next = childOn(at, path);
+      if (!next) {
+        // It may have been made since the folder was listed.
+        await this.#list(at);
+        next = childOn(at, path);
+      }
+      at = next;
+    }
+    // Meanwhile another one may have been shown.
+    const active = this.documents.active.value;
+    if (at && (!active || active.path === path)) this.#selected.value = at;
+  }
+
+  /** The folders that are open and were listed. */
+  #open(): Node[] {
+    const open: Node[] = [];
+    const collect = (one: Node) => {
+      if (!one.open || !one.children) return;
+      open.push(one);
+      one.children.forEach(collect);
+    };
+    this.#roots.forEach(collect);
+    return open;
+  }
+
+  #isSmall(): boolean {
+    const open = this.#open();
+    const entries = open.reduce((sum, folder) => sum + folder.children!.length, 0);
+    return open.length <= FEW_FOLDERS && entries <= FEW_ENTRIES;
+  }
+
+  async #refresh(): Promise<void> {
+    const open = this.#open();
+    const worker = async () => {
+      for (let next = open.shift(); next; next = open.shift()) await this.#list(next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    this.#refreshed = performance.now();
+  }
+
+  #list(folder: Node): Promise<void> {
+    const listing =
+      this.#listing.get(folder) ?? this.#read(folder).finally(() => this.#listing.delete(folder));
+    this.#listing.set(folder, listing);
+    return listing;
+  }
+
+  async #read(folder: Node): Promise<void> {
+    const first = folder.children === null;
+    // Only the first listing is waited for; later ones are looked at in passing.
+    folder.loading = first;
+    if (first) this.#changed();
+    const before = stateOf(folder);
+    try {
+      const listed: Listed[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await this.tools.call("exploreFiles", {
+          path: folder.path,
+          ...(cursor ? { cursor } : {}),
+        });
+        for (const entry of page.files) {
+          const path = absolute(entry.path, this.config.roots);
+          listed.push({ path, name: baseName(path), isFolder: entry.isDirectory });
+        }
+        cursor = listed.length < MOST_ENTRIES ? page.nextCursor : undefined;
+        folder.left = cursor || !page.nextCursor ? 0 : page.totalFound - listed.length;
+        // The first page of a large folder is seen at once.
+        if (first && cursor && !folder.children) {
+          folder.children = merged(folder, listed);
+          this.#changed();
+        }
+      } while (cursor);
+      folder.children = merged(folder, listed);
+      folder.failure = "";
+    } catch (error) {
+      folder.failure = wordsOf(error);
+    } finally {
+      folder.loading = false;
+      this.#keepSelection();
+      if (first || stateOf(folder) !== before) this.#changed();
+    }
+  }
+
+  /** What was selected and is gone gives way to its folder. */
+  #keepSelection(): void {
+    let at = this.#selected.value;
+    while (at?.parent && !at.parent.children?.includes(at)) at = at.parent;
+    this.#selected.value = at;
+  }
+
+  #known(path: string): boolean {
+    return this.rows.peek().some((row) => row.node.path === path);
+  }
+
+  #changed(): void {
+    this.#version.value += 1;
+  }
+}
+
+/** The child that is the path, or on the way to it. */
+function childOn(folder: Node, path: string): Node | undefined {
+  return folder.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
+}
+
+/** What is seen of a folder's own entries, to tell whether anything changed. */
+function stateOf(folder: Node): string {
+  const names = folder.children?.map((child) => (child.isFolder ? `${child.name}/` : child.name));
+  return [folder.failure, folder.left, ...(names ?? [])].join("\n");
+}

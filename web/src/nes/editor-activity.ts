@@ -1,0 +1,88 @@
+// What the user does in the editor besides changing the text: where the cursor is, what can be seen, and
+// whether this is a moment to suggest something at all.
+
+import type * as monaco from "monaco-editor";
+import type { View } from "./session/document-sync";
+
+export interface Watched {
+  /** The cursor moved without typing: to another line, or several became one, or one several. */
+  moved(toOtherLine: boolean): void;
+  /** The cursor, or what can be seen, is another one. */
+  looked(): void;
+  /** Another text is shown, or the editor got the keyboard. */
+  switched(): void;
+}
+
+export class Watch {
+  readonly #disposables: monaco.IDisposable[] = [];
+  #composing = false;
+  #line = 0;
+  #cursors = 1;
+
+  constructor(
+    readonly editor: monaco.editor.ICodeEditor,
+    watched: Watched,
+  ) {
+    this.#line = editor.getPosition()?.lineNumber ?? 0;
+    this.#disposables.push(
+      editor.onDidChangeCursorPosition(({ position, secondaryPositions }) => {
+        const cursors = 1 + secondaryPositions.length;
+        const other = position.lineNumber !== this.#line || cursors !== this.#cursors;
+        this.#line = position.lineNumber;
+        this.#cursors = cursors;
+        watched.looked();
+        watched.moved(other);
+      }),
+      editor.onDidScrollChange(() => watched.looked()),
+      editor.onDidChangeModel(() => {
+        this.#line = editor.getPosition()?.lineNumber ?? 0;
+        watched.switched();
+      }),
+      editor.onDidCompositionStart(() => (this.#composing = true)),
+      editor.onDidCompositionEnd(() => {
+        this.#composing = false;
+        watched.moved(true);
+      }),
+    );
+  }
+
+  /** Why nothing can be suggested here now, as a word and a sentence; null if it can. */
+  get hindrance(): readonly [string, string] | null {
+    if (this.#composing) return ["paused", "A character is being composed."];
+    if ((this.editor.getSelections()?.length ?? 0) > 1) return ["paused", "There are several cursors."];
+    return null;
+  }
+
+  get view(): View | null {
+    const position = this.editor.getPosition();
+    const [first, ...more] = this.editor.getVisibleRanges();
+    if (!position) return null;
+    const here = {
+      startLineNumber: position.lineNumber,
+      startColumn: 1,
+      endLineNumber: position.lineNumber,
+      endColumn: 1,
+    };
+    const last = more.at(-1) ?? first;
+    const visible =
+      first && last
+        ? {
+            startLineNumber: first.startLineNumber,
+            startColumn: first.startColumn,
+            endLineNumber: last.endLineNumber,
+            endColumn: last.endColumn,
+          }
+        : here;
+    return { position, visible };
+  }
+
+  /** What is selected, if anything is. */
+  get selection(): monaco.IRange | null {
+    const selection = this.editor.getSelection();
+    return selection && !selection.isEmpty() ? selection : null;
+  }
+
+  dispose(): void {
+    for (const one of this.#disposables) one.dispose();
+  }
+}

@@ -1,0 +1,28 @@
+// What the suggestions come from, by name.
+
+import type { InitializeResponse, SessionConfigOption } from "../../protocol/acp";
+
+export function engineOf(
+  options: readonly SessionConfigOption[],
+  agent: InitializeResponse | null,
+): string {
+  const option =
+    options.find((one) => one.id === "engine") ?? options.find((one) => one.category === "model");
+  if (option?.type === "select") {
+    const now = choicesOf(option).find((one) => one.value === option.currentValue);
+    if (now) return now.name;
+  }
+  return agent?.agentInfo?.title ?? agent?.agentInfo?.name ?? "";
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/** The choices of a setting, without their groups. */
+export function choicesOf(option: SessionConfigOption): readonly Choice[] {
+  if (option.type !== "select") return [];
+  return option.options.flatMap((one): readonly Choice[] => ("options" in one ? one.options : [one]));
+}

@@ -1,0 +1,380 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Chat } from "../../src/chat/chat";
+import { Call, End, Login, Remark, Speech } from "../../src/chat/transcript/entries";
+import { LinkGone, RpcError } from "../../src/rpc/peer";
+import { CONFIG, FakeAgent, chunk, later, noDocuments, settled } from "./fake-agent";
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  });
+});
+
+function chatWith(fake: FakeAgent): Chat {
+  return new Chat(CONFIG, fake.agent, noDocuments(), (flush) => flush());
+}
+
+const ALL = {
+  loadSession: true,
+  sessionCapabilities: {
+    list: {},
+    delete: {},
+    fork: {},
+    resume: {},
+    close: {},
+    additionalDirectories: {},
+    runtimeContext: {},
+  },
+};
+
+async function opened(fake = new FakeAgent(), capabilities: object = ALL): Promise<[Chat, FakeAgent]> {
+  fake.capabilities.value = capabilities;
+  const chat = chatWith(fake);
+  await fake.connected();
+  return [chat, fake];
+}
+
+const words = (chat: Chat, speaker: string): string[] =>
+  chat.transcript
+    .all()
+    .filter((entry): entry is Speech => entry instanceof Speech && entry.speaker === speaker)
+    .map((entry) => entry.text);
+
+const prompt = (text: string) => ({ text, links: [] });
+
+describe("a session", () => {
+  it("is opened in the first root, with the others if the agent takes them", async () => {
+    const [, fake] = await opened();
+    expect(fake.paramsOf("session/new")).toEqual({
+      cwd: "/project/app",
+      additionalDirectories: ["/project/lib"],
+      mcpServers: [],
+    });
+  });
+
+  it("names no other roots to an agent that does not advertise them", async () => {
+    const [, fake] = await opened(new FakeAgent(), {});
+    expect(fake.paramsOf("session/new")).toEqual({ cwd: "/project/app", mcpServers: [] });
+  });
+
+  it("is loaded again after a reload of the tab, and its history is shown", async () => {
+    await opened();
+    const fake = new FakeAgent();
+    fake.answers["session/load"] = () => {
+      fake.update(chunk("as before"));
+      return { modes: null };
+    };
+    const [chat] = await opened(fake);
+    expect(fake.methods()).toEqual(["session/load"]);
+    expect(words(chat, "agent")).toEqual(["as before"]);
+    expect(chat.phase.value.kind).toBe("open");
+  });
+
+  it("begins anew if the one from before is unknown", async () => {
+    await opened();
+    const fake = new FakeAgent({
+      "session/load": () => {
+        throw new RpcError(-32002, "no such session");
+      },
+      "session/new": () => ({ sessionId: "s2" }),
+    });
+    const [chat] = await opened(fake);
+    expect(chat.session.id.value).toBe("s2");
+    expect(chat.phase.value.kind).toBe("open");
+  });
+
+  it("is resumed after the connection broke, and what was said stays", async () => {
+    const [chat, fake] = await opened();
+    fake.answers["session/resume"] = () => ({});
+    fake.update(chunk("said"));
+    await fake.connected(true);
+    expect(fake.methods()).toEqual(["session/new", "session/resume"]);
+    expect(words(chat, "agent")).toEqual(["said"]);
+  });
+
+  it("is another one after that if the agent can neither resume nor load, and says so", async () => {
+    const [chat, fake] = await opened(new FakeAgent(), {});
+    fake.update(chunk("said"));
+    fake.answers["session/new"] = () => ({ sessionId: "s2" });
+    await fake.connected(true);
+    expect(words(chat, "agent")).toEqual(["said"]);
+    const last = chat.transcript.all().at(-1) as Remark;
+    expect(last.text).toContain("from before");
+  });
+
+  it("takes updates that come before the answer that names it, and none of other sessions", async () => {
+    const fake = new FakeAgent();
+    fake.answers["session/new"] = () => {
+      fake.update({
+        sessionUpdate: "available_commands_update",
+        availableCommands: [{ name: "a", description: "" }],
+      });
+      return { sessionId: "s1" };
+    };
+    const [chat] = await opened(fake);
+    fake.update(chunk("elsewhere"), "other");
+    expect(chat.session.commands.value.map((one) => one.name)).toEqual(["a"]);
+    expect(chat.transcript.length).toBe(0);
+  });
+
+  it("is forked, loaded under its new name, and the one before is closed", async () => {
+    const [chat, fake] = await opened();
+    fake.answers["session/fork"] = () => ({ sessionId: "copy" });
+    fake.answers["session/load"] = () => ({});
+    fake.answers["session/close"] = () => ({});
+    await chat.fork({ sessionId: "s1" });
+    expect(chat.session.id.value).toBe("copy");
+    expect(fake.paramsOf("session/load")).toMatchObject({ sessionId: "copy", cwd: "/project/app" });
+    expect(fake.paramsOf("session/close")).toEqual({ sessionId: "s1" });
+  });
+
+  it("is listed over all pages, and a page that repeats ends the list", async () => {
+    const [chat, fake] = await opened();
+    fake.answers["session/list"] = (params: { cursor?: string }) =>
+      params.cursor
+        ? { sessions: [{ sessionId: "b", cwd: "/" }], nextCursor: "again" }
+        : { sessions: [{ sessionId: "a", cwd: "/" }], nextCursor: "again" };
+    let found: readonly { sessionId: string }[] = [];
+    await chat.sessions.list((sessions) => (found = sessions), new AbortController().signal);
+    expect(found.map((one) => one.sessionId)).toEqual(["a", "b"]);
+  });
+
+  it("that could not be opened because of a login is opened after it", async () => {
+    let isKnown = false;
+    const fake = new FakeAgent({
+      "session/new": () => {
+        if (!isKnown) throw new RpcError(-32000, "Authentication required");
+        return { sessionId: "s1" };
+      },
+      authenticate: () => {
+        isKnown = true;
+        return {};
+      },
+    });
+    fake.info.value = { protocolVersion: 1, authMethods: [{ id: "key", name: "A key" }] };
+    const [chat] = await opened(fake);
+    const card = chat.transcript.all()[0] as Login;
+    expect(card).toBeInstanceOf(Login);
+    card.choose(card.methods[0]!);
+    await settled();
+    expect(chat.session.id.value).toBe("s1");
+  });
+});
+
+describe("a turn", () => {
+  it("shows what is said and how it ended", async () => {
+    const answer = later<unknown>();
+    const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
+    chat.send(prompt("Hi"));
+    await settled();
+    fake.update(chunk("Hel"));
+    fake.update(chunk("lo"));
+    expect(chat.busy.value).toBe(true);
+    answer.resolve({ stopReason: "max_tokens" });
+    await settled();
+    expect(words(chat, "user")).toEqual(["Hi"]);
+    expect(words(chat, "agent")).toEqual(["Hello"]);
+    expect((chat.transcript.all().at(-1) as End).reason).toBe("max_tokens");
+    expect(chat.busy.value).toBe(false);
+  });
+
+  it("holds the next prompt until it ended well, and keeps it when it did not", async () => {
+    const answers = [later<unknown>(), later<unknown>(), later<unknown>()];
+    let asked = 0;
+    const [chat] = await opened(new FakeAgent({ "session/prompt": () => answers[asked++]!.promise }));
+    chat.send(prompt("one"));
+    chat.send(prompt("two"));
+    chat.send(prompt("three"));
+    await settled();
+    expect(asked).toBe(1);
+    answers[0]!.resolve({ stopReason: "end_turn" });
+    await settled();
+    expect(asked).toBe(2);
+    answers[1]!.resolve({ stopReason: "cancelled" });
+    await settled();
+    expect(asked).toBe(2);
+    expect(chat.turns.queue.value.map((one) => one.text)).toEqual(["three"]);
+  });
+
+  it("that is stopped calls off its questions, and ends with the agent's answer", async () => {
+    const answer = later<unknown>();
+    const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
+    chat.send(prompt("Hi"));
+    await settled();
+    const ask = { sessionId: "s1", toolCall: { toolCallId: "c" }, options: [] };
+    const outcome = fake.call("session/request_permission", ask);
+    chat.stop();
+    expect(fake.paramsOf("session/cancel")).toEqual({ sessionId: "s1" });
+    expect(await outcome).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(await fake.call("session/request_permission", ask)).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(chat.turns.running.value?.stopping).toBe(true);
+    answer.reject(new RpcError(-32800, "Request cancelled"));
+    await settled();
+    expect((chat.transcript.all().at(-1) as End).reason).toBe("cancelled");
+  });
+
+  it("that breaks off with the connection can be sent again", async () => {
+    let asked = 0;
+    const fake = new FakeAgent({
+      "session/prompt": () => {
+        if (++asked === 1) throw new LinkGone({ code: 1006, reason: "" });
+        return { stopReason: "end_turn" };
+      },
+    });
+    const [chat] = await opened(fake);
+    chat.send(prompt("Hi"));
+    await settled();
+    const end = chat.transcript.all().at(-1) as End;
+    expect(end.reason).toBe("broken");
+    end.again.value?.();
+    await settled();
+    expect(asked).toBe(2);
+    expect(end.again.value).toBeNull();
+  });
+
+  it("that was wanted before the session was open begins then", async () => {
+    const session = later<unknown>();
+    const fake = new FakeAgent({
+      "session/new": () => session.promise,
+      "session/prompt": () => ({ stopReason: "end_turn" }),
+    });
+    const [chat] = await opened(fake);
+    chat.send(prompt("early"));
+    await settled();
+    expect(fake.methods()).toEqual(["session/new"]);
+    session.resolve({ sessionId: "s1" });
+    await settled();
+    expect(fake.methods()).toEqual(["session/new", "session/prompt"]);
+    expect(words(chat, "user")).toEqual(["early"]);
+  });
+
+  it("that broke off can be sent again even where the session had to be loaded", async () => {
+    const fake = new FakeAgent({
+      "session/prompt": () => {
+        throw new LinkGone({ code: 1006, reason: "" });
+      },
+      "session/load": () => ({}),
+    });
+    const [chat] = await opened(fake, { loadSession: true });
+    chat.send(prompt("Hi"));
+    await settled();
+    await fake.connected(true);
+    const end = chat.transcript.all().at(-1) as End;
+    expect(end.reason).toBe("broken");
+    fake.answers["session/prompt"] = () => ({ stopReason: "end_turn" });
+    end.again.value?.();
+    await settled();
+    expect((chat.transcript.all().at(-1) as End).reason).toBe("end_turn");
+  });
+
+  it("is not left open by what comes late", async () => {
+    const [chat, fake] = await opened(
+      new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
+    );
+    chat.send(prompt("Hi"));
+    await settled();
+    fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress" });
+    fake.update({ sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed" });
+    const calls = chat.transcript.all().filter((entry) => entry instanceof Call);
+    expect(calls.map((call) => call.status)).toEqual(["completed"]);
+  });
+
+  it("sends no runtime context to an agent that does not take it", async () => {
+    const [chat, fake] = await opened(
+      new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
+      {},
+    );
+    chat.watch.situation = () => {
+      throw new Error("nobody may ask");
+    };
+    chat.send(prompt("Hi"));
+    await settled();
+    expect(fake.paramsOf("session/prompt")).toEqual({
+      sessionId: "s1",
+      prompt: [{ type: "text", text: "Hi" }],
+    });
+  });
+});
+
+describe("a question for permission", () => {
+  const options = [
+    { optionId: "yes", name: "Allow", kind: "allow_once" as const },
+    { optionId: "no", name: "Reject", kind: "reject_once" as const },
+  ];
+
+  it("stands at its call and is answered by an option", async () => {
+    const [chat, fake] = await opened();
+    fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "`ls`", kind: "execute" });
+    const outcome = fake.call("session/request_permission", {
+      sessionId: "s1",
+      toolCall: { toolCallId: "c" },
+      options,
+    });
+    const call = chat.transcript.all()[0] as Call;
+    expect(call.title).toBe("ls");
+    expect(chat.questions.open.value).toHaveLength(1);
+    call.permissions[0]!.answer(options[0]!);
+    expect(await outcome).toEqual({ outcome: { outcome: "selected", optionId: "yes" } });
+    expect(chat.questions.open.value).toHaveLength(0);
+  });
+
+  it("is withdrawn when the agent takes it back or the connection ends", async () => {
+    const [chat, fake] = await opened();
+    const control = new AbortController();
+    const ask = { sessionId: "s1", toolCall: { toolCallId: "c" }, options };
+    const outcome = fake.call("session/request_permission", ask, control.signal);
+    control.abort();
+    expect(await outcome).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(chat.questions.open.value).toHaveLength(0);
+  });
+});
+
+describe("a form", () => {
+  it("is answered with what was filled in", async () => {
+    const [chat, fake] = await opened();
+    const answer = fake.call("elicitation/create", {
+      sessionId: "s1",
+      mode: "form",
+      message: "Who?",
+      requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    });
+    const [question] = chat.questions.open.value;
+    const entry = question!.entry;
+    if (!("elicitation" in entry)) throw new Error("not a form");
+    entry.elicitation.accept({ name: "Ada" });
+    expect(await answer).toEqual({ action: "accept", content: { name: "Ada" } });
+  });
+
+  it("of an unknown mode, or to an address that is none of the web, is refused", async () => {
+    const [, fake] = await opened();
+    const ask = (more: object) => fake.call("elicitation/create", { sessionId: "s1", message: "?", ...more });
+    await expect(ask({ mode: "telepathy" })).rejects.toThrow("cannot be shown");
+    await expect(ask({ mode: "url", url: "javascript:alert(1)", elicitationId: "e" })).rejects.toThrow();
+  });
+});
+
+describe("options", () => {
+  it("go back to what holds when the agent refuses", async () => {
+    const fake = new FakeAgent({
+      "session/new": () => ({
+        sessionId: "s1",
+        configOptions: [{ id: "model", name: "Model", type: "select", currentValue: "a", options: [] }],
+      }),
+      "session/set_config_option": () => {
+        throw new RpcError(-32602, "not now");
+      },
+    });
+    const [chat] = await opened(fake);
+    const before = chat.session.options.value;
+    await chat.settings.setOption("model", "b");
+    expect(chat.session.options.value).toEqual(before);
+    expect(chat.session.options.value).not.toBe(before);
+  });
+});

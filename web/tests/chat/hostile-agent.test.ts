@@ -1,0 +1,154 @@
+// What a hostile agent, or a hostile name, tries with the page: texts that take for ever, floods, and looks.
+
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Blocks } from "../../src/chat/markdown/blocks";
+import { placeOf, targetOf } from "../../src/chat/markdown/links";
+import { printed } from "../../src/chat/transcript/terminal-output";
+import { Questions } from "../../src/chat/questions/questions";
+import { Transcript } from "../../src/chat/transcript/transcript";
+import { MOST_SERVED, Peer, type Link, type Message, type Tapped } from "../../src/rpc/peer";
+import { afterPause } from "../../src/shell/typing-pause";
+import { ask, questions } from "../../src/shell/notices";
+import { visible, visibleLines } from "../../src/shell/escape-controls";
+import { AgentsConsent } from "../../src/tools/consent";
+
+const SOON = 1000;
+
+function took(work: () => unknown): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+describe("texts that would take for ever", () => {
+  test("a link with half a million places", () => {
+    const href = `${":1".repeat(500_000)}x`;
+    expect(took(() => [targetOf(href, ["/r"]), placeOf(href, ["/r"])])).toBeLessThan(SOON);
+  });
+
+  test("progress that goes back a million times", () => {
+    expect(took(() => printed(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(SOON);
+    expect(printed("10%\r50%\r\r\nnext\r")).toBe("50%\nnext");
+  });
+
+  test("one line of a message without an end is painted in pieces, and nothing of it is lost", () => {
+    const blocks = new Blocks();
+    const text = "http://".repeat(60_000);
+    expect(took(() => blocks.update(text, false))).toBeLessThan(SOON);
+    expect(blocks.open.length).toBeLessThanOrEqual(16_000);
+    blocks.update(text, true);
+    expect(blocks.finished.join("")).toBe(text);
+    expect(Math.max(...blocks.finished.map((one) => one.length))).toBeLessThanOrEqual(16_000);
+  });
+});
+
+describe("names", () => {
+  test("that turn letters around, hide some or break the line are spelled out", () => {
+    expect(visible("photo\u202egpj.exe")).toBe("photo⟨202E⟩gpj.exe");
+    expect(visible("a\u200bb\ufeff\x1b[31m\n")).toBe("a⟨200B⟩b⟨FEFF⟩⟨001B⟩[31m⟨000A⟩");
+    expect(visibleLines("one\n\ttwo\u2066")).toBe("one\n\ttwo⟨2066⟩");
+    expect(visible("größe – 数.py")).toBe("größe – 数.py");
+  });
+});
+
+class FakeLink implements Link {
+  readonly sent: Message[] = [];
+  take: (text: string) => void = () => {};
+  send(text: string): boolean {
+    this.sent.push(JSON.parse(text) as Message);
+    return true;
+  }
+  listen(onText: (text: string) => void): void {
+    this.take = onText;
+  }
+  close(): void {}
+}
+
+describe("messages that are none", () => {
+  const DEEP = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  test.each(["null", "5", "[]", '"x"', `{"id": ${DEEP}, "method": "slow"}`, "{"])(
+    "%.20s is shown in the trace and answered by nobody",
+    (text) => {
+      const link = new FakeLink();
+      const tapped: Tapped[] = [];
+      new Peer(link, new Map([["slow", () => new Promise(() => {})]]), (one) => tapped.push(one));
+      link.take(text);
+      expect(tapped.map((one) => one.message.method)).toEqual(["(unreadable)"]);
+      expect(link.sent).toEqual([]);
+    },
+  );
+
+  test("requests beyond what can be worked on, or with an id in use, are refused", () => {
+    const link = new FakeLink();
+    new Peer(link, new Map([["slow", () => new Promise(() => {})]]), () => {});
+    for (let id = 0; id <= MOST_SERVED; id += 1) link.take(JSON.stringify({ id, method: "slow" }));
+    link.take(JSON.stringify({ id: 1, method: "slow" }));
+    expect(link.sent.map(({ id, error }) => [id, error?.code])).toEqual([
+      [MOST_SERVED, -32600],
+      [1, -32600],
+    ]);
+  });
+});
+
+describe("questions of an agent", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const one of questions.value) one.answer(null);
+  });
+
+  test("can be answered only after a pause in typing", () => {
+    vi.useFakeTimers();
+    const keys = new EventTarget();
+    let armed = 0;
+    afterPause(keys, () => (armed += 1), 600);
+    for (let key = 0; key < 10; key += 1) {
+      vi.advanceTimersByTime(500);
+      keys.dispatchEvent(new Event("keydown"));
+    }
+    expect(armed).toBe(0);
+    vi.advanceTimersByTime(600);
+    keys.dispatchEvent(new Event("keydown"));
+    vi.advanceTimersByTime(5000);
+    expect(armed).toBe(1);
+  });
+
+  test("do not pile up over the page, and a person's own are not counted", async () => {
+    const open = Array.from({ length: 8 }, () => ask("t", "x", [], undefined, "agent"));
+    expect(await ask("t", "x", [], undefined, "agent")).toBeNull();
+    void ask("mine", "x", []);
+    expect(questions.value.map((one) => one.title)).toContain("mine");
+    for (const one of questions.value) one.answer(null);
+    expect(await Promise.all(open)).toEqual(Array(8).fill(null));
+  });
+
+  test("for consent can be refused once and for all", async () => {
+    const consent = new AgentsConsent();
+    const first = consent.ask("The agent wants to write .git/config.");
+    expect(questions.value[0]?.asker).toBe("agent");
+    expect(questions.value[0]?.choices[0]?.id).toBe("refuse");
+    questions.value[0]?.answer("never");
+    expect(await first).toBe(false);
+    expect(await consent.ask("again")).toBe(false);
+    expect(questions.value).toEqual([]);
+  });
+
+  test("for permission: fifty are enough, and options that are none are left out", async () => {
+    const transcript = new Transcript(() => {});
+    const asked = new Questions(transcript, () => true);
+    const { signal } = new AbortController();
+    const request = (number: number) => ({
+      sessionId: "s",
+      toolCall: { toolCallId: `${number}`, title: "t" },
+      options: [null, 5, { optionId: "a", name: "Allow" }] as never,
+    });
+    const open = Array.from({ length: 50 }, (_, number) => asked.permission(request(number), signal));
+    expect(await asked.permission(request(51), signal)).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(asked.open.value.length).toBe(50);
+    const [call] = transcript.all();
+    expect(call?.type === "call" && call.permissions[0]?.options).toEqual([
+      { optionId: "a", name: "Allow", kind: "undefined" },
+    ]);
+    asked.withdraw();
+    await Promise.all(open);
+  });
+});

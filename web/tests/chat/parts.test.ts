@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import { Blocks, openFence, splitFinished } from "../../src/chat/markdown/blocks";
+import { completed, completingAt, fit, matchingCommands, namedIn } from "../../src/chat/composer/completion";
+import { contextItems, type Situation } from "../../src/chat/composer/runtime-context";
+import { contentOf, fieldsOf, wrongWith } from "../../src/chat/questions/forms";
+import { looksLikePath, placeOf, shortPath, targetOf } from "../../src/chat/markdown/links";
+import { instructions, isLoginNeeded } from "../../src/chat/questions/login";
+import { htmlOf, setRoots } from "../../src/chat/markdown/html";
+import { few, printed, unfenced } from "../../src/chat/transcript/terminal-output";
+import { Transcript } from "../../src/chat/transcript/transcript";
+import { ago, short, stopWords } from "../../src/chat/labels";
+import type { SessionUpdate } from "../../src/protocol/acp";
+import { RpcError } from "../../src/rpc/peer";
+import { chunk } from "./fake-agent";
+
+const ROOTS = ["/project/app", "/project/lib"];
+
+describe("Markdown that is being written", () => {
+  it("is finished up to the last block", () => {
+    expect(splitFinished("# A\n\nfirst\n\nsecond")).toEqual([["# A\n\n"], "first\n\nsecond"]);
+    expect(splitFinished("no line yet")).toEqual([[], "no line yet"]);
+  });
+
+  it("comes out whole, whatever the pieces", () => {
+    const text =
+      "# Title\n\nA *b*.\n\n- one\n- two\n\n  more\n\n" +
+      "```py\nx = 1\n\ny = 2\n```\n\n| a |\n|---|\n| 1 |\n\nEnd.";
+    for (const size of [1, 3, 7, 50, 1000]) {
+      const blocks = new Blocks();
+      for (let at = 0; at < text.length; at += size) blocks.update(text.slice(0, at + size), false);
+      blocks.update(text, true);
+      expect(blocks.finished.join("")).toBe(text);
+      // No block is cut in the middle of the code.
+      expect(blocks.finished.filter((one) => one.includes("```py\nx = 1\n\ny = 2\n```"))).toHaveLength(1);
+    }
+  });
+
+  it("shows an open fence as code, and goes on after a very long one is cut", () => {
+    expect(openFence("```ts\nlet a")).toEqual({ info: "ts", code: "let a" });
+    expect(openFence("```ts\nlet a\n```\n")).toBeNull();
+    const blocks = new Blocks();
+    const text = `\`\`\`py\n${"line = 1\n".repeat(6000)}`;
+    for (let at = 0; at < text.length; at += 500) blocks.update(text.slice(0, at + 500), false);
+    expect(blocks.open.length).toBeLessThan(17_000);
+    expect(blocks.finished.every((one) => one.startsWith("```py\n") && one.endsWith("```\n"))).toBe(true);
+  });
+
+  it("stays cheap for a list without an end", () => {
+    const blocks = new Blocks();
+    const text = "- an item of some length\n".repeat(4000);
+    for (let at = 0; at < text.length; at += 2000) blocks.update(text.slice(0, at + 2000), false);
+    expect(blocks.open.length).toBeLessThan(20_000);
+  });
+});
+
+describe("Markdown as HTML", () => {
+  setRoots(ROOTS);
+
+  it("has no raw HTML, and links only to the web and into the roots", () => {
+    expect(htmlOf("<img src=x onerror=alert(1)>")).not.toContain("<img");
+    expect(htmlOf("[a](javascript:alert(1))")).not.toContain("<a");
+    expect(htmlOf("[a](file:///etc/passwd)")).not.toContain("href");
+    expect(htmlOf("[a](https://b.c)")).toContain('rel="noopener noreferrer"');
+    expect(htmlOf("see `src/a.py:3`")).toContain('data-path="/project/app/src/a.py" data-line="3"');
+  });
+
+  it("shows pictures from data only", () => {
+    expect(htmlOf("![p](data:image/png;base64,AAAA)")).toContain("<img");
+    expect(htmlOf("![p](https://b.c/p.png)")).not.toContain("<img");
+    expect(htmlOf("![p](data:image/svg+xml,<svg/>)")).not.toContain("<img");
+  });
+
+  it("keeps the quotes of a language out of its attributes", () => {
+    expect(htmlOf('```"><script>\nx\n```')).toContain('data-language=""');
+  });
+});
+
+describe("links", () => {
+  it("lead to the web or into the roots, and nowhere else", () => {
+    expect(targetOf("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
+    expect(targetOf("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/project/app/src/a.py", line: 3 });
+    expect(targetOf("file:///project/lib/b%20c.py", ROOTS)).toEqual({
+      kind: "file",
+      path: "/project/lib/b c.py",
+      line: null,
+    });
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//evil/x",
+      "#here",
+      "file:///etc/passwd",
+      "../../etc",
+    ]) {
+      expect(targetOf(bad, ROOTS)).toBeNull();
+    }
+    expect(placeOf("/project/app-evil/x.py", ROOTS)).toBeNull();
+  });
+
+  it("are seen in what reads like a path", () => {
+    for (const path of ["src/a.py", "a.py:12", "./x/y.test.ts:3:1"]) expect(looksLikePath(path)).toBe(true);
+    for (const other of ["a.py", "foo()", "x/y", "https://a.b/c.py", "1.5"])
+      expect(looksLikePath(other)).toBe(false);
+  });
+
+  it("are short below the roots", () => {
+    const roots = ROOTS.map((path) => ({ path, name: path.slice("/project/".length) }));
+    expect(shortPath("/project/app/src/a.py", roots)).toBe("src/a.py");
+    expect(shortPath("/project/lib/a.py", roots)).toBe("lib/a.py");
+    expect(shortPath("/etc/passwd", roots)).toBe("/etc/passwd");
+  });
+});
+
+describe("output", () => {
+  it("is shown without orders for a terminal, and progress in its last state", () => {
+    expect(printed("\x1b[31mred\x1b[0m\x1b]0;title\x07!")).toBe("red!");
+    expect(printed("10%\r50%\r100%\r\ndone\r\n")).toBe("100%\ndone\n");
+  });
+
+  it("loses its fences, and is cut with the number of lines that are left out", () => {
+    expect(unfenced("```\na\n```\n\nExit code 0")).toBe("a\n\nExit code 0");
+    expect(few("1\n2\n3\n4", true, 2)).toEqual({ text: "3\n4", left: 2 });
+    expect(few("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", left: 2 });
+    expect(few("a", true)).toEqual({ text: "a", left: 0 });
+  });
+});
+
+describe("completion", () => {
+  it("knows commands at the beginning and files after an @", () => {
+    expect(completingAt("/re", 3)).toMatchObject({ kind: "command", typed: "re" });
+    expect(completingAt("see @src/a", 10)).toMatchObject({ kind: "file", typed: "src/a", from: 4 });
+    expect(completingAt("a /re", 5)).toBeNull();
+    expect(completingAt("mail@host", 9)).toBeNull();
+  });
+
+  it("puts what was chosen in its place", () => {
+    const where = completingAt("see @ap", 7);
+    expect(completed("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
+    expect(namedIn("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
+      { name: "src/app.py" },
+    ]);
+  });
+
+  it("shows what begins with it before what holds it", () => {
+    const commands = ["explore", "read", "reload"].map((name) => ({ name, description: "" }));
+    expect(matchingCommands(commands, "re").map((one) => one.name)).toEqual(["read", "reload", "explore"]);
+    expect(fit("src/app.py", "app")).toBeLessThan(fit("app/src.py", "app") ?? 0);
+  });
+});
+
+describe("runtime context", () => {
+  const situation: Situation = {
+    path: "/project/app/a.py",
+    language: "python",
+    unsaved: true,
+    lines: 5000,
+    cursor: { line: 1000, column: 3 },
+    selection: { from: 3, to: 4, text: "x".repeat(30_000) },
+    diagnostics: Array.from({ length: 80 }, (_, line) => ({
+      line,
+      severity: "error" as const,
+      message: "bad",
+    })),
+    excerpt: (from, to) => `${from}..${to}`,
+  };
+
+  it("says what the editor shows, with caps", () => {
+    const items = contextItems(situation, { file: true, selection: true, diagnostics: true });
+    expect(items.map((item) => item.title)).toEqual(["Selection", "Diagnostics", "Open file"]);
+    expect(items[0]!.text.length).toBeLessThan(20_200);
+    expect(items[1]!.text).toContain("(30 more)");
+    expect(items[2]!.text).toContain("with unsaved changes");
+    expect(items[2]!.text).toContain("900..1100");
+  });
+
+  it("leaves out what was switched off", () => {
+    expect(contextItems(situation, { file: false, selection: false, diagnostics: false })).toEqual([]);
+    expect(contextItems(null, { file: true, selection: true, diagnostics: true })).toEqual([]);
+  });
+});
+
+describe("forms", () => {
+  const fields = fieldsOf({
+    properties: {
+      name: { type: "string", minLength: 2 },
+      age: { type: "integer", minimum: 18 },
+      colour: { type: "string", oneOf: [{ const: "r", title: "Red" }] },
+      tags: { type: "array", items: { type: "string", enum: ["a", "b"] }, maxItems: 1 },
+      ok: { type: "boolean", default: true },
+      odd: { type: "hologram" },
+    },
+    required: ["name"],
+  });
+  const wrong = (name: string, value: string | string[]) =>
+    wrongWith(
+      fields.find((field) => field.name === name)!,
+      value,
+    );
+
+  it("are checked", () => {
+    expect(wrong("name", "")).toContain("required");
+    expect(wrong("name", "A")).toContain("2 characters");
+    expect(wrong("age", "17.5")).toContain("whole");
+    expect(wrong("age", "17")).toContain("18");
+    expect(wrong("tags", ["a", "b"])).toContain("1 at most");
+    expect(wrong("age", "")).toBe("");
+  });
+
+  it("are sent with their types, and without what was left empty", () => {
+    expect(contentOf(fields, { name: "Ada", age: "36", colour: "", tags: [] })).toEqual({
+      name: "Ada",
+      age: 36,
+      ok: true,
+    });
+  });
+});
+
+describe("the transcript", () => {
+  it("keeps messages apart by their ids and by who speaks", () => {
+    const transcript = new Transcript((flush) => flush());
+    transcript.apply(chunk("a", "1"));
+    transcript.apply(chunk("b", "1"));
+    transcript.apply(chunk("c", "2"));
+    transcript.apply({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "d" } });
+    expect(transcript.all().map((entry) => "text" in entry && entry.text)).toEqual(["ab", "c", "d"]);
+  });
+
+  it("has one plan for a turn, and calls that change in place", () => {
+    const transcript = new Transcript((flush) => flush());
+    const plan = (status: "pending" | "completed"): SessionUpdate => ({
+      sessionUpdate: "plan",
+      entries: [{ content: "x", priority: "high", status }],
+    });
+    transcript.apply(plan("pending"));
+    transcript.apply({ sessionUpdate: "tool_call", toolCallId: "c", title: "t" });
+    transcript.apply(plan("completed"));
+    transcript.apply({ sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed" });
+    expect(transcript.length).toBe(2);
+    transcript.endTurn();
+    transcript.apply(plan("pending"));
+    expect(transcript.length).toBe(3);
+  });
+
+  it("passes over what it does not know, and cuts what is too long", () => {
+    const transcript = new Transcript((flush) => flush());
+    transcript.apply({ sessionUpdate: "tomorrow" } as unknown as SessionUpdate);
+    expect(transcript.length).toBe(0);
+    for (let index = 0; index < 21_000; index++) transcript.remark(String(index));
+    expect(transcript.length).toBeLessThanOrEqual(20_000);
+    expect(transcript.dropped.value).toBe(true);
+  });
+
+  it("is painted once for many chunks", () => {
+    let flush = () => {};
+    let times = 0;
+    const transcript = new Transcript((soon) => {
+      flush = soon;
+      times++;
+    });
+    for (let index = 0; index < 100; index++) transcript.apply(chunk("x"));
+    expect(times).toBe(1);
+    flush();
+    expect(transcript.changes.value).toBe(1);
+  });
+});
+
+describe("a login", () => {
+  it("is seen by its code", () => {
+    expect(isLoginNeeded(new RpcError(-32000, "x"))).toBe(true);
+    expect(isLoginNeeded(new RpcError(-32001, "x", { reason: "auth_required" }))).toBe(true);
+    expect(isLoginNeeded(new RpcError(-32000, "x", { reason: "busy" }))).toBe(false);
+    expect(isLoginNeeded(new RpcError(-32603, "x"))).toBe(false);
+  });
+
+  it("is told in words where a button cannot do it", () => {
+    expect(instructions({ id: "a", name: "A" }, "agent")).toBe("");
+    expect(instructions({ id: "a", name: "A", type: "terminal", args: ["login"] }, "agent")).toContain(
+      "agent login",
+    );
+  });
+});
+
+describe("words", () => {
+  it("are short", () => {
+    expect([short(999), short(12_345), short(128_000), short(2_000_000)]).toEqual([
+      "999",
+      "12.3k",
+      "128k",
+      "2M",
+    ]);
+    expect(ago("2026-01-01T00:00:00Z", Date.parse("2026-01-01T03:00:00Z"))).toBe("3 hours ago");
+    expect(stopWords("end_turn")).toBe("");
+    expect(stopWords("ran_out_of_tea")).toContain("ran out of tea");
+  });
+});

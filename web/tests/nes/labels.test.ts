@@ -1,0 +1,19 @@
+// How suggestions read.
+
+import { expect, test } from "vitest";
+import { plainPattern, plainResult } from "../../src/nes/display/labels";
+
+test("a pattern that means a text is that text", () => {
+  expect(plainPattern("\\bload_user\\b")).toBe("load_user");
+  expect(plainPattern("\\bitem\\.net\\b")).toBe("item.net");
+  expect(plainPattern("(?<!\\w)\\$price\\b")).toBe("$price");
+});
+
+test("any other pattern is shown as it is", () => {
+  for (const pattern of ["a+b", "\\d+", "(a|b)", "x.y", "\\b"]) expect(plainPattern(pattern)).toBe(pattern);
+});
+
+test("a result is shown without what is only spelling", () => {
+  expect(plainResult("$$price")).toBe("$price");
+  expect(plainResult("$1_x")).toBe("$1_x");
+});

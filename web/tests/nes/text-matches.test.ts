@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { findAll, isRelated, MOST_PLACES, wordAt, type Wanted } from "../../src/nes/suggestions/text-matches";
+
+function replaced(text: string, wanted: Wanted): string {
+  let after = text;
+  for (const { start, end, text: made } of findAll(text, wanted).reverse()) {
+    after = after.slice(0, start) + made + after.slice(end);
+  }
+  return after;
+}
+
+describe("the name at a place", () => {
+  test.each([
+    ["def total(a):", 4, "total"],
+    ["def total(a):", 9, "total"],
+    ["def total(a):", 3, "def"],
+    ["a = größe_1", 5, "größe_1"],
+    ["a  =  b", 3, null],
+    ["", 0, null],
+  ])("%s at %i", (line, column, name) => {
+    expect(wordAt(line, column)).toBe(name);
+  });
+});
+
+describe("a rename", () => {
+  test("is of whole words", () => {
+    const wanted: Wanted = { kind: "word", word: "total", replace: "sum" };
+    const names = "total subtotal total_x totals (total)";
+    expect(replaced(names, wanted)).toBe("sum subtotal total_x totals (sum)");
+    expect(replaced("état état_x é total", { ...wanted, word: "état" })).toBe("sum état_x é total");
+  });
+
+  test("takes the new name as it is", () => {
+    expect(replaced("a b", { kind: "word", word: "a", replace: "$&" })).toBe("$& b");
+  });
+});
+
+describe("search and replace", () => {
+  test("of plain text takes signs as they are", () => {
+    expect(replaced("a.b a.b axb", { kind: "text", search: "a.b", replace: "$1" })).toBe("$1 $1 axb");
+  });
+
+  test("of a pattern has groups, names and line ends", () => {
+    const swap: Wanted = { kind: "pattern", search: "(\\w+) = (?<value>\\w+)$", replace: "$<value> = $1 $$" };
+    expect(replaced("a = b\nc = d", swap)).toBe("b = a $\nd = c $");
+  });
+
+  test("reads a pattern that is only good without the flag for whole characters", () => {
+    expect(replaced("a-b", { kind: "pattern", search: "\\-", replace: "+" })).toBe("a+b");
+  });
+
+  test("of a pattern that matches nothing in places ends", () => {
+    expect(replaced("ab", { kind: "pattern", search: "x*", replace: "-" })).toBe("-a-b-");
+  });
+
+  test("throws for a pattern that is none", () => {
+    expect(() => findAll("a", { kind: "pattern", search: "(", replace: "" })).toThrow(SyntaxError);
+  });
+
+  test("a replacement that grows beyond all measure is refused before it is made", () => {
+    const text = "a".repeat(100_000);
+    expect(() => findAll(text, { kind: "pattern", search: "a", replace: "$`$'".repeat(5_000) })).toThrow(RangeError);
+  });
+
+  test("stops at a limit", () => {
+    expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MOST_PLACES);
+  });
+});
+
+test("a file that never names the other one does not mean its names", () => {
+  expect(isRelated("/a/shop.py", "/a/use.py", "from shop import end\nend()\n")).toBe(true);
+  expect(isRelated("/a/shop.py", "/b/own.py", "def end(): pass\n")).toBe(false);
+  expect(isRelated("/a/shop.py", "/b/own.py", "workshop = end()\n")).toBe(false);
+  expect(isRelated("/a/shop/__init__.py", "/b/use.py", "import shop\n")).toBe(true);
+  expect(isRelated("/a/shop/index.ts", "/b/use.ts", 'import { end } from "../shop";\n')).toBe(true);
+});
+
+test("files of one folder are one package in some languages", () => {
+  expect(isRelated("/a/one.go", "/a/two.go", "End()")).toBe(true);
+  expect(isRelated("/a/one.go", "/b/two.go", "End()")).toBe(false);
+  expect(isRelated("/pkg/one.go", "/b/two.go", "pkg.End()")).toBe(true);
+});

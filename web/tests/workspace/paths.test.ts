@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { absolute, nameIn, pathOf, rootOf, toldApart, uriOf } from "../../src/workspace/paths";
+
+const roots = ["/project/app", "/project/app/inner", "/project/app-two"].map((path) => ({
+  path,
+  name: path.split("/").pop()!,
+  uri: `file://${path}`,
+}));
+
+describe("uris", () => {
+  // As Python's Path.as_uri() writes them.
+  test.each([
+    ["/a/b c", "file:///a/b%20c"],
+    ["/a/#x?y", "file:///a/%23x%3Fy"],
+    ["/ü/é%41", "file:///%C3%BC/%C3%A9%2541"],
+    ["/a/(1)!*'~_-.", "file:///a/%281%29%21%2A%27~_-."],
+    ["/a/😀.ts", "file:///a/%F0%9F%98%80.ts"],
+    ["/a/b:c@d&e=f+g,h;i", "file:///a/b%3Ac%40d%26e%3Df%2Bg%2Ch%3Bi"],
+    ["/a/[x]{y}|z", "file:///a/%5Bx%5D%7By%7D%7Cz"],
+  ])("%s is spelled as the agent spells it, and back", (path, uri) => {
+    expect(uriOf(path)).toBe(uri);
+    expect(pathOf(uri)).toBe(path);
+  });
+
+  test("a uri that is escaped in another way names the same path", () => {
+    expect(pathOf("file:///a/b%3ac(1).ts")).toBe("/a/b:c(1).ts");
+    expect(pathOf("file://localhost/a/b")).toBe("/a/b");
+  });
+
+  test("a bad escape is left as it is", () => {
+    expect(pathOf("file:///a/%zz")).toBe("/a/%zz");
+  });
+});
+
+describe("roots", () => {
+  test("the innermost root holds a path", () => {
+    expect(rootOf("/project/app/inner/x.py", roots)?.name).toBe("inner");
+    expect(rootOf("/project/app/x.py", roots)?.name).toBe("app");
+  });
+
+  test("a folder that only begins like a root is not in it", () => {
+    expect(rootOf("/project/app-two/x.py", roots)?.name).toBe("app-two");
+    expect(rootOf("/project/apple/x.py", roots)).toBeNull();
+  });
+
+  test("a path is named below its root", () => {
+    expect(nameIn("/project/app/src/x.py", roots[0]!)).toBe("src/x.py");
+    expect(nameIn("/elsewhere/x.py", roots[0]!)).toBe("/elsewhere/x.py");
+  });
+
+  test("a path of a tool is relative to the first root, or absolute", () => {
+    expect(absolute("src/./x.py", roots)).toBe("/project/app/src/x.py");
+    expect(absolute("/project/app-two/../app/y", roots)).toBe("/project/app/y");
+    expect(absolute(".", roots)).toBe("/project/app");
+  });
+});
+
+test("roots of one name are told apart by the folders that they stand in", () => {
+  const root = (path: string) => ({ path, name: path.slice(path.lastIndexOf("/") + 1), uri: `file://${path}` });
+  const names = (...paths: string[]) => toldApart(paths.map(root)).map(({ name }) => name);
+  expect(names("/w/app", "/w/lib")).toEqual(["app", "lib"]);
+  expect(names("/w/app", "/v/app", "/w/lib")).toEqual(["w/app", "v/app", "lib"]);
+  expect(names("/a/x/app", "/b/x/app")).toEqual(["a/x/app", "b/x/app"]);
+  expect(names("/app", "/b/app")).toEqual(["app", "b/app"]);
+});
