@@ -3,13 +3,13 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
-import { drawAttention } from "./chat/attention";
+import { announceQuestions } from "./chat/attention";
 import { Chat } from "./chat/chat";
-import { refusal, token, type Config } from "./config";
+import { tokenRejection, token, type Config } from "./config";
 import { Insights } from "./insights/insights";
 import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
-import { consented } from "./tools/consent";
+import { askUserConsent } from "./tools/consent";
 import { Tour } from "./tour/tour";
 import { Trace } from "./trace/trace";
 import { Documents } from "./workspace/documents";
@@ -30,15 +30,15 @@ export interface Workbench {
 
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, refusal);
+  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
   const trace = new Trace(agent);
-  const tools = new Tools(token, consented);
+  const tools = new Tools(token, askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
-  drawAttention(chat);
+  announceQuestions(chat);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
   return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
 }

@@ -2,7 +2,7 @@
 
 import type { InitializeRequest } from "../protocol/acp";
 
-export function announced(): InitializeRequest {
+export function initializeRequest(): InitializeRequest {
   return {
     protocolVersion: 1,
     clientInfo: { name: "understudy-workbench", title: "Understudy workbench", version: "0.1.0" },

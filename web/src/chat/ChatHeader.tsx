@@ -8,10 +8,10 @@ import type {
 } from "../protocol/acp";
 import { Icon } from "../shell/Icon";
 import { useWorkbench } from "../workbench";
-import { Boundary } from "./ErrorBoundary";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { HistoryIcon } from "./transcript/KindIcon";
 
-export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; startNew(): void }) {
+export function ChatHeader({ listing, startNew }: { listing: Signal<boolean>; startNew(): void }) {
   const { chat, agent } = useWorkbench();
   const id = chat.session.id.value;
   const can = chat.sessions.can;
@@ -72,9 +72,9 @@ export function ChatHead({ listing, startNew }: { listing: Signal<boolean>; star
         )}
       </div>
       {!listing.value && (
-        <Boundary words="The agent's options could not be shown. The trace has them.">
+        <ErrorBoundary fallback="The agent's options could not be shown. The trace has them.">
           <SettingsRow />
-        </Boundary>
+        </ErrorBoundary>
       )}
       {chat.settings.remark.value && (
         <p class="head-remark" role="status" data-testid="chat-remark">

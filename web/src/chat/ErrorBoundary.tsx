@@ -4,23 +4,23 @@ import { Component, type ComponentChildren } from "preact";
 
 interface Props {
   /** What stands in its place; nothing if it is empty. */
-  words: string;
+  fallback: string;
   children: ComponentChildren;
 }
 
-export class Boundary extends Component<Props, { broken: boolean }> {
-  override state = { broken: false };
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
-  static override getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
+  static override getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
   }
 
   override componentDidCatch(error: unknown): void {
     console.error("Something of the agent could not be shown", error);
   }
 
-  override render({ words, children }: Props) {
-    if (!this.state.broken) return children;
+  override render({ fallback: words, children }: Props) {
+    if (!this.state.hasFailed) return children;
     return words ? <div class="remark warning">{words}</div> : null;
   }
 }

@@ -7,15 +7,15 @@ import { announce, notify } from "../shell/notices";
 import type { Chat } from "./chat";
 import { focusQuestion } from "./focus";
 
-export function drawAttention(chat: Chat): void {
-  chat.onAsked = ({ title }) => {
+export function announceQuestions(chat: Chat): void {
+  chat.onQuestion = ({ title }) => {
     announce(`The agent asks: ${title}. Alt+Q goes there.`);
     if (!chatOpen.peek())
-      notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goThere }]);
+      notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goToQuestion }]);
   };
 }
 
-export function goThere(): void {
+export function goToQuestion(): void {
   showChat();
   // After the chat is painted, if it was closed.
   setTimeout(focusQuestion, 150);

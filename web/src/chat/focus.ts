@@ -1,7 +1,7 @@
 // Where the keyboard is, and whether a question may take it.
 
 /** Not from somebody who writes in the editor, in a field, or in a prompt that is not empty. */
-export function mayTakeFocus(): boolean {
+export function canTakeFocus(): boolean {
   const at = document.activeElement;
   if (!at || at === document.body) return true;
   if (!at.closest("[data-part='chat']")) return false;
@@ -13,22 +13,22 @@ export function focusComposer(): void {
   document.querySelector<HTMLElement>("[data-part='chat'] [data-first]")?.focus();
 }
 
-function firstCard(): HTMLElement | null {
+function firstQuestionCard(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-part='chat'] [data-question]");
 }
 
 /** Told whenever the first open question goes out of sight, or comes back. */
-export function whileHidden(told: (hidden: boolean) => void, signal: AbortSignal): void {
-  const card = firstCard();
+export function observeQuestionHidden(onChange: (hidden: boolean) => void, signal: AbortSignal): void {
+  const card = firstQuestionCard();
   if (!card) return;
-  const observer = new IntersectionObserver((seen) => told(seen.at(-1)?.isIntersecting === false));
+  const observer = new IntersectionObserver((seen) => onChange(seen.at(-1)?.isIntersecting === false));
   observer.observe(card);
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
 }
 
 /** The first question that is open. */
 export function focusQuestion(): void {
-  const card = firstCard();
+  const card = firstQuestionCard();
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
 }

@@ -22,7 +22,7 @@ export function plainText(block: ContentBlock): string {
   }
 }
 
-const STOPS: Record<string, string> = {
+const STOP_LABELS: Record<string, string> = {
   cancelled: "Stopped.",
   max_tokens: "The answer reached the model's limit of tokens and was cut.",
   max_turn_requests: "The turn reached its limit of requests to the model.",
@@ -31,34 +31,34 @@ const STOPS: Record<string, string> = {
 };
 
 /** What is said below a turn; empty for one that just ended. */
-export function stopWords(reason: string): string {
+export function stopLabel(reason: string): string {
   if (reason === "end_turn" || reason === "error") return "";
-  return STOPS[reason] ?? `The turn ended: ${reason.replaceAll("_", " ")}.`;
+  return STOP_LABELS[reason] ?? `The turn ended: ${reason.replaceAll("_", " ")}.`;
 }
 
-export function statusWord(call: Call): string {
-  if (call.refused && call.status !== "completed") return "refused";
+export function statusLabel(call: Call): string {
+  if (call.isRejected && call.status !== "completed") return "refused";
   if (call.status === "completed" || call.status === "failed") return call.status;
   if (call.interrupted) return "interrupted";
   return call.status === "in_progress" ? "running" : "waiting";
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
+export function countLabel(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
 /** 12345 → 12.3k */
-export function short(number: number): string {
+export function compactNumber(number: number): string {
   if (number < 1000) return String(number);
-  if (number < 1_000_000) return `${trimmed(number / 1000)}k`;
-  return `${trimmed(number / 1_000_000)}M`;
+  if (number < 1_000_000) return `${withoutTrailingZero(number / 1000)}k`;
+  return `${withoutTrailingZero(number / 1_000_000)}M`;
 }
 
-function trimmed(number: number): string {
+function withoutTrailingZero(number: number): string {
   return number >= 100 ? number.toFixed(0) : number.toFixed(1).replace(/\.0$/, "");
 }
 
-export function duration(seconds: number): string {
+export function durationLabel(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -66,7 +66,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-export function money(amount: number, currency: string): string {
+export function costLabel(amount: number, currency: string): string {
   try {
     const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
     return amount.toLocaleString("en", { style: "currency", currency, minimumFractionDigits: digits });
@@ -84,7 +84,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** "3 hours ago"; empty for what is no time. */
-export function ago(when: string | null | undefined, now = Date.now()): string {
+export function relativeTime(when: string | null | undefined, now = Date.now()): string {
   const then = Date.parse(when ?? "");
   if (Number.isNaN(then)) return "";
   const seconds = (then - now) / 1000;
@@ -97,7 +97,7 @@ export function ago(when: string | null | undefined, now = Date.now()): string {
 }
 
 /** What went wrong, as a sentence of whoever says so. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof RpcError) {
     const details = (error.data as { details?: unknown } | null | undefined)?.details;
     const isMore = typeof details === "string" && details !== error.message;

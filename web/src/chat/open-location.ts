@@ -2,9 +2,9 @@
 
 import { notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
-import type { Place } from "./markdown/links";
+import type { FileLocation } from "./markdown/links";
 
-export async function openPlace(documents: Documents, { path, line }: Place): Promise<void> {
+export async function openLocation(documents: Documents, { path, line }: FileLocation): Promise<void> {
   const at =
     line === null || line < 1
       ? null

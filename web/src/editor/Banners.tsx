@@ -14,10 +14,10 @@ export function Banners({ documents, document }: { documents: Documents; documen
         <button type="button" onClick={() => void documents.compare(document)}>
           Compare
         </button>
-        <button type="button" onClick={() => void documents.takeDisk(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.revertToDisk(document).then(focusEditor)}>
           Take the file's
         </button>
-        <button type="button" onClick={() => void documents.keepMine(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.keepBuffer(document).then(focusEditor)}>
           Keep mine
         </button>
       </div>
@@ -28,10 +28,10 @@ export function Banners({ documents, document }: { documents: Documents; documen
       <div class="banner warning" role="alert" data-testid="conflict-bar">
         <Icon name="warning" size={16} />
         <span>The file was deleted on disk. This is the last text of it.</span>
-        <button type="button" onClick={() => void documents.save(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.save(document).then(focusEditor)}>
           Save again
         </button>
-        <button type="button" onClick={() => void documents.close(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.close(document).then(focusEditor)}>
           Close
         </button>
       </div>
@@ -41,12 +41,12 @@ export function Banners({ documents, document }: { documents: Documents; documen
   return (
     <div class="banner" role="status" data-testid="read-only-bar">
       <Icon name="eye" size={16} />
-      <span>{document.why}</span>
+      <span>{document.readOnlyReason}</span>
     </div>
   );
 }
 
 /** The button that was pressed is gone with the question. */
-function goOn(): void {
+function focusEditor(): void {
   focusPart("editor");
 }

@@ -19,10 +19,10 @@ export function EditorArea() {
   useEffect(() => registerEditorCommands(documents, tools, config), []);
   useEffect(() => {
     let stop: (() => void) | null = null;
-    let gone = false;
+    let isDisposed = false;
     loadMonaco().then(
       (api) => {
-        if (!gone && place.current) stop = hostEditor(api, place.current, documents);
+        if (!isDisposed && place.current) stop = hostEditor(api, place.current, documents);
       },
       () => {
         setFailed(true);
@@ -30,7 +30,7 @@ export function EditorArea() {
       },
     );
     return () => {
-      gone = true;
+      isDisposed = true;
       stop?.();
     };
   }, []);

@@ -5,24 +5,24 @@ import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import { questions } from "../shell/notices";
 import { palette } from "../shell/palette";
-import type { Documents, OpenDocument, Wish } from "../workspace/documents";
+import type { Documents, OpenDocument, RevealRequest } from "../workspace/documents";
 import type { Monaco } from "./monaco";
 import { editorOptions } from "./options";
 
 /** Returns how to end it. */
 export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents): () => void {
   const editor = api.editor.create(place, { ...editorOptions(), model: null });
-  let before: OpenDocument | null = null;
+  let current: OpenDocument | null = null;
 
-  function swap(next: OpenDocument | null): void {
-    if (next === before) return;
-    if (before && !before.model.isDisposed()) {
+  function setDocument(next: OpenDocument | null): void {
+    if (next === current) return;
+    if (current && !current.model.isDisposed()) {
       const view = editor.saveViewState();
-      if (view) documents.views.set(before, view);
+      if (view) documents.viewStates.set(current, view);
     }
-    before = next;
+    current = next;
     editor.setModel(next?.model ?? null);
-    const view = next && documents.views.get(next);
+    const view = next && documents.viewStates.get(next);
     if (view) editor.restoreViewState(view);
   }
 
@@ -30,41 +30,41 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
     // Untracked: whoever listens to the editor reads signals of its own.
     effect(() => {
       const active = documents.active.value;
-      untracked(() => swap(active));
+      untracked(() => setDocument(active));
     }),
     effect(() => {
-      const why = documents.active.value?.why ?? "";
+      const why = documents.active.value?.readOnlyReason ?? "";
       untracked(() => editor.updateOptions({ readOnly: why !== "", readOnlyMessage: { value: why } }));
     }),
     effect(() => {
-      const wish = documents.wish.value;
+      const request = documents.revealRequest.value;
       const active = documents.active.value;
-      if (!wish || wish.document !== active) return;
+      if (!request || request.document !== active) return;
       untracked(() => {
-        documents.wish.value = null;
+        documents.revealRequest.value = null;
         // Set here as well: this effect may run before the one that swaps.
-        swap(active);
-        fulfil(editor, wish);
+        setDocument(active);
+        applyReveal(editor, request);
       });
     }),
   ];
-  const closing = documents.on({
+  const stopListening = documents.on({
     closed: (document) => {
-      if (before !== document) return;
-      before = null;
+      if (current !== document) return;
+      current = null;
       if (editor.getModel() === document.model) editor.setModel(null);
     },
   });
   documents.editor.value = editor;
   return () => {
     stops.forEach((stop) => stop());
-    closing();
+    stopListening();
     documents.editor.value = null;
     editor.dispose();
   };
 }
 
-function fulfil(editor: monaco.editor.ICodeEditor, { selection, focus }: Wish): void {
+function applyReveal(editor: monaco.editor.ICodeEditor, { selection, focus }: RevealRequest): void {
   if (selection) {
     editor.setSelection(selection);
     editor.revealRangeInCenterIfOutsideViewport(selection);

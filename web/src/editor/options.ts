@@ -2,7 +2,7 @@
 
 import type * as monaco from "monaco-editor";
 
-const NARROW = 900;
+const MINIMAP_HALF_WIDTH_PX = 900;
 
 export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOptions {
   return {
@@ -13,7 +13,7 @@ export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOpti
     fontSize: 13,
     lineHeight: 20,
     fontLigatures: false,
-    minimap: { enabled: innerWidth >= 2 * NARROW, renderCharacters: false },
+    minimap: { enabled: innerWidth >= 2 * MINIMAP_HALF_WIDTH_PX, renderCharacters: false },
     stickyScroll: { enabled: true, maxLineCount: 4 },
     bracketPairColorization: { enabled: true },
     guides: { indentation: true, bracketPairs: "active" },
@@ -36,7 +36,7 @@ export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOpti
     unicodeHighlight: { ambiguousCharacters: false },
     scrollbar: { useShadows: false, verticalScrollbarSize: 12, horizontalScrollbarSize: 12 },
     overviewRulerBorder: false,
-    ...nextEdits,
+    ...nextEditOptions,
   };
 }
 
@@ -71,7 +71,7 @@ interface InlineEdits {
 }
 
 /** Set by next edits (src/nes). */
-const nextEdits: monaco.editor.IEditorOptions = {
+const nextEditOptions: monaco.editor.IEditorOptions = {
   inlineSuggest: {
     enabled: true,
     // The chat may have the keyboard while a suggestion is looked at.

@@ -2,11 +2,11 @@
 
 import type { Monaco } from "./monaco";
 import type { Theme } from "../shell/layout";
-import { nextEditColours } from "../nes/colours";
+import { nextEditColors } from "../nes/colours";
 
 export const THEME = "understudy";
 
-interface Ink {
+interface SyntaxColors {
   readonly comment: string;
   readonly keyword: string;
   readonly string: string;
@@ -17,7 +17,7 @@ interface Ink {
   readonly pale: string;
 }
 
-const INK: Readonly<Record<Theme, Ink>> = {
+const SYNTAX_COLORS: Readonly<Record<Theme, SyntaxColors>> = {
   dark: {
     comment: "8b95a7",
     keyword: "c49bf5",
@@ -49,7 +49,7 @@ const BRACKETS: Readonly<Record<Theme, readonly string[]>> = {
 export function defineTheme(monaco: Monaco, theme: Theme): void {
   const style = getComputedStyle(document.documentElement);
   const page = (name: string) => longHex(style.getPropertyValue(name).trim());
-  const ink = INK[theme];
+  const ink = SYNTAX_COLORS[theme];
   const brackets = BRACKETS[theme];
   monaco.editor.defineTheme(THEME, {
     base: theme === "dark" ? "vs-dark" : "vs",
@@ -119,13 +119,13 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
       "input.border": page("--line"),
       "list.hoverBackground": page("--hover"),
       "list.focusBackground": page("--selected"),
-      ...nextEditColours(page),
+      ...nextEditColors(page),
     },
   });
 }
 
 /** The page's colours are made short when it is built; Monaco takes only the long form. */
-export function longHex(colour: string): string {
-  const digits = /^#([\da-f]{3,4})$/i.exec(colour)?.[1];
-  return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : colour;
+export function longHex(color: string): string {
+  const digits = /^#([\da-f]{3,4})$/i.exec(color)?.[1];
+  return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : color;
 }

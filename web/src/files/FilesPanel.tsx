@@ -4,17 +4,17 @@ import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
 import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { visible } from "../shell/escape-controls";
+import { escapeControls } from "../shell/escape-controls";
 import { useWorkbench } from "../workbench";
 import { newFile, newFolder } from "./new-file";
-import { isQuiet, typedAhead, type Node, type Row } from "./tree-nodes";
+import { isGenerated, findByPrefix, type Node, type Row } from "./tree-nodes";
 import { folderOf } from "../workspace/paths";
 
-const ROW = 22;
+const ROW_HEIGHT_PX = 22;
 /** Milliseconds between keys of one name. */
-const TYPING = 700;
+const TYPE_AHEAD_MS = 700;
 /** The list comes and goes with the panel; its place stays. */
-const place = { top: 0 };
+const scrollState = { top: 0 };
 
 export function FilesPanel() {
   const { documents, tree } = useWorkbench();
@@ -22,7 +22,7 @@ export function FilesPanel() {
   const typed = useRef({ text: "", at: 0 });
   const rows = tree.rows.value;
   const selected = tree.selected.value;
-  const marks = useMemo(
+  const dirtyPaths = useMemo(
     () =>
       computed(() => {
         const dirty = documents.all.value.filter((document) => document.dirty.value);
@@ -47,12 +47,12 @@ export function FilesPanel() {
     list.current?.scrollTo(index, "nearest");
   }
 
-  function use(node: Node, focus: boolean): void {
+  function activate(node: Node, focus: boolean): void {
     if (node.isFolder) void tree.toggle(node);
     else void documents.reveal(node.path, { focus });
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (!selected || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = list.current?.page() ?? 10;
     switch (event.key) {
@@ -84,10 +84,10 @@ export function FilesPanel() {
         else if (selected.parent) move(indexOf(rows, selected.parent), -1);
         break;
       case "Enter":
-        use(selected, true);
+        activate(selected, true);
         break;
       case " ":
-        use(selected, false);
+        activate(selected, false);
         break;
       default:
         if (event.key.length !== 1 || !typeAhead(event.key)) return;
@@ -97,9 +97,9 @@ export function FilesPanel() {
 
   function typeAhead(key: string): boolean {
     const now = performance.now();
-    const text = now - typed.current.at < TYPING ? typed.current.text + key : key;
+    const text = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text + key : key;
     typed.current = { text, at: now };
-    const found = typedAhead(rows, at, text);
+    const found = findByPrefix(rows, at, text);
     if (found >= 0) move(found, 1);
     return true;
   }
@@ -146,10 +146,10 @@ export function FilesPanel() {
         tabIndex={0}
         aria-activedescendant={at >= 0 ? `tree-${at}` : undefined}
         count={rows.length}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         handle={list}
-        place={place}
-        onKeyDown={press}
+        scrollState={scrollState}
+        onKeyDown={handleKey}
         row={(index) => (
           <TreeRow
             key={keyOf(rows[index]!)}
@@ -157,10 +157,10 @@ export function FilesPanel() {
             index={index}
             selected={index === at}
             shown={rows[index]!.node.path === active}
-            dirty={marks.has(rows[index]!.node.path)}
-            onUse={(node) => {
+            dirty={dirtyPaths.has(rows[index]!.node.path)}
+            onActivate={(node) => {
               tree.select(node);
-              use(node, true);
+              activate(node, true);
             }}
           />
         )}
@@ -175,10 +175,10 @@ interface RowProps {
   selected: boolean;
   shown: boolean;
   dirty: boolean;
-  onUse(node: Node): void;
+  onActivate(node: Node): void;
 }
 
-function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
+function TreeRow({ row, index, selected, shown, dirty, onActivate: onUse }: RowProps) {
   const indent = { paddingLeft: `${4 + (row.level - 1) * 12}px` };
   if (row.kind === "note") {
     return (
@@ -194,7 +194,7 @@ function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
     selected && "selected",
     shown && "shown",
     dirty && "dirty",
-    isQuiet(node.name) && "quiet",
+    isGenerated(node.name) && "quiet",
   ];
   return (
     <div
@@ -207,8 +207,8 @@ function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
       aria-expanded={node.isFolder ? node.open : undefined}
       aria-selected={selected}
       aria-busy={node.loading || undefined}
-      aria-label={dirty ? `${visible(node.name)}, unsaved` : visible(node.name)}
-      title={visible(node.path)}
+      aria-label={dirty ? `${escapeControls(node.name)}, unsaved` : escapeControls(node.name)}
+      title={escapeControls(node.path)}
       data-testid="tree-row"
       data-path={node.path}
       style={indent}
@@ -218,7 +218,7 @@ function TreeRow({ row, index, selected, shown, dirty, onUse }: RowProps) {
         {node.isFolder && <Icon name="chevron" size={14} />}
       </span>
       <Icon name={node.isFolder ? "folder" : "file"} size={14} />
-      <span class="tree-name">{visible(node.name)}</span>
+      <span class="tree-name">{escapeControls(node.name)}</span>
       {dirty && <span class="tree-dot" aria-hidden="true" />}
     </div>
   );

@@ -1,18 +1,18 @@
 // How well a typed text fits a path: all its characters in order, better at the beginning of words and in the
 // file's name. Pure, and quick enough for tens of thousands of paths at each key.
 
-const MOST_SHOWN = 100;
+const MAX_RANKED_FILES = 100;
 
 /** Larger is better; 0 is no fit. `typed` and `lower` are in lower case. */
 export function scoreOf(typed: string, path: string, lower: string): number {
   const name = path.lastIndexOf("/") + 1;
-  const inName = match(typed, path, lower, name);
+  const inName = matchScore(typed, path, lower, name);
   if (inName > 0) return inName * 4 + 1000 / (1 + path.length - name) + 1 / (1 + path.length);
-  const inPath = match(typed, path, lower, 0);
+  const inPath = matchScore(typed, path, lower, 0);
   return inPath > 0 ? inPath + 1 / (1 + path.length) : 0;
 }
 
-function match(typed: string, path: string, lower: string, from: number): number {
+function matchScore(typed: string, path: string, lower: string, from: number): number {
   // The text in one piece is what people mean most often.
   const whole = lower.indexOf(typed, from);
   if (whole >= 0) {
@@ -52,26 +52,26 @@ function startsWord(path: string, at: number): boolean {
 export class Ranking {
   readonly #paths: string[] = [];
   readonly #lower: string[] = [];
-  #typed = "";
+  #previousQuery = "";
   /** What fitted the text typed before: a longer one can only fit those. */
-  #left: number[] | null = null;
+  #previousMatches: number[] | null = null;
 
   add(paths: readonly string[]): void {
     for (const path of paths) {
       this.#paths.push(path);
       this.#lower.push(path.toLowerCase());
     }
-    this.#left = null;
+    this.#previousMatches = null;
   }
 
-  find(query: string, most = MOST_SHOWN): number[] {
+  find(query: string, max = MAX_RANKED_FILES): number[] {
     const typed = query.toLowerCase().replace(/\s+/g, "");
     if (typed === "") {
-      this.#left = null;
-      this.#typed = "";
-      return this.#paths.slice(0, most).map((_, index) => index);
+      this.#previousMatches = null;
+      this.#previousQuery = "";
+      return this.#paths.slice(0, max).map((_, index) => index);
     }
-    const among = this.#left && typed.startsWith(this.#typed) ? this.#left : null;
+    const among = this.#previousMatches && typed.startsWith(this.#previousQuery) ? this.#previousMatches : null;
     const fitting: number[] = [];
     const scores: number[] = [];
     const count = among?.length ?? this.#paths.length;
@@ -82,30 +82,30 @@ export class Ranking {
       fitting.push(index);
       scores.push(score);
     }
-    this.#typed = typed;
-    this.#left = fitting;
-    return best(scores, most).map((place) => fitting[place]!);
+    this.#previousQuery = typed;
+    this.#previousMatches = fitting;
+    return topScores(scores, max).map((place) => fitting[place]!);
   }
 }
 
 /** The places of the largest scores, largest first, without sorting them all. */
-function best(scores: readonly number[], most: number): number[] {
-  const kept: number[] = [];
-  let least = 0;
+function topScores(scores: readonly number[], max: number): number[] {
+  const candidates: number[] = [];
+  let threshold = 0;
   for (let place = 0; place < scores.length; place += 1) {
-    if (kept.length >= most && scores[place]! <= least) continue;
-    kept.push(place);
-    if (kept.length >= most * 4) {
-      kept.sort((a, b) => scores[b]! - scores[a]!);
-      kept.length = most;
-      least = scores[kept[most - 1]!]!;
+    if (candidates.length >= max && scores[place]! <= threshold) continue;
+    candidates.push(place);
+    if (candidates.length >= max * 4) {
+      candidates.sort((a, b) => scores[b]! - scores[a]!);
+      candidates.length = max;
+      threshold = scores[candidates[max - 1]!]!;
     }
   }
-  return kept.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most);
+  return candidates.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, max);
 }
 
 /** `name:12` is line 12 of what fits `name`. */
-export function withLine(typed: string): [string, number | null] {
+export function splitLineNumber(typed: string): [string, number | null] {
   const found = /^(.*?):(\d*)$/.exec(typed.trim());
   if (!found) return [typed.trim(), null];
   const line = Number(found[2]);

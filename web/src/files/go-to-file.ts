@@ -2,57 +2,57 @@
 
 import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
-import { palette, type Pick } from "../shell/palette";
-import { visible } from "../shell/escape-controls";
-import { wordsOf, type Entry, type Tools } from "../tools/tools";
+import { palette, type PaletteItem } from "../shell/palette";
+import { escapeControls } from "../shell/escape-controls";
+import { errorText, type Entry, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { Ranking, withLine } from "./fuzzy";
-import { absolute, baseName, folderOf, nameIn, rootOf } from "../workspace/paths";
+import { Ranking, splitLineNumber } from "./fuzzy";
+import { toAbsolute, baseName, folderOf, relativeName, rootOf } from "../workspace/paths";
 
 /** Files that are listed at most, over all roots. */
-const MOST_FILES = 100_000;
-const FRESH = 15_000;
-const MOST_RECENT = 20;
+const MAX_LISTED_FILES = 100_000;
+const LISTING_MAX_AGE_MS = 15_000;
+const MAX_RECENT_FILES = 20;
 const TITLE = "Go to a file";
 
 /** How often the picks are looked for again while the list still grows. */
-const REPEAT = 400;
+const LISTING_UPDATE_INTERVAL_MS = 400;
 
 /** The command that opens the list. */
-export function goToFile(documents: Documents, tools: Tools, config: Config): () => void {
-  let listing: Listing | null = null;
-  let next: Listing | null = null;
+export function goToFileCommand(documents: Documents, tools: Tools, config: Config): () => void {
+  let listing: FileListing | null = null;
+  let next: FileListing | null = null;
 
   /** The newest list; an old one is better than a new one that has just begun. */
-  function listed(): Listing {
+  function currentListing(): FileListing {
     if (next?.complete) [listing, next] = [next, null];
-    const fresh = listing && performance.now() - listing.at < FRESH;
-    if (!fresh && !next) next = new Listing(tools, config, again);
+    const fresh = listing && performance.now() - listing.at < LISTING_MAX_AGE_MS;
+    if (!fresh && !next) next = new FileListing(tools, config, refresh);
     return listing ?? next!;
   }
 
-  function find(typed: string): readonly Pick[] {
-    const [wanted, line] = withLine(typed);
-    const list = listed();
-    if (wanted === "") {
-      const open = documents.all.value.slice(-MOST_RECENT).reverse();
-      if (open.length > 0) return open.map((document) => pick(document.path, line));
+  function find(typed: string): readonly PaletteItem[] {
+    const [query, line] = splitLineNumber(typed);
+    const list = currentListing();
+    if (query === "") {
+      const open = documents.all.value.slice(-MAX_RECENT_FILES).reverse();
+      if (open.length > 0) return open.map((document) => itemFor(document.path, line));
     }
-    const found = list.ranking.find(wanted).map((index) => pick(list.paths[index]!, line));
+    const found = list.ranking.find(query).map((index) => itemFor(list.paths[index]!, line));
     if (found.length > 0 || list.complete) return found;
     return [{ id: "listing", label: "Listing the files…", run: () => {} }];
   }
 
-  function pick(path: string, line: number | null): Pick {
+  function itemFor(path: string, line: number | null): PaletteItem {
     const root = rootOf(path, config.roots);
-    const folder = folderOf(nameIn(path, root));
-    const inRoot = nameIn(path, root).includes("/") ? folder : "";
+    const folder = folderOf(relativeName(path, root));
+    const inRoot = relativeName(path, root).includes("/") ? folder : "";
     return {
       id: path,
-      label: visible(baseName(path)),
-      detail: visible(config.roots.length > 1 ? [root?.name, inRoot].filter(Boolean).join(" / ") : inRoot),
+      label: escapeControls(baseName(path)),
+      detail: escapeControls(config.roots.length > 1 ? [root?.name, inRoot].filter(Boolean).join(" / ") : inRoot),
       run: () => {
-        const selection = line === null ? undefined : at(line);
+        const selection = line === null ? undefined : lineRange(line);
         void documents.reveal(path, { selection });
       },
     };
@@ -63,30 +63,30 @@ export function goToFile(documents: Documents, tools: Tools, config: Config): ()
     palette.open({ title: TITLE, placeholder: "Name of a file, or name:line", find });
   }
 
-  function again(): void {
+  function refresh(): void {
     if (palette.shown.value?.title === TITLE) open();
   }
 
   return open;
 }
 
-class Listing {
+class FileListing {
   readonly at = performance.now();
   readonly paths: string[] = [];
   readonly ranking = new Ranking();
   complete = false;
-  #told = performance.now();
+  #lastUpdate = performance.now();
 
   constructor(
     private readonly tools: Tools,
     private readonly config: Config,
-    private readonly grown: () => void,
+    private readonly onUpdate: () => void,
   ) {
     this.#read()
-      .catch((error: unknown) => notify(wordsOf(error), "error"))
+      .catch((error: unknown) => notify(errorText(error), "error"))
       .finally(() => {
         this.complete = true;
-        grown();
+        onUpdate();
       });
   }
 
@@ -104,26 +104,26 @@ class Listing {
           respectGitignore: true,
           ...(cursor ? { cursor } : {}),
         });
-        this.#take(page.files, root);
+        this.#add(page.files, root);
         cursor = page.nextCursor;
-      } while (cursor && this.paths.length < MOST_FILES);
+      } while (cursor && this.paths.length < MAX_LISTED_FILES);
     }
   }
 
-  #take(entries: readonly Entry[], root: Root): void {
+  #add(entries: readonly Entry[], root: Root): void {
     const files = entries.filter((entry) => !entry.isDirectory);
-    const paths = files.map((entry) => absolute(entry.path, this.config.roots));
+    const paths = files.map((entry) => toAbsolute(entry.path, this.config.roots));
     this.paths.push(...paths);
     // What is ranked: the path below the root, after the root's name if there are several.
     const several = this.config.roots.length > 1;
     const prefix = several ? `${root.name}/` : "";
-    this.ranking.add(paths.map((path) => prefix + nameIn(path, root)));
-    if (performance.now() - this.#told < REPEAT) return;
-    this.#told = performance.now();
-    this.grown();
+    this.ranking.add(paths.map((path) => prefix + relativeName(path, root)));
+    if (performance.now() - this.#lastUpdate < LISTING_UPDATE_INTERVAL_MS) return;
+    this.#lastUpdate = performance.now();
+    this.onUpdate();
   }
 }
 
-function at(line: number) {
+function lineRange(line: number) {
   return { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 };
 }

@@ -1,10 +1,10 @@
 // New files and folders. A folder is made with the first file in it: no tool makes an empty one.
 
 import { notify } from "../shell/notices";
-import { palette, type Pick } from "../shell/palette";
-import { wordsOf } from "../tools/tools";
+import { palette, type PaletteItem } from "../shell/palette";
+import { errorText } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { folderOf, join, nameIn, rootOf } from "../workspace/paths";
+import { folderOf, join, relativeName, rootOf } from "../workspace/paths";
 
 /** Ask for a name below `folder` (or beside the shown file), make the file and open it. */
 export function newFile(documents: Documents, folder?: string): void {
@@ -12,7 +12,7 @@ export function newFile(documents: Documents, folder?: string): void {
   palette.open({
     title: "New file",
     placeholder: `Name of the new file in ${shownName(documents, base)}`,
-    find: (typed) => picks(documents, base, typed),
+    find: (typed) => createItems(documents, base, typed),
   });
 }
 
@@ -40,10 +40,10 @@ function baseOf(documents: Documents, folder?: string): string {
 
 function shownName(documents: Documents, folder: string): string {
   const root = rootOf(folder, documents.config.roots) ?? documents.config.roots[0]!;
-  return folder === root.path ? root.name : `${root.name}/${nameIn(folder, root)}`;
+  return folder === root.path ? root.name : `${root.name}/${relativeName(folder, root)}`;
 }
 
-function picks(documents: Documents, base: string, typed: string): Pick[] {
+function createItems(documents: Documents, base: string, typed: string): PaletteItem[] {
   const name = typed.trim().replace(/^\/+/, "");
   if (name === "" || name.endsWith("/")) return [];
   const path = join(base, name);
@@ -53,7 +53,7 @@ function picks(documents: Documents, base: string, typed: string): Pick[] {
       label: `Create ${name}`,
       detail: path,
       run: () => {
-        documents.create(path).catch((error: unknown) => notify(wordsOf(error), "error"));
+        documents.create(path).catch((error: unknown) => notify(errorText(error), "error"));
       },
     },
   ];

@@ -13,7 +13,7 @@ export interface Node {
   /** Why it could not be listed; empty if it could. */
   failure: string;
   /** Entries that are not listed because there are too many. */
-  left: number;
+  omitted: number;
 }
 
 export interface NodeRow {
@@ -38,7 +38,7 @@ export type Row = NodeRow | NoteRow;
 /** Never shown: it is git's own business, and opening it file by file helps nobody. */
 const HIDDEN = new Set([".git"]);
 /** Made by tools: shown, but quietly. */
-const MADE = new Set([
+const GENERATED_FOLDERS = new Set([
   "node_modules",
   "dist",
   "build",
@@ -55,39 +55,39 @@ const MADE = new Set([
   ".cache",
 ]);
 /** Above this names are compared letter by letter: the comparison of languages takes too long. */
-const MANY = 5000;
+const MAX_COLLATED_ENTRIES = 5000;
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-export function node(path: string, name: string, isFolder: boolean, parent: Node | null): Node {
-  return { path, name, isFolder, parent, children: null, open: false, loading: false, failure: "", left: 0 };
+export function createNode(path: string, name: string, isFolder: boolean, parent: Node | null): Node {
+  return { path, name, isFolder, parent, children: null, open: false, loading: false, failure: "", omitted: 0 };
 }
 
-export function isQuiet(name: string): boolean {
-  return MADE.has(name);
+export function isGenerated(name: string): boolean {
+  return GENERATED_FOLDERS.has(name);
 }
 
-export interface Listed {
+export interface ListedEntry {
   readonly name: string;
   readonly path: string;
   readonly isFolder: boolean;
 }
 
 /** The children of a folder after it was listed (again): what was open in it stays open. */
-export function merged(parent: Node, listed: readonly Listed[]): Node[] {
+export function mergeChildren(parent: Node, listed: readonly ListedEntry[]): Node[] {
   const known = new Map((parent.children ?? []).map((child) => [child.name, child]));
   const children: Node[] = [];
   for (const { name, path, isFolder } of listed) {
     if (HIDDEN.has(name)) continue;
     const before = known.get(name);
-    children.push(before?.isFolder === isFolder ? before : node(path, name, isFolder, parent));
+    children.push(before?.isFolder === isFolder ? before : createNode(path, name, isFolder, parent));
   }
   return sorted(children);
 }
 
 function sorted(children: Node[]): Node[] {
   const byName =
-    children.length > MANY
+    children.length > MAX_COLLATED_ENTRIES
       ? (a: Node, b: Node) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
       : (a: Node, b: Node) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
   return children.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || byName(a, b));
@@ -111,21 +111,21 @@ export function rowsOf(roots: readonly Node[]): Row[] {
 
 function noteOf(one: Node): string {
   if (one.failure) return one.failure;
-  if (one.left > 0) return `${one.left.toLocaleString("en")} more`;
+  if (one.omitted > 0) return `${one.omitted.toLocaleString("en")} more`;
   if (one.loading && !one.children) return "Loading…";
   if (!one.loading && one.children?.length === 0) return "Empty";
   return "";
 }
 
 /** The row after `from` (round and round) whose name begins with what was typed; -1 if none does. */
-export function typedAhead(rows: readonly Row[], from: number, typed: string): number {
-  const wanted = typed.toLowerCase();
+export function findByPrefix(rows: readonly Row[], from: number, typed: string): number {
+  const prefix = typed.toLowerCase();
   // One letter moves on to the next; more of them may stay where they are.
   const first = typed.length > 1 ? from : from + 1;
   for (let step = 0; step < rows.length; step += 1) {
     const index = (first + step + rows.length) % rows.length;
     const row = rows[index]!;
-    if (row.kind === "node" && row.node.name.toLowerCase().startsWith(wanted)) return index;
+    if (row.kind === "node" && row.node.name.toLowerCase().startsWith(prefix)) return index;
   }
   return -1;
 }

@@ -2,20 +2,20 @@
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
-import { wordsOf, type Tools } from "../tools/tools";
+import { errorText, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { merged, node, rowsOf, type Listed, type Node, type Row } from "./tree-nodes";
-import { absolute, baseName, isBelow, rootOf } from "../workspace/paths";
+import { mergeChildren, createNode, rowsOf, type ListedEntry, type Node, type Row } from "./tree-nodes";
+import { toAbsolute, baseName, isInside, rootOf } from "../workspace/paths";
 
 /** Entries of one folder. */
-const MOST_ENTRIES = 100_000;
-const AT_ONCE = 4;
+const MAX_FOLDER_ENTRIES = 100_000;
+const MAX_PARALLEL_LISTINGS = 4;
 /** Milliseconds between two looks at the open folders, if these are no more than some and not very large. */
-const EVERY = 4000;
-const FEW_FOLDERS = 30;
-const FEW_ENTRIES = 3000;
+const TREE_REFRESH_INTERVAL_MS = 4000;
+const MAX_POLLED_FOLDERS = 30;
+const MAX_POLLED_ENTRIES = 3000;
 /** Milliseconds: whoever comes back to the window twice is served once. */
-const RESTED = 3000;
+const MIN_FOCUS_REFRESH_MS = 3000;
 
 export class Tree {
   readonly #roots: readonly Node[];
@@ -29,29 +29,29 @@ export class Tree {
   readonly selected: ReadonlySignal<Node | null> = this.#selected;
   readonly #listing = new Map<Node, Promise<void>>();
   #refreshing: Promise<void> | null = null;
-  #refreshed = 0;
+  #lastRefresh = 0;
 
   constructor(
     private readonly config: Config,
     private readonly tools: Tools,
     private readonly documents: Documents,
   ) {
-    this.#roots = config.roots.map((root) => node(root.path, root.name, true, null));
+    this.#roots = config.roots.map((root) => createNode(root.path, root.name, true, null));
     this.#selected.value = this.#roots[0] ?? null;
   }
 
   async start(): Promise<void> {
     window.addEventListener("focus", () => {
-      if (performance.now() - this.#refreshed > RESTED) void this.refresh();
+      if (performance.now() - this.#lastRefresh > MIN_FOCUS_REFRESH_MS) void this.refresh();
     });
     setInterval(() => {
       if (document.visibilityState === "visible" && this.#isSmall()) void this.refresh();
-    }, EVERY);
-    const again = () => void this.refresh();
-    this.documents.afterAgent(again);
+    }, TREE_REFRESH_INTERVAL_MS);
+    const refresh = () => void this.refresh();
+    this.documents.onAgentToolEnd(refresh);
     this.documents.on({
       saved: (document) => {
-        if (!this.#known(document.path)) again();
+        if (!this.#isListed(document.path)) refresh();
       },
     });
     effect(() => {
@@ -99,11 +99,11 @@ export class Tree {
     let at = this.#roots.find((one) => one.path === root?.path);
     while (at && at.path !== path) {
       if (!at.open || !at.children) await this.open(at);
-      let next = childOn(at, path);
+      let next = childTowards(at, path);
       if (!next) {
         // It may have been made since the folder was listed.
         await this.#list(at);
-        next = childOn(at, path);
+        next = childTowards(at, path);
       }
       at = next;
     }
@@ -127,7 +127,7 @@ export class Tree {
   #isSmall(): boolean {
     const open = this.#open();
     const entries = open.reduce((sum, folder) => sum + folder.children!.length, 0);
-    return open.length <= FEW_FOLDERS && entries <= FEW_ENTRIES;
+    return open.length <= MAX_POLLED_FOLDERS && entries <= MAX_POLLED_ENTRIES;
   }
 
   async #refresh(): Promise<void> {
@@ -135,8 +135,8 @@ export class Tree {
     const worker = async () => {
       for (let next = open.shift(); next; next = open.shift()) await this.#list(next);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    this.#refreshed = performance.now();
+    await Promise.all(Array.from({ length: MAX_PARALLEL_LISTINGS }, worker));
+    this.#lastRefresh = performance.now();
   }
 
   #list(folder: Node): Promise<void> {
@@ -151,9 +151,9 @@ export class Tree {
     // Only the first listing is waited for; later ones are looked at in passing.
     folder.loading = first;
     if (first) this.#changed();
-    const before = stateOf(folder);
+    const before = fingerprint(folder);
     try {
-      const listed: Listed[] = [];
+      const listed: ListedEntry[] = [];
       let cursor: string | undefined;
       do {
         const page = await this.tools.call("exploreFiles", {
@@ -161,36 +161,36 @@ export class Tree {
           ...(cursor ? { cursor } : {}),
         });
         for (const entry of page.files) {
-          const path = absolute(entry.path, this.config.roots);
+          const path = toAbsolute(entry.path, this.config.roots);
           listed.push({ path, name: baseName(path), isFolder: entry.isDirectory });
         }
-        cursor = listed.length < MOST_ENTRIES ? page.nextCursor : undefined;
-        folder.left = cursor || !page.nextCursor ? 0 : page.totalFound - listed.length;
+        cursor = listed.length < MAX_FOLDER_ENTRIES ? page.nextCursor : undefined;
+        folder.omitted = cursor || !page.nextCursor ? 0 : page.totalFound - listed.length;
         // The first page of a large folder is seen at once.
         if (first && cursor && !folder.children) {
-          folder.children = merged(folder, listed);
+          folder.children = mergeChildren(folder, listed);
           this.#changed();
         }
       } while (cursor);
-      folder.children = merged(folder, listed);
+      folder.children = mergeChildren(folder, listed);
       folder.failure = "";
     } catch (error) {
-      folder.failure = wordsOf(error);
+      folder.failure = errorText(error);
     } finally {
       folder.loading = false;
-      this.#keepSelection();
-      if (first || stateOf(folder) !== before) this.#changed();
+      this.#repairSelection();
+      if (first || fingerprint(folder) !== before) this.#changed();
     }
   }
 
   /** What was selected and is gone gives way to its folder. */
-  #keepSelection(): void {
+  #repairSelection(): void {
     let at = this.#selected.value;
     while (at?.parent && !at.parent.children?.includes(at)) at = at.parent;
     this.#selected.value = at;
   }
 
-  #known(path: string): boolean {
+  #isListed(path: string): boolean {
     return this.rows.peek().some((row) => row.node.path === path);
   }
 
@@ -200,12 +200,12 @@ export class Tree {
 }
 
 /** The child that is the path, or on the way to it. */
-function childOn(folder: Node, path: string): Node | undefined {
-  return folder.children?.find((child) => (child.isFolder ? isBelow(path, child.path) : child.path === path));
+function childTowards(folder: Node, path: string): Node | undefined {
+  return folder.children?.find((child) => (child.isFolder ? isInside(path, child.path) : child.path === path));
 }
 
 /** What is seen of a folder's own entries, to tell whether anything changed. */
-function stateOf(folder: Node): string {
+function fingerprint(folder: Node): string {
   const names = folder.children?.map((child) => (child.isFolder ? `${child.name}/` : child.name));
-  return [folder.failure, folder.left, ...(names ?? [])].join("\n");
+  return [folder.failure, folder.omitted, ...(names ?? [])].join("\n");
 }

@@ -8,15 +8,15 @@ import type { Insights } from "./insights";
 import { msLabel, quantile } from "./latency";
 import { LatencyPlot } from "./LatencyPlot";
 import { ReasonsPlot } from "./ReasonsPlot";
-import { acceptance, percent, summed, type Tally } from "./tallies";
-import { VerdictsPlot } from "./OutcomesPlot";
+import { acceptanceRate, percent, sumTallies, type Tally } from "./tallies";
+import { OutcomesPlot } from "./OutcomesPlot";
 
 const asTables = signal(false);
 
 export function InsightsPanel() {
   const { insights } = useWorkbench();
   const tallies = insights.tallies.value;
-  const nothing = tallies.answers === 0 && Object.keys(tallies.kinds).length === 0;
+  const isEmpty = tallies.answers === 0 && Object.keys(tallies.kinds).length === 0;
   return (
     <div class="insights" data-testid="insights">
       <div class="insights-head">
@@ -33,7 +33,7 @@ export function InsightsPanel() {
           </button>
           <button
             type="button"
-            disabled={nothing}
+            disabled={isEmpty}
             data-testid="insights-reset"
             onClick={() => void reset(insights)}
           >
@@ -41,17 +41,17 @@ export function InsightsPanel() {
           </button>
         </div>
       </div>
-      {nothing && (
+      {isEmpty && (
         <p class="insights-none">
           Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as
           this tab lives.
         </p>
       )}
-      {!nothing && asTables.value && <InsightTables insights={insights} />}
-      {!nothing && !asTables.value && (
+      {!isEmpty && asTables.value && <InsightTables insights={insights} />}
+      {!isEmpty && !asTables.value && (
         <div class="insights-plots">
-          <VerdictsPlot tallies={tallies} />
-          <LatencyPlot asked={insights.asked.value} />
+          <OutcomesPlot tallies={tallies} />
+          <LatencyPlot asked={insights.responses.value} />
           <ReasonsPlot tallies={tallies} />
         </div>
       )}
@@ -61,17 +61,17 @@ export function InsightsPanel() {
 
 function Figures({ insights }: { insights: Insights }) {
   const tallies = insights.tallies.value;
-  const asked = insights.asked.value;
-  const all = summed(tallies);
-  const latencies = asked.map((one) => one.latency);
+  const responses = insights.responses.value;
+  const all = sumTallies(tallies);
+  const latencies = responses.map((one) => one.latency);
   const empty = Object.values(tallies.reasons).reduce((sum, count) => sum + count, 0);
   return (
     <dl class="insights-figures">
       <Figure name="Questions" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
-      <Figure name="Shown" value={String(all.shown)} more={fates(all)} />
+      <Figure name="Shown" value={String(all.shown)} more={outcomeSummary(all)} />
       <Figure
         name="Accepted"
-        value={percent(acceptance(all))}
+        value={percent(acceptanceRate(all))}
         more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} judged`}
         title="Of those that were accepted, rejected or ignored. What another took the place of is left out."
       />
@@ -97,7 +97,7 @@ function Figure({ name, value, more, title }: { name: string; value: string; mor
   );
 }
 
-function fates(all: Tally): string {
+function outcomeSummary(all: Tally): string {
   return `${all.rejected} rejected, ${all.ignored} ignored, ${all.replaced} replaced`;
 }
 

@@ -2,7 +2,7 @@
 // alone.
 
 import type { SuggestionKind } from "./insights";
-import { acceptance, NO_TALLY, pending, type Tallies, type Tally } from "./tallies";
+import { acceptanceRate, NO_TALLY, pending, type Tallies, type Tally } from "./tallies";
 
 const WIDTH = 360;
 const NAME = 110;
@@ -16,7 +16,7 @@ export const KINDS: readonly { kind: SuggestionKind; label: string }[] = [
   { kind: "searchAndReplace", label: "Replace all" },
 ];
 
-export const FATES = [
+export const OUTCOMES = [
   { fate: "accepted", label: "accepted" },
   { fate: "rejected", label: "rejected" },
   { fate: "ignored", label: "ignored" },
@@ -24,16 +24,16 @@ export const FATES = [
   { fate: "pending", label: "on the screen" },
 ] as const;
 
-export type Fate = (typeof FATES)[number]["fate"];
+export type ShownOutcome = (typeof OUTCOMES)[number]["fate"];
 
-export function fateCount(tally: Tally, fate: Fate): number {
-  return fate === "pending" ? pending(tally) : tally[fate];
+export function outcomeCount(tally: Tally, outcome: ShownOutcome): number {
+  return outcome === "pending" ? pending(tally) : tally[outcome];
 }
 
-export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
+export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
   const rows = KINDS.map(({ kind, label }) => ({ label, tally: tallies.kinds[kind] ?? NO_TALLY }));
-  const most = Math.max(1, ...rows.map(({ tally }) => tally.shown));
-  const room = WIDTH - NAME - 44;
+  const max = Math.max(1, ...rows.map(({ tally }) => tally.shown));
+  const barWidth = WIDTH - NAME - 44;
   return (
     <figure class="plot" data-testid="plot-verdicts">
       <figcaption>Suggestions by kind</figcaption>
@@ -43,7 +43,7 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
         aria-labelledby="plot-verdicts-title plot-verdicts-desc"
       >
         <title id="plot-verdicts-title">Suggestions by kind and what became of them</title>
-        <desc id="plot-verdicts-desc">{rows.map(({ label, tally }) => spoken(label, tally)).join(" ")}</desc>
+        <desc id="plot-verdicts-desc">{rows.map(({ label, tally }) => rowDescription(label, tally)).join(" ")}</desc>
         <defs>
           <pattern
             id="fate-rejected"
@@ -68,9 +68,9 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
                 {label}
               </text>
               <line class="plot-base" x1={NAME} x2={NAME} y1={2} y2={ROW - 2} />
-              {FATES.map(({ fate, label: named }) => {
-                const count = fateCount(tally, fate);
-                const width = (count / most) * room;
+              {OUTCOMES.map(({ fate, label: named }) => {
+                const count = outcomeCount(tally, fate);
+                const width = (count / max) * barWidth;
                 const from = x;
                 x += width;
                 return count === 0 ? null : (
@@ -94,12 +94,12 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
         })}
       </svg>
       <ul class="plot-legend">
-        {FATES.map(({ fate, label }) => (
+        {OUTCOMES.map(({ fate, label }) => (
           <li key={fate}>
             <svg width="16" height="12" aria-hidden="true">
               <rect class={`fate ${fate}`} x="0.5" y="0.5" width="15" height="11" />
             </svg>
-            {label} {rows.reduce((sum, { tally }) => sum + fateCount(tally, fate), 0)}
+            {label} {rows.reduce((sum, { tally }) => sum + outcomeCount(tally, fate), 0)}
           </li>
         ))}
       </ul>
@@ -107,9 +107,9 @@ export function VerdictsPlot({ tallies }: { tallies: Tallies }) {
   );
 }
 
-function spoken(label: string, tally: Tally): string {
-  const share = acceptance(tally);
+function rowDescription(label: string, tally: Tally): string {
+  const share = acceptanceRate(tally);
   const rate = share === null ? "" : `, ${Math.round(share * 100)} percent accepted`;
-  const fates = FATES.map(({ fate, label: named }) => `${fateCount(tally, fate)} ${named}`).join(", ");
+  const fates = OUTCOMES.map(({ fate, label: named }) => `${outcomeCount(tally, fate)} ${named}`).join(", ");
   return `${label}: ${tally.shown} shown, ${fates}${rate}.`;
 }

@@ -1,14 +1,14 @@
 // The figures as one short text for the tab's storage, and back. What cannot be read counts as nothing kept.
 
-import type { Asked } from "./insights";
+import type { SuggestResponse } from "./insights";
 import { NO_TALLY, type Tallies, type Tally } from "./tallies";
 
-export interface Kept {
-  readonly asked: readonly Asked[];
+export interface StoredInsights {
+  readonly responses: readonly SuggestResponse[];
   readonly tallies: Tallies;
 }
 
-interface Written {
+interface StoredJson {
   version: 1;
   /** Reasons, so that points can name them by number. */
   words: string[];
@@ -17,7 +17,7 @@ interface Written {
   tallies: Tallies;
 }
 
-export function stored({ asked, tallies }: Kept): string {
+export function serialize({ responses: asked, tallies }: StoredInsights): string {
   const words: string[] = [];
   const numbers = new Map<string, number>();
   const points = asked.map(({ at, latency, reason }): [number, number, number] => {
@@ -29,32 +29,32 @@ export function stored({ asked, tallies }: Kept): string {
     }
     return [Math.round(at), Math.round(latency * 10) / 10, number];
   });
-  const written: Written = { version: 1, words, points, tallies };
-  return JSON.stringify(written);
+  const json: StoredJson = { version: 1, words, points, tallies };
+  return JSON.stringify(json);
 }
 
-export function restored(text: string): Kept | null {
-  const written = JSON.parse(text) as Partial<Written>;
-  if (written.version !== 1 || !Array.isArray(written.points) || !written.tallies) return null;
-  const words = written.words ?? [];
-  const asked = written.points.map(([at, latency, number]) => ({
+export function parse(text: string): StoredInsights | null {
+  const json = JSON.parse(text) as Partial<StoredJson>;
+  if (json.version !== 1 || !Array.isArray(json.points) || !json.tallies) return null;
+  const words = json.words ?? [];
+  const asked = json.points.map(([at, latency, number]) => ({
     at,
     latency,
     reason: number < 0 ? null : (words[number] ?? "unknown"),
   }));
-  const { kinds, families, reasons, answers } = written.tallies;
+  const { kinds, families, reasons, answers } = json.tallies;
   return {
-    asked,
+    responses: asked,
     tallies: {
-      kinds: whole(kinds),
-      families: whole(families),
+      kinds: withDefaults(kinds),
+      families: withDefaults(families),
       reasons: { ...reasons },
       answers: answers ?? asked.length,
     },
   };
 }
 
-function whole<T extends object>(tallies: T): T {
+function withDefaults<T extends object>(tallies: T): T {
   const entries = Object.entries(tallies ?? {}) as [string, Tally][];
   return Object.fromEntries(entries.map(([name, tally]) => [name, { ...NO_TALLY, ...tally }])) as T;
 }

@@ -1,6 +1,6 @@
 // The counts: by kind, by family, and why nothing was suggested.
 
-import type { SuggestionKind, Verdict } from "./insights";
+import type { SuggestionKind, Outcome } from "./insights";
 
 export interface Tally {
   readonly shown: number;
@@ -20,54 +20,54 @@ export interface Tallies {
 }
 
 export const NO_TALLY: Tally = { shown: 0, accepted: 0, rejected: 0, ignored: 0, replaced: 0 };
-export const EMPTY: Tallies = { kinds: {}, families: {}, reasons: {}, answers: 0 };
+export const NO_TALLIES: Tallies = { kinds: {}, families: {}, reasons: {}, answers: 0 };
 /** An agent may invent words; the rest is counted together. */
-const MOST_WORDS = 60;
-const REST = "(others)";
+const MAX_TALLY_KEYS = 60;
+const OTHERS = "(others)";
 
-export const counted = {
+export const countInto = {
   answered(tallies: Tallies, reason: string | null): Tallies {
     const answers = tallies.answers + 1;
     if (reason === null) return { ...tallies, answers };
-    const word = slot(tallies.reasons, reason || "unknown");
+    const word = boundedKey(tallies.reasons, reason || "unknown");
     const reasons = { ...tallies.reasons, [word]: (tallies.reasons[word] ?? 0) + 1 };
     return { ...tallies, answers, reasons };
   },
 
   shown(tallies: Tallies, kind: SuggestionKind, family: string | undefined): Tallies {
-    return raised(tallies, kind, family, "shown");
+    return incremented(tallies, kind, family, "shown");
   },
 
-  judged(tallies: Tallies, kind: SuggestionKind, family: string | undefined, verdict: Verdict): Tallies {
-    return raised(tallies, kind, family, verdict);
+  outcome(tallies: Tallies, kind: SuggestionKind, family: string | undefined, outcome: Outcome): Tallies {
+    return incremented(tallies, kind, family, outcome);
   },
 };
 
-function raised(
+function incremented(
   tallies: Tallies,
   kind: SuggestionKind,
   family: string | undefined,
   what: keyof Tally,
 ): Tallies {
-  const kinds = { ...tallies.kinds, [kind]: oneMore(tallies.kinds[kind], what) };
+  const kinds = { ...tallies.kinds, [kind]: plusOne(tallies.kinds[kind], what) };
   if (!family) return { ...tallies, kinds };
-  const word = slot(tallies.families, family);
+  const word = boundedKey(tallies.families, family);
   return {
     ...tallies,
     kinds,
-    families: { ...tallies.families, [word]: oneMore(tallies.families[word], what) },
+    families: { ...tallies.families, [word]: plusOne(tallies.families[word], what) },
   };
 }
 
-function oneMore(tally: Tally = NO_TALLY, what: keyof Tally): Tally {
+function plusOne(tally: Tally = NO_TALLY, what: keyof Tally): Tally {
   return { ...tally, [what]: tally[what] + 1 };
 }
 
-function slot(words: Readonly<Record<string, unknown>>, word: string): string {
-  return Object.hasOwn(words, word) || Object.keys(words).length < MOST_WORDS ? word.slice(0, 80) : REST;
+function boundedKey(words: Readonly<Record<string, unknown>>, word: string): string {
+  return Object.hasOwn(words, word) || Object.keys(words).length < MAX_TALLY_KEYS ? word.slice(0, 80) : OTHERS;
 }
 
-export function summed(tallies: Tallies): Tally {
+export function sumTallies(tallies: Tallies): Tally {
   const all = { ...NO_TALLY };
   for (const tally of Object.values(tallies.kinds)) {
     for (const what of Object.keys(all) as (keyof Tally)[]) all[what] += tally[what];
@@ -76,9 +76,9 @@ export function summed(tallies: Tallies): Tally {
 }
 
 /** Of those that a person judged: accepted, not rejected and not typed over. Null if there are none. */
-export function acceptance(tally: Tally): number | null {
-  const judged = tally.accepted + tally.rejected + tally.ignored;
-  return judged === 0 ? null : tally.accepted / judged;
+export function acceptanceRate(tally: Tally): number | null {
+  const decided = tally.accepted + tally.rejected + tally.ignored;
+  return decided === 0 ? null : tally.accepted / decided;
 }
 
 export function percent(share: number | null): string {
@@ -90,15 +90,15 @@ export function pending(tally: Tally): number {
   return Math.max(0, tally.shown - tally.accepted - tally.rejected - tally.ignored - tally.replaced);
 }
 
-export function topReasons(tallies: Tallies, most: number): { word: string; count: number }[] {
+export function topReasons(tallies: Tallies, max: number): { word: string; count: number }[] {
   const all = Object.entries(tallies.reasons).map(([word, count]) => ({ word, count }));
   return all
     .sort((one, other) => other.count - one.count || one.word.localeCompare(other.word))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /** The engine's words for people; other agents' words stand as they are. */
-const WORDS: Readonly<Record<string, string>> = {
+const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "no edits yet",
   "nothing-learned": "nothing learned from the last edits",
   nowhere: "what was learned applies nowhere else",
@@ -122,5 +122,5 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 export function reasonLabel(word: string): string {
-  return WORDS[word] ?? word;
+  return REASON_LABELS[word] ?? word;
 }

@@ -3,16 +3,16 @@
 import type { SessionConfigOption } from "../protocol/acp";
 import { useWorkbench } from "../workbench";
 import { choicesOf } from "./session/options";
-import { milliseconds } from "./NesStatus";
+import { millisecondsLabel } from "./NesStatus";
 import type { NextEdits } from "./next-edits";
-import { shortReason } from "./display/labels";
+import { reasonLabel } from "./display/labels";
 
 /** `left`: where the word stands that was clicked, in pixels of the page. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
-  const { family, chance, why: because } = nes.account.value;
+  const { family, chance, why: because } = nes.details.value;
   const { asked, shown, accepted, rejected } = nes.counts.value;
-  const showing = nes.showing.value;
+  const showing = nes.shown.value;
   return (
     <div
       class="nes-popover"
@@ -22,7 +22,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
       style={{ left: `${Math.max(8, left)}px` }}
     >
       <label class="nes-switch">
-        <input type="checkbox" checked={nes.on.value} onChange={() => nes.toggle()} ref={focusFirst} />
+        <input type="checkbox" checked={nes.enabled.value} onChange={() => nes.toggle()} ref={focusFirst} />
         Suggest next edits
       </label>
       {why && <p>{why}</p>}
@@ -35,8 +35,8 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
       )}
       <dl>
         <Fact name="Engine" value={engine} />
-        <Fact name="Last answer" value={latency === null ? "" : milliseconds(latency)} />
-        <Fact name="Reason" value={reason && shortReason(reason)} />
+        <Fact name="Last answer" value={latency === null ? "" : millisecondsLabel(latency)} />
+        <Fact name="Reason" value={reason && reasonLabel(reason)} />
         <Fact name="Kind" value={showing ? [showing.kind, family].filter(Boolean).join(", ") : ""} />
         <Fact
           name="Chance"
@@ -48,7 +48,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
         />
       </dl>
       {nes.options.value.map((option) => (
-        <Option key={option.id} option={option} set={(value) => void nes.set(option.id, value)} />
+        <Option key={option.id} option={option} set={(value) => void nes.setOption(option.id, value)} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 // The colours of next edits in the text, from the page's own.
 
 /** `page` gives a colour of the page by its name, as #rrggbb. */
-export function nextEditColours(page: (name: string) => string): Record<string, string> {
+export function nextEditColors(page: (name: string) => string): Record<string, string> {
   const accent = page("--accent");
   const good = page("--good");
   const bad = page("--bad");

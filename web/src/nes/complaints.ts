@@ -4,12 +4,12 @@ import type * as monaco from "monaco-editor";
 import type { Monaco } from "../editor/monaco";
 
 /** Lines from the cursor at which a complaint is still near. */
-const NEAR = 1;
+const NEAR_CURSOR_LINES = 1;
 
-export function onComplaint(
+export function onNewDiagnostic(
   { editor: api, MarkerSeverity }: Monaco,
   editor: monaco.editor.ICodeEditor,
-  told: () => void,
+  listener: () => void,
 ): monaco.IDisposable {
   let known = new Set<string>();
   return api.onDidChangeMarkers((changed) => {
@@ -19,10 +19,10 @@ export function onComplaint(
     const near = api
       .getModelMarkers({ resource: model.uri })
       .filter(({ severity }) => severity >= MarkerSeverity.Warning)
-      .filter((one) => one.startLineNumber - NEAR <= line && line <= one.endLineNumber + NEAR)
+      .filter((one) => one.startLineNumber - NEAR_CURSOR_LINES <= line && line <= one.endLineNumber + NEAR_CURSOR_LINES)
       .map(({ message, startLineNumber }) => `${startLineNumber} ${message}`);
     const isNew = near.some((one) => !known.has(one));
     known = new Set(near);
-    if (isNew) told();
+    if (isNew) listener();
   });
 }

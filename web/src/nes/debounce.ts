@@ -1,35 +1,35 @@
 // Something to be done a little later, once, however often it is asked for meanwhile.
 
-export class Later {
+export class Debounce {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #due = 0;
 
-  constructor(private readonly act: () => void) {}
+  constructor(private readonly callback: () => void) {}
 
   get isPending(): boolean {
     return this.#timer !== null;
   }
 
   /** From now on so many milliseconds; what was to be done before is done then. */
-  in(milliseconds: number): void {
+  schedule(milliseconds: number): void {
     this.cancel();
     this.#due = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => this.now(), milliseconds);
+    this.#timer = setTimeout(() => this.run(), milliseconds);
   }
 
   /** In so many milliseconds at the latest. */
-  within(milliseconds: number): void {
-    if (!this.isPending || this.#due > performance.now() + milliseconds) this.in(milliseconds);
+  scheduleWithin(milliseconds: number): void {
+    if (!this.isPending || this.#due > performance.now() + milliseconds) this.schedule(milliseconds);
   }
 
-  now(): void {
+  run(): void {
     this.cancel();
-    this.act();
+    this.callback();
   }
 
   /** Do it now if it was to be done. */
-  hurry(): void {
-    if (this.#timer !== null) this.now();
+  flush(): void {
+    if (this.#timer !== null) this.run();
   }
 
   cancel(): void {

@@ -2,18 +2,18 @@
 // whether this is a moment to suggest something at all.
 
 import type * as monaco from "monaco-editor";
-import type { View } from "./session/document-sync";
+import type { EditorView } from "./session/document-sync";
 
-export interface Watched {
+export interface ActivityListener {
   /** The cursor moved without typing: to another line, or several became one, or one several. */
-  moved(toOtherLine: boolean): void;
+  cursorMoved(toOtherLine: boolean): void;
   /** The cursor, or what can be seen, is another one. */
-  looked(): void;
+  viewChanged(): void;
   /** Another text is shown, or the editor got the keyboard. */
-  switched(): void;
+  documentSwitched(): void;
 }
 
-export class Watch {
+export class EditorActivity {
   readonly #disposables: monaco.IDisposable[] = [];
   #composing = false;
   #line = 0;
@@ -21,7 +21,7 @@ export class Watch {
 
   constructor(
     readonly editor: monaco.editor.ICodeEditor,
-    watched: Watched,
+    listener: ActivityListener,
   ) {
     this.#line = editor.getPosition()?.lineNumber ?? 0;
     this.#disposables.push(
@@ -30,30 +30,30 @@ export class Watch {
         const other = position.lineNumber !== this.#line || cursors !== this.#cursors;
         this.#line = position.lineNumber;
         this.#cursors = cursors;
-        watched.looked();
-        watched.moved(other);
+        listener.viewChanged();
+        listener.cursorMoved(other);
       }),
-      editor.onDidScrollChange(() => watched.looked()),
+      editor.onDidScrollChange(() => listener.viewChanged()),
       editor.onDidChangeModel(() => {
         this.#line = editor.getPosition()?.lineNumber ?? 0;
-        watched.switched();
+        listener.documentSwitched();
       }),
       editor.onDidCompositionStart(() => (this.#composing = true)),
       editor.onDidCompositionEnd(() => {
         this.#composing = false;
-        watched.moved(true);
+        listener.cursorMoved(true);
       }),
     );
   }
 
   /** Why nothing can be suggested here now, as a word and a sentence; null if it can. */
-  get hindrance(): readonly [string, string] | null {
+  get blockedReason(): readonly [string, string] | null {
     if (this.#composing) return ["paused", "A character is being composed."];
     if ((this.editor.getSelections()?.length ?? 0) > 1) return ["paused", "There are several cursors."];
     return null;
   }
 
-  get view(): View | null {
+  get view(): EditorView | null {
     const position = this.editor.getPosition();
     const [first, ...more] = this.editor.getVisibleRanges();
     if (!position) return null;

@@ -7,68 +7,68 @@ import type { Config } from "../config";
 import { loadMonaco } from "../editor/monaco";
 import type { Insights } from "../insights/insights";
 import type { NesSuggestion, NesTriggerKind, SessionConfigOption } from "../protocol/acp";
-import { LinkGone, RpcError } from "../rpc/peer";
-import { register } from "../shell/commands";
+import { ConnectionClosed, RpcError } from "../rpc/peer";
+import { registerCommands } from "../shell/commands";
 import { announce } from "../shell/notices";
 import type { Tools } from "../tools/tools";
 import type { Documents, OpenDocument } from "../workspace/documents";
 import type { ChangeEvent } from "./session/content-changes";
-import { Asker, type Answer, type Situation } from "./suggestion-requests";
-import { isWhole } from "./session/content-changes";
-import { onComplaint } from "./complaints";
-import { Connection } from "./session/connection";
-import { Context } from "./session/context";
-import type { Tab } from "./display/inline-completions";
-import { Later } from "./debounce";
-import type { Account, Offer } from "./suggestions/prepared-suggestion";
-import { toWire, toWireRange } from "./positions";
-import { Preparing } from "./suggestions/suggestion-preparer";
-import type { Stage } from "./display/suggestion-view";
-import { Status, type Counts, type NesState } from "./status";
-import { Sync } from "./session/document-sync";
-import { Taking, type Taker } from "./suggestions/suggestion-acceptor";
-import { Verdicts } from "./outcome-reports";
-import { Watch } from "./editor-activity";
-import { spoken } from "./display/labels";
+import { SuggestionRequester, type RequestResult, type Situation } from "./suggestion-requests";
+import { needsFullText } from "./session/content-changes";
+import { onNewDiagnostic } from "./complaints";
+import { SessionConnection } from "./session/connection";
+import { SuggestContext } from "./session/context";
+import type { TabAction } from "./display/inline-completions";
+import { Debounce } from "./debounce";
+import type { SuggestionDetails, PreparedSuggestion } from "./suggestions/prepared-suggestion";
+import { toWirePosition, toWireRange } from "./positions";
+import { SuggestionPreparer } from "./suggestions/suggestion-preparer";
+import type { SuggestionView } from "./display/suggestion-view";
+import { NesSignals, type Counts, type NesState } from "./status";
+import { DocumentSync } from "./session/document-sync";
+import { SuggestionAcceptor, type AcceptorHost } from "./suggestions/suggestion-acceptor";
+import { OutcomeReporter } from "./outcome-reports";
+import { EditorActivity } from "./editor-activity";
+import { announcementOf } from "./display/labels";
 
 export type { NesState } from "./status";
 
-const AFTER_TYPING = 75;
-const AFTER_MOVING = 150;
-const AFTER_LOOKING = 100;
-const AFTER_COMPLAINT = 300;
-const CANCELLED = -32800;
-const READ_ONLY = ["read-only", "This text cannot be edited."] as const;
+const TYPING_DELAY_MS = 75;
+const MOVE_DELAY_MS = 150;
+const FOCUS_REPORT_DELAY_MS = 100;
+const DIAGNOSTIC_DELAY_MS = 300;
+const REQUEST_CANCELLED = -32800;
+const READ_ONLY_REASON = ["read-only", "This text cannot be edited."] as const;
 
 export class NextEdits {
-  readonly #status = new Status();
+  readonly #status = new NesSignals();
   readonly state: ReadonlySignal<NesState> = this.#status.state;
   /** What is on the screen now. */
-  readonly showing: ReadonlySignal<NesSuggestion | null> = this.#status.showing;
+  readonly shown: ReadonlySignal<NesSuggestion | null> = this.#status.shown;
   /** What Tab does with it; null if it is hidden. */
-  readonly tab: ReadonlySignal<Tab | null> = this.#status.tab;
+  readonly tabAction: ReadonlySignal<TabAction | null> = this.#status.tabAction;
   /** What the agent said of the last suggestion. */
-  readonly account: ReadonlySignal<Account> = this.#status.account;
+  readonly details: ReadonlySignal<SuggestionDetails> = this.#status.details;
   /** The agent's settings for next edits. */
   readonly options: ReadonlySignal<readonly SessionConfigOption[]> = this.#status.options;
   /** Whether the user wants suggestions. */
-  readonly on: ReadonlySignal<boolean> = this.#status.on;
+  readonly enabled: ReadonlySignal<boolean> = this.#status.enabled;
   readonly counts: ReadonlySignal<Counts> = this.#status.counts;
   /** Whether the agent wants its user to sign in first. */
   readonly mustSignIn: ReadonlySignal<boolean> = this.#status.mustSignIn;
 
-  readonly #sync = new Sync();
-  readonly #context = new Context();
-  readonly #verdicts: Verdicts;
-  readonly #preparing: Preparing;
-  readonly #taking: Taking;
-  readonly #asker: Asker;
-  readonly #connection: Connection;
-  readonly #looking = new Later(() => this.#tellFocus(false));
-  readonly #sending = new Later(() => this.#sync.flush());
-  #stage: Stage | null = null;
-  #watch: Watch | null = null;
-  #complaints: monaco.IDisposable | null = null;
+  readonly #sync = new DocumentSync();
+  readonly #context = new SuggestContext();
+  readonly #outcomes: OutcomeReporter;
+  readonly #preparer: SuggestionPreparer;
+  readonly #acceptor: SuggestionAcceptor;
+  readonly #requester: SuggestionRequester;
+  readonly #connection: SessionConnection;
+  readonly #focusReport = new Debounce(() => this.#reportFocus(false));
+  readonly #syncFlush = new Debounce(() => this.#sync.flush());
+  #view: SuggestionView | null = null;
+  #activity: EditorActivity | null = null;
+  #diagnosticListener: monaco.IDisposable | null = null;
   /** The document whose tab was last told of. */
   #shownDocument: OpenDocument | null = null;
 
@@ -79,48 +79,48 @@ export class NextEdits {
     private readonly insights: Insights,
     tools: Tools | null = null,
   ) {
-    this.#verdicts = new Verdicts({
+    this.#outcomes = new OutcomeReporter({
       accepted: (id) => {
-        this.#connection.session?.accepted(id);
-        this.insights.judged(id, "accepted");
-        this.#status.count("accepted");
+        this.#connection.session?.reportAccepted(id);
+        this.insights.recordOutcome(id, "accepted");
+        this.#status.increment("accepted");
       },
       rejected: (id, reason) => {
-        this.#connection.session?.rejected(id, reason);
-        if (reason && reason !== "cancelled") this.insights.judged(id, reason);
-        if (reason === "rejected") this.#status.count("rejected");
+        this.#connection.session?.reportRejected(id, reason);
+        if (reason && reason !== "cancelled") this.insights.recordOutcome(id, reason);
+        if (reason === "rejected") this.#status.increment("rejected");
       },
     });
-    this.#preparing = new Preparing(config, documents, tools);
-    this.#taking = new Taking(this.#taker(), this.#preparing);
-    this.#asker = new Asker({
+    this.#preparer = new SuggestionPreparer(config, documents, tools);
+    this.#acceptor = new SuggestionAcceptor(this.#acceptorHost(), this.#preparer);
+    this.#requester = new SuggestionRequester({
       situation: () => this.#situation(),
-      prepare: (suggestion) => this.#preparing.prepare(suggestion),
-      isSettled: (id) => this.#verdicts.isSettled(id),
-      asked: () => {
-        this.#status.count("asked");
-        if (this.#status.state.value.kind === "idle") this.#status.patch({ kind: "asking" });
+      prepare: (suggestion) => this.#preparer.prepare(suggestion),
+      isDecided: (id) => this.#outcomes.isDecided(id),
+      onRequest: () => {
+        this.#status.increment("asked");
+        if (this.#status.state.value.kind === "idle") this.#status.update({ kind: "asking" });
       },
-      heard: (reason, latency, at) => this.insights.answered({ at, latency, reason }),
-      answered: (answer) => this.#answered(answer),
-      dropped: (ids) => this.#verdicts.drop(ids),
-      unfit: (ids, why) => {
-        this.#verdicts.show(ids);
-        for (const id of ids) this.#verdicts.reject(id, null);
+      onResponse: (reason, latency, at) => this.insights.recordResponse({ at, latency, reason }),
+      onResult: (answer) => this.#showResult(answer),
+      onOutdated: (ids) => this.#outcomes.reportLate(ids),
+      onInvalid: (ids, why) => {
+        this.#outcomes.replaceAll(ids);
+        for (const id of ids) this.#outcomes.reject(id, null);
         this.#hide("does not fit", why);
       },
-      failed: (error) => this.#failed(error),
+      onError: (error) => this.#reportError(error),
     });
-    this.#connection = new Connection(config, agent, this.#status, {
-      begun: (session) => {
-        this.#context.begin(session.context, session.follows, documents.all.value);
-        this.#sync.begin(session, documents.all.value);
-        this.#tellFocus(true);
-        this.#ask(0);
+    this.#connection = new SessionConnection(config, agent, this.#status, {
+      started: (session) => {
+        this.#context.start(session.context, session.syncsDocuments, documents.all.value);
+        this.#sync.start(session, documents.all.value);
+        this.#reportFocus(true);
+        this.#request(0);
       },
       ended: () => {
-        this.#asker.stop();
-        this.#verdicts.forget();
+        this.#requester.stop();
+        this.#outcomes.reset();
         this.#sync.end();
         this.#hide();
       },
@@ -140,10 +140,10 @@ export class NextEdits {
     });
     effect(() => {
       void documents.active.value;
-      untracked(() => this.#switched());
+      untracked(() => this.#documentSwitched());
     });
-    register(
-      { id: "nes.ask", title: "Suggest the next edit", keys: "alt+\\", run: () => this.ask() },
+    registerCommands(
+      { id: "nes.ask", title: "Suggest the next edit", keys: "alt+\\", run: () => this.requestNow() },
       { id: "nes.toggle", title: "Switch next edits on or off", run: () => this.toggle() },
     );
   }
@@ -152,30 +152,30 @@ export class NextEdits {
 
   /** What Tab does: take it, or go there. */
   accept(): void {
-    this.#stage?.take();
+    this.#view?.accept();
   }
 
   reject(): void {
-    this.#stage?.dismiss();
+    this.#view?.dismiss();
   }
 
   /** Ask now, for the user wants it. */
-  ask(): void {
-    this.#ask(0, "manual");
+  requestNow(): void {
+    this.#request(0, "manual");
   }
 
   toggle(): void {
-    if (this.#status.toggle()) this.#ask(0);
-    else this.#withdraw("off", "Next edits are switched off in this page.");
+    if (this.#status.toggle()) this.#request(0);
+    else this.#clear("off", "Next edits are switched off in this page.");
   }
 
   /** When no question is on its way and none is about to be. */
-  settled(): Promise<void> {
-    return this.#asker.settled();
+  whenIdle(): Promise<void> {
+    return this.#requester.whenIdle();
   }
 
-  async set(option: string, value: string | boolean): Promise<void> {
-    if (await this.#connection.set(option, value)) this.#ask(0);
+  async setOption(option: string, value: string | boolean): Promise<void> {
+    if (await this.#connection.setOption(option, value)) this.#request(0);
   }
 
   /** Sign in as the agent wants it, and begin. */
@@ -188,96 +188,96 @@ export class NextEdits {
     return this.#connection.start();
   }
 
-  #taker(): Taker {
+  #acceptorHost(): AcceptorHost {
     return {
-      here: () => this.#here,
-      editor: () => this.#watch?.editor ?? null,
-      offer: () => this.#stage?.offer ?? null,
-      show: (offer) => this.#stage?.show(offer),
+      shownDocument: () => this.#shownModelDocument,
+      editor: () => this.#activity?.editor ?? null,
+      shownSuggestion: () => this.#view?.shown ?? null,
+      show: (prepared) => this.#view?.show(prepared),
       hide: () => this.#hide(),
-      accepted: (offer) => this.#verdicts.accept(offer.id),
-      unfit: (offer) => this.#judge(offer, null),
-      switched: () => this.#switched(),
-      ask: () => this.#ask(0),
+      accepted: (prepared) => this.#outcomes.accept(prepared.id),
+      invalid: (prepared) => this.#reject(prepared, null),
+      documentSwitched: () => this.#documentSwitched(),
+      request: () => this.#request(0),
     };
   }
 
   // The editor.
 
   async #attach(editor: monaco.editor.IStandaloneCodeEditor | null): Promise<void> {
-    this.#stage?.dispose();
-    this.#watch?.dispose();
-    this.#complaints?.dispose();
-    this.#stage = this.#watch = null;
+    this.#view?.dispose();
+    this.#activity?.dispose();
+    this.#diagnosticListener?.dispose();
+    this.#view = this.#activity = null;
     if (!editor) return;
-    const [namespace, { Stage }] = await Promise.all([loadMonaco(), import("./display/suggestion-view")]);
+    const [namespace, { SuggestionView }] = await Promise.all([loadMonaco(), import("./display/suggestion-view")]);
     if (this.documents.editor.value !== editor) return;
-    this.#stage = new Stage(namespace, editor, {
-      jumped: (offer) => this.#taking.jumped(offer),
-      finished: (id) => this.#taking.finished(id),
-      dismissed: (offer) => this.#dismissed(offer),
-      go: (offer) => this.#taking.go(offer),
-      apply: (offer) => void this.#taking.apply(offer),
-      isBusy: () => this.#taking.isLeading,
-      tab: (does) => (this.#status.tab.value = does),
+    this.#view = new SuggestionView(namespace, editor, {
+      jumped: (prepared) => this.#acceptor.jumped(prepared),
+      finished: (id) => this.#acceptor.finished(id),
+      dismissed: (prepared) => this.#dismissed(prepared),
+      navigate: (prepared) => this.#acceptor.navigate(prepared),
+      apply: (prepared) => void this.#acceptor.apply(prepared),
+      isBusy: () => this.#acceptor.isNavigating,
+      tabActionChanged: (action) => (this.#status.tabAction.value = action),
     });
-    this.#context.use(namespace);
-    this.#watch = new Watch(editor, {
-      looked: () => this.#looking.in(AFTER_LOOKING),
-      moved: (toOtherLine) => {
-        if (this.#taking.isLeading) return;
-        this.#stage?.moved();
-        if (toOtherLine) this.#ask(AFTER_MOVING);
+    this.#context.setMonaco(namespace);
+    this.#activity = new EditorActivity(editor, {
+      viewChanged: () => this.#focusReport.schedule(FOCUS_REPORT_DELAY_MS),
+      cursorMoved: (toOtherLine) => {
+        if (this.#acceptor.isNavigating) return;
+        this.#view?.cursorMoved();
+        if (toOtherLine) this.#request(MOVE_DELAY_MS);
       },
-      switched: () => this.#switched(),
+      documentSwitched: () => this.#documentSwitched(),
     });
-    this.#complaints = onComplaint(namespace, editor, () => {
-      if (this.#connection.session?.context?.diagnostics) this.#ask(AFTER_COMPLAINT, "diagnostic");
+    this.#diagnosticListener = onNewDiagnostic(namespace, editor, () => {
+      if (this.#connection.session?.context?.diagnostics) this.#request(DIAGNOSTIC_DELAY_MS, "diagnostic");
     });
-    this.#switched();
+    this.#documentSwitched();
   }
 
   /** The document that is shown and that can be edited, with its editor. */
-  get #here(): OpenDocument | null {
+  get #shownModelDocument(): OpenDocument | null {
     const document = this.documents.active.value;
-    return document && this.#watch?.editor.getModel() === document.model ? document : null;
+    return document && this.#activity?.editor.getModel() === document.model ? document : null;
   }
 
-  #switched(): void {
-    const document = this.#here;
+  #documentSwitched(): void {
+    const document = this.#shownModelDocument;
     if (!document || document === this.#shownDocument) return;
     this.#shownDocument = document;
-    this.#stage?.switched();
-    this.#tellFocus(true);
-    if (!this.#taking.isLeading) this.#ask(0);
+    this.#view?.documentSwitched();
+    this.#reportFocus(true);
+    if (!this.#acceptor.isNavigating) this.#request(0);
   }
 
-  #tellFocus(again: boolean): void {
-    const document = this.#here;
-    const view = this.#watch?.view;
+  #reportFocus(force: boolean): void {
+    const document = this.#shownModelDocument;
+    const view = this.#activity?.view;
     if (!document || !view) return;
-    this.#looking.cancel();
+    this.#focusReport.cancel();
     this.#context.focused(document, view);
-    this.#sync.focused(document, view, again);
+    this.#sync.focused(document, view, force);
   }
 
   #changed(document: OpenDocument, event: ChangeEvent & { readonly versionId: number }): void {
     this.#sync.changed(document, event);
     this.#context.changed(document, event);
-    const offer = this.#stage?.offer ?? null;
-    if (offer?.plan) this.#hide(); // its places may have moved; the next answer tells
-    else if (offer && offer.model === document.model) {
-      const fate = isWhole(event) ? "broken" : offer.follow(event.changes);
-      if (fate === "done") this.#taking.fulfilled(offer, document);
-      else if (fate === "broken") this.#judge(offer, "ignored");
+    const prepared = this.#view?.shown ?? null;
+    if (prepared?.bulkEdit) this.#hide(); // its places may have moved; the next answer tells
+    else if (prepared && prepared.model === document.model) {
+      const result = needsFullText(event) ? "broken" : prepared.applyChanges(event.changes);
+      if (result === "done") this.#acceptor.completed(prepared, document);
+      else if (result === "broken") this.#reject(prepared, "ignored");
     }
-    if (document === this.#here && this.#isAsking) this.#asker.afterChange(AFTER_TYPING);
-    if (this.#sync.isBehind) this.#sending.in(AFTER_TYPING);
+    if (document === this.#shownModelDocument && this.#canRequest) this.#requester.scheduleAfterChange(TYPING_DELAY_MS);
+    if (this.#sync.hasUnsent) this.#syncFlush.schedule(TYPING_DELAY_MS);
   }
 
   #closed(document: OpenDocument): void {
-    const offer = this.#stage?.offer;
-    if (offer && offer.model === document.model) this.#judge(offer, "ignored");
+    const prepared = this.#view?.shown;
+    if (prepared && prepared.model === document.model) this.#reject(prepared, "ignored");
     this.#sync.closed(document);
     this.#context.closed(document);
     if (this.#shownDocument === document) this.#shownDocument = null;
@@ -285,94 +285,94 @@ export class NextEdits {
 
   // Asking.
 
-  #ask(delay: number, trigger: NesTriggerKind = "automatic"): void {
-    if (this.#isAsking) this.#asker.within(delay, trigger);
+  #request(delay: number, trigger: NesTriggerKind = "automatic"): void {
+    if (this.#canRequest) this.#requester.scheduleWithin(delay, trigger);
   }
 
-  get #isAsking(): boolean {
-    return this.#connection.session !== null && this.#status.on.value;
+  get #canRequest(): boolean {
+    return this.#connection.session !== null && this.#status.enabled.value;
   }
 
   #situation(): Situation | null {
     const { session } = this.#connection;
-    const document = this.#here;
-    const watch = this.#watch;
-    const view = watch?.view;
+    const document = this.#shownModelDocument;
+    const activity = this.#activity;
+    const view = activity?.view;
     if (!session || !document || !view) return null;
-    const hindrance = document.readOnly ? READ_ONLY : watch.hindrance;
-    if (hindrance) {
-      this.#withdraw(...hindrance);
+    const blocked = document.readOnly ? READ_ONLY_REASON : activity.blockedReason;
+    if (blocked) {
+      this.#clear(...blocked);
       return null;
     }
     this.#sync.flush();
-    this.#looking.hurry();
-    const question = {
+    this.#focusReport.flush();
+    const params = {
       uri: document.uri,
       version: document.model.getVersionId(),
-      position: toWire(view.position),
-      ...(watch.selection ? { selection: toWireRange(watch.selection) } : {}),
-      ...this.#context.assembled(document),
+      position: toWirePosition(view.position),
+      ...(activity.selection ? { selection: toWireRange(activity.selection) } : {}),
+      ...this.#context.build(document),
     };
-    return { session, document, question };
+    return { session, document, params: params };
   }
 
-  #answered({ ids, offer, reason, sentence, latency, at }: Answer): void {
-    this.#status.patch({ latency });
-    this.#verdicts.show(ids);
-    if (offer) this.#show(offer, latency, at);
+  #showResult({ ids, prepared, reason, sentence, latency, at }: RequestResult): void {
+    this.#status.update({ latency });
+    this.#outcomes.replaceAll(ids);
+    if (prepared) this.#show(prepared, latency, at);
     else this.#hide(reason, sentence);
   }
 
-  #failed(error: unknown): void {
-    if (error instanceof LinkGone) return;
-    if (error instanceof RpcError && error.code === CANCELLED) return;
+  #reportError(error: unknown): void {
+    if (error instanceof ConnectionClosed) return;
+    if (error instanceof RpcError && error.code === REQUEST_CANCELLED) return;
     this.#hide("failed", error instanceof Error ? error.message : String(error));
   }
 
   // Showing.
 
-  #show(offer: Offer, latency: number, at: number): void {
-    const before = this.#stage?.offer;
-    if (before?.isSame(offer)) {
-      this.#status.patch({ kind: "showing", why: "", reason: "" });
+  #show(prepared: PreparedSuggestion, latency: number, at: number): void {
+    const before = this.#view?.shown;
+    if (before?.isSameAs(prepared)) {
+      this.#status.update({ kind: "showing", why: "", reason: "" });
       return;
     }
-    const isNew = before?.id !== offer.id;
-    this.#stage?.show(offer);
-    this.#preparing.keep(offer.model);
-    this.#status.showing.value = offer.suggestion;
-    this.#status.account.value = offer.account;
-    this.#status.patch({ kind: "showing", why: "", reason: "" });
+    const isNew = before?.id !== prepared.id;
+    this.#view?.show(prepared);
+    this.#preparer.disposePreviewsExcept(prepared.model);
+    this.#status.shown.value = prepared.suggestion;
+    this.#status.details.value = prepared.details;
+    this.#status.update({ kind: "showing", why: "", reason: "" });
     if (!isNew) return;
-    const isHere = offer.model === this.#here?.model;
-    announce(spoken(offer, isHere ? (this.#watch?.view?.position.lineNumber ?? null) : null));
-    this.#status.count("shown");
-    const { id, suggestion, account } = offer;
+    const isHere = prepared.model === this.#shownModelDocument?.model;
+    announce(announcementOf(prepared, isHere ? (this.#activity?.view?.position.lineNumber ?? null) : null));
+    this.#status.increment("shown");
+    const { id, suggestion, details: account } = prepared;
     const family = account.family ? { family: account.family } : {};
-    this.insights.shown({ id, kind: suggestion.kind, latency, at, ...family });
+    this.insights.recordShown({ id, kind: suggestion.kind, latency, at, ...family });
   }
 
   /** Nothing is shown any more; whatever was shown is still to be judged. */
   #hide(reason = "", why = ""): void {
-    this.#stage?.show(null);
-    this.#status.showing.value = null;
-    this.#preparing.keep(null);
-    this.#status.patch({ kind: this.#connection.session ? "idle" : "off", reason, why });
+    this.#view?.show(null);
+    this.#status.shown.value = null;
+    this.#preparer.disposePreviewsExcept(null);
+    this.#status.update({ kind: this.#connection.session ? "idle" : "off", reason, why });
   }
 
-  #withdraw(reason: string, why: string): void {
-    this.#asker.stop();
-    this.#verdicts.show([]);
+  #clear(reason: string, why: string): void {
+    this.#requester.stop();
+    this.#outcomes.replaceAll([]);
     this.#hide(reason, why);
   }
 
-  #judge(offer: Offer, reason: "rejected" | "ignored" | null): void {
-    this.#verdicts.reject(offer.id, reason);
-    if (this.#stage?.offer === offer) this.#hide();
+  #reject(prepared: PreparedSuggestion, reason: "rejected" | "ignored" | null): void {
+    this.#outcomes.reject(prepared.id, reason);
+    if (this.#view?.shown === prepared) this.#hide();
   }
 
-  #dismissed(offer: Offer): void {
-    this.#judge(offer, "rejected");
-    this.#status.patch({ reason: "dismissed", why: "You dismissed the last suggestion." });
+  #dismissed(prepared: PreparedSuggestion): void {
+    this.#reject(prepared, "rejected");
+    this.#status.update({ reason: "dismissed", why: "You dismissed the last suggestion." });
   }
 }

@@ -12,67 +12,67 @@
 import type { NesRejectReason } from "../protocol/acp";
 
 /** Ids of late whose verdict was the user's own. */
-const MOST_SETTLED = 200;
+const MAX_DECIDED_IDS = 200;
 
-export interface Told {
+export interface OutcomeListener {
   accepted(id: string): void;
   /** Without a reason: it could not be applied. */
   rejected(id: string, reason: NesRejectReason | null): void;
 }
 
-export class Verdicts {
-  readonly #open = new Set<string>();
+export class OutcomeReporter {
+  readonly #undecided = new Set<string>();
 
   /** Taken or dismissed: an answer that was on its way meanwhile may still have them. */
-  readonly #settled = new Set<string>();
+  readonly #decided = new Set<string>();
 
-  constructor(private readonly told: Told) {}
+  constructor(private readonly listener: OutcomeListener) {}
 
   /** Whether the user has taken or dismissed it: it is not shown again, and not answered again. */
-  isSettled(id: string): boolean {
-    return this.#settled.has(id);
+  isDecided(id: string): boolean {
+    return this.#decided.has(id);
   }
 
-  isOpen(id: string): boolean {
-    return this.#open.has(id);
+  isUndecided(id: string): boolean {
+    return this.#undecided.has(id);
   }
 
   /** A new answer takes the place of the one before. */
-  show(ids: readonly string[]): void {
+  replaceAll(ids: readonly string[]): void {
     const fresh = new Set(ids);
-    const gone = [...this.#open].filter((id) => !fresh.has(id));
-    for (const id of fresh) this.#open.add(id);
-    for (const id of gone) this.reject(id, fresh.size > 0 ? "replaced" : "ignored");
+    const removed = [...this.#undecided].filter((id) => !fresh.has(id));
+    for (const id of fresh) this.#undecided.add(id);
+    for (const id of removed) this.reject(id, fresh.size > 0 ? "replaced" : "ignored");
   }
 
   /** They came too late. One that is shown already stays. */
-  drop(ids: readonly string[]): void {
-    for (const id of ids) if (!this.#open.has(id)) this.told.rejected(id, "cancelled");
+  reportLate(ids: readonly string[]): void {
+    for (const id of ids) if (!this.#undecided.has(id)) this.listener.rejected(id, "cancelled");
   }
 
   accept(id: string): boolean {
-    if (!this.#open.delete(id)) return false;
-    this.#settle(id);
-    this.told.accepted(id);
+    if (!this.#undecided.delete(id)) return false;
+    this.#markDecided(id);
+    this.listener.accepted(id);
     return true;
   }
 
   reject(id: string, reason: NesRejectReason | null): boolean {
-    if (!this.#open.delete(id)) return false;
-    if (reason === "rejected") this.#settle(id);
-    this.told.rejected(id, reason);
+    if (!this.#undecided.delete(id)) return false;
+    if (reason === "rejected") this.#markDecided(id);
+    this.listener.rejected(id, reason);
     return true;
   }
 
   /** The session they belong to is gone: nobody is there to be told. */
-  forget(): void {
-    this.#open.clear();
-    this.#settled.clear();
+  reset(): void {
+    this.#undecided.clear();
+    this.#decided.clear();
   }
 
-  #settle(id: string): void {
-    this.#settled.add(id);
-    const [oldest] = this.#settled;
-    if (this.#settled.size > MOST_SETTLED && oldest !== undefined) this.#settled.delete(oldest);
+  #markDecided(id: string): void {
+    this.#decided.add(id);
+    const [oldest] = this.#decided;
+    if (this.#decided.size > MAX_DECIDED_IDS && oldest !== undefined) this.#decided.delete(oldest);
   }
 }

@@ -3,8 +3,8 @@
 import type * as monaco from "monaco-editor";
 import type { Position, Range } from "../protocol/acp";
 
-export function toWire(place: monaco.IPosition): Position {
-  return { line: place.lineNumber - 1, character: place.column - 1 };
+export function toWirePosition(position: monaco.IPosition): Position {
+  return { line: position.lineNumber - 1, character: position.column - 1 };
 }
 
 export function toWireRange(range: monaco.IRange): Range {
@@ -14,7 +14,7 @@ export function toWireRange(range: monaco.IRange): Range {
   };
 }
 
-export function fromWire(position: Position): monaco.IPosition {
+export function fromWirePosition(position: Position): monaco.IPosition {
   return { lineNumber: position.line + 1, column: position.character + 1 };
 }
 
@@ -27,27 +27,27 @@ export function fromWireRange(range: Range): monaco.IRange {
   };
 }
 
-/** What a text has to offer to say whether a place is in it. */
-export interface Lined {
+/** What a text has to prepared to say whether a place is in it. */
+export interface LineMetrics {
   getLineCount(): number;
   getLineMaxColumn(line: number): number;
 }
 
-export function isInside(text: Lined, place: monaco.IPosition): boolean {
+export function isValidPosition(text: LineMetrics, position: monaco.IPosition): boolean {
   return (
-    place.lineNumber >= 1 &&
-    place.lineNumber <= text.getLineCount() &&
-    place.column >= 1 &&
-    place.column <= text.getLineMaxColumn(place.lineNumber)
+    position.lineNumber >= 1 &&
+    position.lineNumber <= text.getLineCount() &&
+    position.column >= 1 &&
+    position.column <= text.getLineMaxColumn(position.lineNumber)
   );
 }
 
-export function atPlace(place: monaco.IPosition): monaco.IRange {
+export function emptyRangeAt(position: monaco.IPosition): monaco.IRange {
   return {
-    startLineNumber: place.lineNumber,
-    startColumn: place.column,
-    endLineNumber: place.lineNumber,
-    endColumn: place.column,
+    startLineNumber: position.lineNumber,
+    startColumn: position.column,
+    endLineNumber: position.lineNumber,
+    endColumn: position.column,
   };
 }
 

@@ -3,22 +3,22 @@
 
 import type { NesTriggerKind, SuggestNesRequest, SuggestNesResponse } from "../protocol/acp";
 import type { OpenDocument } from "../workspace/documents";
-import { Later } from "./debounce";
-import { accountOf, type Offer, type Suggestion } from "./suggestions/prepared-suggestion";
-import { BadSuggestion } from "./suggestions/bulk-edit";
-import type { Session } from "./session/session";
+import { Debounce } from "./debounce";
+import { detailsOf, type PreparedSuggestion, type Suggestion } from "./suggestions/prepared-suggestion";
+import { InvalidSuggestion } from "./suggestions/bulk-edit";
+import type { NesSession } from "./session/session";
 
 export interface Situation {
-  readonly session: Session;
+  readonly session: NesSession;
   readonly document: OpenDocument;
   /** All but what is known here. */
-  readonly question: Omit<SuggestNesRequest, "sessionId" | "triggerKind">;
+  readonly params: Omit<SuggestNesRequest, "sessionId" | "triggerKind">;
 }
 
-export interface Answer {
+export interface RequestResult {
   /** All that was suggested; the first is the one that is shown. */
   readonly ids: readonly string[];
-  readonly offer: Offer | null;
+  readonly prepared: PreparedSuggestion | null;
   /** Why there is none: a word and a sentence. */
   readonly reason: string;
   readonly sentence: string;
@@ -27,21 +27,21 @@ export interface Answer {
   readonly at: number;
 }
 
-export interface Questioner {
+export interface RequestHost {
   /** What the question is about, with all told that was still to be told; null if nothing can be asked. */
   situation(): Situation | null;
-  prepare(suggestion: Suggestion): Promise<Offer>;
+  prepare(suggestion: Suggestion): Promise<PreparedSuggestion>;
   /** Whether the user has taken or dismissed it before. */
-  isSettled(id: string): boolean;
-  asked(): void;
+  isDecided(id: string): boolean;
+  onRequest(): void;
   /** Every answer, also one that comes too late. */
-  heard(reason: string | null, latency: number, at: number): void;
-  answered(answer: Answer): void;
+  onResponse(reason: string | null, latency: number, at: number): void;
+  onResult(result: RequestResult): void;
   /** These came too late. */
-  dropped(ids: readonly string[]): void;
+  onOutdated(ids: readonly string[]): void;
   /** These do not fit the texts. */
-  unfit(ids: readonly string[], why: string): void;
-  failed(error: unknown): void;
+  onInvalid(ids: readonly string[], why: string): void;
+  onError(error: unknown): void;
 }
 
 /**
@@ -49,114 +49,114 @@ export interface Questioner {
  * for a word that it knows to be whole, before it leads elsewhere, and for a word that it does not know; the
  * last is for one whose clock runs a little behind.
  */
-const RESTS = [340, 560, 1_060, 1_400];
+const RETRY_DELAYS_MS = [340, 560, 1_060, 1_400];
 
-export class Asker {
-  readonly #later = new Later(() => void this.#ask());
+export class SuggestionRequester {
+  readonly #debounce = new Debounce(() => void this.#request());
   #trigger: NesTriggerKind = "automatic";
-  #open: AbortController | null = null;
-  #waiting: (() => void)[] = [];
-  #changed = 0;
-  #rests: number[] = [];
+  #pending: AbortController | null = null;
+  #idleWaiters: (() => void)[] = [];
+  #changedAt = 0;
+  #retryDelays: number[] = [];
 
-  constructor(private readonly questioner: Questioner) {}
+  constructor(private readonly host: RequestHost) {}
 
   /** The text was changed: ask when the user stops for a moment, and again if nothing comes of it. */
-  afterChange(milliseconds: number): void {
-    this.#changed = performance.now();
-    this.#rests = [...RESTS];
-    this.#later.in(milliseconds);
+  scheduleAfterChange(milliseconds: number): void {
+    this.#changedAt = performance.now();
+    this.#retryDelays = [...RETRY_DELAYS_MS];
+    this.#debounce.schedule(milliseconds);
   }
 
   /** Ask in so many milliseconds at the latest. */
-  within(milliseconds: number, trigger: NesTriggerKind = "automatic"): void {
+  scheduleWithin(milliseconds: number, trigger: NesTriggerKind = "automatic"): void {
     if (trigger !== "automatic") this.#trigger = trigger;
-    this.#later.within(milliseconds);
+    this.#debounce.scheduleWithin(milliseconds);
   }
 
   stop(): void {
-    this.#rests = [];
-    this.#later.cancel();
-    this.#open?.abort();
-    this.#open = null;
-    this.#settle();
+    this.#retryDelays = [];
+    this.#debounce.cancel();
+    this.#pending?.abort();
+    this.#pending = null;
+    this.#notifyIdle();
   }
 
   /** When no question is on its way and none is about to be. */
-  settled(): Promise<void> {
-    if (this.#isSettled) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  whenIdle(): Promise<void> {
+    if (this.#isIdle) return Promise.resolve();
+    return new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     const trigger = this.#trigger;
     this.#trigger = "automatic";
-    const situation = this.questioner.situation();
+    const situation = this.host.situation();
     if (!situation) {
-      this.#settle();
+      this.#notifyIdle();
       return;
     }
-    this.#open?.abort();
-    const control = (this.#open = new AbortController());
+    this.#pending?.abort();
+    const controller = (this.#pending = new AbortController());
     const at = performance.now();
-    this.questioner.asked();
+    this.host.onRequest();
     try {
-      await this.#hear(situation, trigger, control.signal, at);
+      await this.#fetch(situation, trigger, controller.signal, at);
     } catch (error) {
-      if (!control.signal.aborted) this.questioner.failed(error);
+      if (!controller.signal.aborted) this.host.onError(error);
     } finally {
-      if (this.#open === control) this.#open = null;
-      this.#settle();
+      if (this.#pending === controller) this.#pending = null;
+      this.#notifyIdle();
     }
   }
 
-  async #hear(situation: Situation, trigger: NesTriggerKind, signal: AbortSignal, at: number): Promise<void> {
-    const { session, document, question } = situation;
-    const answer: SuggestNesResponse = await session.suggest({ ...question, triggerKind: trigger }, signal);
+  async #fetch(situation: Situation, trigger: NesTriggerKind, signal: AbortSignal, at: number): Promise<void> {
+    const { session, document, params: question } = situation;
+    const response: SuggestNesResponse = await session.suggest({ ...question, triggerKind: trigger }, signal);
     const latency = performance.now() - at;
-    const known = (answer.suggestions ?? [])
+    const suggestions = (response.suggestions ?? [])
       .filter((one): one is Suggestion => one.kind !== "action")
       // Who asks for it by hand may have it again.
-      .filter((one) => trigger === "manual" || !this.questioner.isSettled(one.id));
-    const ids = known.map((one) => one.id);
-    const told = accountOf(answer._meta);
-    const reason = told.reason ?? "none";
+      .filter((one) => trigger === "manual" || !this.host.isDecided(one.id));
+    const ids = suggestions.map((one) => one.id);
+    const details = detailsOf(response._meta);
+    const reason = details.reason ?? "none";
     const isOutdated = () =>
       signal.aborted || document.model.isDisposed() || document.model.getVersionId() !== question.version;
-    this.questioner.heard(known.length > 0 ? null : reason, latency, at);
-    let offer: Offer | null = null;
-    let unfit: string | null = null;
+    this.host.onResponse(suggestions.length > 0 ? null : reason, latency, at);
+    let prepared: PreparedSuggestion | null = null;
+    let invalid: string | null = null;
     try {
-      if (known[0] && !isOutdated()) offer = await this.questioner.prepare(known[0]);
+      if (suggestions[0] && !isOutdated()) prepared = await this.host.prepare(suggestions[0]);
     } catch (error) {
-      if (!(error instanceof BadSuggestion)) throw error;
-      unfit = error.message;
+      if (!(error instanceof InvalidSuggestion)) throw error;
+      invalid = error.message;
     }
-    if (isOutdated()) return this.questioner.dropped(ids);
-    if (unfit !== null) return this.questioner.unfit(ids, unfit);
-    if (offer) this.#rests = [];
-    else this.#rest();
-    const sentence = told.sentence ?? "The agent suggests nothing here.";
-    this.questioner.answered({ ids, offer, reason, sentence, latency, at });
+    if (isOutdated()) return this.host.onOutdated(ids);
+    if (invalid !== null) return this.host.onInvalid(ids, invalid);
+    if (prepared) this.#retryDelays = [];
+    else this.#scheduleRetry();
+    const sentence = details.sentence ?? "The agent suggests nothing here.";
+    this.host.onResult({ ids, prepared, reason, sentence, latency, at });
   }
 
   /** A name that is half typed teaches nothing; the longer its author rests, the more likely it is whole. */
-  #rest(): void {
-    const rested = performance.now() - this.#changed;
+  #scheduleRetry(): void {
+    const idleMs = performance.now() - this.#changedAt;
     // A slow agent has answered for the earlier ones too.
-    this.#rests = this.#rests.filter((rest) => rest > rested);
-    const next = this.#rests.shift();
-    if (next !== undefined) this.#later.within(next - rested);
+    this.#retryDelays = this.#retryDelays.filter((delay) => delay > idleMs);
+    const next = this.#retryDelays.shift();
+    if (next !== undefined) this.#debounce.scheduleWithin(next - idleMs);
   }
 
-  get #isSettled(): boolean {
-    return !this.#later.isPending && this.#open === null;
+  get #isIdle(): boolean {
+    return !this.#debounce.isPending && this.#pending === null;
   }
 
-  #settle(): void {
-    if (!this.#isSettled) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+  #notifyIdle(): void {
+    if (!this.#isIdle) return;
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const resolve of waiters) resolve();
   }
 }

@@ -1,9 +1,9 @@
 // One row of what was found: a file with its count, or a match in its line.
 
 import { Icon } from "../shell/Icon";
-import { visible, visibleLines } from "../shell/escape-controls";
+import { escapeControls, escapeControlsMultiline } from "../shell/escape-controls";
 import { baseName } from "../workspace/paths";
-import { shownOf, type ResultRow } from "./results";
+import { matchExcerpt, type ResultRow } from "./results";
 
 interface Props {
   row: ResultRow;
@@ -14,10 +14,10 @@ interface Props {
   /** The root's name if there are several. */
   root: string;
   selected: boolean;
-  onUse(): void;
+  onActivate(): void;
 }
 
-export function ResultLine({ row, index, files, name, root, selected, onUse }: Props) {
+export function ResultLine({ row, index, files, name, root, selected, onActivate: onUse }: Props) {
   const common = {
     id: `result-${index}`,
     role: "treeitem",
@@ -40,14 +40,14 @@ export function ResultLine({ row, index, files, name, root, selected, onUse }: P
         <span class={`tree-arrow${row.folded ? "" : " open"}`}>
           <Icon name="chevron" size={14} />
         </span>
-        <span class="result-name">{visible(baseName(name))}</span>
-        <span class="result-folder">{visible([root, folder].filter(Boolean).join(" / "))}</span>
+        <span class="result-name">{escapeControls(baseName(name))}</span>
+        <span class="result-folder">{escapeControls([root, folder].filter(Boolean).join(" / "))}</span>
         <span class="result-count">{row.group.matches.length}</span>
       </div>
     );
   }
-  const shown = shownOf(row.match);
-  const [before, found, after] = [shown.before, shown.found, shown.after].map(visibleLines);
+  const shown = matchExcerpt(row.match);
+  const [before, found, after] = [shown.before, shown.found, shown.after].map(escapeControlsMultiline);
   return (
     <div
       {...common}

@@ -13,7 +13,7 @@ export type ResultRow =
   | { readonly kind: "match"; readonly group: FileGroup; readonly match: Match; readonly place: number };
 
 /** The groups with more matches in them, in the order in which they came. */
-export function grouped(
+export function groupByFile(
   before: readonly FileGroup[],
   matches: readonly Match[],
   absolute: (path: string) => string,
@@ -40,7 +40,7 @@ export function rowsOf(groups: readonly FileGroup[], folded: ReadonlySet<string>
 }
 
 /** Patterns as people type them: separated by commas. */
-export function patternsOf(typed: string): string[] {
+export function splitPatterns(typed: string): string[] {
   return typed
     .split(",")
     .map((pattern) => pattern.trim())
@@ -58,26 +58,26 @@ export function utf16Column(line: string, column: number): number {
   return units + 1;
 }
 
-export interface Shown {
+export interface MatchExcerpt {
   readonly before: string;
   readonly found: string;
   readonly after: string;
 }
 
 /** Characters before a match: the panel is narrow, and the match is what is looked for. */
-const LEAD = 14;
-const MOST = 200;
+const EXCERPT_LEAD_CHARS = 14;
+const MAX_EXCERPT_CHARS = 200;
 
 /** The line around a match, without its indentation and without what is too far to the left to be seen. */
-export function shownOf(match: Match): Shown {
+export function matchExcerpt(match: Match): MatchExcerpt {
   const { lineText, matchText } = match;
   let at = utf16Column(lineText, match.column) - 1;
   // Of a very long line there is only a part, which the column does not count.
   if (!lineText.startsWith(matchText, at)) at = Math.max(lineText.indexOf(matchText), 0);
   const before = lineText.slice(0, at).trimStart();
   return {
-    before: before.length > LEAD + 6 ? `…${before.slice(-LEAD)}` : before,
-    found: lineText.slice(at, at + matchText.length).slice(0, MOST),
-    after: lineText.slice(at + matchText.length, at + matchText.length + MOST),
+    before: before.length > EXCERPT_LEAD_CHARS + 6 ? `…${before.slice(-EXCERPT_LEAD_CHARS)}` : before,
+    found: lineText.slice(at, at + matchText.length).slice(0, MAX_EXCERPT_CHARS),
+    after: lineText.slice(at + matchText.length, at + matchText.length + MAX_EXCERPT_CHARS),
   };
 }

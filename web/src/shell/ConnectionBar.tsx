@@ -2,7 +2,7 @@
 
 import { useWorkbench } from "../workbench";
 
-const KEPT = " Open it in this tab: then your unsaved changes come along.";
+const UNSAVED_NOTE = " Open it in this tab: then your unsaved changes come along.";
 
 export function ConnectionBar() {
   const { agent, documents } = useWorkbench();
@@ -12,7 +12,7 @@ export function ConnectionBar() {
     <div class="connection-bar" role="alert">
       <span>
         {state.kind === "failed" && `The agent is away: ${state.why}`}
-        {state.kind === "failed" && state.final && documents.anyDirty.value && KEPT}
+        {state.kind === "failed" && state.final && documents.anyDirty.value && UNSAVED_NOTE}
         {state.kind === "waiting" && `The agent is away: ${state.why} Trying again…`}
         {state.kind === "connecting" && "Connecting again…"}
       </span>

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren, HTMLAttributes, RefObject } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { scrollFor, windowOf, type Window } from "./row-window";
+import { scrollTopFor, rowRange, type RowRange } from "./row-window";
 
 export interface VirtualListHandle {
   readonly element: HTMLDivElement | null;
@@ -23,63 +23,63 @@ interface Props extends Omit<HTMLAttributes<HTMLDivElement>, "children" | "onScr
   overscan?: number;
   handle?: RefObject<VirtualListHandle | null>;
   /** Kept by the caller if the place should survive that the list goes and comes back. */
-  place?: { top: number };
+  scrollState?: { top: number };
   /** The row's element: it has `key`, and fills the height by itself. */
   row(index: number): ComponentChildren;
   /** Told while a person scrolls. */
   onScrolled?(top: number, atEnd: boolean): void;
 }
 
-const NOTHING: Window = { first: 0, end: 0 };
+const NO_ROWS: RowRange = { first: 0, end: 0 };
 
 export function VirtualList({
   count,
   rowHeight,
   overscan = 8,
-  handle,
-  place,
+  handle: handle,
+  scrollState: place,
   row,
   onScrolled,
   ...rest
 }: Props) {
   const outer = useRef<HTMLDivElement>(null);
-  const [seen, see] = useState<Window>(NOTHING);
+  const [range, setRange] = useState<RowRange>(NO_ROWS);
   // Read while scrolling without asking the browser for the layout each time.
   const height = useRef(0);
   const top = useRef(place?.top ?? 0);
-  const usable = seen.end <= count && seen.end > seen.first;
-  const painted = usable ? seen : height.current === 0 ? NOTHING : inSight();
+  const usable = range.end <= count && range.end > range.first;
+  const painted = usable ? range : height.current === 0 ? NO_ROWS : visibleRows();
 
-  function inSight(): Window {
-    return windowOf(top.current, height.current, rowHeight, count, overscan);
+  function visibleRows(): RowRange {
+    return rowRange(top.current, height.current, rowHeight, count, overscan);
   }
 
-  function look(): void {
-    const next = inSight();
-    see((before) => (before.first === next.first && before.end === next.end ? before : next));
+  function updateRows(): void {
+    const next = visibleRows();
+    setRange((before) => (before.first === next.first && before.end === next.end ? before : next));
   }
 
-  function scrolled(): void {
+  function handleScroll(): void {
     const element = outer.current;
     if (!element) return;
     top.current = element.scrollTop;
     if (place) place.top = top.current;
-    look();
+    updateRows();
     onScrolled?.(top.current, top.current + height.current >= (count - 1) * rowHeight);
   }
 
-  useLayoutEffect(look, [count, rowHeight, overscan]);
+  useLayoutEffect(updateRows, [count, rowHeight, overscan]);
 
-  const looking = useRef(look);
-  looking.current = look;
+  const latestUpdate = useRef(updateRows);
+  latestUpdate.current = updateRows;
   useEffect(() => {
     const element = outer.current!;
     height.current = element.clientHeight;
     if (place) element.scrollTop = place.top;
-    looking.current();
+    latestUpdate.current();
     const observer = new ResizeObserver(() => {
       height.current = element.clientHeight;
-      looking.current();
+      latestUpdate.current();
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -94,7 +94,7 @@ export function VirtualList({
       scrollTo(index, where) {
         const element = outer.current;
         if (!element) return;
-        const next = scrollFor(index, top.current, height.current, rowHeight, where);
+        const next = scrollTopFor(index, top.current, height.current, rowHeight, where);
         if (next !== top.current) element.scrollTop = next;
       },
       scrollToEnd() {
@@ -114,7 +114,7 @@ export function VirtualList({
     <div
       {...rest}
       ref={outer}
-      onScroll={scrolled}
+      onScroll={handleScroll}
       style={{ overflow: "auto", position: "relative", contain: "strict", overflowAnchor: "none" }}
     >
       <div role="presentation" style={{ height: `${count * rowHeight}px`, position: "relative" }}>

@@ -16,7 +16,7 @@ export const commands = signal<readonly Command[]>([]);
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-export function register(...more: Command[]): () => void {
+export function registerCommands(...more: Command[]): () => void {
   const ids = new Set(more.map((command) => command.id));
   commands.value = [...commands.value.filter((command) => !ids.has(command.id)), ...more];
   return () => {
@@ -38,11 +38,11 @@ export function keyLabel(keys: string): string {
 }
 
 /** Runs the command of a key, if one is there. Listens in the capture phase, before Monaco. */
-export function listenToKeys(target: Window): void {
+export function bindKeys(target: Window): void {
   target.addEventListener(
     "keydown",
     (event) => {
-      const pressed = spelled(event);
+      const pressed = keyCombination(event);
       if (!pressed) return;
       const command = commands.value.find((one) => one.keys === pressed && (one.enabled?.() ?? true));
       if (!command) return;
@@ -54,7 +54,7 @@ export function listenToKeys(target: Window): void {
   );
 }
 
-function spelled(event: KeyboardEvent): string {
+function keyCombination(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   // With Alt a Mac types another character, so the place of the key counts there.
   const digit = /^Digit(\d)$/.exec(event.code)?.[1];

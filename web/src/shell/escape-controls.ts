@@ -8,18 +8,18 @@ const WITHOUT_WIDTH = "\\u00ad\\u180e\\u200b\\u2060-\\u2065\\u206a-\\u206f\\ufef
 const TAGS = "\\u{e0000}-\\u{e007f}";
 const HIDDEN = new RegExp(`[${CONTROLS}${DIRECTIONS}${WITHOUT_WIDTH}${TAGS}]`, "gu");
 /** Ends of lines and tabs are seen in what may have several lines. */
-const FAMILIAR = new Set(["\n", "\t"]);
+const LINE_WHITESPACE = new Set(["\n", "\t"]);
 
 /** In one line. */
-export function visible(text: string): string {
-  return text.replace(HIDDEN, spelled);
+export function escapeControls(text: string): string {
+  return text.replace(HIDDEN, codePointLabel);
 }
 
 /** In as many lines as it has. */
-export function visibleLines(text: string): string {
-  return text.replace(HIDDEN, (char) => (FAMILIAR.has(char) ? char : spelled(char)));
+export function escapeControlsMultiline(text: string): string {
+  return text.replace(HIDDEN, (char) => (LINE_WHITESPACE.has(char) ? char : codePointLabel(char)));
 }
 
-function spelled(char: string): string {
+function codePointLabel(char: string): string {
   return `⟨${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }

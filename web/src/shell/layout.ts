@@ -6,7 +6,7 @@ export type SidePanel = "files" | "search";
 export type BottomPanel = "trace" | "insights";
 export type Theme = "dark" | "light";
 
-interface Kept {
+interface StoredLayout {
   side: SidePanel | null;
   chat: boolean;
   bottom: BottomPanel | null;
@@ -14,20 +14,20 @@ interface Kept {
   sizes: { side: number; chat: number; bottom: number };
 }
 
-const KEY = "understudy.layout";
-const kept = read();
+const STORAGE_KEY = "understudy.layout";
+const stored = read();
 
-export const side = signal<SidePanel | null>(kept.side);
-export const chatOpen = signal(kept.chat);
-export const bottom = signal<BottomPanel | null>(kept.bottom);
-export const theme = signal<Theme>(kept.theme);
-export const sizes = signal(kept.sizes);
+export const side = signal<SidePanel | null>(stored.side);
+export const chatOpen = signal(stored.chat);
+export const bottom = signal<BottomPanel | null>(stored.bottom);
+export const theme = signal<Theme>(stored.theme);
+export const sizes = signal(stored.sizes);
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;
 });
 effect(() => {
-  const now: Kept = {
+  const now: StoredLayout = {
     side: side.value,
     chat: chatOpen.value,
     bottom: bottom.value,
@@ -35,15 +35,15 @@ effect(() => {
     sizes: sizes.value,
   };
   try {
-    localStorage.setItem(KEY, JSON.stringify(now));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(now));
   } catch {
     // A browser that keeps nothing still shows everything.
   }
 });
 
-function read(): Kept {
+function read(): StoredLayout {
   const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  const usual: Kept = {
+  const defaults: StoredLayout = {
     side: "files",
     chat: true,
     bottom: null,
@@ -51,9 +51,9 @@ function read(): Kept {
     sizes: { side: 240, chat: 400, bottom: 260 },
   };
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
-    return { ...usual, ...found, sizes: { ...usual.sizes, ...found.sizes } };
+    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<StoredLayout>;
+    return { ...defaults, ...found, sizes: { ...defaults.sizes, ...found.sizes } };
   } catch {
-    return usual;
+    return defaults;
   }
 }

@@ -1,19 +1,19 @@
 // Which rows of a long list are painted. Arithmetic only.
 
-export interface Window {
+export interface RowRange {
   readonly first: number;
   /** One behind the last. */
   readonly end: number;
 }
 
 /** The rows in sight and some around them. */
-export function windowOf(
+export function rowRange(
   top: number,
   height: number,
   rowHeight: number,
   count: number,
   overscan: number,
-): Window {
+): RowRange {
   if (count <= 0) return { first: 0, end: 0 };
   const first = Math.min(count - 1, Math.max(0, Math.floor(top / rowHeight) - overscan));
   const end = Math.min(count, Math.ceil((top + height) / rowHeight) + overscan);
@@ -21,7 +21,7 @@ export function windowOf(
 }
 
 /** Where to scroll so that a row is in sight: no further than needed, or to the start or the middle. */
-export function scrollFor(
+export function scrollTopFor(
   index: number,
   top: number,
   height: number,
@@ -38,18 +38,18 @@ export function scrollFor(
 }
 
 /** The row that a key leads to; null if the key does not move. */
-export function rowAfter(key: string, here: number, count: number, page: number): number | null {
+export function rowForKey(key: string, here: number, count: number, page: number): number | null {
   if (count === 0) return null;
-  const held = (row: number) => Math.min(count - 1, Math.max(0, row));
+  const clamp = (row: number) => Math.min(count - 1, Math.max(0, row));
   switch (key) {
     case "ArrowDown":
-      return held(here + 1);
+      return clamp(here + 1);
     case "ArrowUp":
-      return held(here < 0 ? count - 1 : here - 1);
+      return clamp(here < 0 ? count - 1 : here - 1);
     case "PageDown":
-      return held(here + Math.max(1, page));
+      return clamp(here + Math.max(1, page));
     case "PageUp":
-      return held(here - Math.max(1, page));
+      return clamp(here - Math.max(1, page));
     case "Home":
       return 0;
     case "End":

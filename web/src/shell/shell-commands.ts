@@ -1,14 +1,14 @@
 // The shell's own commands: which part is shown or focused, and the theme.
 
 import { effect } from "@preact/signals";
-import { register } from "./commands";
+import { registerCommands } from "./commands";
 import { bottom, chatOpen, side, theme, type BottomPanel, type SidePanel } from "./layout";
 import { palette } from "./palette";
 
 export function registerShellCommands(): void {
-  keepFocus();
-  uncover();
-  register(
+  returnFocusToEditor();
+  closePanelsWhenNarrow();
+  registerCommands(
     { id: "shell.palette", title: "Show all commands", keys: "f1", run: () => palette.open("commands") },
     { id: "shell.files", title: "Go to the files", keys: "alt+1", run: () => showSide("files") },
     { id: "shell.editor", title: "Go to the editor", keys: "alt+2", run: () => focusPart("editor") },
@@ -24,13 +24,13 @@ export function registerShellCommands(): void {
       title: "Switch between light and dark",
       run: () => (theme.value = theme.value === "dark" ? "light" : "dark"),
     },
-    { id: "shell.nextPart", title: "Go to the next part of the page", keys: "f6", run: () => cycle(1) },
-    { id: "shell.previousPart", title: "Go to the previous part", keys: "shift+f6", run: () => cycle(-1) },
+    { id: "shell.nextPart", title: "Go to the next part of the page", keys: "f6", run: () => focusNextPart(1) },
+    { id: "shell.previousPart", title: "Go to the previous part", keys: "shift+f6", run: () => focusNextPart(-1) },
   );
 }
 
 /** A part that is closed while the keyboard is in it hands it to the editor. */
-function keepFocus(): void {
+function returnFocusToEditor(): void {
   effect(() => {
     void [side.value, chatOpen.value, bottom.value];
     const before = document.activeElement;
@@ -41,17 +41,17 @@ function keepFocus(): void {
 }
 
 /** In a very narrow window the side panel and the chat lie over the editor: whoever goes on leaves them behind. */
-function uncover(): void {
+function closePanelsWhenNarrow(): void {
   const narrow = matchMedia("(max-width: 600px)");
-  const leave = (part: string) => {
+  const closeOthers = (part: string) => {
     if (!narrow.matches) return;
     if (part !== "side") side.value = null;
     if (part !== "chat") chatOpen.value = false;
   };
-  leave("editor");
+  closeOthers("editor");
   window.addEventListener("focusin", (event) => {
     const part = event.target instanceof Element && event.target.closest<HTMLElement>("[data-part]");
-    if (part && part.dataset.part !== "tour") leave(part.dataset.part!);
+    if (part && part.dataset.part !== "tour") closeOthers(part.dataset.part!);
   });
 }
 
@@ -99,7 +99,7 @@ function toggleBottom(): void {
   bottom.value = bottom.value ? null : "trace";
 }
 
-function cycle(step: number): void {
+function focusNextPart(step: number): void {
   const parts = [...document.querySelectorAll<HTMLElement>("[data-part]")];
   const here = parts.findIndex((part) => part.contains(document.activeElement));
   const next = parts[(here + step + parts.length) % parts.length];

@@ -4,30 +4,30 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** Milliseconds without a key after it appeared: more than lies between two keys of somebody who types. */
-export const PAUSE = 600;
+export const TYPING_PAUSE_MS = 600;
 
 /** Calls `armed` after the first pause in typing; gives what calls it off. Keys are only listened to. */
-export function afterPause(target: EventTarget, armed: () => void, pause = PAUSE): () => void {
-  let timer = setTimeout(over, pause);
-  const later = () => {
+export function onTypingPause(target: EventTarget, onPause: () => void, pause = TYPING_PAUSE_MS): () => void {
+  let timer = setTimeout(elapse, pause);
+  const restart = () => {
     clearTimeout(timer);
-    timer = setTimeout(over, pause);
+    timer = setTimeout(elapse, pause);
   };
   function stop(): void {
     clearTimeout(timer);
-    target.removeEventListener("keydown", later, { capture: true });
+    target.removeEventListener("keydown", restart, { capture: true });
   }
-  function over(): void {
+  function elapse(): void {
     stop();
-    armed();
+    onPause();
   }
-  target.addEventListener("keydown", later, { capture: true });
+  target.addEventListener("keydown", restart, { capture: true });
   return stop;
 }
 
 /** Whether what is asked may be answered now; begins again when `what` changes. */
-export function useArmed(what: unknown, isNeeded = true): boolean {
-  const [armed, setArmed] = useState<{ readonly what: unknown } | null>(null);
-  useEffect(() => (isNeeded ? afterPause(window, () => setArmed({ what })) : undefined), [what, isNeeded]);
-  return !isNeeded || armed?.what === what;
+export function useTypingPause(key: unknown, isNeeded = true): boolean {
+  const [paused, setPaused] = useState<{ readonly what: unknown } | null>(null);
+  useEffect(() => (isNeeded ? onTypingPause(window, () => setPaused({ what: key })) : undefined), [key, isNeeded]);
+  return !isNeeded || paused?.what === key;
 }

@@ -2,37 +2,37 @@
 // Knows no tool.
 
 /** Characters of one event: a stream that never ends an event is given up. */
-const MOST = 64 << 20;
+const MAX_EVENT_CHARS = 64 << 20;
 
-export interface Answer {
+export interface RpcResponse {
   readonly id?: unknown;
   readonly result?: unknown;
   readonly error?: { readonly code?: number; readonly message?: string; readonly data?: unknown };
 }
 
 /** Null if the body holds no answer to `id`. */
-export async function answerOf(response: Response, id: number): Promise<Answer | null> {
+export async function readResponse(response: Response, id: number): Promise<RpcResponse | null> {
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("text/event-stream")) return await fromStream(response, id);
+  if (type.startsWith("text/event-stream")) return await readEventStream(response, id);
   if (!type.startsWith("application/json")) return null;
   try {
-    return asAnswer(await response.json());
+    return toResponse(await response.json());
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-async function fromStream(response: Response, id: number): Promise<Answer | null> {
+async function readEventStream(response: Response, id: number): Promise<RpcResponse | null> {
   if (!response.body) return null;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  const events = new Events();
+  const events = new EventParser();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return null;
       for (const data of events.feed(value)) {
-        const answer = parsed(data);
+        const answer = parseResponse(data);
         // Notifications of progress come by as well; they are nobody's here.
         if (answer && answer.id === id) return answer;
       }
@@ -43,36 +43,36 @@ async function fromStream(response: Response, id: number): Promise<Answer | null
 }
 
 /** The data of server-sent events, fed in pieces. */
-export class Events {
+export class EventParser {
   #rest = "";
   #data: string[] = [];
 
   feed(piece: string): string[] {
-    const whole: string[] = [];
+    const complete: string[] = [];
     const lines = (this.#rest + piece).split("\n");
     this.#rest = lines.pop() ?? "";
-    if (this.#rest.length > MOST) throw new Error("The server's answer is too large.");
+    if (this.#rest.length > MAX_EVENT_CHARS) throw new Error("The server's answer is too large.");
     for (const raw of lines) {
       const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
       if (line === "") {
-        if (this.#data.length > 0) whole.push(this.#data.join("\n"));
+        if (this.#data.length > 0) complete.push(this.#data.join("\n"));
         this.#data = [];
       } else if (line.startsWith("data:")) {
         this.#data.push(line.slice(line[5] === " " ? 6 : 5));
       }
     }
-    return whole;
+    return complete;
   }
 }
 
-function parsed(text: string): Answer | null {
+function parseResponse(text: string): RpcResponse | null {
   try {
-    return asAnswer(JSON.parse(text));
+    return toResponse(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-function asAnswer(value: unknown): Answer | null {
-  return value !== null && typeof value === "object" ? (value as Answer) : null;
+function toResponse(value: unknown): RpcResponse | null {
+  return value !== null && typeof value === "object" ? (value as RpcResponse) : null;
 }

@@ -8,7 +8,7 @@ export interface FileMetadata {
   readonly lastModified: string;
 }
 
-export interface Entry {
+export interface FileEntry {
   /** Can be passed straight back: relative to the first root, absolute in another. */
   readonly path: string;
   readonly isDirectory: boolean;
@@ -32,14 +32,14 @@ export interface Operation {
   readonly flags?: string;
 }
 
-export interface Changed {
+export interface FileChange {
   readonly success: boolean;
   readonly path: string;
   readonly hash: string;
   readonly oldHash?: string;
 }
 
-export interface ToolShapes {
+export interface ToolTypes {
   exploreFiles: {
     args: {
       path: string;
@@ -51,7 +51,7 @@ export interface ToolShapes {
       respectGitignore?: boolean;
       cursor?: string;
     };
-    result: { files: Entry[]; isTruncated: boolean; totalFound: number; nextCursor?: string };
+    result: { files: FileEntry[]; isTruncated: boolean; totalFound: number; nextCursor?: string };
   };
   readFile: {
     args: { path: string; startLine?: number; endLine?: number; cursor?: string };
@@ -74,11 +74,11 @@ export interface ToolShapes {
       createDirectories?: boolean;
       expectedHash?: string;
     };
-    result: Changed & { bytesWritten: number };
+    result: FileChange & { bytesWritten: number };
   };
   modifyFile: {
     args: { path: string; operations: Operation[]; expectedHash?: string };
-    result: Changed & { changed: boolean };
+    result: FileChange & { changed: boolean };
   };
   searchFiles: {
     args: {

@@ -1,18 +1,18 @@
 // The end of the tour: what was suggested, how quick it was, and what to do next.
 
 import { msLabel, quantile } from "../insights/latency";
-import { summed } from "../insights/tallies";
+import { sumTallies } from "../insights/tallies";
 import { showBottom } from "../shell/shell-commands";
 import { useWorkbench } from "../workbench";
 
 /** The engine that needs no model, as the agent names it. */
 const OWN_ENGINE = "Symbolic";
 
-export function Summary() {
+export function TourSummary() {
   const { tour, insights, nes, config } = useWorkbench();
   const { begun, ended, skipped, before } = tour.progress.value;
-  const asked = insights.asked.value.filter((one) => one.at >= begun && one.at <= ended);
-  const all = summed(insights.tallies.value);
+  const asked = insights.responses.value.filter((one) => one.at >= begun && one.at <= ended);
+  const all = sumTallies(insights.tallies.value);
   const local = config.agent.own && nes.state.value.engine === OWN_ENGINE;
   const seconds = Math.max(1, Math.round((ended - begun) / 1000));
   return (

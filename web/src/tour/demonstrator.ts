@@ -3,18 +3,18 @@
 import type * as monaco from "monaco-editor";
 import type { NextEdits } from "../nes/next-edits";
 import type { Documents } from "../workspace/documents";
-import { spotOf, type EditTask } from "./steps";
+import { editRange, type EditTask } from "./steps";
 
-const BETWEEN_KEYS = 28;
+const KEY_INTERVAL_MS = 28;
 /** Milliseconds for a suggestion to come: the agent waits until a person seems to have finished a word. */
-const PATIENCE = 6_000;
-const LOOK_EVERY = 40;
+const SUGGESTION_TIMEOUT_MS = 6_000;
+const POLL_INTERVAL_MS = 40;
 /** So that one can see what is suggested before it is taken. */
-const SEEN = 450;
-const GONE_TO = 500;
-const MOST_TAKEN = 30;
+const PREVIEW_MS = 450;
+const JUMP_TIMEOUT_MS = 500;
+const MAX_ACCEPTED = 30;
 
-export class Hands {
+export class Demonstrator {
   constructor(
     private readonly documents: Documents,
     private readonly nes: NextEdits,
@@ -24,10 +24,10 @@ export class Hands {
    * Show the place of an edit, with what is to be replaced selected. False if it is not there. Who writes on its
    * line already is left alone, unless it must be exactly there.
    */
-  async point(task: EditTask, path: string, signal: AbortSignal, exactly = false): Promise<boolean> {
+  async showLocation(task: EditTask, path: string, signal: AbortSignal, force = false): Promise<boolean> {
     const document = await this.documents.open(path, { show: false });
     if (signal.aborted) return false;
-    const spot = spotOf(task, document.model.getValue());
+    const spot = editRange(task, document.model.getValue());
     if (!spot) {
       await this.documents.open(path);
       return false;
@@ -37,7 +37,7 @@ export class Hands {
     const editor = this.documents.editor.value;
     const isThere =
       editor?.getModel() === document.model && editor.getPosition()?.lineNumber === from.lineNumber;
-    if (isThere && !exactly && editor.hasTextFocus()) return true;
+    if (isThere && !force && editor.hasTextFocus()) return true;
     const selection: monaco.IRange = {
       startLineNumber: from.lineNumber,
       startColumn: from.column,
@@ -50,12 +50,12 @@ export class Hands {
 
   /** False if the place is no longer there. */
   async type(task: EditTask, path: string, signal: AbortSignal): Promise<boolean> {
-    if (!(await this.point(task, path, signal, true))) return false;
-    const editor = await this.#shown(path, signal);
+    if (!(await this.showLocation(task, path, signal, true))) return false;
+    const editor = await this.#editorShowing(path, signal);
     if (!editor) return false;
     editor.focus();
     for (const key of task.type) {
-      await pause(BETWEEN_KEYS);
+      await pause(KEY_INTERVAL_MS);
       if (signal.aborted) return false;
       editor.trigger("tour", "type", { text: key });
     }
@@ -63,30 +63,30 @@ export class Hands {
   }
 
   /** Take suggestions until `done`. False if none comes any more. */
-  async take(done: () => boolean, signal: AbortSignal): Promise<boolean> {
-    for (let taken = 0; taken < MOST_TAKEN && !done(); taken += 1) {
-      const came = await until(() => this.nes.showing.value !== null || done(), signal);
-      if (!came) return false;
+  async acceptSuggestions(done: () => boolean, signal: AbortSignal): Promise<boolean> {
+    for (let accepted = 0; accepted < MAX_ACCEPTED && !done(); accepted += 1) {
+      const appeared = await waitUntil(() => this.nes.shown.value !== null || done(), signal);
+      if (!appeared) return false;
       if (done()) return true;
-      await pause(SEEN);
+      await pause(PREVIEW_MS);
       if (signal.aborted) return false;
       this.documents.editor.value?.focus();
-      const before = this.nes.showing.value;
+      const before = this.nes.shown.value;
       if (before === null) continue;
       this.nes.accept();
       // What is far away is only gone to at first, and still there to be taken.
-      await until(() => this.nes.showing.value !== before || done(), signal, GONE_TO);
+      await waitUntil(() => this.nes.shown.value !== before || done(), signal, JUMP_TIMEOUT_MS);
     }
     return done();
   }
 
   /** The editor, once it shows this file. */
-  async #shown(path: string, signal: AbortSignal): Promise<monaco.editor.IStandaloneCodeEditor | null> {
+  async #editorShowing(path: string, signal: AbortSignal): Promise<monaco.editor.IStandaloneCodeEditor | null> {
     const shows = () => {
       const model = this.documents.editor.value?.getModel();
       return model !== null && model !== undefined && model === this.documents.find(path)?.model;
     };
-    return (await until(shows, signal)) ? this.documents.editor.value : null;
+    return (await waitUntil(shows, signal)) ? this.documents.editor.value : null;
   }
 }
 
@@ -94,11 +94,11 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function until(holds: () => boolean, signal: AbortSignal, patience = PATIENCE): Promise<boolean> {
-  const end = performance.now() + patience;
-  while (!holds()) {
+async function waitUntil(condition: () => boolean, signal: AbortSignal, timeoutMs = SUGGESTION_TIMEOUT_MS): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
     if (signal.aborted || performance.now() > end) return false;
-    await pause(LOOK_EVERY);
+    await pause(POLL_INTERVAL_MS);
   }
   return true;
 }

@@ -1,9 +1,9 @@
 // How far the tour is, kept for the tab so that a reload goes on where it was.
 
-import { BEGINNING, steps, type Place } from "./steps";
+import { FIRST_TASK, steps, type TaskPosition } from "./steps";
 
 export type Phase =
-  /** Nothing to offer. */
+  /** Nothing to prepared. */
   | "away"
   /** The project is empty: a button offers it. */
   | "offered"
@@ -14,7 +14,7 @@ export type Phase =
 
 export interface Progress {
   readonly phase: Phase;
-  readonly place: Place;
+  readonly place: TaskPosition;
   /** Names of steps that were left out. */
   readonly skipped: readonly string[];
   readonly folded: boolean;
@@ -27,9 +27,9 @@ export interface Progress {
   readonly before: { readonly shown: number; readonly accepted: number };
 }
 
-export const NOT_BEGUN: Progress = {
+export const NOT_STARTED: Progress = {
   phase: "away",
-  place: BEGINNING,
+  place: FIRST_TASK,
   skipped: [],
   folded: false,
   begun: 0,
@@ -38,32 +38,32 @@ export const NOT_BEGUN: Progress = {
   before: { shown: 0, accepted: 0 },
 };
 
-const KEY = "understudy.tour";
+const STORAGE_KEY = "understudy.tour";
 
-export function keep(root: string, progress: Progress): void {
+export function storeProgress(root: string, progress: Progress): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...progress, root }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...progress, root }));
   } catch {
     // Without a storage the tour begins anew after a reload.
   }
 }
 
 /** Null if it was another project. */
-export function kept(root: string): Progress | null {
+export function loadProgress(root: string): Progress | null {
   try {
-    const text = sessionStorage.getItem(KEY);
+    const text = sessionStorage.getItem(STORAGE_KEY);
     const found = JSON.parse(text ?? "null") as (Partial<Progress> & { root?: string }) | null;
-    return found?.root === root ? readable(found) : null;
+    return found?.root === root ? validProgress(found) : null;
   } catch {
     return null;
   }
 }
 
-export function readable(found: Partial<Progress>): Progress | null {
+export function validProgress(found: Partial<Progress>): Progress | null {
   const place = found.place;
   if (!place || !steps[place.step]?.tasks[place.task]) return null;
   if (found.phase !== "running" && found.phase !== "finished" && found.phase !== "closed") return null;
   const { phase, skipped = [], folded = false, begun = 0, ended = 0 } = found;
-  const { texts = {}, before = NOT_BEGUN.before } = found;
+  const { texts = {}, before = NOT_STARTED.before } = found;
   return { phase, place, skipped, folded, begun, ended, texts, before };
 }

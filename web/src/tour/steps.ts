@@ -1,7 +1,7 @@
 // The tour's steps, and when each of their tasks is done. It looks at texts only: whoever does it, by
 // whatever keys, has done it. Knows no editor and no agent.
 
-import written from "./steps.json";
+import json from "./steps.json";
 
 export interface Condition {
   /** A text, and what it must hold or no longer hold: regular expressions. */
@@ -25,7 +25,7 @@ export interface EditTask {
   readonly done: readonly Condition[];
 }
 
-export interface TakeTask {
+export interface AcceptTask {
   readonly id: string;
   /** Suggestions are taken. */
   readonly do: "take";
@@ -33,7 +33,7 @@ export interface TakeTask {
   readonly done: readonly Condition[];
 }
 
-export type Task = EditTask | TakeTask;
+export type Task = EditTask | AcceptTask;
 
 export interface Step {
   readonly id: string;
@@ -41,34 +41,34 @@ export interface Step {
   readonly tasks: readonly Task[];
 }
 
-export const steps = written.steps as readonly Step[];
+export const steps = json.steps as readonly Step[];
 /** Opened at the beginning, the first in front: an agent need not know files that were written just now. */
-export const opened: readonly string[] = written.open;
+export const initialFiles: readonly string[] = json.open;
 
-export interface Place {
+export interface TaskPosition {
   readonly step: number;
   readonly task: number;
 }
 
-export const BEGINNING: Place = { step: 0, task: 0 };
+export const FIRST_TASK: TaskPosition = { step: 0, task: 0 };
 
 /** What can be seen of the workspace. */
-export interface Facts {
+export interface WorkspaceFacts {
   /** By the path in the sample; null if it is not known. */
   text(path: string): string | null;
   readonly active: string | null;
 }
 
-export function taskAt(place: Place, all: readonly Step[] = steps): Task | null {
+export function taskAt(place: TaskPosition, all: readonly Step[] = steps): Task | null {
   return all[place.step]?.tasks[place.task] ?? null;
 }
 
 /** How much is left to do; 0 when the task is done. */
-export function remaining(task: Task, facts: Facts): number {
+export function remaining(task: Task, facts: WorkspaceFacts): number {
   return task.done.reduce((sum, condition) => sum + missing(condition, facts), 0);
 }
 
-function missing({ path, has, lacks, active }: Condition, facts: Facts): number {
+function missing({ path, has, lacks, active }: Condition, facts: WorkspaceFacts): number {
   if (active !== undefined) return facts.active === active ? 0 : 1;
   const text = path === undefined ? null : facts.text(path);
   if (text === null) return 1;
@@ -77,27 +77,27 @@ function missing({ path, has, lacks, active }: Condition, facts: Facts): number 
 }
 
 /** The first task from here on that is not done; null behind the last. */
-export function advanced(place: Place, facts: Facts, all: readonly Step[] = steps): Place | null {
-  let at: Place | null = place;
+export function nextUnfinished(place: TaskPosition, facts: WorkspaceFacts, all: readonly Step[] = steps): TaskPosition | null {
+  let at: TaskPosition | null = place;
   while (at) {
     const task = taskAt(at, all);
     if (task && remaining(task, facts) > 0) return at;
-    at = after(at, all);
+    at = nextTask(at, all);
   }
   return null;
 }
 
-export function after({ step, task }: Place, all: readonly Step[] = steps): Place | null {
+export function nextTask({ step, task }: TaskPosition, all: readonly Step[] = steps): TaskPosition | null {
   if (task + 1 < (all[step]?.tasks.length ?? 0)) return { step, task: task + 1 };
   return nextStep({ step, task }, all);
 }
 
-export function nextStep({ step }: Place, all: readonly Step[] = steps): Place | null {
+export function nextStep({ step }: TaskPosition, all: readonly Step[] = steps): TaskPosition | null {
   return step + 1 < all.length ? { step: step + 1, task: 0 } : null;
 }
 
 /** Where the task's edit goes: offsets of what is replaced. Null if the place is no longer there. */
-export function spotOf(task: EditTask, text: string): { start: number; end: number } | null {
+export function editRange(task: EditTask, text: string): { start: number; end: number } | null {
   const at = text.indexOf(task.find);
   if (at < 0) return null;
   if (task.select === "") return { start: at + task.find.length, end: at + task.find.length };
@@ -108,20 +108,20 @@ export function spotOf(task: EditTask, text: string): { start: number; end: numb
 export type Piece = { readonly as: "text" | "code" | "key"; readonly text: string };
 
 /** A sentence with its marks: `code` and [Key]. */
-export function piecesOf(said: string): Piece[] {
+export function piecesOf(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
-  for (const found of said.matchAll(/`([^`]+)`|\[(\w+)\]/g)) {
-    if (found.index > at) pieces.push({ as: "text", text: said.slice(at, found.index) });
+  for (const found of sentence.matchAll(/`([^`]+)`|\[(\w+)\]/g)) {
+    if (found.index > at) pieces.push({ as: "text", text: sentence.slice(at, found.index) });
     pieces.push(found[1] ? { as: "code", text: found[1] } : { as: "key", text: found[2]! });
     at = found.index + found[0].length;
   }
-  if (at < said.length) pieces.push({ as: "text", text: said.slice(at) });
+  if (at < sentence.length) pieces.push({ as: "text", text: sentence.slice(at) });
   return pieces;
 }
 
-export function plain(said: string): string {
-  return piecesOf(said)
+export function plainSentence(sentence: string): string {
+  return piecesOf(sentence)
     .map((piece) => piece.text)
     .join("");
 }

@@ -15,9 +15,9 @@ const views = new WeakMap<Trace, TraceView>();
 export function TracePanel() {
   const { trace } = useWorkbench();
   const view = useMemo(() => {
-    const kept = views.get(trace) ?? new TraceView(trace);
-    views.set(trace, kept);
-    return kept;
+    const existing = views.get(trace) ?? new TraceView(trace);
+    views.set(trace, existing);
+    return existing;
   }, [trace]);
   useSignalEffect(() => {
     void trace.changed.value;
@@ -25,13 +25,13 @@ export function TracePanel() {
   });
   // The answer to the chosen request may come while it is looked at.
   void trace.changed.value;
-  const chosen = view.chosen.value;
+  const selected = view.selected.value;
   return (
     <div class="trace" data-testid="trace">
       <TraceToolbar trace={trace} view={view} />
       <div class="trace-body">
         <TraceList view={view} />
-        {chosen && <TraceDetail key={chosen.number} entry={chosen} view={view} />}
+        {selected && <TraceDetail key={selected.number} entry={selected} view={view} />}
       </div>
     </div>
   );

@@ -15,11 +15,11 @@ export function copyPair(entry: Entry): Promise<void> {
   );
 }
 
-async function copy(text: string, said: string): Promise<void> {
+async function copy(text: string, message: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    announce(said);
-    notify(said);
+    announce(message);
+    notify(message);
   } catch {
     notify("The browser does not let the page copy.", "warning");
   }

@@ -1,7 +1,7 @@
 // One message as the trace keeps it: its text as it travelled, and what a row of the list says of it.
 
-import type { Id, Message, Tapped } from "../rpc/peer";
-import { summarized } from "./summary";
+import type { Id, Message, TappedMessage } from "../rpc/peer";
+import { summarize } from "./summary";
 
 export type EntryKind = "request" | "answer" | "notification" | "divider";
 
@@ -12,7 +12,7 @@ export interface Entry {
   /** Counts all messages of this tab, so it stays the same when older ones are let go. */
   readonly number: number;
   readonly kind: EntryKind;
-  readonly direction: Tapped["direction"];
+  readonly direction: TappedMessage["direction"];
   readonly at: number;
   readonly size: number;
   /** Of an answer: the method that it answers. */
@@ -29,15 +29,15 @@ export interface Entry {
   duration: number | null;
   outcome: Outcome | null;
   /** The one who asked took it back. */
-  takenBack: boolean;
+  isCancelRequested: boolean;
 }
 
 /** Of a text longer than this only the beginning is kept. */
-export const LONGEST = 4_000_000;
+export const MAX_STORED_CHARS = 4_000_000;
 /** What an agent answers to a request that was taken back. */
-export const CANCELLED = -32800;
+export const REQUEST_CANCELLED = -32800;
 
-export function entryOf(tapped: Tapped, number: number, request: Entry | null): Entry {
+export function createEntry(tapped: TappedMessage, number: number, request: Entry | null): Entry {
   const { message } = tapped;
   const kind = kindOf(message);
   const failed = kind === "answer" && message.error !== undefined;
@@ -50,17 +50,17 @@ export function entryOf(tapped: Tapped, number: number, request: Entry | null): 
     size: tapped.size,
     method,
     id: message?.id,
-    summary: summarized(method, message),
-    text: tapped.text.length > LONGEST ? tapped.text.slice(0, LONGEST) : tapped.text,
+    summary: summarize(method, message),
+    text: tapped.text.length > MAX_STORED_CHARS ? tapped.text.slice(0, MAX_STORED_CHARS) : tapped.text,
     failed,
     pair: request,
     duration: request ? tapped.at - request.at : null,
     outcome: kind === "request" ? "open" : null,
-    takenBack: false,
+    isCancelRequested: false,
   };
 }
 
-export function dividerOf(number: number, at: number, summary: string): Entry {
+export function createDivider(number: number, at: number, summary: string): Entry {
   return {
     number,
     kind: "divider",
@@ -75,7 +75,7 @@ export function dividerOf(number: number, at: number, summary: string): Entry {
     pair: null,
     duration: null,
     outcome: null,
-    takenBack: false,
+    isCancelRequested: false,
   };
 }
 
@@ -87,6 +87,6 @@ export function kindOf(message: Message): EntryKind {
 
 /** What became of a request, now that its answer is here. */
 export function outcomeOf(request: Entry, answer: Message): Outcome {
-  if (answer.error) return answer.error.code === CANCELLED ? "cancelled" : "failed";
-  return request.takenBack ? "cancelled" : "answered";
+  if (answer.error) return answer.error.code === REQUEST_CANCELLED ? "cancelled" : "failed";
+  return request.isCancelRequested ? "cancelled" : "answered";
 }

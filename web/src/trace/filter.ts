@@ -2,7 +2,7 @@
 
 import type { Entry } from "./entries";
 
-export interface Wanted {
+export interface TraceFilter {
   /** Words; `method:nes/`, `id:7` and `session:abc` look only there. */
   readonly text: string;
   /** A whole method, or "". */
@@ -13,36 +13,36 @@ export interface Wanted {
   readonly quiet: boolean;
 }
 
-export const EVERYTHING: Wanted = { text: "", method: "", direction: "both", errors: false, quiet: false };
+export const NO_FILTER: TraceFilter = { text: "", method: "", direction: "both", errors: false, quiet: false };
 
-const NOISE = new Set(["document/didFocus", "document/didChange"]);
+const QUIET_METHODS = new Set(["document/didFocus", "document/didChange"]);
 
-export type Test = (entry: Entry) => boolean;
+export type EntryPredicate = (entry: Entry) => boolean;
 
-export function testOf(wanted: Wanted): Test {
-  const tests: Test[] = [];
-  if (wanted.method) tests.push((entry) => entry.method === wanted.method);
-  if (wanted.direction !== "both") tests.push((entry) => entry.direction === wanted.direction);
-  if (wanted.errors) tests.push((entry) => entry.failed || entry.outcome === "lost" || entry.takenBack);
-  if (wanted.quiet) tests.push((entry) => !NOISE.has(entry.method));
-  for (const word of wordsOf(wanted.text)) tests.push(testOfWord(word));
+export function predicateFor(filter: TraceFilter): EntryPredicate {
+  const tests: EntryPredicate[] = [];
+  if (filter.method) tests.push((entry) => entry.method === filter.method);
+  if (filter.direction !== "both") tests.push((entry) => entry.direction === filter.direction);
+  if (filter.errors) tests.push((entry) => entry.failed || entry.outcome === "lost" || entry.isCancelRequested);
+  if (filter.quiet) tests.push((entry) => !QUIET_METHODS.has(entry.method));
+  for (const word of searchWords(filter.text)) tests.push(wordPredicate(word));
   // The divider is listed wherever all messages are.
-  if (tests.length === 0 || onlyQuiet(wanted)) return (entry) => tests.every((test) => test(entry));
+  if (tests.length === 0 || onlyQuiet(filter)) return (entry) => tests.every((test) => test(entry));
   return (entry) => entry.kind !== "divider" && tests.every((test) => test(entry));
 }
 
-function onlyQuiet(wanted: Wanted): boolean {
-  return !wanted.text.trim() && !wanted.method && wanted.direction === "both" && !wanted.errors;
+function onlyQuiet(filter: TraceFilter): boolean {
+  return !filter.text.trim() && !filter.method && filter.direction === "both" && !filter.errors;
 }
 
 /** Words of a search; quotation marks hold several together. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const [, quotedWord, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) words.push((quotedWord ?? word)!);
   return words;
 }
 
-function testOfWord(word: string): Test {
+function wordPredicate(word: string): EntryPredicate {
   const [, field, value] = /^(method|id|session):(.+)$/i.exec(word) ?? [];
   switch (field?.toLowerCase()) {
     case "method": {
@@ -52,33 +52,33 @@ function testOfWord(word: string): Test {
     case "id":
       return (entry) => String(entry.id) === value;
     case "session":
-      return contains(`"sessionId":"[^"]*${escaped(value!)}`);
+      return contains(`"sessionId":"[^"]*${escapeRegExp(value!)}`);
     default: {
-      const inText = contains(escaped(word));
+      const inText = contains(escapeRegExp(word));
       const lower = word.toLowerCase();
       return (entry) => entry.method.toLowerCase().includes(lower) || inText(entry);
     }
   }
 }
 
-function contains(pattern: string): Test {
+function contains(pattern: string): EntryPredicate {
   const search = new RegExp(pattern, "i");
   return (entry) => search.test(entry.text);
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** The messages that are wanted, found a slice at a time; new ones are only looked at once. */
-export class Matches {
-  readonly #test: Test;
+export class FilterScan {
+  readonly #test: EntryPredicate;
   #found: Entry[] = [];
   /** The number of the next message to look at. */
   #next = 0;
 
-  constructor(wanted: Wanted) {
-    this.#test = testOf(wanted);
+  constructor(filter: TraceFilter) {
+    this.#test = predicateFor(filter);
   }
 
   get found(): readonly Entry[] {
@@ -92,7 +92,7 @@ export class Matches {
     now: () => number = () => performance.now(),
   ): boolean {
     const first = entries[0]?.number ?? Infinity;
-    this.#forget(first);
+    this.#removeDropped(first);
     let at = Math.max(0, this.#next - first);
     const end = now() + milliseconds;
     while (at < entries.length) {
@@ -107,9 +107,9 @@ export class Matches {
   }
 
   /** Those that the trace let go. */
-  #forget(first: number): void {
-    let gone = 0;
-    while (gone < this.#found.length && this.#found[gone]!.number < first) gone += 1;
-    if (gone > 0) this.#found.splice(0, gone);
+  #removeDropped(first: number): void {
+    let removed = 0;
+    while (removed < this.#found.length && this.#found[removed]!.number < first) removed += 1;
+    if (removed > 0) this.#found.splice(0, removed);
   }
 }

@@ -47,7 +47,7 @@ export function pairText(entry: Entry): string {
 }
 
 /** One line of JSON for each message: when, which way, and the message. In parts, for a Blob. */
-export function exported(entries: readonly Entry[], origin: number): string[] {
+export function exportLines(entries: readonly Entry[], origin: number): string[] {
   const lines: string[] = [];
   for (const entry of entries) {
     if (entry.kind === "divider") continue;

@@ -16,19 +16,19 @@ export interface Row {
   readonly siblings: number;
 }
 
-const LONG_STRING = 120;
-const LINE = 200;
-const PREVIEW = 100;
+const LONG_STRING_CHARS = 120;
+const LINE_CHARS = 200;
+const PREVIEW_CHARS = 100;
 /** Opened by themselves if they hold no more than this. */
-const SMALL = 40;
-const OPEN_DEPTH = 3;
+const MAX_AUTO_OPEN_ITEMS = 40;
+const MAX_AUTO_OPEN_DEPTH = 3;
 
 /** Folds that a person has turned: the others are as they are by themselves. */
-export type Turned = ReadonlyMap<string, boolean>;
+export type FoldOverrides = ReadonlyMap<string, boolean>;
 
-export function rowsOf(value: unknown, turned: Turned): Row[] {
+export function rowsOf(value: unknown, overrides: FoldOverrides): Row[] {
   const rows: Row[] = [];
-  add(rows, value, "", "$", 0, 1, 1, turned);
+  add(rows, value, "", "$", 0, 1, 1, overrides);
   return rows;
 }
 
@@ -47,12 +47,12 @@ function add(
   depth: number,
   place: number,
   siblings: number,
-  turned: Turned,
+  overrides: FoldOverrides,
 ): void {
   const type = typeOf(value);
   const parts = partsOf(value);
   const foldable = parts !== null;
-  const open = foldable && (turned.get(path) ?? opensItself(type, parts.length, depth));
+  const open = foldable && (overrides.get(path) ?? opensByDefault(type, parts.length, depth));
   rows.push({ path, depth, key, type, label: labelOf(value, type, open), foldable, open, place, siblings });
   if (!open) return;
   parts.forEach(([name, part], index) => {
@@ -61,13 +61,13 @@ function add(
       const line = { path: below, depth: depth + 1, key: "", type: "line", label: part as string } as const;
       rows.push({ ...line, foldable: false, open: false, place: index + 1, siblings: parts.length });
     } else {
-      add(rows, part, name, below, depth + 1, index + 1, parts.length, turned);
+      add(rows, part, name, below, depth + 1, index + 1, parts.length, overrides);
     }
   });
 }
 
-function opensItself(type: Row["type"], size: number, depth: number): boolean {
-  return type !== "string" && size > 0 && size <= SMALL && depth < OPEN_DEPTH;
+function opensByDefault(type: Row["type"], size: number, depth: number): boolean {
+  return type !== "string" && size > 0 && size <= MAX_AUTO_OPEN_ITEMS && depth < MAX_AUTO_OPEN_DEPTH;
 }
 
 function partsOf(value: unknown): [string, unknown][] | null {
@@ -80,14 +80,14 @@ function partsOf(value: unknown): [string, unknown][] | null {
 }
 
 function isLong(text: string): boolean {
-  return text.length > LONG_STRING || text.includes("\n");
+  return text.length > LONG_STRING_CHARS || text.includes("\n");
 }
 
 function linesOf(text: string): [string, string][] {
   const lines: [string, string][] = [];
   for (const line of text.split("\n")) {
-    for (let at = 0; at === 0 || at < line.length; at += LINE) {
-      lines.push([String(lines.length), line.slice(at, at + LINE)]);
+    for (let at = 0; at === 0 || at < line.length; at += LINE_CHARS) {
+      lines.push([String(lines.length), line.slice(at, at + LINE_CHARS)]);
     }
   }
   return lines;
@@ -121,23 +121,23 @@ function stringLabel(text: string, open: boolean): string {
   if (!isLong(text)) return JSON.stringify(text);
   const { length } = linesOf(text);
   const what = text.includes("\n") ? `${length} lines` : `${text.length} characters`;
-  return open ? what : `${JSON.stringify(text.slice(0, LONG_STRING))}… (${what})`;
+  return open ? what : `${JSON.stringify(text.slice(0, LONG_STRING_CHARS))}… (${what})`;
 }
 
 /** The beginning of what a folded value holds, without walking through all of it. */
 function preview(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.length > 3 ? "[…]" : clipped(`[${value.map((part) => atom(part)).join(", ")}]`);
+    return value.length > 3 ? "[…]" : truncate(`[${value.map((part) => atom(part)).join(", ")}]`);
   }
   const parts: string[] = [];
   let length = 0;
   for (const [key, part] of Object.entries(value as object)) {
-    const said = `${key}: ${atom(part)}`;
-    parts.push(said);
-    length += said.length;
-    if (length > PREVIEW) break;
+    const text = `${key}: ${atom(part)}`;
+    parts.push(text);
+    length += text.length;
+    if (length > PREVIEW_CHARS) break;
   }
-  return clipped(`{${parts.join(", ")}}`);
+  return truncate(`{${parts.join(", ")}}`);
 }
 
 function atom(value: unknown): string {
@@ -147,6 +147,6 @@ function atom(value: unknown): string {
   return String(value ?? null);
 }
 
-function clipped(text: string): string {
-  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+function truncate(text: string): string {
+  return text.length > PREVIEW_CHARS ? `${text.slice(0, PREVIEW_CHARS)}…` : text;
 }

@@ -2,16 +2,16 @@
 // requests. Pausing only stops the list: messages are kept all the same.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
-import type { Id, Message, Tapped } from "../rpc/peer";
-import { dividerOf, entryOf, kindOf, outcomeOf, type Entry } from "./entries";
+import type { Id, Message, TappedMessage } from "../rpc/peer";
+import { createDivider, createEntry, kindOf, outcomeOf, type Entry } from "./entries";
 
-export const MOST_MESSAGES = 5_000;
-export const MOST_CHARACTERS = 32_000_000;
+export const MAX_MESSAGES = 5_000;
+export const MAX_TEXT_CHARS = 32_000_000;
 /** Let go together, so that a full trace does not move all its rows with each message. */
-const AT_ONCE = 100;
+const DROP_BATCH = 100;
 
 interface Tappable {
-  tap(listener: (tapped: Tapped) => void): () => void;
+  tap(listener: (tapped: TappedMessage) => void): () => void;
 }
 
 export class Trace {
@@ -25,11 +25,11 @@ export class Trace {
   #characters = 0;
   #number = 0;
   #dropped = 0;
-  #told = false;
+  #isNotifyScheduled = false;
 
-  constructor(agent: Tappable, limits = { messages: MOST_MESSAGES, characters: MOST_CHARACTERS }) {
+  constructor(agent: Tappable, limits = { messages: MAX_MESSAGES, characters: MAX_TEXT_CHARS }) {
     this.#limits = limits;
-    agent.tap((tapped) => this.#take(tapped));
+    agent.tap((tapped) => this.#record(tapped));
   }
 
   /** Oldest first. The same array while messages come: read `changed` beside it. */
@@ -60,36 +60,36 @@ export class Trace {
 
   clear(): void {
     this.#drop(this.#entries.length);
-    this.#tell();
+    this.#notify();
   }
 
-  #take(tapped: Tapped): void {
+  #record(tapped: TappedMessage): void {
     const { message, direction } = tapped;
     const kind = kindOf(message);
-    if (kind === "request" && direction === "sent" && message.method === "initialize") this.#began(tapped.at);
-    const request = kind === "answer" ? this.#asked(direction, message) : null;
-    const entry = entryOf(tapped, ++this.#number, request);
+    if (kind === "request" && direction === "sent" && message.method === "initialize") this.#connectionStarted(tapped.at);
+    const request = kind === "answer" ? this.#takeRequestOf(direction, message) : null;
+    const entry = createEntry(tapped, ++this.#number, request);
     if (request) {
       request.pair = entry;
       request.duration = entry.duration;
       request.outcome = outcomeOf(request, message);
     }
     if (kind === "request") this.#open[direction].set(keyOf(message.id), entry);
-    if (message?.method === "$/cancel_request") this.#takenBack(direction, message);
+    if (message?.method === "$/cancel_request") this.#markCancelRequested(direction, message);
     if (kind !== "answer") this.#methods.add(entry.method);
-    this.#keep(entry);
+    this.#append(entry);
   }
 
   /** A new connection: numbers of requests begin again, and what was open stays without an answer. */
-  #began(at: number): void {
+  #connectionStarted(at: number): void {
     for (const open of [this.#open.sent, this.#open.received]) {
       for (const entry of open.values()) entry.outcome = "lost";
       open.clear();
     }
-    this.#keep(dividerOf(++this.#number, at, "agent connected"));
+    this.#append(createDivider(++this.#number, at, "agent connected"));
   }
 
-  #asked(direction: Tapped["direction"], message: Message): Entry | null {
+  #takeRequestOf(direction: TappedMessage["direction"], message: Message): Entry | null {
     const open = this.#open[direction === "sent" ? "received" : "sent"];
     const key = keyOf(message.id);
     const request = open.get(key) ?? null;
@@ -97,21 +97,21 @@ export class Trace {
     return request;
   }
 
-  #takenBack(direction: Tapped["direction"], message: Message): void {
+  #markCancelRequested(direction: TappedMessage["direction"], message: Message): void {
     const id = (message.params as { requestId?: Id } | undefined)?.requestId;
     const request = this.#open[direction].get(keyOf(id));
-    if (request) request.takenBack = true;
+    if (request) request.isCancelRequested = true;
   }
 
-  #keep(entry: Entry): void {
+  #append(entry: Entry): void {
     this.#entries.push(entry);
     this.#characters += entry.text.length;
     if (this.#entries.length > this.#limits.messages) {
-      this.#drop(Math.min(AT_ONCE, Math.ceil(this.#limits.messages / 10)));
+      this.#drop(Math.min(DROP_BATCH, Math.ceil(this.#limits.messages / 10)));
     }
     // The newest stays, whatever its size.
     while (this.#characters > this.#limits.characters && this.#entries.length > 1) this.#drop(1);
-    this.#tell();
+    this.#notify();
   }
 
   #drop(count: number): void {
@@ -124,11 +124,11 @@ export class Trace {
     }
   }
 
-  #tell(): void {
-    if (this.#told) return;
-    this.#told = true;
-    soon(() => {
-      this.#told = false;
+  #notify(): void {
+    if (this.#isNotifyScheduled) return;
+    this.#isNotifyScheduled = true;
+    onNextFrame(() => {
+      this.#isNotifyScheduled = false;
       this.#changed.value += 1;
     });
   }
@@ -139,7 +139,7 @@ function keyOf(id: Id | undefined): string {
 }
 
 /** Before the next picture; a hidden tab draws none, so time does it there. */
-function soon(run: () => void): void {
+function onNextFrame(run: () => void): void {
   if (typeof requestAnimationFrame === "function" && !document.hidden) requestAnimationFrame(run);
   else setTimeout(run, 16);
 }

@@ -3,106 +3,106 @@
 
 import type { Agent } from "../agent/agent";
 import type { SessionNotification } from "../protocol/acp";
-import type { Tapped } from "../rpc/peer";
+import type { TappedMessage } from "../rpc/peer";
 import { announce } from "../shell/notices";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
 
-const EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 /** Files looked at in one round beside the shown one; the others have their turn in the next. */
-const A_ROUND = 10;
-const AT_ONCE = 4;
+const MAX_FILES_PER_POLL = 10;
+const MAX_PARALLEL_READS = 4;
 /** After a tool of the agent: several end together. */
-const SETTLE = 150;
+const AGENT_SETTLE_MS = 150;
 
-export class Watching {
+export class DiskWatcher {
   /** The file's hash that a conflict was found with: it is not read again and again. */
-  readonly #known = new WeakMap<TextDocument, string>();
-  readonly #told: (() => void)[] = [];
-  #turn = 0;
+  readonly #conflictHashes = new WeakMap<TextDocument, string>();
+  readonly #agentListeners: (() => void)[] = [];
+  #nextIndex = 0;
   #running: Promise<void> | null = null;
-  #soon = 0;
+  #timer = 0;
 
   constructor(
     private readonly documents: Documents,
     agent: Agent,
   ) {
     agent.tap((tapped) => {
-      if (endsToolCall(tapped)) this.lookSoon();
+      if (endsToolCall(tapped)) this.checkSoon();
     });
   }
 
-  afterAgent(told: () => void): void {
-    this.#told.push(told);
+  onAgentToolEnd(listener: () => void): void {
+    this.#agentListeners.push(listener);
   }
 
   start(): void {
     setInterval(() => {
-      if (document.visibilityState === "visible") void this.look(false);
-    }, EVERY);
-    window.addEventListener("focus", () => void this.look());
+      if (document.visibilityState === "visible") void this.check(false);
+    }, POLL_INTERVAL_MS);
+    window.addEventListener("focus", () => void this.check());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") void this.look();
+      if (document.visibilityState === "visible") void this.check();
     });
   }
 
   /** Look at all, or at this round's. One look at a time. */
-  async look(all = true): Promise<void> {
+  async check(all = true): Promise<void> {
     if (this.#running && !all) return;
     await this.#running;
-    this.#running = this.#round(all).finally(() => (this.#running = null));
+    this.#running = this.#checkFiles(all).finally(() => (this.#running = null));
     await this.#running;
   }
 
   /** The agent may have changed files. */
-  lookSoon(): void {
-    clearTimeout(this.#soon);
-    this.#soon = window.setTimeout(() => {
-      void this.look();
-      for (const told of this.#told) told();
-    }, SETTLE);
+  checkSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      void this.check();
+      for (const listener of this.#agentListeners) listener();
+    }, AGENT_SETTLE_MS);
   }
 
-  async #round(all: boolean): Promise<void> {
-    const waiting = all ? [...this.documents.owned] : this.#due();
+  async #checkFiles(all: boolean): Promise<void> {
+    const waiting = all ? [...this.documents.textDocuments] : this.#filesDue();
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const one = next;
         // In turn with saving: a save that is under way is not somebody else's change.
-        const turn = one.saving.then(() => this.#lookAt(one));
-        one.saving = turn.catch(() => {});
+        const turn = one.pendingSave.then(() => this.#checkFile(one));
+        one.pendingSave = turn.catch(() => {});
         await turn.catch(() => {});
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, worker));
   }
 
-  #due(): TextDocument[] {
+  #filesDue(): TextDocument[] {
     // To hash a very large file every few seconds costs more than it is worth.
-    const open = this.documents.owned.filter((one) => one.whole);
+    const open = this.documents.textDocuments.filter((one) => one.isComplete);
     const shown = this.documents.active.value as TextDocument | null;
     const others = open.filter((one) => one !== shown);
-    const due = others.length <= A_ROUND ? others : [];
-    while (due.length < Math.min(A_ROUND, others.length)) {
-      due.push(others[this.#turn++ % others.length]!);
+    const due = others.length <= MAX_FILES_PER_POLL ? others : [];
+    while (due.length < Math.min(MAX_FILES_PER_POLL, others.length)) {
+      due.push(others[this.#nextIndex++ % others.length]!);
     }
-    return shown?.whole ? [shown, ...due] : due;
+    return shown?.isComplete ? [shown, ...due] : due;
   }
 
-  async #lookAt(one: TextDocument): Promise<void> {
+  async #checkFile(one: TextDocument): Promise<void> {
     const hash = await this.documents.disk.hash(one.path);
     if (one.model.isDisposed()) return;
     if (hash === one.hash) {
-      one.conflicting(null);
+      one.setConflict(null);
     } else if (hash === null) {
       if (one.conflict.value !== "deleted") announce(`${one.name} was deleted on disk.`);
-      one.conflicting("deleted");
-    } else if (one.conflict.value !== "changed" || this.#known.get(one) !== hash) {
-      await this.#changed(one);
+      one.setConflict("deleted");
+    } else if (one.conflict.value !== "changed" || this.#conflictHashes.get(one) !== hash) {
+      await this.#handleChange(one);
     }
   }
 
-  async #changed(one: TextDocument): Promise<void> {
+  async #handleChange(one: TextDocument): Promise<void> {
     const disk = await this.documents.disk.read(one.path);
     if (one.model.isDisposed()) return;
     // What somebody else wrote may be just what stands here.
@@ -112,14 +112,14 @@ export class Watching {
       if (changed) announce(`${one.name} changed on disk and was read again.`);
       return;
     }
-    this.#known.set(one, disk.hash);
-    one.conflicting("changed");
+    this.#conflictHashes.set(one, disk.hash);
+    one.setConflict("changed");
     announce(`${one.name} changed on disk. Your unsaved text was kept.`);
   }
 }
 
 /** Whether a message says that a tool of the agent has ended. */
-export function endsToolCall({ direction, message }: Tapped): boolean {
+export function endsToolCall({ direction, message }: TappedMessage): boolean {
   if (direction !== "received" || message.method !== "session/update") return false;
   const update = (message.params as Partial<SessionNotification> | undefined)?.update;
   if (update?.sessionUpdate !== "tool_call_update" && update?.sessionUpdate !== "tool_call") return false;

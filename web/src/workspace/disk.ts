@@ -4,7 +4,7 @@
 import { ToolError, type Changed, type Tools } from "../tools/tools";
 
 /** Bytes that are opened for editing; of a larger file the beginning is shown. */
-export const MOST_TEXT = 8 << 20;
+export const MAX_EDITABLE_BYTES = 8 << 20;
 
 export interface DiskText {
   /** Absolute, links followed. */
@@ -16,12 +16,12 @@ export interface DiskText {
   readonly encoding: string;
   readonly size: number;
   /** False if only the beginning was read. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** Whether it has bytes that are no text, shown as U+FFFD. */
   readonly lossy: boolean;
 }
 
-export interface Writing {
+export interface WriteRequest {
   readonly path: string;
   readonly text: string;
   readonly encoding: string;
@@ -36,22 +36,22 @@ export class Disk {
     const first = await this.tools.call("readFile", { path }, signal);
     const parts = [first.content];
     let cursor = first.nextCursor;
-    while (cursor && first.metadata.size <= MOST_TEXT) {
+    while (cursor && first.metadata.size <= MAX_EDITABLE_BYTES) {
       const page = await this.tools.call("readFile", { path, cursor }, signal);
       parts.push(page.content);
       cursor = page.nextCursor;
     }
     const text = parts.join("");
     const { hash, encoding } = first;
-    const whole = !cursor;
+    const isComplete = !cursor;
     return {
       path: first.metadata.path,
       text,
       hash,
       encoding,
       size: first.metadata.size,
-      whole,
-      lossy: whole && (await isLossy(text, encoding, hash)),
+      isComplete: isComplete,
+      lossy: isComplete && (await isLossy(text, encoding, hash)),
     };
   }
 
@@ -59,7 +59,7 @@ export class Disk {
   async lines(path: string, first: number, count: number | null, signal?: AbortSignal) {
     const range = { startLine: first, ...(count === null ? {} : { endLine: first + count - 1 }) };
     const found = await this.tools.call("readFile", { path, ...range }, signal);
-    if (found.isTruncated) throw tooLarge(path);
+    if (found.isTruncated) throw tooLargeError(path);
     return { path: found.metadata.path, text: found.content };
   }
 
@@ -74,26 +74,26 @@ export class Disk {
   }
 
   /** Write the text in its encoding; the new hash. A file that is not the expected one is left alone. */
-  async write({ path, text, encoding, expected }: Writing, signal?: AbortSignal): Promise<string> {
-    const pinned = typeof expected === "string" ? { expectedHash: expected } : {};
+  async write({ path, text, encoding, expected }: WriteRequest, signal?: AbortSignal): Promise<string> {
+    const hashArgs = typeof expected === "string" ? { expectedHash: expected } : {};
     if (isUtf8(encoding)) {
       const content = encoding === "utf-8" ? text : `\ufeff${text}`;
       const mode = expected === null ? ("create" as const) : ("overwrite" as const);
       const createDirectories = expected === null || expected === undefined;
-      const args = { path, content, mode, createDirectories, ...pinned };
+      const args = { path, content, mode, createDirectories, ...hashArgs };
       return (await this.tools.call("writeFile", args, signal)).hash;
     }
     // modifyFile keeps the encoding, and refuses a character that it does not have.
     const replacement = text.replaceAll("$", "$$$$");
     const all = { type: "regexReplace", pattern: "^[\\s\\S]*$", replacement };
-    const args = { path, operations: [all] as const, ...pinned };
+    const args = { path, operations: [all] as const, ...hashArgs };
     return (await this.tools.call<Changed>("modifyFile", args, signal)).hash;
   }
 }
 
-export function tooLarge(path: string): ToolError {
-  const words = `${path} is too large to be read at once.`;
-  return new ToolError(words, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
+export function tooLargeError(path: string): ToolError {
+  const message = `${path} is too large to be read at once.`;
+  return new ToolError(message, "SIZE_LIMIT_EXCEEDED", { reason: "too_large" });
 }
 
 export function isMissing(error: unknown): boolean {

@@ -1,47 +1,47 @@
 // Texts go to their files, and never over a file that changed meanwhile: then the person chooses.
 
 import { announce, notify } from "../shell/notices";
-import { ToolError, wordsOf } from "../tools/tools";
+import { ToolError, errorText } from "../tools/tools";
 import { isMissing, isOutdated, isUtf8, type Disk } from "./disk";
 import type { TextDocument } from "./document";
 import type { Diff } from "./tabs";
 
-export class Saving {
+export class DocumentSaver {
   constructor(
     private readonly disk: Disk,
-    private readonly saved: (document: TextDocument) => void,
+    private readonly onSaved: (document: TextDocument) => void,
   ) {}
 
   /** False if it was not saved; then a person was told why. One save of a document at a time. */
   async save(document: TextDocument): Promise<boolean> {
     if (document.readOnly) return false;
-    const turn = document.saving.then(() => this.#save(document));
-    document.saving = turn;
+    const turn = document.pendingSave.then(() => this.#save(document));
+    document.pendingSave = turn;
     return await turn;
   }
 
   /** The text gives way to the file's. */
-  async takeDisk(document: TextDocument): Promise<void> {
-    await telling(async () => {
+  async revertToDisk(document: TextDocument): Promise<void> {
+    await notifyOnError(async () => {
       document.reload(await this.disk.read(document.path));
-      this.saved(document);
+      this.onSaved(document);
       announce(`${document.name} is the file's text again.`);
     });
   }
 
   /** The text stays; the next save replaces the file as it is now. */
-  async keepMine(document: TextDocument): Promise<void> {
-    await telling(async () => {
+  async keepBuffer(document: TextDocument): Promise<void> {
+    await notifyOnError(async () => {
       const hash = await this.disk.hash(document.path);
       document.hash = hash ?? "";
-      document.conflicting(hash === null ? "deleted" : null);
+      document.setConflict(hash === null ? "deleted" : null);
       announce(`Your text of ${document.name} stays. Saving it replaces the file's.`);
     });
   }
 
   /** What the file has and the text has not; null if the file cannot be read. */
   async comparison(document: TextDocument): Promise<Diff | null> {
-    const disk = await telling(() => this.disk.read(document.path));
+    const disk = await notifyOnError(() => this.disk.read(document.path));
     if (!disk) return null;
     return {
       title: `${document.name}: file and editor`,
@@ -62,45 +62,45 @@ export class Saving {
     try {
       const expected = conflict === "deleted" ? null : document.hash;
       const hash = await this.disk.write({ path, text, encoding, expected });
-      document.agreed(text, hash, version);
-      this.saved(document);
+      document.markSaved(text, hash, version);
+      this.onSaved(document);
       announce(`${document.name} is saved.`);
       return true;
     } catch (error) {
-      this.#failed(document, error);
+      this.#reportFailure(document, error);
       return false;
     }
   }
 
-  #failed(document: TextDocument, error: unknown): void {
+  #reportFailure(document: TextDocument, error: unknown): void {
     const { name, encoding } = document;
     if (isOutdated(error)) {
-      const now = (error as ToolError).details.currentHash;
-      document.conflicting(now === null ? "deleted" : "changed");
+      const currentHash = (error as ToolError).details.currentHash;
+      document.setConflict(currentHash === null ? "deleted" : "changed");
       notify(`${name} was not saved: its file changed meanwhile.`, "warning");
     } else if (isMissing(error)) {
-      document.conflicting("deleted");
+      document.setConflict("deleted");
       notify(`${name} was not saved: its file was deleted meanwhile.`, "warning");
     } else if (error instanceof ToolError && error.reason === "not_encodable" && !isUtf8(encoding)) {
-      const words = `${name} was not saved: ${encoding} has not all of its characters.`;
-      notify(words, "error", [{ label: "Save as UTF-8", run: () => void this.#recode(document) }]);
+      const message = `${name} was not saved: ${encoding} has not all of its characters.`;
+      notify(message, "error", [{ label: "Save as UTF-8", run: () => void this.#saveAsUtf8(document) }]);
     } else {
-      notify(`${name} was not saved: ${wordsOf(error)}`, "error");
+      notify(`${name} was not saved: ${errorText(error)}`, "error");
     }
   }
 
-  async #recode(document: TextDocument): Promise<void> {
+  async #saveAsUtf8(document: TextDocument): Promise<void> {
     document.encoding = "utf-8";
     await this.save(document);
   }
 }
 
 /** Do it, or tell the person why it cannot be done. */
-async function telling<T>(work: () => Promise<T>): Promise<T | null> {
+async function notifyOnError<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
-    notify(wordsOf(error), "error");
+    notify(errorText(error), "error");
     return null;
   }
 }

@@ -16,13 +16,13 @@ export interface Hunk {
 }
 
 /** Lines that differ; beyond this a text counts as replaced in one piece. */
-const MOST_DIFFERENCES = 600;
+const MAX_LINE_DIFFERENCES = 600;
 
 /** Replacements in order, none touching another, that make `after` out of `before`. */
-export function leastEdits(before: string, after: string): Replacement[] {
+export function minimalEdits(before: string, after: string): Replacement[] {
   if (before === after) return [];
   // Whole lines around what differs: the search for lines need not see the rest.
-  const [head, tail] = frame(before, after);
+  const [head, tail] = commonAffixes(before, after);
   const start = before.lastIndexOf("\n", head - 1) + 1;
   const endBefore = lineEnd(before, before.length - tail);
   const endAfter = after.length - (before.length - endBefore);
@@ -35,7 +35,7 @@ export function leastEdits(before: string, after: string): Replacement[] {
     const from = oldAt[hunk.from]!;
     const to = oldAt[hunk.to]!;
     const text = after.slice(freshAt[hunk.newFrom]!, freshAt[hunk.newTo]!);
-    edits.push(trimmed(before.slice(from, to), text, from));
+    edits.push(trimCommon(before.slice(from, to), text, from));
   }
   return edits;
 }
@@ -52,7 +52,7 @@ export function lineHunks(old: readonly string[], fresh: readonly string[]): Hun
   if (head === from && head === to) return [];
   const whole = [{ from: head, to: from, newFrom: head, newTo: to }];
   if (head === from || head === to) return whole;
-  return shortest(old.slice(head, from), fresh.slice(head, to), head) ?? whole;
+  return shortestEditScript(old.slice(head, from), fresh.slice(head, to), head) ?? whole;
 }
 
 /** Lines with their ends. */
@@ -61,10 +61,10 @@ export function linesOf(text: string): string[] {
 }
 
 /** A text with the line ends that its lines have in `raw`, changed or not, and the usual one for new lines. */
-export function withEndsOf(raw: string, text: string, usual: string): string {
-  const old = endings(raw);
+export function withLineEndingsOf(raw: string, text: string, defaultEol: string): string {
+  const old = splitLineEndings(raw);
   const fresh = text.split(/\r\n|\r|\n/);
-  const ends = new Array<string>(fresh.length).fill(usual);
+  const ends = new Array<string>(fresh.length).fill(defaultEol);
   const hunks = lineHunks(
     old.map((line) => line.text),
     fresh,
@@ -73,17 +73,17 @@ export function withEndsOf(raw: string, text: string, usual: string): string {
   let shift = 0;
   const end = { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length };
   for (const hunk of [...hunks, end]) {
-    for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || usual;
+    for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || defaultEol;
     // A line that was changed is still that line.
     const both = Math.min(hunk.to - hunk.from, hunk.newTo - hunk.newFrom);
-    for (let line = 0; line < both; line += 1) ends[hunk.newFrom + line] = old[at + line]!.end || usual;
+    for (let line = 0; line < both; line += 1) ends[hunk.newFrom + line] = old[at + line]!.end || defaultEol;
     at = hunk.to;
     shift = hunk.newTo - hunk.to;
   }
   return fresh.map((line, index) => (index < fresh.length - 1 ? line + ends[index]! : line)).join("");
 }
 
-function endings(text: string): { text: string; end: string }[] {
+function splitLineEndings(text: string): { text: string; end: string }[] {
   const parts = text.split(/(\r\n|\r|\n)/);
   const lines: { text: string; end: string }[] = [];
   for (let index = 0; index < parts.length; index += 2) {
@@ -93,14 +93,14 @@ function endings(text: string): { text: string; end: string }[] {
 }
 
 /** How many characters both begin and end with. */
-function frame(before: string, after: string): [number, number] {
+function commonAffixes(before: string, after: string): [number, number] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   let tail = 0;
-  const room = shorter - head;
+  const maxTail = shorter - head;
   while (
-    tail < room &&
+    tail < maxTail &&
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   ) {
     tail += 1;
@@ -121,10 +121,10 @@ function offsets(lines: readonly string[], start: number): number[] {
 }
 
 /** A replacement without what both sides begin and end with; no pair of characters is torn apart. */
-function trimmed(before: string, after: string, start: number): Replacement {
-  let [head, tail] = frame(before, after);
-  const goesOn = (at: number) => before[at] === "\n" || after[at] === "\n";
-  if (head > 0 && (isHigh(before, head - 1) || (before[head - 1] === "\r" && goesOn(head)))) head -= 1;
+function trimCommon(before: string, after: string, start: number): Replacement {
+  let [head, tail] = commonAffixes(before, after);
+  const isNewlineAt = (at: number) => before[at] === "\n" || after[at] === "\n";
+  if (head > 0 && (isHigh(before, head - 1) || (before[head - 1] === "\r" && isNewlineAt(head)))) head -= 1;
   if (tail > 0) {
     const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
     const ending = before[oldEnd] === "\n" && (before[oldEnd - 1] === "\r" || after[newEnd - 1] === "\r");
@@ -146,12 +146,12 @@ function isLow(text: string, at: number): boolean {
 }
 
 /** Myers' greedy search for the shortest script; null if it would be too long. */
-function shortest(old: readonly string[], fresh: readonly string[], offset: number): Hunk[] | null {
-  const most = Math.min(old.length + fresh.length, MOST_DIFFERENCES);
-  const reach = new Int32Array(2 * most + 3);
-  const middle = most + 1;
+function shortestEditScript(old: readonly string[], fresh: readonly string[], offset: number): Hunk[] | null {
+  const maxDepth = Math.min(old.length + fresh.length, MAX_LINE_DIFFERENCES);
+  const reach = new Int32Array(2 * maxDepth + 3);
+  const middle = maxDepth + 1;
   const trail: Int32Array[] = [];
-  for (let depth = 0; depth <= most; depth += 1) {
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
     trail.push(reach.slice(middle - depth - 1, middle + depth + 2));
     for (let diagonal = -depth; diagonal <= depth; diagonal += 2) {
       const down =

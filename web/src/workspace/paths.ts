@@ -4,13 +4,13 @@ import type { Root } from "../config";
 
 const encoder = new TextEncoder();
 /** What stands in a URI as it is, as in Python's `Path.as_uri()`. */
-const PLAIN = /[A-Za-z0-9_.~/-]/;
+const UNRESERVED = /[A-Za-z0-9_.~/-]/;
 
 /** file:///… of an absolute path, letter by letter as Python's `Path.as_uri()` writes it. */
 export function uriOf(path: string): string {
   let uri = "file://";
   for (const char of path) {
-    if (PLAIN.test(char)) uri += char;
+    if (UNRESERVED.test(char)) uri += char;
     else for (const byte of encoder.encode(char)) uri += `%${hex(byte)}`;
   }
   return uri;
@@ -32,7 +32,7 @@ export function pathOf(pathOrUri: string): string {
 }
 
 /** A path of a tool (relative to the first root, or absolute) as an absolute one, without `.` and `..`. */
-export function absolute(path: string, roots: readonly Root[]): string {
+export function toAbsolute(path: string, roots: readonly Root[]): string {
   const first = roots[0]?.path ?? "/";
   const parts: string[] = [];
   for (const part of (path.startsWith("/") ? path : `${first}/${path}`).split("/")) {
@@ -54,7 +54,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }
 
-export function isBelow(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
@@ -62,19 +62,19 @@ export function isBelow(path: string, folder: string): boolean {
 export function rootOf(path: string, roots: readonly Root[]): Root | null {
   let found: Root | null = null;
   for (const root of roots) {
-    if (isBelow(path, root.path) && (!found || root.path.length > found.path.length)) found = root;
+    if (isInside(path, root.path) && (!found || root.path.length > found.path.length)) found = root;
   }
   return found;
 }
 
 /** The path as it is named below its root; the whole path outside of all. */
-export function nameIn(path: string, root: Root | null): string {
-  if (!root || !isBelow(path, root.path)) return path;
+export function relativeName(path: string, root: Root | null): string {
+  if (!root || !isInside(path, root.path)) return path;
   return path.slice(root.path.length).replace(/^\//, "") || root.name;
 }
 
 /** Roots of the same name are told apart by the folders that they stand in. */
-export function toldApart(roots: readonly Root[]): readonly Root[] {
+export function distinctRootNames(roots: readonly Root[]): readonly Root[] {
   return roots.map((root) => {
     const twins = roots.filter((other) => other.path !== root.path && other.name === root.name);
     const parts = root.path.split("/").filter(Boolean);

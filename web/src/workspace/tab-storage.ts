@@ -8,22 +8,22 @@ import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
 
 /** Characters of unsaved texts. */
-export const MOST_KEPT = 1_000_000;
-const MOST_TABS = 100;
-const DELAY = 400;
+export const MAX_UNSAVED_CHARS = 1_000_000;
+const MAX_STORED_TABS = 100;
+const TAB_SAVE_DELAY_MS = 400;
 
-export interface KeptTab {
+export interface StoredTab {
   readonly path: string;
   readonly unsaved?: { readonly text: string; readonly hash: string; readonly encoding: string };
   readonly view?: monaco.editor.ICodeEditorViewState;
 }
 
-export interface Kept {
-  readonly tabs: readonly KeptTab[];
+export interface StoredTabs {
+  readonly tabs: readonly StoredTab[];
   readonly shown: string | null;
 }
 
-export class Keeping {
+export class TabStorage {
   readonly #key: string;
   #timer = 0;
 
@@ -32,16 +32,16 @@ export class Keeping {
   }
 
   async restore(): Promise<void> {
-    const kept = this.#read();
+    const stored = this.#read();
     let unsaved = 0;
-    for (const tab of kept.tabs) {
+    for (const tab of stored.tabs) {
       try {
         if (await this.#open(tab)) unsaved += 1;
       } catch {
         // Gone or not to be read now, and nothing of it was unsaved: the tab is not opened.
       }
     }
-    const shown = kept.shown === null ? undefined : this.documents.find(kept.shown);
+    const shown = stored.shown === null ? undefined : this.documents.find(stored.shown);
     const first = shown ?? this.documents.all.value[0];
     if (first && !this.documents.tabs.shown.value) this.documents.show(first, { focus: false });
     const files = unsaved === 1 ? "1 file" : `${unsaved} files`;
@@ -49,16 +49,16 @@ export class Keeping {
   }
 
   start(): void {
-    const soon = () => {
+    const scheduleWrite = () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => this.#write(), DELAY);
+      this.#timer = window.setTimeout(() => this.#write(), TAB_SAVE_DELAY_MS);
     };
     effect(() => {
       void this.documents.tabs.all.value;
       void this.documents.tabs.shown.value;
-      soon();
+      scheduleWrite();
     });
-    this.documents.on({ changed: soon, saved: soon });
+    this.documents.on({ changed: scheduleWrite, saved: scheduleWrite });
     window.addEventListener("pagehide", () => this.#write());
     window.addEventListener("beforeunload", (event) => {
       this.#write();
@@ -67,17 +67,17 @@ export class Keeping {
   }
 
   /** True if an unsaved text came back. */
-  async #open({ path, unsaved, view }: KeptTab): Promise<boolean> {
+  async #open({ path, unsaved, view }: StoredTab): Promise<boolean> {
     let document: TextDocument;
     try {
       document = (await this.documents.open(path, { show: false })) as TextDocument;
     } catch (error) {
       // Whatever became of the file, what was not saved is still here.
       if (!unsaved) throw error;
-      await this.documents.adopt(path, unsaved.text, unsaved.encoding);
+      await this.documents.restoreUnsaved(path, unsaved.text, unsaved.encoding);
       return true;
     }
-    if (view) this.documents.views.set(document, view);
+    if (view) this.documents.viewStates.set(document, view);
     if (!unsaved || unsaved.text === document.model.getValue()) return false;
     if (document.readOnly) {
       const title = `${document.name}: file and unsaved text`;
@@ -85,18 +85,18 @@ export class Keeping {
       return true;
     }
     const outdated = document.hash !== unsaved.hash;
-    document.become(unsaved.text);
+    document.setText(unsaved.text);
     // It was made from another text than the file's of now: a save must find that out as well.
     if (outdated) {
       document.hash = unsaved.hash;
-      document.conflicting("changed");
+      document.setConflict("changed");
     }
     return true;
   }
 
-  #read(): Kept {
+  #read(): StoredTabs {
     try {
-      const found = JSON.parse(sessionStorage.getItem(this.#key) ?? "null") as Kept | null;
+      const found = JSON.parse(sessionStorage.getItem(this.#key) ?? "null") as StoredTabs | null;
       return found && Array.isArray(found.tabs) ? found : { tabs: [], shown: null };
     } catch {
       return { tabs: [], shown: null };
@@ -107,36 +107,36 @@ export class Keeping {
     const { documents } = this;
     const active = documents.active.value;
     const view = documents.editor.value?.saveViewState();
-    if (active && view) documents.views.set(active, view);
+    if (active && view) documents.viewStates.set(active, view);
     const open = documents.tabs.all.value.flatMap((tab) =>
       tab.kind === "text" ? [tab.document as TextDocument] : [],
     );
-    const kept = keep(open, active?.path ?? null, (one) => documents.views.get(one));
+    const snapshot = snapshotTabs(open, active?.path ?? null, (one) => documents.viewStates.get(one));
     try {
-      sessionStorage.setItem(this.#key, JSON.stringify(kept));
+      sessionStorage.setItem(this.#key, JSON.stringify(snapshot));
     } catch {
       // A browser that keeps nothing still warns before unsaved texts are lost.
     }
   }
 }
 
-type Keepable = Pick<TextDocument, "path" | "hash" | "encoding" | "dirty" | "model">;
+type StorableDocument = Pick<TextDocument, "path" | "hash" | "encoding" | "dirty" | "model">;
 
 /** What is worth keeping, within the cap: small texts first, so that few are lost. */
-export function keep<D extends Keepable>(
+export function snapshotTabs<D extends StorableDocument>(
   open: readonly D[],
   shown: string | null,
   viewOf: (one: D) => monaco.editor.ICodeEditorViewState | undefined,
-): Kept {
-  let room = MOST_KEPT;
+): StoredTabs {
+  let charsLeft = MAX_UNSAVED_CHARS;
   const unsaved = new Map<D, string>();
   const dirty = open.filter((one) => one.dirty.value);
   for (const one of dirty.sort((a, b) => a.model.getValueLength() - b.model.getValueLength())) {
-    room -= one.model.getValueLength();
-    if (room < 0) break;
+    charsLeft -= one.model.getValueLength();
+    if (charsLeft < 0) break;
     unsaved.set(one, one.model.getValue());
   }
-  const tabs = open.slice(0, MOST_TABS).map((one): KeptTab => {
+  const tabs = open.slice(0, MAX_STORED_TABS).map((one): StoredTab => {
     const text = unsaved.get(one);
     const view = viewOf(one);
     return {

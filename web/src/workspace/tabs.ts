@@ -30,13 +30,13 @@ export class Tabs {
     return tab?.kind === "text" ? tab.document : null;
   });
 
-  of(document: OpenDocument): Tab | undefined {
+  tabOf(document: OpenDocument): Tab | undefined {
     return this.#all.value.find((tab) => tab.kind === "text" && tab.document === document);
   }
 
   /** New tabs stand right of the shown one. */
   add(document: OpenDocument): Tab {
-    return this.of(document) ?? this.#insert({ kind: "text", id: document.uri, document });
+    return this.tabOf(document) ?? this.#insert({ kind: "text", id: document.uri, document });
   }
 
   addDiff(diff: Diff): Tab {

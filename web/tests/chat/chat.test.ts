@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Chat } from "../../src/chat/chat";
-import { Call, End, Login, Remark, Speech } from "../../src/chat/transcript/entries";
-import { LinkGone, RpcError } from "../../src/rpc/peer";
+import { Call, TurnEnd, Login, Remark, Message } from "../../src/chat/transcript/entries";
+import { ConnectionClosed, RpcError } from "../../src/rpc/peer";
 import { CONFIG, FakeAgent, chunk, later, noDocuments, settled } from "./fake-agent";
 
 const kept = new Map<string, string>();
@@ -44,7 +44,7 @@ async function opened(fake = new FakeAgent(), capabilities: object = ALL): Promi
 const words = (chat: Chat, speaker: string): string[] =>
   chat.transcript
     .all()
-    .filter((entry): entry is Speech => entry instanceof Speech && entry.speaker === speaker)
+    .filter((entry): entry is Message => entry instanceof Message && entry.speaker === speaker)
     .map((entry) => entry.text);
 
 const prompt = (text: string) => ({ text, links: [] });
@@ -181,7 +181,7 @@ describe("a turn", () => {
     await settled();
     expect(words(chat, "user")).toEqual(["Hi"]);
     expect(words(chat, "agent")).toEqual(["Hello"]);
-    expect((chat.transcript.all().at(-1) as End).reason).toBe("max_tokens");
+    expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("max_tokens");
     expect(chat.busy.value).toBe(false);
   });
 
@@ -217,26 +217,26 @@ describe("a turn", () => {
     expect(chat.turns.running.value?.stopping).toBe(true);
     answer.reject(new RpcError(-32800, "Request cancelled"));
     await settled();
-    expect((chat.transcript.all().at(-1) as End).reason).toBe("cancelled");
+    expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("cancelled");
   });
 
   it("that breaks off with the connection can be sent again", async () => {
     let asked = 0;
     const fake = new FakeAgent({
       "session/prompt": () => {
-        if (++asked === 1) throw new LinkGone({ code: 1006, reason: "" });
+        if (++asked === 1) throw new ConnectionClosed({ code: 1006, reason: "" });
         return { stopReason: "end_turn" };
       },
     });
     const [chat] = await opened(fake);
     chat.send(prompt("Hi"));
     await settled();
-    const end = chat.transcript.all().at(-1) as End;
+    const end = chat.transcript.all().at(-1) as TurnEnd;
     expect(end.reason).toBe("broken");
-    end.again.value?.();
+    end.retry.value?.();
     await settled();
     expect(asked).toBe(2);
-    expect(end.again.value).toBeNull();
+    expect(end.retry.value).toBeNull();
   });
 
   it("that was wanted before the session was open begins then", async () => {
@@ -258,7 +258,7 @@ describe("a turn", () => {
   it("that broke off can be sent again even where the session had to be loaded", async () => {
     const fake = new FakeAgent({
       "session/prompt": () => {
-        throw new LinkGone({ code: 1006, reason: "" });
+        throw new ConnectionClosed({ code: 1006, reason: "" });
       },
       "session/load": () => ({}),
     });
@@ -266,12 +266,12 @@ describe("a turn", () => {
     chat.send(prompt("Hi"));
     await settled();
     await fake.connected(true);
-    const end = chat.transcript.all().at(-1) as End;
+    const end = chat.transcript.all().at(-1) as TurnEnd;
     expect(end.reason).toBe("broken");
     fake.answers["session/prompt"] = () => ({ stopReason: "end_turn" });
-    end.again.value?.();
+    end.retry.value?.();
     await settled();
-    expect((chat.transcript.all().at(-1) as End).reason).toBe("end_turn");
+    expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("end_turn");
   });
 
   it("is not left open by what comes late", async () => {
@@ -291,7 +291,7 @@ describe("a turn", () => {
       new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
       {},
     );
-    chat.watch.situation = () => {
+    chat.editorContext.snapshot = () => {
       throw new Error("nobody may ask");
     };
     chat.send(prompt("Hi"));

@@ -1,7 +1,7 @@
 // An agent's change: seen in lines, taken back and made again.
 
 import { describe, expect, it } from "vitest";
-import { apply, editOf, standing, undo, type Texts } from "../../src/chat/transcript/diff-apply";
+import { apply, editOf, changeState, undo, type TextAccess } from "../../src/chat/transcript/diff-apply";
 import { lineDiff } from "../../src/chat/transcript/line-diff";
 import type { OpenDocument, TextEdit } from "../../src/workspace/documents";
 
@@ -12,7 +12,7 @@ describe("a diff in lines", () => {
     const diff = lineDiff(before.join("\n"), after.join("\n"));
     expect([diff.added, diff.removed]).toEqual([1, 2]);
     expect(diff.lines).toContain(null);
-    expect(diff.lines.filter((line) => line?.sign === "+").map((line) => line?.text)).toEqual(["changed"]);
+    expect(diff.lines.filter((line) => line?.marker === "+").map((line) => line?.text)).toEqual(["changed"]);
   });
 
   it("of very large and different texts is made at once", () => {
@@ -31,7 +31,7 @@ class OneText {
   dirty = false;
   constructor(public now: string | null) {}
 
-  get texts(): Texts {
+  get texts(): TextAccess {
     return {
       text: () => (this.now === null ? Promise.reject(new Error("missing")) : Promise.resolve(this.now)),
       find: () => ({ dirty: { peek: () => this.dirty } }) as unknown as OpenDocument,
@@ -75,7 +75,7 @@ describe("a change", () => {
   it("of a piece is found in its file, but not where it stands twice", async () => {
     const piece = { path: "/a", oldText: "two", newText: "2" };
     const file = new OneText("one\n2\nthree\n");
-    expect(standing(file.now ?? "", piece)).toBe("applied");
+    expect(changeState(file.now ?? "", piece)).toBe("applied");
     expect(await undo(file.texts, piece)).toMatchObject({ done: true });
     expect(file.now).toBe("one\ntwo\nthree\n");
     const twice = new OneText("2\n2\n");
@@ -94,7 +94,7 @@ describe("a change", () => {
     const lines = (seventh: string) => [...Array(20).keys()].map((at) => (at === 7 ? seventh : `line ${at}`));
     const whole = { path: "/a", oldText: lines("old").join("\n"), newText: lines("new").join("\n") };
     const file = new OneText(`mine\n${whole.newText}\nand mine`);
-    expect(standing(file.now ?? "", whole)).toBe("applied");
+    expect(changeState(file.now ?? "", whole)).toBe("applied");
     expect(await undo(file.texts, whole)).toMatchObject({ done: true });
     expect(file.now).toBe(`mine\n${whole.oldText}\nand mine`);
     const near = new OneText(whole.newText.replace("line 8", "mine"));
@@ -115,6 +115,6 @@ describe("a change", () => {
 
   it("keeps the line ends of Windows apart from what changed", async () => {
     const file = new OneText("one\r\n2\r\nthree\r\n");
-    expect(standing(file.now ?? "", change)).toBe("applied");
+    expect(changeState(file.now ?? "", change)).toBe("applied");
   });
 });

@@ -84,7 +84,7 @@ export function noDocuments(): Documents {
     active: signal(null),
     editor: signal(null),
     all: signal([]),
-    look: async () => {},
+    checkDisk: async () => {},
   } as unknown as Documents;
 }
 

@@ -1,16 +1,16 @@
 // What a hostile agent, or a hostile name, tries with the page: texts that take for ever, floods, and looks.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Blocks } from "../../src/chat/markdown/blocks";
-import { placeOf, targetOf } from "../../src/chat/markdown/links";
-import { printed } from "../../src/chat/transcript/terminal-output";
+import { MarkdownBlocks } from "../../src/chat/markdown/blocks";
+import { resolveLocation, resolveLink } from "../../src/chat/markdown/links";
+import { plainOutput } from "../../src/chat/transcript/terminal-output";
 import { Questions } from "../../src/chat/questions/questions";
 import { Transcript } from "../../src/chat/transcript/transcript";
-import { MOST_SERVED, Peer, type Link, type Message, type Tapped } from "../../src/rpc/peer";
-import { afterPause } from "../../src/shell/typing-pause";
+import { MAX_CONCURRENT_REQUESTS, Peer, type Transport, type Message, type TappedMessage } from "../../src/rpc/peer";
+import { onTypingPause } from "../../src/shell/typing-pause";
 import { ask, questions } from "../../src/shell/notices";
-import { visible, visibleLines } from "../../src/shell/escape-controls";
-import { AgentsConsent } from "../../src/tools/consent";
+import { escapeControls, escapeControlsMultiline } from "../../src/shell/escape-controls";
+import { AgentConsent } from "../../src/tools/consent";
 
 const SOON = 1000;
 
@@ -23,16 +23,16 @@ function took(work: () => unknown): number {
 describe("texts that would take for ever", () => {
   test("a link with half a million places", () => {
     const href = `${":1".repeat(500_000)}x`;
-    expect(took(() => [targetOf(href, ["/r"]), placeOf(href, ["/r"])])).toBeLessThan(SOON);
+    expect(took(() => [resolveLink(href, ["/r"]), resolveLocation(href, ["/r"])])).toBeLessThan(SOON);
   });
 
   test("progress that goes back a million times", () => {
-    expect(took(() => printed(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(SOON);
-    expect(printed("10%\r50%\r\r\nnext\r")).toBe("50%\nnext");
+    expect(took(() => plainOutput(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(SOON);
+    expect(plainOutput("10%\r50%\r\r\nnext\r")).toBe("50%\nnext");
   });
 
   test("one line of a message without an end is painted in pieces, and nothing of it is lost", () => {
-    const blocks = new Blocks();
+    const blocks = new MarkdownBlocks();
     const text = "http://".repeat(60_000);
     expect(took(() => blocks.update(text, false))).toBeLessThan(SOON);
     expect(blocks.open.length).toBeLessThanOrEqual(16_000);
@@ -44,14 +44,14 @@ describe("texts that would take for ever", () => {
 
 describe("names", () => {
   test("that turn letters around, hide some or break the line are spelled out", () => {
-    expect(visible("photo\u202egpj.exe")).toBe("photo⟨202E⟩gpj.exe");
-    expect(visible("a\u200bb\ufeff\x1b[31m\n")).toBe("a⟨200B⟩b⟨FEFF⟩⟨001B⟩[31m⟨000A⟩");
-    expect(visibleLines("one\n\ttwo\u2066")).toBe("one\n\ttwo⟨2066⟩");
-    expect(visible("größe – 数.py")).toBe("größe – 数.py");
+    expect(escapeControls("photo\u202egpj.exe")).toBe("photo⟨202E⟩gpj.exe");
+    expect(escapeControls("a\u200bb\ufeff\x1b[31m\n")).toBe("a⟨200B⟩b⟨FEFF⟩⟨001B⟩[31m⟨000A⟩");
+    expect(escapeControlsMultiline("one\n\ttwo\u2066")).toBe("one\n\ttwo⟨2066⟩");
+    expect(escapeControls("größe – 数.py")).toBe("größe – 数.py");
   });
 });
 
-class FakeLink implements Link {
+class FakeLink implements Transport {
   readonly sent: Message[] = [];
   take: (text: string) => void = () => {};
   send(text: string): boolean {
@@ -70,7 +70,7 @@ describe("messages that are none", () => {
     "%.20s is shown in the trace and answered by nobody",
     (text) => {
       const link = new FakeLink();
-      const tapped: Tapped[] = [];
+      const tapped: TappedMessage[] = [];
       new Peer(link, new Map([["slow", () => new Promise(() => {})]]), (one) => tapped.push(one));
       link.take(text);
       expect(tapped.map((one) => one.message.method)).toEqual(["(unreadable)"]);
@@ -81,10 +81,10 @@ describe("messages that are none", () => {
   test("requests beyond what can be worked on, or with an id in use, are refused", () => {
     const link = new FakeLink();
     new Peer(link, new Map([["slow", () => new Promise(() => {})]]), () => {});
-    for (let id = 0; id <= MOST_SERVED; id += 1) link.take(JSON.stringify({ id, method: "slow" }));
+    for (let id = 0; id <= MAX_CONCURRENT_REQUESTS; id += 1) link.take(JSON.stringify({ id, method: "slow" }));
     link.take(JSON.stringify({ id: 1, method: "slow" }));
     expect(link.sent.map(({ id, error }) => [id, error?.code])).toEqual([
-      [MOST_SERVED, -32600],
+      [MAX_CONCURRENT_REQUESTS, -32600],
       [1, -32600],
     ]);
   });
@@ -100,7 +100,7 @@ describe("questions of an agent", () => {
     vi.useFakeTimers();
     const keys = new EventTarget();
     let armed = 0;
-    afterPause(keys, () => (armed += 1), 600);
+    onTypingPause(keys, () => (armed += 1), 600);
     for (let key = 0; key < 10; key += 1) {
       vi.advanceTimersByTime(500);
       keys.dispatchEvent(new Event("keydown"));
@@ -122,9 +122,9 @@ describe("questions of an agent", () => {
   });
 
   test("for consent can be refused once and for all", async () => {
-    const consent = new AgentsConsent();
+    const consent = new AgentConsent();
     const first = consent.ask("The agent wants to write .git/config.");
-    expect(questions.value[0]?.asker).toBe("agent");
+    expect(questions.value[0]?.source).toBe("agent");
     expect(questions.value[0]?.choices[0]?.id).toBe("refuse");
     questions.value[0]?.answer("never");
     expect(await first).toBe(false);
@@ -148,7 +148,7 @@ describe("questions of an agent", () => {
     expect(call?.type === "call" && call.permissions[0]?.options).toEqual([
       { optionId: "a", name: "Allow", kind: "undefined" },
     ]);
-    asked.withdraw();
+    asked.cancelAll();
     await Promise.all(open);
   });
 });

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Chat } from "../../src/chat/chat";
 import { Draft } from "../../src/chat/composer/draft";
-import { Login, Remark, Speech } from "../../src/chat/transcript/entries";
+import { Login, Remark, Message } from "../../src/chat/transcript/entries";
 import { looksLikePath } from "../../src/chat/markdown/links";
 import { instructions } from "../../src/chat/questions/login";
 import { RpcError } from "../../src/rpc/peer";
@@ -43,7 +43,7 @@ describe("an agent that is slow to open a session", () => {
     chat.send(first);
     chat.send(second);
     expect(chat.waiting.value).toEqual([first, second]);
-    chat.unsend(first);
+    chat.cancelWaiting(first);
     answer.resolve({ sessionId: "s1" });
     await settled();
     expect(chat.waiting.value).toEqual([]);
@@ -68,7 +68,7 @@ describe("a page that was loaded again in the middle of a turn", () => {
     const chat = await opened(fake, { loadSession: true });
     const end = chat.transcript.all().at(-1);
     expect(end).toMatchObject({ type: "end", reason: "broken" });
-    if (end?.type === "end") end.again.value?.();
+    if (end?.type === "end") end.retry.value?.();
     await settled();
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "tell me" }] });
     const later = await opened(new FakeAgent({ "session/load": () => ({}) }), { loadSession: true });
@@ -100,7 +100,7 @@ describe("a session of the list", () => {
     await chat.load(lost);
     expect(chat.session.id.value).toBe("s1");
     expect(chat.phase.value.kind).toBe("open");
-    expect(remarks(chat)).toMatchObject([{ text: "“Lost” could not be loaded.", more: "gone" }]);
+    expect(remarks(chat)).toMatchObject([{ text: "“Lost” could not be loaded.", detail: "gone" }]);
   });
 
   it("can be chosen again after neither it nor the one before could be loaded", async () => {
@@ -149,7 +149,7 @@ describe("a login", () => {
     await settled();
     expect(fake.methods()).not.toContain("authenticate");
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "hello" }] });
-    const said = chat.transcript.all().filter((entry) => entry instanceof Speech);
+    const said = chat.transcript.all().filter((entry) => entry instanceof Message);
     expect(said.map((entry) => entry.text)).toEqual(["hello"]);
   });
 
@@ -164,8 +164,8 @@ describe("a draft", () => {
   it("outlives the page, with the files that it names, and is gone once it is sent", () => {
     const draft = new Draft(CONFIG.roots, shelf);
     draft.text.value = "look at @a.py";
-    draft.name({ name: "a.py", uri: "file:///project/app/a.py" });
-    draft.keep();
+    draft.addFile({ name: "a.py", uri: "file:///project/app/a.py" });
+    draft.save();
     const again = new Draft(CONFIG.roots, shelf);
     expect(again.text.value).toBe("look at @a.py");
     expect(again.files).toEqual([{ name: "a.py", uri: "file:///project/app/a.py" }]);
@@ -186,7 +186,7 @@ describe("a draft", () => {
     for (const place of [full, null]) {
       const draft = new Draft(CONFIG.roots, place);
       draft.text.value = "words";
-      expect(() => draft.keep()).not.toThrow();
+      expect(() => draft.save()).not.toThrow();
     }
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { Blocks, openFence, splitFinished } from "../../src/chat/markdown/blocks";
-import { completed, completingAt, fit, matchingCommands, namedIn } from "../../src/chat/composer/completion";
-import { contextItems, type Situation } from "../../src/chat/composer/runtime-context";
-import { contentOf, fieldsOf, wrongWith } from "../../src/chat/questions/forms";
-import { looksLikePath, placeOf, shortPath, targetOf } from "../../src/chat/markdown/links";
+import { MarkdownBlocks, openFence, splitFinished } from "../../src/chat/markdown/blocks";
+import { applyCompletion, completionAt, fileRank, matchingCommands, mentionedFiles } from "../../src/chat/composer/completion";
+import { contextItems, type EditorSnapshot } from "../../src/chat/composer/runtime-context";
+import { contentOf, fieldsOf, validationError } from "../../src/chat/questions/forms";
+import { looksLikePath, resolveLocation, shortPath, resolveLink } from "../../src/chat/markdown/links";
 import { instructions, isLoginNeeded } from "../../src/chat/questions/login";
-import { htmlOf, setRoots } from "../../src/chat/markdown/html";
-import { few, printed, unfenced } from "../../src/chat/transcript/terminal-output";
+import { renderHtml, setLinkRoots } from "../../src/chat/markdown/html";
+import { truncateLines, plainOutput, withoutFences } from "../../src/chat/transcript/terminal-output";
 import { Transcript } from "../../src/chat/transcript/transcript";
-import { ago, short, stopWords } from "../../src/chat/labels";
+import { relativeTime, compactNumber, stopLabel } from "../../src/chat/labels";
 import type { SessionUpdate } from "../../src/protocol/acp";
 import { RpcError } from "../../src/rpc/peer";
 import { chunk } from "./fake-agent";
@@ -26,7 +26,7 @@ describe("Markdown that is being written", () => {
       "# Title\n\nA *b*.\n\n- one\n- two\n\n  more\n\n" +
       "```py\nx = 1\n\ny = 2\n```\n\n| a |\n|---|\n| 1 |\n\nEnd.";
     for (const size of [1, 3, 7, 50, 1000]) {
-      const blocks = new Blocks();
+      const blocks = new MarkdownBlocks();
       for (let at = 0; at < text.length; at += size) blocks.update(text.slice(0, at + size), false);
       blocks.update(text, true);
       expect(blocks.finished.join("")).toBe(text);
@@ -38,7 +38,7 @@ describe("Markdown that is being written", () => {
   it("shows an open fence as code, and goes on after a very long one is cut", () => {
     expect(openFence("```ts\nlet a")).toEqual({ info: "ts", code: "let a" });
     expect(openFence("```ts\nlet a\n```\n")).toBeNull();
-    const blocks = new Blocks();
+    const blocks = new MarkdownBlocks();
     const text = `\`\`\`py\n${"line = 1\n".repeat(6000)}`;
     for (let at = 0; at < text.length; at += 500) blocks.update(text.slice(0, at + 500), false);
     expect(blocks.open.length).toBeLessThan(17_000);
@@ -46,7 +46,7 @@ describe("Markdown that is being written", () => {
   });
 
   it("stays cheap for a list without an end", () => {
-    const blocks = new Blocks();
+    const blocks = new MarkdownBlocks();
     const text = "- an item of some length\n".repeat(4000);
     for (let at = 0; at < text.length; at += 2000) blocks.update(text.slice(0, at + 2000), false);
     expect(blocks.open.length).toBeLessThan(20_000);
@@ -54,32 +54,32 @@ describe("Markdown that is being written", () => {
 });
 
 describe("Markdown as HTML", () => {
-  setRoots(ROOTS);
+  setLinkRoots(ROOTS);
 
   it("has no raw HTML, and links only to the web and into the roots", () => {
-    expect(htmlOf("<img src=x onerror=alert(1)>")).not.toContain("<img");
-    expect(htmlOf("[a](javascript:alert(1))")).not.toContain("<a");
-    expect(htmlOf("[a](file:///etc/passwd)")).not.toContain("href");
-    expect(htmlOf("[a](https://b.c)")).toContain('rel="noopener noreferrer"');
-    expect(htmlOf("see `src/a.py:3`")).toContain('data-path="/project/app/src/a.py" data-line="3"');
+    expect(renderHtml("<img src=x onerror=alert(1)>")).not.toContain("<img");
+    expect(renderHtml("[a](javascript:alert(1))")).not.toContain("<a");
+    expect(renderHtml("[a](file:///etc/passwd)")).not.toContain("href");
+    expect(renderHtml("[a](https://b.c)")).toContain('rel="noopener noreferrer"');
+    expect(renderHtml("see `src/a.py:3`")).toContain('data-path="/project/app/src/a.py" data-line="3"');
   });
 
   it("shows pictures from data only", () => {
-    expect(htmlOf("![p](data:image/png;base64,AAAA)")).toContain("<img");
-    expect(htmlOf("![p](https://b.c/p.png)")).not.toContain("<img");
-    expect(htmlOf("![p](data:image/svg+xml,<svg/>)")).not.toContain("<img");
+    expect(renderHtml("![p](data:image/png;base64,AAAA)")).toContain("<img");
+    expect(renderHtml("![p](https://b.c/p.png)")).not.toContain("<img");
+    expect(renderHtml("![p](data:image/svg+xml,<svg/>)")).not.toContain("<img");
   });
 
   it("keeps the quotes of a language out of its attributes", () => {
-    expect(htmlOf('```"><script>\nx\n```')).toContain('data-language=""');
+    expect(renderHtml('```"><script>\nx\n```')).toContain('data-language=""');
   });
 });
 
 describe("links", () => {
   it("lead to the web or into the roots, and nowhere else", () => {
-    expect(targetOf("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
-    expect(targetOf("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/project/app/src/a.py", line: 3 });
-    expect(targetOf("file:///project/lib/b%20c.py", ROOTS)).toEqual({
+    expect(resolveLink("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
+    expect(resolveLink("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/project/app/src/a.py", line: 3 });
+    expect(resolveLink("file:///project/lib/b%20c.py", ROOTS)).toEqual({
       kind: "file",
       path: "/project/lib/b c.py",
       line: null,
@@ -92,9 +92,9 @@ describe("links", () => {
       "file:///etc/passwd",
       "../../etc",
     ]) {
-      expect(targetOf(bad, ROOTS)).toBeNull();
+      expect(resolveLink(bad, ROOTS)).toBeNull();
     }
-    expect(placeOf("/project/app-evil/x.py", ROOTS)).toBeNull();
+    expect(resolveLocation("/project/app-evil/x.py", ROOTS)).toBeNull();
   });
 
   it("are seen in what reads like a path", () => {
@@ -113,30 +113,30 @@ describe("links", () => {
 
 describe("output", () => {
   it("is shown without orders for a terminal, and progress in its last state", () => {
-    expect(printed("\x1b[31mred\x1b[0m\x1b]0;title\x07!")).toBe("red!");
-    expect(printed("10%\r50%\r100%\r\ndone\r\n")).toBe("100%\ndone\n");
+    expect(plainOutput("\x1b[31mred\x1b[0m\x1b]0;title\x07!")).toBe("red!");
+    expect(plainOutput("10%\r50%\r100%\r\ndone\r\n")).toBe("100%\ndone\n");
   });
 
   it("loses its fences, and is cut with the number of lines that are left out", () => {
-    expect(unfenced("```\na\n```\n\nExit code 0")).toBe("a\n\nExit code 0");
-    expect(few("1\n2\n3\n4", true, 2)).toEqual({ text: "3\n4", left: 2 });
-    expect(few("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", left: 2 });
-    expect(few("a", true)).toEqual({ text: "a", left: 0 });
+    expect(withoutFences("```\na\n```\n\nExit code 0")).toBe("a\n\nExit code 0");
+    expect(truncateLines("1\n2\n3\n4", true, 2)).toEqual({ text: "3\n4", omittedLines: 2 });
+    expect(truncateLines("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", omittedLines: 2 });
+    expect(truncateLines("a", true)).toEqual({ text: "a", omittedLines: 0 });
   });
 });
 
 describe("completion", () => {
   it("knows commands at the beginning and files after an @", () => {
-    expect(completingAt("/re", 3)).toMatchObject({ kind: "command", typed: "re" });
-    expect(completingAt("see @src/a", 10)).toMatchObject({ kind: "file", typed: "src/a", from: 4 });
-    expect(completingAt("a /re", 5)).toBeNull();
-    expect(completingAt("mail@host", 9)).toBeNull();
+    expect(completionAt("/re", 3)).toMatchObject({ kind: "command", typed: "re" });
+    expect(completionAt("see @src/a", 10)).toMatchObject({ kind: "file", typed: "src/a", from: 4 });
+    expect(completionAt("a /re", 5)).toBeNull();
+    expect(completionAt("mail@host", 9)).toBeNull();
   });
 
   it("puts what was chosen in its place", () => {
-    const where = completingAt("see @ap", 7);
-    expect(completed("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
-    expect(namedIn("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
+    const where = completionAt("see @ap", 7);
+    expect(applyCompletion("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
+    expect(mentionedFiles("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
       { name: "src/app.py" },
     ]);
   });
@@ -144,12 +144,12 @@ describe("completion", () => {
   it("shows what begins with it before what holds it", () => {
     const commands = ["explore", "read", "reload"].map((name) => ({ name, description: "" }));
     expect(matchingCommands(commands, "re").map((one) => one.name)).toEqual(["read", "reload", "explore"]);
-    expect(fit("src/app.py", "app")).toBeLessThan(fit("app/src.py", "app") ?? 0);
+    expect(fileRank("src/app.py", "app")).toBeLessThan(fileRank("app/src.py", "app") ?? 0);
   });
 });
 
 describe("runtime context", () => {
-  const situation: Situation = {
+  const situation: EditorSnapshot = {
     path: "/project/app/a.py",
     language: "python",
     unsaved: true,
@@ -192,7 +192,7 @@ describe("forms", () => {
     required: ["name"],
   });
   const wrong = (name: string, value: string | string[]) =>
-    wrongWith(
+    validationError(
       fields.find((field) => field.name === name)!,
       value,
     );
@@ -282,14 +282,14 @@ describe("a login", () => {
 
 describe("words", () => {
   it("are short", () => {
-    expect([short(999), short(12_345), short(128_000), short(2_000_000)]).toEqual([
+    expect([compactNumber(999), compactNumber(12_345), compactNumber(128_000), compactNumber(2_000_000)]).toEqual([
       "999",
       "12.3k",
       "128k",
       "2M",
     ]);
-    expect(ago("2026-01-01T00:00:00Z", Date.parse("2026-01-01T03:00:00Z"))).toBe("3 hours ago");
-    expect(stopWords("end_turn")).toBe("");
-    expect(stopWords("ran_out_of_tea")).toContain("ran out of tea");
+    expect(relativeTime("2026-01-01T00:00:00Z", Date.parse("2026-01-01T03:00:00Z"))).toBe("3 hours ago");
+    expect(stopLabel("end_turn")).toBe("");
+    expect(stopLabel("ran_out_of_tea")).toContain("ran out of tea");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isQuiet, merged, node, rowsOf, typedAhead, type Node } from "../../src/files/tree-nodes";
+import { isGenerated, mergeChildren, createNode, rowsOf, findByPrefix, type Node } from "../../src/files/tree-nodes";
 
 function folder(path: string, names: readonly string[], parent: Node | null = null): Node {
-  const made = node(path, path.split("/").pop()!, true, parent);
-  made.children = merged(
+  const made = createNode(path, path.split("/").pop()!, true, parent);
+  made.children = mergeChildren(
     made,
     names.map((name) => {
       const isFolder = name.endsWith("/");
@@ -37,7 +37,7 @@ describe("the tree", () => {
     const src = root.children![0]!;
     src.open = true;
     src.children = [];
-    root.children = merged(root, [
+    root.children = mergeChildren(root, [
       { name: "new.py", path: "/p/new.py", isFolder: false },
       { name: "src", path: "/p/src", isFolder: true },
     ]);
@@ -53,12 +53,12 @@ describe("the tree", () => {
   test("a file that became a folder is another node", () => {
     const root = folder("/p", ["x"]);
     const before = root.children![0];
-    root.children = merged(root, [{ name: "x", path: "/p/x", isFolder: true }]);
+    root.children = mergeChildren(root, [{ name: "x", path: "/p/x", isFolder: true }]);
     expect(root.children[0]).not.toBe(before);
   });
 
   test("a folder that could not be listed says why", () => {
-    const root = node("/p", "p", true, null);
+    const root = createNode("/p", "p", true, null);
     root.open = true;
     root.failure = "It is not readable.";
     expect(rowsOf([root])[1]).toMatchObject({ kind: "note", text: "It is not readable." });
@@ -66,27 +66,27 @@ describe("the tree", () => {
 
   test("typing goes to the next name that begins so, and round", () => {
     const rows = rowsOf([folder("/p", ["alpha", "beta", "bravo"])]);
-    expect(typedAhead(rows, 0, "b")).toBe(2);
-    expect(typedAhead(rows, 2, "b")).toBe(3);
-    expect(typedAhead(rows, 3, "b")).toBe(2);
-    expect(typedAhead(rows, 2, "br")).toBe(3);
-    expect(typedAhead(rows, 0, "q")).toBe(-1);
+    expect(findByPrefix(rows, 0, "b")).toBe(2);
+    expect(findByPrefix(rows, 2, "b")).toBe(3);
+    expect(findByPrefix(rows, 3, "b")).toBe(2);
+    expect(findByPrefix(rows, 2, "br")).toBe(3);
+    expect(findByPrefix(rows, 0, "q")).toBe(-1);
   });
 
   test("fifty thousand entries are merged and laid out at once", () => {
-    const root = node("/p", "p", true, null);
+    const root = createNode("/p", "p", true, null);
     root.open = true;
     const listed = Array.from({ length: 50_000 }, (_, index) => ({
       name: `f${index}`,
       path: `/p/f${index}`,
       isFolder: false,
     }));
-    root.children = merged(root, listed);
+    root.children = mergeChildren(root, listed);
     expect(rowsOf([root])).toHaveLength(50_001);
   });
 
   test("what tools made is shown quietly", () => {
-    expect(isQuiet("node_modules")).toBe(true);
-    expect(isQuiet("src")).toBe(false);
+    expect(isGenerated("node_modules")).toBe(true);
+    expect(isGenerated("src")).toBe(false);
   });
 });

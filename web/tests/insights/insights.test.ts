@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Insights, MOST_POINTS, type Store } from "../../src/insights/insights";
-import { bucketed, latencyAxis, msLabel, onAxis, quantile } from "../../src/insights/latency";
-import { acceptance, pending, summed, topReasons } from "../../src/insights/tallies";
+import { Insights, MAX_POINTS, type Store } from "../../src/insights/insights";
+import { toBuckets, latencyAxis, msLabel, axisPosition, quantile } from "../../src/insights/latency";
+import { acceptanceRate, pending, sumTallies, topReasons } from "../../src/insights/tallies";
 
 class Memory implements Store {
   readonly items = new Map<string, string>();
@@ -16,70 +16,70 @@ function insights(store: Store | null = null): Insights {
 
 test("suggestions are counted by kind and family, with what became of them", () => {
   const one = insights();
-  one.shown({ id: "a", kind: "edit", latency: 5, at: 1, family: "replace" });
-  one.judged("a", "accepted");
-  one.shown({ id: "b", kind: "edit", latency: 5, at: 2, family: "replace" });
-  one.judged("b", "rejected");
-  one.shown({ id: "c", kind: "jump", latency: 5, at: 3 });
+  one.recordShown({ id: "a", kind: "edit", latency: 5, at: 1, family: "replace" });
+  one.recordOutcome("a", "accepted");
+  one.recordShown({ id: "b", kind: "edit", latency: 5, at: 2, family: "replace" });
+  one.recordOutcome("b", "rejected");
+  one.recordShown({ id: "c", kind: "jump", latency: 5, at: 3 });
   const { kinds, families } = one.tallies.value;
   expect(kinds.edit).toEqual({ shown: 2, accepted: 1, rejected: 1, ignored: 0, replaced: 0 });
   expect(families).toEqual({ replace: kinds.edit });
   expect(pending(kinds.jump!)).toBe(1);
-  expect(summed(one.tallies.value)).toMatchObject({ shown: 3, accepted: 1 });
+  expect(sumTallies(one.tallies.value)).toMatchObject({ shown: 3, accepted: 1 });
 });
 
 test("only the first verdict counts, and one about nothing shown counts nothing", () => {
   const one = insights();
-  one.shown({ id: "a", kind: "edit", latency: 5, at: 1 });
-  one.judged("a", "accepted");
-  one.judged("a", "ignored");
-  one.judged("never", "rejected");
-  expect(summed(one.tallies.value)).toMatchObject({ accepted: 1, ignored: 0, rejected: 0 });
+  one.recordShown({ id: "a", kind: "edit", latency: 5, at: 1 });
+  one.recordOutcome("a", "accepted");
+  one.recordOutcome("a", "ignored");
+  one.recordOutcome("never", "rejected");
+  expect(sumTallies(one.tallies.value)).toMatchObject({ accepted: 1, ignored: 0, rejected: 0 });
 });
 
 test("a suggestion that is offered again under its name is another one", () => {
   const one = insights();
   for (const verdict of ["rejected", "accepted"] as const) {
-    one.shown({ id: "a", kind: "rename", latency: 5, at: 1 });
-    one.judged("a", verdict);
+    one.recordShown({ id: "a", kind: "rename", latency: 5, at: 1 });
+    one.recordOutcome("a", verdict);
   }
   expect(one.tallies.value.kinds.rename).toMatchObject({ shown: 2, accepted: 1, rejected: 1 });
 });
 
 test("what another took the place of was not judged", () => {
-  expect(acceptance({ shown: 4, accepted: 1, rejected: 1, ignored: 0, replaced: 2 })).toBe(0.5);
-  expect(acceptance({ shown: 2, accepted: 0, rejected: 0, ignored: 0, replaced: 2 })).toBeNull();
+  expect(acceptanceRate({ shown: 4, accepted: 1, rejected: 1, ignored: 0, replaced: 2 })).toBe(0.5);
+  expect(acceptanceRate({ shown: 2, accepted: 0, rejected: 0, ignored: 0, replaced: 2 })).toBeNull();
 });
 
 test("the oldest answers are let go, but counted", () => {
   const one = insights();
-  for (let at = 0; at < MOST_POINTS + 5; at += 1) one.answered({ at, latency: at, reason: null });
-  expect(one.asked.value).toHaveLength(MOST_POINTS);
-  expect(one.asked.value[0]).toEqual({ at: 1_000_005, latency: 5, reason: null });
-  expect(one.tallies.value.answers).toBe(MOST_POINTS + 5);
+  for (let at = 0; at < MAX_POINTS + 5; at += 1) one.recordResponse({ at, latency: at, reason: null });
+  expect(one.responses.value).toHaveLength(MAX_POINTS);
+  expect(one.responses.value[0]).toEqual({ at: 1_000_005, latency: 5, reason: null });
+  expect(one.tallies.value.answers).toBe(MAX_POINTS + 5);
 });
 
 test("reasons are sorted by how often they came, and an agent cannot invent words without end", () => {
   const one = insights();
-  for (const reason of ["nowhere", "no-edits", "nowhere", ""]) one.answered({ at: 0, latency: 1, reason });
+  for (const reason of ["nowhere", "no-edits", "nowhere", ""]) one.recordResponse({ at: 0, latency: 1, reason });
   expect(topReasons(one.tallies.value, 2)).toEqual([
     { word: "nowhere", count: 2 },
     { word: "no-edits", count: 1 },
   ]);
-  for (let at = 0; at < 500; at += 1) one.answered({ at: 0, latency: 1, reason: `word-${at}` });
+  for (let at = 0; at < 500; at += 1) one.recordResponse({ at: 0, latency: 1, reason: `word-${at}` });
   expect(Object.keys(one.tallies.value.reasons).length).toBeLessThan(70);
 });
 
 test("a reload of the tab finds the same figures", () => {
   const store = new Memory();
   const one = insights(store);
-  one.answered({ at: 5, latency: 3.25, reason: "nowhere" });
-  one.answered({ at: 6, latency: 4, reason: null });
-  one.shown({ id: "a", kind: "edit", latency: 4, at: 6, family: "replace" });
-  one.judged("a", "accepted");
+  one.recordResponse({ at: 5, latency: 3.25, reason: "nowhere" });
+  one.recordResponse({ at: 6, latency: 4, reason: null });
+  one.recordShown({ id: "a", kind: "edit", latency: 4, at: 6, family: "replace" });
+  one.recordOutcome("a", "accepted");
   one.flush();
   const again = insights(store);
-  expect(again.asked.value).toEqual([
+  expect(again.responses.value).toEqual([
     { at: 1_000_005, latency: 3.3, reason: "nowhere" },
     { at: 1_000_006, latency: 4, reason: null },
   ]);
@@ -112,19 +112,19 @@ test("ten thousand answers become a few buckets that hold all of them", () => {
     latency: at % 100,
     reason: at % 4 ? null : "x",
   }));
-  const buckets = bucketed(asked, 120);
+  const buckets = toBuckets(asked, 120);
   expect(buckets.length).toBeLessThanOrEqual(120);
   expect(buckets.reduce((sum, bucket) => sum + bucket.to - bucket.from + 1, 0)).toBe(10_000);
   expect(buckets.reduce((sum, bucket) => sum + bucket.empty, 0)).toBe(2_500);
-  expect(bucketed([], 120)).toEqual([]);
+  expect(toBuckets([], 120)).toEqual([]);
 });
 
 test("the axis holds all latencies and has few marks", () => {
   const axis = latencyAxis([3, 14, 662]);
-  expect(axis).toMatchObject({ least: 1, most: 1000 });
+  expect(axis).toMatchObject({ min: 1, max: 1000 });
   expect(axis.ticks).toEqual([1, 10, 100, 1000]);
-  expect(onAxis(1, axis)).toBe(0);
-  expect(onAxis(1000, axis)).toBe(1);
+  expect(axisPosition(1, axis)).toBe(0);
+  expect(axisPosition(1000, axis)).toBe(1);
   expect(latencyAxis([]).ticks.length).toBeGreaterThan(1);
   expect(latencyAxis([0]).ticks.every((tick) => tick > 0)).toBe(true);
   expect([0.5, 14.2, 1500, null].map(msLabel)).toEqual(["0.5 ms", "14 ms", "1.5 s", "–"]);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { contentChanges, type Change, type ChangeEvent } from "../../src/nes/session/content-changes";
-import { Lines } from "../../src/nes/session/edit-history";
+import { LineBuffer } from "../../src/nes/session/edit-history";
 import type { Position, TextDocumentContentChangeEvent } from "../../src/protocol/acp";
 
 type Splice = readonly [start: number, end: number, made: string];
@@ -81,7 +81,7 @@ test.each(SEEDS)("a mirror never falls out of step (%i)", (seed) => {
   const below = random(seed + 1);
   let text = "def one(a, b):\n    return a + b\n\n\nclass Two:\n    pass\n";
   let mirror = text;
-  const lines = new Lines(text);
+  const lines = new LineBuffer(text);
   for (let step = 0; step < 60; step++) {
     const [after, event] = edited(text, splices(text, below));
     mirror = applied(mirror, contentChanges(event, () => after));

@@ -2,20 +2,20 @@
 
 import { expect, test } from "vitest";
 import type { NesDocumentEventCapabilities } from "../../src/protocol/acp";
-import { Sync, type Text } from "../../src/nes/session/document-sync";
-import type { Session } from "../../src/nes/session/session";
+import { DocumentSync, type SyncedDocument } from "../../src/nes/session/document-sync";
+import type { NesSession } from "../../src/nes/session/session";
 
 interface Sent {
   readonly method: string;
   readonly params: Record<string, unknown>;
 }
 
-function session(wanted: NesDocumentEventCapabilities, sent: Sent[]): Session {
+function session(documentEvents: NesDocumentEventCapabilities, sent: Sent[]): NesSession {
   const notify = (method: string, params: Record<string, unknown>) => sent.push({ method, params });
-  return { id: "s", wanted, notify } as unknown as Session;
+  return { id: "s", documentEvents, notify } as unknown as NesSession;
 }
 
-function text(value: string, version = 1): Text & { value: string; version: number } {
+function text(value: string, version = 1): SyncedDocument & { value: string; version: number } {
   const document = {
     uri: "file:///a.tsx",
     value,
@@ -48,9 +48,9 @@ const ALL: NesDocumentEventCapabilities = {
 
 test("everything, by ranges", () => {
   const sent: Sent[] = [];
-  const sync = new Sync();
+  const sync = new DocumentSync();
   const document = text("ab");
-  sync.begin(session(ALL, sent), [document]);
+  sync.start(session(ALL, sent), [document]);
   sync.changed(document, typed(2));
   sync.saved(document);
   sync.focused(document, view, false);
@@ -75,10 +75,10 @@ test("everything, by ranges", () => {
 
 test("nothing to an agent that wants nothing, and nothing without a session", () => {
   const sent: Sent[] = [];
-  const sync = new Sync();
+  const sync = new DocumentSync();
   const document = text("ab");
   sync.opened(document);
-  sync.begin(session({}, sent), [document]);
+  sync.start(session({}, sent), [document]);
   sync.changed(document, typed(2));
   sync.saved(document);
   sync.focused(document, view, true);
@@ -89,15 +89,15 @@ test("nothing to an agent that wants nothing, and nothing without a session", ()
 
 test("whole texts are sent once for many keys, and before anything that builds on them", () => {
   const sent: Sent[] = [];
-  const sync = new Sync();
+  const sync = new DocumentSync();
   const document = text("ab");
-  sync.begin(session({ ...ALL, didChange: { syncKind: "full" } }, sent), [document]);
+  sync.start(session({ ...ALL, didChange: { syncKind: "full" } }, sent), [document]);
   for (const version of [2, 3, 4]) sync.changed(document, typed(version));
-  expect(sync.isBehind).toBe(true);
+  expect(sync.hasUnsent).toBe(true);
   document.value = "axxxb";
   document.version = 4;
   sync.saved(document);
-  expect(sync.isBehind).toBe(false);
+  expect(sync.hasUnsent).toBe(false);
   const methods = sent.map((one) => one.method);
   expect(methods).toEqual(["document/didOpen", "document/didChange", "document/didSave"]);
   expect(sent[1]?.params).toMatchObject({ version: 4, contentChanges: [{ text: "axxxb" }] });
@@ -105,9 +105,9 @@ test("whole texts are sent once for many keys, and before anything that builds o
 
 test("ranges mean nothing to an agent that never had the text", () => {
   const sent: Sent[] = [];
-  const sync = new Sync();
+  const sync = new DocumentSync();
   const document = text("axb", 2);
-  sync.begin(session({ didChange: { syncKind: "incremental" } }, sent), [document]);
+  sync.start(session({ didChange: { syncKind: "incremental" } }, sent), [document]);
   sync.changed(document, typed(2));
   sync.flush();
   sync.changed(document, typed(3));
@@ -116,8 +116,8 @@ test("ranges mean nothing to an agent that never had the text", () => {
 
 test("a new session gets all open texts anew", () => {
   const sent: Sent[] = [];
-  const sync = new Sync();
-  sync.begin(session(ALL, sent), [text("a")]);
-  sync.begin(session(ALL, sent), [text("a", 7)]);
+  const sync = new DocumentSync();
+  sync.start(session(ALL, sent), [text("a")]);
+  sync.start(session(ALL, sent), [text("a", 7)]);
   expect(sent.map((one) => one.params.version)).toEqual([1, 7]);
 });

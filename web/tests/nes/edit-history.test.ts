@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/nes/session/content-changes";
-import { diffOf, History } from "../../src/nes/session/edit-history";
+import { unifiedDiff, EditHistory } from "../../src/nes/session/edit-history";
 
 function typed(line: number, column: number, text: string): Change[] {
   const range = { startLineNumber: line, startColumn: column, endLineNumber: line, endColumn: column };
@@ -9,7 +9,7 @@ function typed(line: number, column: number, text: string): Change[] {
 
 test("keystrokes on one line are one edit, those far away another", () => {
   let now = 0;
-  const history = new History(() => now);
+  const history = new EditHistory(() => now);
   history.opened("u", Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join("\n"));
   history.changed("u", typed(2, 7, "a"));
   history.changed("u", typed(2, 8, "b"));
@@ -25,7 +25,7 @@ test("keystrokes on one line are one edit, those far away another", () => {
 
 test("a diff names its lines", () => {
   const diff = "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n";
-  expect(diffOf(["a", "b", "c"], ["a", "x", "c"], "f")).toBe(diff);
-  expect(diffOf(["a"], ["a"], "f")).toBeNull();
-  expect(diffOf([], ["a"], "f")).toContain("@@ -0,0 +1,1 @@");
+  expect(unifiedDiff(["a", "b", "c"], ["a", "x", "c"], "f")).toBe(diff);
+  expect(unifiedDiff(["a"], ["a"], "f")).toBeNull();
+  expect(unifiedDiff([], ["a"], "f")).toContain("@@ -0,0 +1,1 @@");
 });

@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { isSeen, layHint } from "../../src/nes/display/hint-layout";
+import { isVisible, placeHint } from "../../src/nes/display/hint-layout";
 
 const sight = { left: 1060, right: 1700, top: 400, bottom: 1000 };
 
 describe("a hint without free room", () => {
   it("stands below its line, at the right of what is seen", () => {
-    const laid = layHint(52, { top: 500, bottom: 520 }, sight);
+    const laid = placeHint(52, { top: 500, bottom: 520 }, sight);
     expect(laid.verticalWidgetRange).toEqual({ start: 525, endExclusive: 577 });
     expect(laid.horizontalWidgetRange).toEqual({ start: 1325, endExclusive: 1700 });
-    expect(isSeen(laid, sight)).toBe(true);
+    expect(isVisible(laid, sight)).toBe(true);
   });
 
   it("stands above the last line that is seen", () => {
-    const laid = layHint(52, { top: 980, bottom: 1000 }, sight);
+    const laid = placeHint(52, { top: 980, bottom: 1000 }, sight);
     expect(laid.verticalWidgetRange).toEqual({ start: 923, endExclusive: 975 });
   });
 
   it("stands below where neither can be seen", () => {
     const low = { ...sight, bottom: 440 };
-    expect(layHint(52, { top: 410, bottom: 430 }, low).verticalWidgetRange.start).toBe(435);
+    expect(placeHint(52, { top: 410, bottom: 430 }, low).verticalWidgetRange.start).toBe(435);
   });
 
   it("is never wider than the text", () => {
     const narrow = { ...sight, right: 1200 };
-    expect(layHint(52, { top: 500, bottom: 520 }, narrow).horizontalWidgetRange.start).toBe(1060);
+    expect(placeHint(52, { top: 500, bottom: 520 }, narrow).horizontalWidgetRange.start).toBe(1060);
     const none = { ...sight, right: 1060 };
-    expect(layHint(52, { top: 500, bottom: 520 }, none).horizontalWidgetRange).toEqual({
+    expect(placeHint(52, { top: 500, bottom: 520 }, none).horizontalWidgetRange).toEqual({
       start: 1060,
       endExclusive: 1060,
     });
@@ -35,7 +35,7 @@ describe("a hint without free room", () => {
 it("free room that is scrolled away is none", () => {
   const down = { start: 500, endExclusive: 552 };
   const seen = (start: number, endExclusive: number, place = down) =>
-    isSeen({ horizontalWidgetRange: { start, endExclusive }, verticalWidgetRange: place }, sight);
+    isVisible({ horizontalWidgetRange: { start, endExclusive }, verticalWidgetRange: place }, sight);
   expect(seen(1300, 1700)).toBe(true);
   expect(seen(300, 700)).toBe(false);
   expect(seen(1300, 1700, { start: 960, endExclusive: 1012 })).toBe(false);

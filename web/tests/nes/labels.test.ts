@@ -1,7 +1,7 @@
 // How suggestions read.
 
 import { expect, test } from "vitest";
-import { plainPattern, plainResult } from "../../src/nes/display/labels";
+import { plainPattern, plainReplacement } from "../../src/nes/display/labels";
 
 test("a pattern that means a text is that text", () => {
   expect(plainPattern("\\bload_user\\b")).toBe("load_user");
@@ -14,6 +14,6 @@ test("any other pattern is shown as it is", () => {
 });
 
 test("a result is shown without what is only spelling", () => {
-  expect(plainResult("$$price")).toBe("$price");
-  expect(plainResult("$1_x")).toBe("$1_x");
+  expect(plainReplacement("$$price")).toBe("$price");
+  expect(plainReplacement("$1_x")).toBe("$1_x");
 });

@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
-import { Verdicts } from "../../src/nes/outcome-reports";
+import { OutcomeReporter } from "../../src/nes/outcome-reports";
 
 let told: string[] = [];
-let verdicts = new Verdicts({ accepted: () => {}, rejected: () => {} });
+let verdicts = new OutcomeReporter({ accepted: () => {}, rejected: () => {} });
 
 beforeEach(() => {
   told = [];
-  verdicts = new Verdicts({
+  verdicts = new OutcomeReporter({
     accepted: (id) => told.push(`accept ${id}`),
     rejected: (id, reason) => told.push(`${reason ?? "no reason"} ${id}`),
   });
 });
 
 test("each is answered once", () => {
-  verdicts.show(["a"]);
+  verdicts.replaceAll(["a"]);
   expect(verdicts.accept("a")).toBe(true);
   expect(verdicts.accept("a")).toBe(false);
   expect(verdicts.reject("a", "rejected")).toBe(false);
@@ -21,44 +21,44 @@ test("each is answered once", () => {
 });
 
 test("a newer answer replaces, an empty one leaves it ignored", () => {
-  verdicts.show(["a"]);
-  verdicts.show(["b"]);
-  verdicts.show([]);
+  verdicts.replaceAll(["a"]);
+  verdicts.replaceAll(["b"]);
+  verdicts.replaceAll([]);
   expect(told).toEqual(["replaced a", "ignored b"]);
 });
 
 test("the same id again is the same suggestion", () => {
-  verdicts.show(["a"]);
-  verdicts.show(["a"]);
+  verdicts.replaceAll(["a"]);
+  verdicts.replaceAll(["a"]);
   expect(told).toEqual([]);
-  expect(verdicts.isOpen("a")).toBe(true);
+  expect(verdicts.isUndecided("a")).toBe(true);
 });
 
 test("what comes too late is cancelled, but not what is on the screen", () => {
-  verdicts.show(["a"]);
-  verdicts.drop(["a", "b"]);
+  verdicts.replaceAll(["a"]);
+  verdicts.reportLate(["a", "b"]);
   expect(told).toEqual(["cancelled b"]);
 });
 
 test("what cannot be applied is rejected without a reason", () => {
-  verdicts.show(["a"]);
+  verdicts.replaceAll(["a"]);
   verdicts.reject("a", null);
   expect(told).toEqual(["no reason a"]);
 });
 
 test("a session that is gone hears nothing", () => {
-  verdicts.show(["a"]);
-  verdicts.forget();
-  verdicts.show([]);
+  verdicts.replaceAll(["a"]);
+  verdicts.reset();
+  verdicts.replaceAll([]);
   expect(told).toEqual([]);
 });
 
 test("what the user took or dismissed is settled, what was passed over is not", () => {
-  verdicts.show(["a", "b", "c"]);
+  verdicts.replaceAll(["a", "b", "c"]);
   verdicts.accept("a");
   verdicts.reject("b", "rejected");
   verdicts.reject("c", "ignored");
-  expect(["a", "b", "c"].map((id) => verdicts.isSettled(id))).toEqual([true, true, false]);
-  verdicts.forget();
-  expect(verdicts.isSettled("a")).toBe(false);
+  expect(["a", "b", "c"].map((id) => verdicts.isDecided(id))).toEqual([true, true, false]);
+  verdicts.reset();
+  expect(verdicts.isDecided("a")).toBe(false);
 });

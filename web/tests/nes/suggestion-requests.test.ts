@@ -1,35 +1,35 @@
-// When questions are asked, and which answers count.
+// When questions are requests, and which answers count.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Asker, type Answer, type Questioner } from "../../src/nes/suggestion-requests";
-import type { Offer } from "../../src/nes/suggestions/prepared-suggestion";
-import { BadSuggestion } from "../../src/nes/suggestions/bulk-edit";
+import { SuggestionRequester, type RequestResult, type RequestHost } from "../../src/nes/suggestion-requests";
+import type { PreparedSuggestion } from "../../src/nes/suggestions/prepared-suggestion";
+import { InvalidSuggestion } from "../../src/nes/suggestions/bulk-edit";
 import type { NesTriggerKind, SuggestNesResponse } from "../../src/protocol/acp";
 
-interface Asked {
+interface SentRequest {
   readonly trigger: NesTriggerKind;
   readonly signal: AbortSignal;
   answer(ids: readonly string[], reason?: string): void;
 }
 
 const position = { line: 0, character: 0 };
-let asked: Asked[] = [];
-let heard: string[] = [];
+let requests: SentRequest[] = [];
+let events: string[] = [];
 let version = 1;
-let asker: Asker;
-let prepare: (id: string) => Promise<Offer>;
+let requester: SuggestionRequester;
+let prepare: (id: string) => Promise<PreparedSuggestion>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
-  heard = [];
+  requests = [];
+  events = [];
   version = 1;
-  prepare = (id) => Promise.resolve({ id } as Offer);
+  prepare = (id) => Promise.resolve({ id } as PreparedSuggestion);
   const session = {
-    suggest: (question: { triggerKind: NesTriggerKind }, signal: AbortSignal) =>
+    suggest: (params: { triggerKind: NesTriggerKind }, signal: AbortSignal) =>
       new Promise<SuggestNesResponse>((resolve) => {
-        asked.push({
-          trigger: question.triggerKind,
+        requests.push({
+          trigger: params.triggerKind,
           signal,
           answer: (ids, reason) =>
             resolve({
@@ -40,110 +40,110 @@ beforeEach(() => {
       }),
   };
   const document = { model: { isDisposed: () => false, getVersionId: () => version } };
-  asker = new Asker({
-    situation: () => ({ session, document, question: { uri: "u", version, position } }),
+  requester = new SuggestionRequester({
+    situation: () => ({ session, document, params: { uri: "u", version, position } }),
     prepare: (suggestion: { id: string }) => prepare(suggestion.id),
-    isSettled: (id: string) => id === "dismissed",
-    asked: () => {},
-    heard: () => {},
-    answered: ({ offer, reason }: Answer) => heard.push(offer ? `offer ${offer.id}` : reason),
-    dropped: (ids: readonly string[]) => heard.push(`dropped ${ids.join()}`),
-    unfit: (ids: readonly string[], why: string) => heard.push(`unfit ${ids.join()}: ${why}`),
-    failed: () => heard.push("failed"),
-  } as unknown as Questioner);
+    isDecided: (id: string) => id === "dismissed",
+    onRequest: () => {},
+    onResponse: () => {},
+    onResult: ({ prepared, reason }: RequestResult) => events.push(prepared ? `prepared ${prepared.id}` : reason),
+    onOutdated: (ids: readonly string[]) => events.push(`dropped ${ids.join()}`),
+    onInvalid: (ids: readonly string[], why: string) => events.push(`invalid ${ids.join()}: ${why}`),
+    onError: () => events.push("failed"),
+  } as unknown as RequestHost);
 });
 
 afterEach(() => vi.useRealTimers());
 
 test("many keys are one question", async () => {
   for (let key = 0; key < 5; key++) {
-    asker.afterChange(75);
+    requester.scheduleAfterChange(75);
     await vi.advanceTimersByTimeAsync(50);
   }
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(75);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("the newest question wins: the older is taken back, its answer dropped", async () => {
-  asker.within(0);
+  requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
-  asker.within(0, "manual");
+  requester.scheduleWithin(0, "manual");
   await vi.advanceTimersByTimeAsync(1);
-  expect(asked.map((one) => one.trigger)).toEqual(["automatic", "manual"]);
-  expect(asked[0]?.signal.aborted).toBe(true);
-  asked[0]?.answer(["a"]);
-  asked[1]?.answer(["b"]);
-  await asker.settled();
-  expect(heard).toEqual(["dropped a", "offer b"]);
+  expect(requests.map((one) => one.trigger)).toEqual(["automatic", "manual"]);
+  expect(requests[0]?.signal.aborted).toBe(true);
+  requests[0]?.answer(["a"]);
+  requests[1]?.answer(["b"]);
+  await requester.whenIdle();
+  expect(events).toEqual(["dropped a", "prepared b"]);
 });
 
 test("an answer for a text that has changed is dropped", async () => {
-  asker.within(0);
+  requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
   version = 2;
-  asked[0]?.answer(["a"]);
+  requests[0]?.answer(["a"]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(heard).toEqual(["dropped a"]);
+  expect(events).toEqual(["dropped a"]);
 });
 
-test("who rests after typing is asked again, and no more once something came", async () => {
-  asker.afterChange(75);
+test("who rests after typing is requests again, and no more once something came", async () => {
+  requester.scheduleAfterChange(75);
   await vi.advanceTimersByTimeAsync(80);
-  asked[0]?.answer([], "nothing-learned");
+  requests[0]?.answer([], "nothing-learned");
   await vi.advanceTimersByTimeAsync(300);
-  expect(asked).toHaveLength(2);
-  asked[1]?.answer([], "nothing-learned");
+  expect(requests).toHaveLength(2);
+  requests[1]?.answer([], "nothing-learned");
   await vi.advanceTimersByTimeAsync(200);
-  expect(asked).toHaveLength(3);
-  asked[2]?.answer(["a"]);
+  expect(requests).toHaveLength(3);
+  requests[2]?.answer(["a"]);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(asked).toHaveLength(3);
-  expect(heard).toEqual(["nothing-learned", "nothing-learned", "offer a"]);
+  expect(requests).toHaveLength(3);
+  expect(events).toEqual(["nothing-learned", "nothing-learned", "prepared a"]);
 });
 
-test("a slow agent is not asked for the rests that it answered through", async () => {
-  asker.afterChange(75);
+test("a slow agent is not requests for the rests that it answered through", async () => {
+  requester.scheduleAfterChange(75);
   await vi.advanceTimersByTimeAsync(1_200);
-  asked[0]?.answer([], "nothing-learned");
+  requests[0]?.answer([], "nothing-learned");
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(150);
-  expect(asked).toHaveLength(2);
-  asked[1]?.answer([], "nothing-learned");
+  expect(requests).toHaveLength(2);
+  requests[1]?.answer([], "nothing-learned");
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("what does not fit is said so", async () => {
-  prepare = () => Promise.reject(new BadSuggestion("No."));
-  asker.within(0);
+  prepare = () => Promise.reject(new InvalidSuggestion("No."));
+  requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
-  asked[0]?.answer(["a"]);
-  await asker.settled();
-  expect(heard).toEqual(["unfit a: No."]);
+  requests[0]?.answer(["a"]);
+  await requester.whenIdle();
+  expect(events).toEqual(["invalid a: No."]);
 });
 
-test("stopped, nothing is asked or heard any more", async () => {
-  asker.within(0);
+test("stopped, nothing is requests or events any more", async () => {
+  requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
-  asker.within(50);
-  asker.stop();
-  await asker.settled();
-  asked[0]?.answer(["a"]);
+  requester.scheduleWithin(50);
+  requester.stop();
+  await requester.whenIdle();
+  requests[0]?.answer(["a"]);
   await vi.advanceTimersByTimeAsync(500);
-  expect(asked).toHaveLength(1);
-  expect(heard).toEqual(["dropped a"]);
+  expect(requests).toHaveLength(1);
+  expect(events).toEqual(["dropped a"]);
 });
 
-test("what the user has dismissed is not shown again, unless asked for by hand", async () => {
-  asker.within(0);
+test("what the user has dismissed is not shown again, unless requests for by hand", async () => {
+  requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
-  asked[0]?.answer(["dismissed", "fresh"]);
-  await asker.settled();
-  asker.within(0, "manual");
+  requests[0]?.answer(["dismissed", "fresh"]);
+  await requester.whenIdle();
+  requester.scheduleWithin(0, "manual");
   await vi.advanceTimersByTimeAsync(1);
-  asked[1]?.answer(["dismissed"]);
-  await asker.settled();
-  expect(heard).toEqual(["offer fresh", "offer dismissed"]);
+  requests[1]?.answer(["dismissed"]);
+  await requester.whenIdle();
+  expect(events).toEqual(["prepared fresh", "prepared dismissed"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findAll, isRelated, MOST_PLACES, wordAt, type Wanted } from "../../src/nes/suggestions/text-matches";
+import { findAll, isRelated, MAX_MATCHES, wordAt, type MatchQuery } from "../../src/nes/suggestions/text-matches";
 
-function replaced(text: string, wanted: Wanted): string {
+function replaced(text: string, wanted: MatchQuery): string {
   let after = text;
   for (const { start, end, text: made } of findAll(text, wanted).reverse()) {
     after = after.slice(0, start) + made + after.slice(end);
@@ -24,7 +24,7 @@ describe("the name at a place", () => {
 
 describe("a rename", () => {
   test("is of whole words", () => {
-    const wanted: Wanted = { kind: "word", word: "total", replace: "sum" };
+    const wanted: MatchQuery = { kind: "word", word: "total", replace: "sum" };
     const names = "total subtotal total_x totals (total)";
     expect(replaced(names, wanted)).toBe("sum subtotal total_x totals (sum)");
     expect(replaced("état état_x é total", { ...wanted, word: "état" })).toBe("sum état_x é total");
@@ -41,7 +41,7 @@ describe("search and replace", () => {
   });
 
   test("of a pattern has groups, names and line ends", () => {
-    const swap: Wanted = { kind: "pattern", search: "(\\w+) = (?<value>\\w+)$", replace: "$<value> = $1 $$" };
+    const swap: MatchQuery = { kind: "pattern", search: "(\\w+) = (?<value>\\w+)$", replace: "$<value> = $1 $$" };
     expect(replaced("a = b\nc = d", swap)).toBe("b = a $\nd = c $");
   });
 
@@ -63,7 +63,7 @@ describe("search and replace", () => {
   });
 
   test("stops at a limit", () => {
-    expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MOST_PLACES);
+    expect(findAll("a".repeat(5000), { kind: "text", search: "a", replace: "b" })).toHaveLength(MAX_MATCHES);
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { LinkGone, Peer, RpcError, type Handler, type Link, type LinkEnd, type Tapped } from "../../src/rpc/peer";
+import { ConnectionClosed, Peer, RpcError, type Handler, type Transport, type TransportClose, type TappedMessage } from "../../src/rpc/peer";
 
 /** Two links that are each other's other side. */
-function pair(): [Link, Link] {
+function pair(): [Transport, Transport] {
   const sides = [0, 1].map(() => ({
     onText: (_text: string) => {},
-    onEnd: (_end: LinkEnd) => {},
+    onEnd: (_end: TransportClose) => {},
     open: true,
   }));
-  const link = (mine: 0 | 1): Link => ({
+  const link = (mine: 0 | 1): Transport => ({
     send(text) {
       const other = sides[1 - mine]!;
       if (!sides[mine]!.open) return false;
@@ -30,7 +30,7 @@ function pair(): [Link, Link] {
 
 function peers(handlers: Record<string, Handler> = {}) {
   const [one, other] = pair();
-  const tapped: Tapped[] = [];
+  const tapped: TappedMessage[] = [];
   const caller = new Peer(one, new Map(), (message) => tapped.push(message));
   const server = new Peer(other, new Map(Object.entries(handlers)), () => {});
   return { caller, server, tapped };
@@ -86,8 +86,8 @@ describe("a peer", () => {
     const { caller } = peers({ never: (() => new Promise(() => {})) as Handler });
     const open = caller.request("never", {});
     caller.close();
-    await expect(open).rejects.toBeInstanceOf(LinkGone);
-    await expect(caller.request("never", {})).rejects.toBeInstanceOf(LinkGone);
+    await expect(open).rejects.toBeInstanceOf(ConnectionClosed);
+    await expect(caller.request("never", {})).rejects.toBeInstanceOf(ConnectionClosed);
   });
 
   test("shows every message both ways to its tap, and survives one that is no JSON", async () => {
@@ -98,7 +98,7 @@ describe("a peer", () => {
       ["received", "answer"],
     ]);
     const [mine, theirs] = pair();
-    const seen: Tapped[] = [];
+    const seen: TappedMessage[] = [];
     const peer = new Peer(mine, new Map(), (message) => seen.push(message));
     theirs.send("{no json");
     theirs.send("null");

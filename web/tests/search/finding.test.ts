@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Ranking } from "../../src/files/fuzzy";
-import { labelsOf } from "../../src/editor/tab-labels";
-import { grouped, patternsOf, rowsOf, shownOf, utf16Column } from "../../src/search/results";
+import { tabLabels } from "../../src/editor/tab-labels";
+import { groupByFile, splitPatterns, rowsOf, matchExcerpt, utf16Column } from "../../src/search/results";
 import type { Tab } from "../../src/workspace/tabs";
 
 function best(names: readonly string[], typed: string): string[] {
@@ -55,8 +55,8 @@ describe("what a search found", () => {
   const match = (path: string, line: number) => ({ path, line, column: 1, matchText: "x", lineText: "x" });
 
   test("is grouped by file, later pages join earlier ones", () => {
-    const first = grouped([], [match("a", 1), match("b", 1)], (path) => `/${path}`);
-    const both = grouped(first, [match("b", 2)], (path) => `/${path}`);
+    const first = groupByFile([], [match("a", 1), match("b", 1)], (path) => `/${path}`);
+    const both = groupByFile(first, [match("b", 2)], (path) => `/${path}`);
     expect(both.map((group) => [group.path, group.matches.length])).toEqual([
       ["/a", 1],
       ["/b", 2],
@@ -71,7 +71,7 @@ describe("what a search found", () => {
   });
 
   test("the match is shown in its line, without the indentation", () => {
-    expect(shownOf({ path: "a", line: 1, column: 5, matchText: "b", lineText: "    b = 1" })).toEqual({
+    expect(matchExcerpt({ path: "a", line: 1, column: 5, matchText: "b", lineText: "    b = 1" })).toEqual({
       before: "",
       found: "b",
       after: " = 1",
@@ -80,13 +80,13 @@ describe("what a search found", () => {
 
   test("of a very long line the part with the match is shown", () => {
     const lineText = `…${"x".repeat(200)} needle ${"y".repeat(200)}…`;
-    const shown = shownOf({ path: "a", line: 2, column: 5002, matchText: "needle", lineText });
+    const shown = matchExcerpt({ path: "a", line: 2, column: 5002, matchText: "needle", lineText });
     expect(shown.found).toBe("needle");
     expect(shown.before.length).toBeLessThan(30);
   });
 
   test("patterns are separated by commas", () => {
-    expect(patternsOf(" *.py, ,src/** ")).toEqual(["*.py", "src/**"]);
+    expect(splitPatterns(" *.py, ,src/** ")).toEqual(["*.py", "src/**"]);
   });
 });
 
@@ -100,16 +100,16 @@ describe("names on tabs", () => {
 
   test("a name alone needs nothing more", () => {
     const one = tab(0, "src/a.ts");
-    expect(labelsOf([one]).get(one)).toEqual({ name: "a.ts", place: "" });
+    expect(tabLabels([one]).get(one)).toEqual({ name: "a.ts", place: "" });
   });
 
   test("the same name in two folders has the folder with it", () => {
     const tabs = [tab(0, "src/a.ts"), tab(0, "lib/a.ts"), tab(0, "a.ts")];
-    expect([...labelsOf(tabs).values()].map((label) => label.place)).toEqual(["src", "lib", "one"]);
+    expect([...tabLabels(tabs).values()].map((label) => label.place)).toEqual(["src", "lib", "one"]);
   });
 
   test("the same file in two roots has the root with it", () => {
     const tabs = [tab(0, "src/a.ts"), tab(1, "src/a.ts")];
-    expect([...labelsOf(tabs).values()].map((label) => label.place)).toEqual(["one", "two"]);
+    expect([...tabLabels(tabs).values()].map((label) => label.place)).toEqual(["one", "two"]);
   });
 });

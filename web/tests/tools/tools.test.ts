@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { Events } from "../../src/tools/responses";
-import { ToolError, Tools, withoutAdvice, type Consent } from "../../src/tools/tools";
+import { EventParser } from "../../src/tools/responses";
+import { ToolError, Tools, withoutToolAdvice, type Consent } from "../../src/tools/tools";
 
 interface Asked {
   id: number;
@@ -172,16 +172,16 @@ describe("consent", () => {
 
 describe("events", () => {
   test("are put together from any pieces", () => {
-    const events = new Events();
+    const events = new EventParser();
     const text = "data: one\r\ndata: two\r\n\r\n: comment\n\ndata:three\n\n";
     expect([...text].flatMap((piece) => events.feed(piece))).toEqual(["one\ntwo", "three"]);
   });
 });
 
 test("advice for models is not told to people", () => {
-  expect(withoutAdvice("'/a' is outside the workspace. Use a path relative to '/b'.")).toBe(
+  expect(withoutToolAdvice("'/a' is outside the workspace. Use a path relative to '/b'.")).toBe(
     "'/a' is outside the workspace.",
   );
-  expect(withoutAdvice('The pattern is wrong: x. Use type "literal" for plain text.')).toBe("The pattern is wrong: x.");
-  expect(withoutAdvice("It is a folder. Use exploreFiles to list it.")).toBe("It is a folder.");
+  expect(withoutToolAdvice('The pattern is wrong: x. Use type "literal" for plain text.')).toBe("The pattern is wrong: x.");
+  expect(withoutToolAdvice("It is a folder. Use exploreFiles to list it.")).toBe("It is a folder.");
 });

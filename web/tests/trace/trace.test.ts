@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Message, Tapped } from "../../src/rpc/peer";
-import { EVERYTHING, Matches, testOf, wordsOf } from "../../src/trace/filter";
-import { durationLabel, exported, pairText, sizeLabel } from "../../src/trace/format";
-import { summarized } from "../../src/trace/summary";
+import type { Message, TappedMessage } from "../../src/rpc/peer";
+import { NO_FILTER, FilterScan, predicateFor, searchWords } from "../../src/trace/filter";
+import { durationLabel, exportLines, pairText, sizeLabel } from "../../src/trace/format";
+import { summarize } from "../../src/trace/summary";
 import { Trace } from "../../src/trace/trace";
 
 let now = 0;
-let listener: (tapped: Tapped) => void = () => {};
+let listener: (tapped: TappedMessage) => void = () => {};
 let trace: Trace;
 
 function begin(limits?: { messages: number; characters: number }): void {
@@ -21,7 +21,7 @@ function begin(limits?: { messages: number; characters: number }): void {
   );
 }
 
-function say(direction: Tapped["direction"], message: Omit<Message, "jsonrpc">): void {
+function say(direction: TappedMessage["direction"], message: Omit<Message, "jsonrpc">): void {
   const whole: Message = { jsonrpc: "2.0", ...message };
   const text = JSON.stringify(whole);
   now += 10;
@@ -61,7 +61,7 @@ test("errors, cancelled requests and answers to nothing are told apart", () => {
   say("received", { id: 1, error: { code: -32603, message: "no" } });
   say("sent", { id: 2, method: "b" });
   say("sent", { method: "$/cancel_request", params: { requestId: 2 } });
-  expect(trace.entries[2]).toMatchObject({ outcome: "open", takenBack: true });
+  expect(trace.entries[2]).toMatchObject({ outcome: "open", isCancelRequested: true });
   say("received", { id: 2, error: { code: -32800, message: "cancelled" } });
   say("received", { id: 99, result: null });
   expect(trace.entries[0]).toMatchObject({ outcome: "failed" });
@@ -120,7 +120,7 @@ test("words are looked for in methods and texts, fields only where they say", ()
   say("sent", { method: "document/didFocus", params: { uri: "file:///nes/x.py" } });
   say("received", { id: 1, error: { code: -32603, message: "(broken)" } });
   const found = (change: object) => {
-    const fits = testOf({ ...EVERYTHING, ...change });
+    const fits = predicateFor({ ...NO_FILTER, ...change });
     return trace.entries.filter((entry) => fits(entry)).map((entry) => entry.number);
   };
   expect(found({})).toEqual([1, 2, 3]);
@@ -134,12 +134,12 @@ test("words are looked for in methods and texts, fields only where they say", ()
   expect(found({ quiet: true })).toEqual([1, 3]);
   expect(found({ direction: "received" })).toEqual([3]);
   expect(found({ method: "document/didFocus" })).toEqual([2]);
-  expect(wordsOf('a "b c" d')).toEqual(["a", "b c", "d"]);
+  expect(searchWords('a "b c" d')).toEqual(["a", "b c", "d"]);
 });
 
 test("a search goes on in slices and looks at new messages only once", () => {
   for (let at = 0; at < 200; at += 1) say("sent", { method: at % 2 ? "odd" : "even" });
-  const matches = new Matches({ ...EVERYTHING, method: "odd" });
+  const matches = new FilterScan({ ...NO_FILTER, method: "odd" });
   let clock = 0;
   const slow = () => (clock += 5);
   expect(matches.advance(trace.entries, 8, slow)).toBe(false);
@@ -153,7 +153,7 @@ test("a search goes on in slices and looks at new messages only once", () => {
 
 test("a search lets go what the trace let go", () => {
   begin({ messages: 20, characters: 1_000_000 });
-  const matches = new Matches(EVERYTHING);
+  const matches = new FilterScan(NO_FILTER);
   for (let at = 0; at < 50; at += 1) {
     say("sent", { method: "m" });
     matches.advance(trace.entries, 8);
@@ -167,27 +167,27 @@ test("a search lets go what the trace let go", () => {
 test("rows say what tells messages apart", () => {
   const chunk = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hello\nyou" } };
   const update = { sessionId: "sess_1234567890", update: chunk };
-  expect(summarized("session/update", { jsonrpc: "2.0", method: "session/update", params: update })).toBe(
+  expect(summarize("session/update", { jsonrpc: "2.0", method: "session/update", params: update })).toBe(
     "…567890 · agent_message_chunk · “Hello you”",
   );
   const none = { suggestions: [], _meta: { "understudy.dev/nes": { reason: "nowhere" } } };
-  expect(summarized("nes/suggest", { jsonrpc: "2.0", id: 1, result: none })).toBe("nothing: nowhere");
+  expect(summarize("nes/suggest", { jsonrpc: "2.0", id: 1, result: none })).toBe("nothing: nowhere");
   const asked = {
     sessionId: "s",
     uri: "file:///a/b%20c.py",
     version: 4,
     position: { line: 0, character: 2 },
   };
-  expect(summarized("nes/suggest", { jsonrpc: "2.0", id: 1, method: "nes/suggest", params: asked })).toBe(
+  expect(summarize("nes/suggest", { jsonrpc: "2.0", id: 1, method: "nes/suggest", params: asked })).toBe(
     "s · b c.py · version: 4 · 1:3",
   );
-  expect(summarized("x", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } })).toBe("-1 no");
+  expect(summarize("x", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } })).toBe("-1 no");
 });
 
 test("an export is one line of JSON for each message", () => {
   say("sent", { id: 1, method: "initialize" });
   say("received", { id: 1, result: { a: "x\ny" } });
-  const lines = exported(trace.entries, 0);
+  const lines = exportLines(trace.entries, 0);
   expect(lines).toHaveLength(2);
   const second = JSON.parse(lines[1]!) as { direction: string; milliseconds: number; message: unknown };
   expect(second).toMatchObject({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Message, Tapped } from "../../src/rpc/peer";
+import type { Message, TappedMessage } from "../../src/rpc/peer";
 import { Trace } from "../../src/trace/trace";
 import { TraceView } from "../../src/trace/view";
 
-let listener: (tapped: Tapped) => void = () => {};
+let listener: (tapped: TappedMessage) => void = () => {};
 let trace: Trace;
 let view: TraceView;
 
@@ -38,7 +38,7 @@ test("a paused list stands still, and nothing is lost", () => {
   say({ method: "c" });
   view.update();
   expect(listed()).toEqual([1]);
-  expect(view.missed()).toBe(2);
+  expect(view.pausedCount()).toBe(2);
   view.resume();
   expect(listed()).toEqual([1, 2, 3]);
 });
@@ -47,8 +47,8 @@ test("the search waits for the last key", () => {
   say({ method: "apple" });
   say({ method: "pear" });
   view.update();
-  view.want({ text: "p" });
-  view.want({ text: "pea" });
+  view.setFilter({ text: "p" });
+  view.setFilter({ text: "pea" });
   expect(listed()).toEqual([1, 2]);
   vi.advanceTimersByTime(200);
   expect(listed()).toEqual([2]);
@@ -57,21 +57,21 @@ test("the search waits for the last key", () => {
 test("a message that the filter leaves out is shown all the same when it is gone to", () => {
   say({ id: 1, method: "apple" });
   say({ method: "pear" });
-  view.want({ method: "pear" });
+  view.setFilter({ method: "pear" });
   vi.advanceTimersByTime(200);
   expect(listed()).toEqual([2]);
   view.reveal(trace.entries[0]!);
   expect(listed()).toEqual([1, 2]);
-  expect(view.chosen.value?.method).toBe("apple");
+  expect(view.selected.value?.method).toBe("apple");
 });
 
 test("clearing begins a new list", () => {
   say({ method: "a" });
   view.update();
-  view.choose(trace.entries[0]!);
+  view.select(trace.entries[0]!);
   view.clear();
   expect(listed()).toEqual([]);
-  expect(view.chosen.value).toBeNull();
+  expect(view.selected.value).toBeNull();
   say({ method: "b" });
   view.update();
   expect(listed()).toEqual([2]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leastEdits, lineHunks, withEndsOf, type Replacement } from "../../src/workspace/minimal-edits";
+import { minimalEdits, lineHunks, withLineEndingsOf, type Replacement } from "../../src/workspace/minimal-edits";
 
 function applied(text: string, edits: readonly Replacement[]): string {
   let result = text;
@@ -11,11 +11,11 @@ function applied(text: string, edits: readonly Replacement[]): string {
 
 describe("the least edits", () => {
   test("none for equal texts", () => {
-    expect(leastEdits("a\nb\n", "a\nb\n")).toEqual([]);
+    expect(minimalEdits("a\nb\n", "a\nb\n")).toEqual([]);
   });
 
   test("one character is one character", () => {
-    expect(leastEdits("one\ntwo\nthree\n", "one\ntwX\nthree\n")).toEqual([{ start: 6, end: 7, text: "X" }]);
+    expect(minimalEdits("one\ntwo\nthree\n", "one\ntwX\nthree\n")).toEqual([{ start: 6, end: 7, text: "X" }]);
   });
 
   test("two places far apart are two edits, so that what is between stays", () => {
@@ -23,18 +23,18 @@ describe("the least edits", () => {
     const after = [...before];
     after[5] = "changed\n";
     after.splice(80, 1);
-    const edits = leastEdits(before.join(""), after.join(""));
+    const edits = minimalEdits(before.join(""), after.join(""));
     expect(edits).toHaveLength(2);
     expect(applied(before.join(""), edits)).toBe(after.join(""));
   });
 
   test("a pair of characters is not torn apart", () => {
-    const [edit] = leastEdits("x 😀 y", "x 😁 y");
+    const [edit] = minimalEdits("x 😀 y", "x 😁 y");
     expect(edit).toEqual({ start: 2, end: 4, text: "😁" });
   });
 
   test("a line end of two characters is not torn apart", () => {
-    for (const edit of leastEdits("a\r\nb\r\n", "a\r\nc\r\nb\r\n")) {
+    for (const edit of minimalEdits("a\r\nb\r\n", "a\r\nc\r\nb\r\n")) {
       expect(edit.text.startsWith("\n")).toBe(false);
       expect(edit.text.endsWith("\r")).toBe(false);
     }
@@ -51,7 +51,7 @@ describe("the least edits", () => {
     for (let round = 0; round < 2000; round += 1) {
       const before = text();
       const after = text();
-      const edits = leastEdits(before, after);
+      const edits = minimalEdits(before, after);
       expect(applied(before, edits)).toBe(after);
       for (let index = 1; index < edits.length; index += 1) {
         expect(edits[index]!.start).toBeGreaterThanOrEqual(edits[index - 1]!.end);
@@ -62,8 +62,8 @@ describe("the least edits", () => {
   test("texts that have nothing in common are replaced in one piece", () => {
     const before = Array.from({ length: 2000 }, (_, index) => `a${index}\n`).join("");
     const after = Array.from({ length: 2000 }, (_, index) => `b${index}\n`).join("");
-    expect(leastEdits(before, after)).toHaveLength(1);
-    expect(applied(before, leastEdits(before, after))).toBe(after);
+    expect(minimalEdits(before, after)).toHaveLength(1);
+    expect(applied(before, minimalEdits(before, after))).toBe(after);
   });
 });
 
@@ -75,16 +75,16 @@ describe("lines that differ", () => {
 
 describe("mixed line ends", () => {
   test("unchanged lines keep theirs, new ones get the usual", () => {
-    expect(withEndsOf("a\r\nb\nc\r\n", "a\nb\nnew\nc\n", "\r\n")).toBe("a\r\nb\nnew\r\nc\r\n");
+    expect(withLineEndingsOf("a\r\nb\nc\r\n", "a\nb\nnew\nc\n", "\r\n")).toBe("a\r\nb\nnew\r\nc\r\n");
   });
 
   test("changed lines keep theirs as well", () => {
-    expect(withEndsOf("a\r\nb\nc\r\nd\n", "Xa\nb\nXc\nd\n", "\n")).toBe("Xa\r\nb\nXc\r\nd\n");
-    expect(withEndsOf("a\r\nb\nc\n", "Xa\nnew\nb\nc\n", "\n")).toBe("Xa\r\nnew\nb\nc\n");
+    expect(withLineEndingsOf("a\r\nb\nc\r\nd\n", "Xa\nb\nXc\nd\n", "\n")).toBe("Xa\r\nb\nXc\r\nd\n");
+    expect(withLineEndingsOf("a\r\nb\nc\n", "Xa\nnew\nb\nc\n", "\n")).toBe("Xa\r\nnew\nb\nc\n");
   });
 
   test("nothing changes in a text that was not changed", () => {
     const raw = "a\r\n\nb\rc\n\r\nd";
-    expect(withEndsOf(raw, raw.replace(/\r\n|\r|\n/g, "\n"), "\n")).toBe(raw);
+    expect(withLineEndingsOf(raw, raw.replace(/\r\n|\r|\n/g, "\n"), "\n")).toBe(raw);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { absolute, nameIn, pathOf, rootOf, toldApart, uriOf } from "../../src/workspace/paths";
+import { toAbsolute, relativeName, pathOf, rootOf, distinctRootNames, uriOf } from "../../src/workspace/paths";
 
 const roots = ["/project/app", "/project/app/inner", "/project/app-two"].map((path) => ({
   path,
@@ -44,20 +44,20 @@ describe("roots", () => {
   });
 
   test("a path is named below its root", () => {
-    expect(nameIn("/project/app/src/x.py", roots[0]!)).toBe("src/x.py");
-    expect(nameIn("/elsewhere/x.py", roots[0]!)).toBe("/elsewhere/x.py");
+    expect(relativeName("/project/app/src/x.py", roots[0]!)).toBe("src/x.py");
+    expect(relativeName("/elsewhere/x.py", roots[0]!)).toBe("/elsewhere/x.py");
   });
 
   test("a path of a tool is relative to the first root, or absolute", () => {
-    expect(absolute("src/./x.py", roots)).toBe("/project/app/src/x.py");
-    expect(absolute("/project/app-two/../app/y", roots)).toBe("/project/app/y");
-    expect(absolute(".", roots)).toBe("/project/app");
+    expect(toAbsolute("src/./x.py", roots)).toBe("/project/app/src/x.py");
+    expect(toAbsolute("/project/app-two/../app/y", roots)).toBe("/project/app/y");
+    expect(toAbsolute(".", roots)).toBe("/project/app");
   });
 });
 
 test("roots of one name are told apart by the folders that they stand in", () => {
   const root = (path: string) => ({ path, name: path.slice(path.lastIndexOf("/") + 1), uri: `file://${path}` });
-  const names = (...paths: string[]) => toldApart(paths.map(root)).map(({ name }) => name);
+  const names = (...paths: string[]) => distinctRootNames(paths.map(root)).map(({ name }) => name);
   expect(names("/w/app", "/w/lib")).toEqual(["app", "lib"]);
   expect(names("/w/app", "/v/app", "/w/lib")).toEqual(["w/app", "v/app", "lib"]);
   expect(names("/a/x/app", "/b/x/app")).toEqual(["a/x/app", "b/x/app"]);

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { signal } from "@preact/signals";
 import { ToolError } from "../../src/tools/tools";
 import { Disk, isOutdated } from "../../src/workspace/disk";
-import { keep, MOST_KEPT } from "../../src/workspace/tab-storage";
-import { partOf } from "../../src/workspace/agent-files";
+import { snapshotTabs, MAX_UNSAVED_CHARS } from "../../src/workspace/tab-storage";
+import { lineSlice } from "../../src/workspace/agent-files";
 import { endsToolCall } from "../../src/workspace/disk-watcher";
 import { Tabs } from "../../src/workspace/tabs";
-import { withLine } from "../../src/files/fuzzy";
+import { splitLineNumber } from "../../src/files/fuzzy";
 
 interface Called {
   name: string;
@@ -34,7 +34,7 @@ describe("files", () => {
       { ...page, content: "two\n" },
     );
     const read = await disk.read("/p/a");
-    expect(read).toMatchObject({ text: "one\ntwo\n", whole: true, hash: "h", lossy: false });
+    expect(read).toMatchObject({ text: "one\ntwo\n", isComplete: true, hash: "h", lossy: false });
     expect(called[1]!.args).toEqual({ path: "/p/a", cursor: "c" });
   });
 
@@ -88,7 +88,7 @@ describe("the agent's view", () => {
     [9, 1, ""],
     [1, 0, ""],
   ])("line %s, limit %s", (line, limit, text) => {
-    expect(partOf("a\nb\nc\n", line, limit)).toBe(text);
+    expect(lineSlice("a\nb\nc\n", line, limit)).toBe(text);
   });
 
   test("a tool that ended is noticed", () => {
@@ -119,7 +119,7 @@ describe("what is kept over a reload", () => {
   });
 
   test("is every tab, and the unsaved texts", () => {
-    const kept = keep([open("/a", "saved", false), open("/b", "unsaved", true)], "/b", () => undefined);
+    const kept = snapshotTabs([open("/a", "saved", false), open("/b", "unsaved", true)], "/b", () => undefined);
     expect(kept).toEqual({
       tabs: [{ path: "/a" }, { path: "/b", unsaved: { text: "unsaved", hash: "h", encoding: "utf-8" } }],
       shown: "/b",
@@ -127,8 +127,8 @@ describe("what is kept over a reload", () => {
   });
 
   test("has a cap, and small texts come first", () => {
-    const kept = keep(
-      [open("/large", "x".repeat(MOST_KEPT), true), open("/small", "y", true)],
+    const kept = snapshotTabs(
+      [open("/large", "x".repeat(MAX_UNSAVED_CHARS), true), open("/small", "y", true)],
       null,
       () => undefined,
     );
@@ -169,6 +169,6 @@ describe("names with lines", () => {
     ["app.py:12", "app.py", 12],
     ["app.py:", "app.py", null],
   ])("%s", (typed, name, line) => {
-    expect(withLine(typed)).toEqual([name, line]);
+    expect(splitLineNumber(typed)).toEqual([name, line]);
   });
 });

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import type { Config } from "../../config";
 import type { Tools, ToolShapes } from "../../tools/tools";
 import { useWorkbench } from "../../workbench";
-import { fit, matchingCommands, type Completing } from "./completion";
+import { fileRank, matchingCommands, type CompletionContext } from "./completion";
 import { shortPath } from "../markdown/links";
 
 export interface Completion {
@@ -13,7 +13,7 @@ export interface Completion {
   readonly hint: string;
   readonly detail: string;
   /** What is put in place of what was typed. */
-  readonly put: string;
+  readonly insertText: string;
   readonly file?: { readonly name: string; readonly uri: string };
 }
 
@@ -22,12 +22,12 @@ export interface Completions {
   readonly at: number;
   move(to: number): void;
   /** True if the key was the list's. */
-  press(event: KeyboardEvent, take: (item: Completion) => void): boolean;
+  handleKey(event: KeyboardEvent, accept: (item: Completion) => void): boolean;
 }
 
-const MOST_FILES = 12;
+const MAX_FILE_COMPLETIONS = 12;
 
-export function useCompletion(where: Completing | null): Completions {
+export function useCompletion(where: CompletionContext | null): Completions {
   const { chat, config, documents, tools } = useWorkbench();
   const found = useSignal<readonly Completion[]>([]);
   const at = useSignal(0);
@@ -62,7 +62,7 @@ export function useCompletion(where: Completing | null): Completions {
           label: `/${name}`,
           hint: input?.hint ?? "",
           detail: description,
-          put: `/${name}`,
+          insertText: `/${name}`,
         }))
       : where
         ? found.value
@@ -72,36 +72,36 @@ export function useCompletion(where: Completing | null): Completions {
     items,
     at: place,
     move: (to) => (at.value = to),
-    press(event, take) {
+    handleKey(event, take) {
       const item = items[place];
       if (!item) return false;
       if (event.key === "ArrowDown") at.value = (place + 1) % items.length;
       else if (event.key === "ArrowUp") at.value = (place - 1 + items.length) % items.length;
       else if (event.key === "Tab" && !event.shiftKey) take(item);
       // A command that is written out is sent, not completed again.
-      else if (event.key === "Enter" && !event.shiftKey && !isWritten(where, item)) take(item);
+      else if (event.key === "Enter" && !event.shiftKey && !isFullyTyped(where, item)) take(item);
       else return false;
       return true;
     },
   };
 }
 
-function isWritten(where: Completing | null, item: Completion): boolean {
-  return where?.kind === "command" && `/${where.typed}` === item.put && !item.hint;
+function isFullyTyped(where: CompletionContext | null, item: Completion): boolean {
+  return where?.kind === "command" && `/${where.typed}` === item.insertText && !item.hint;
 }
 
 function fileItems(paths: readonly string[], typed: string, config: Config): Completion[] {
   return paths
     .map((path) => ({ path, name: shortPath(path, config.roots) }))
-    .map((file) => ({ ...file, rank: fit(file.name, typed) }))
+    .map((file) => ({ ...file, rank: fileRank(file.name, typed) }))
     .filter((file) => file.rank !== null)
     .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILE_COMPLETIONS)
     .map(({ path, name }) => ({
       label: name.slice(name.lastIndexOf("/") + 1),
       hint: "",
       detail: name,
-      put: `@${name}`,
+      insertText: `@${name}`,
       file: { name, uri: `file://${path.split("/").map(encodeURIComponent).join("/")}` },
     }));
 }
@@ -144,7 +144,7 @@ export function CompletionList({ list, take }: { list: Completions; take(item: C
     >
       {list.items.map((item, index) => (
         <li
-          key={item.put}
+          key={item.insertText}
           id={`completion-${index}`}
           role="option"
           aria-selected={index === list.at}

@@ -5,59 +5,59 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../shell/Icon";
 import { useWorkbench } from "../../workbench";
-import { Boundary } from "../ErrorBoundary";
-import { Chips } from "./ContextChips";
-import { completed, completingAt, namedIn, type Completing } from "./completion";
+import { ErrorBoundary } from "../ErrorBoundary";
+import { ContextChips } from "./ContextChips";
+import { applyCompletion, completionAt, mentionedFiles, type CompletionContext } from "./completion";
 import { CompletionList, useCompletion, type Completion } from "./CompletionList";
-import { focusQuestion, whileHidden } from "../focus";
+import { focusQuestion, observeQuestionHidden } from "../focus";
 import { UsageView } from "./UsageView";
 
-const MOST_HEIGHT = 220;
+const MAX_FIELD_HEIGHT_PX = 220;
 /** A longer text fills the field anyway; to measure it would take the browser seconds. */
-const LONG = 20_000;
+const MAX_MEASURED_CHARS = 20_000;
 
 export function Composer() {
   const { chat, agent } = useWorkbench();
   const field = useRef<HTMLTextAreaElement>(null);
-  const where = useSignal<Completing | null>(null);
+  const where = useSignal<CompletionContext | null>(null);
   const recalled = useRef<number | null>(null);
   const list = useCompletion(where.value);
   const draft = chat.draft.text.value;
   const running = chat.turns.running.value;
-  const isAway = !agent.ready.value;
+  const isDisconnected = !agent.ready.value;
 
   useEffect(() => {
-    const keep = () => chat.draft.keep();
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
+    const saveDraft = () => chat.draft.save();
+    window.addEventListener("pagehide", saveDraft);
+    return () => window.removeEventListener("pagehide", saveDraft);
   }, []);
   useLayoutEffect(() => {
     const at = field.current;
     if (!at) return;
     at.style.height = "auto";
-    const wanted = draft.length > LONG ? MOST_HEIGHT : Math.min(MOST_HEIGHT, at.scrollHeight + 2);
-    at.style.height = `${wanted}px`;
+    const height = draft.length > MAX_MEASURED_CHARS ? MAX_FIELD_HEIGHT_PX : Math.min(MAX_FIELD_HEIGHT_PX, at.scrollHeight + 2);
+    at.style.height = `${height}px`;
   }, [draft]);
 
-  function look(): void {
+  function updateCompletion(): void {
     const at = field.current;
     where.value =
-      at && at.selectionStart === at.selectionEnd ? completingAt(at.value, at.selectionStart) : null;
+      at && at.selectionStart === at.selectionEnd ? completionAt(at.value, at.selectionStart) : null;
   }
 
   function send(): void {
     const text = draft.trim();
-    if (!text || isAway) return;
-    chat.send({ text, links: namedIn(text, chat.draft.files) });
+    if (!text || isDisconnected) return;
+    chat.send({ text, links: mentionedFiles(text, chat.draft.files) });
     chat.draft.clear();
     recalled.current = null;
     where.value = null;
   }
 
-  function take(completion: Completion): void {
+  function insertCompletion(completion: Completion): void {
     if (!where.value) return;
-    const next = completed(draft, where.value, completion.put);
-    if (completion.file) chat.draft.name(completion.file);
+    const next = applyCompletion(draft, where.value, completion.insertText);
+    if (completion.file) chat.draft.addFile(completion.file);
     chat.draft.text.value = next.text;
     where.value = null;
     requestAnimationFrame(() => {
@@ -76,9 +76,9 @@ export function Composer() {
     return true;
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (list.press(event, take)) return event.preventDefault();
+    if (list.handleKey(event, insertCompletion)) return event.preventDefault();
     switch (event.key) {
       case "Enter":
         if (event.shiftKey) return;
@@ -105,16 +105,16 @@ export function Composer() {
     <div class="composer">
       <QuestionBar />
       <Queue />
-      <Chips />
+      <ContextChips />
       <div class="composer-box">
-        <CompletionList list={list} take={take} />
+        <CompletionList list={list} take={insertCompletion} />
         <textarea
           ref={field}
           data-first
           data-testid="composer"
           aria-label="Prompt"
           rows={2}
-          placeholder={isAway ? "The agent is away" : "Ask, or type / for commands and @ for files"}
+          placeholder={isDisconnected ? "The agent is away" : "Ask, or type / for commands and @ for files"}
           value={draft}
           aria-autocomplete="list"
           aria-controls={list.items.length > 0 ? "chat-completions" : undefined}
@@ -122,17 +122,17 @@ export function Composer() {
           onInput={(event) => {
             chat.draft.text.value = event.currentTarget.value;
             recalled.current = null;
-            look();
+            updateCompletion();
           }}
-          onClick={look}
-          onKeyUp={(event) => /^(Arrow(Left|Right)|Home|End)$/.test(event.key) && look()}
-          onKeyDown={press}
+          onClick={updateCompletion}
+          onKeyUp={(event) => /^(Arrow(Left|Right)|Home|End)$/.test(event.key) && updateCompletion()}
+          onKeyDown={handleKey}
           onBlur={() => (where.value = null)}
         />
         <div class="composer-foot">
-          <Boundary words="">
+          <ErrorBoundary fallback="">
             <UsageView />
-          </Boundary>
+          </ErrorBoundary>
           <span class="gap" />
           {running ? (
             <button
@@ -150,7 +150,7 @@ export function Composer() {
             <button
               type="button"
               class="primary"
-              disabled={isAway || !draft.trim()}
+              disabled={isDisconnected || !draft.trim()}
               data-testid="send"
               title={running ? "Waits for the end of this turn (Enter)" : "Send (Enter)"}
               onClick={send}
@@ -182,7 +182,7 @@ export function QuestionBar({
     const control = new AbortController();
     // After its card is painted.
     setTimeout(
-      () => !control.signal.aborted && whileHidden((now) => (hidden.value = now), control.signal),
+      () => !control.signal.aborted && observeQuestionHidden((now) => (hidden.value = now), control.signal),
       300,
     );
     return () => control.abort();
@@ -204,12 +204,12 @@ export function QuestionBar({
 function Queue() {
   const { chat } = useWorkbench();
   const queue = chat.turns.queue.value;
-  const early = chat.waiting.value;
-  if (queue.length + early.length === 0) return null;
-  const isHeld = chat.turns.running.value === null;
+  const waiting = chat.waiting.value;
+  if (queue.length + waiting.length === 0) return null;
+  const isPaused = chat.turns.running.value === null;
   return (
     <ul class="queue" aria-label="Prompts that wait" data-testid="queue">
-      {early.map((prompt, index) => (
+      {waiting.map((prompt, index) => (
         <li key={`early-${index}`}>
           <span class="quiet">Waits for the session</span>
           <span class="queue-text">{prompt.text.slice(0, 500)}</span>
@@ -217,7 +217,7 @@ function Queue() {
             type="button"
             class="plain"
             aria-label={`Do not send: ${prompt.text.slice(0, 60)}`}
-            onClick={() => chat.unsend(prompt)}
+            onClick={() => chat.cancelWaiting(prompt)}
           >
             <Icon name="close" size={14} />
           </button>
@@ -225,10 +225,10 @@ function Queue() {
       ))}
       {queue.map((prompt, index) => (
         <li key={index}>
-          <span class="quiet">{isHeld ? "Held" : "Next"}</span>
+          <span class="quiet">{isPaused ? "Held" : "Next"}</span>
           <span class="queue-text">{prompt.text.slice(0, 500)}</span>
-          {isHeld && index === 0 && (
-            <button type="button" onClick={() => chat.turns.next()}>
+          {isPaused && index === 0 && (
+            <button type="button" onClick={() => chat.turns.sendNext()}>
               Send now
             </button>
           )}

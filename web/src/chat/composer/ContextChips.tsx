@@ -2,7 +2,7 @@
 
 import { useWorkbench } from "../../workbench";
 import type { ChipName } from "./runtime-context";
-import { count } from "../labels";
+import { countLabel } from "../labels";
 
 interface Chip {
   readonly name: ChipName;
@@ -10,42 +10,42 @@ interface Chip {
   readonly title: string;
 }
 
-export function Chips() {
+export function ContextChips() {
   const { chat } = useWorkbench();
-  const seen = chat.watch.summary.value;
-  if (!seen) return null;
-  const takes = chat.takesContext.value;
+  const summary = chat.editorContext.summary.value;
+  if (!summary) return null;
+  const acceptsContext = chat.acceptsContext.value;
   const chips: Chip[] = [
-    { name: "file", label: seen.name, title: `The open file, ${seen.path}, around the cursor` },
+    { name: "file", label: summary.name, title: `The open file, ${summary.path}, around the cursor` },
   ];
-  if (seen.selected > 0) {
+  if (summary.selected > 0) {
     chips.push({
       name: "selection",
-      label: count(seen.selected, "line") + " selected",
+      label: countLabel(summary.selected, "line") + " selected",
       title: "The selected text",
     });
   }
-  if (seen.diagnostics > 0) {
+  if (summary.diagnostics > 0) {
     chips.push({
       name: "diagnostics",
-      label: count(seen.diagnostics, "problem"),
+      label: countLabel(summary.diagnostics, "problem"),
       title: "Problems in the open file",
     });
   }
   return (
     <div class="chips" role="group" aria-label="What goes with the prompt" data-testid="chips">
       {chips.map(({ name, label, title }) => {
-        const on = takes && chat.chosen.value[name];
+        const on = acceptsContext && chat.enabledChips.value[name];
         return (
           <button
             key={name}
             type="button"
             class="chip"
             aria-pressed={on}
-            disabled={!takes}
+            disabled={!acceptsContext}
             data-testid={`chip-${name}`}
             title={
-              takes
+              acceptsContext
                 ? `${title}: ${on ? "goes with the prompt" : "is not sent"}`
                 : "This agent takes no context."
             }
@@ -55,7 +55,7 @@ export function Chips() {
           </button>
         );
       })}
-      {!takes && <span class="quiet">This agent does not take them.</span>}
+      {!acceptsContext && <span class="quiet">This agent does not take them.</span>}
     </div>
   );
 }

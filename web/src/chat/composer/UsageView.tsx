@@ -1,7 +1,7 @@
 // How full the model's window is, and what the session has cost, as the agent tells it.
 
 import { useWorkbench } from "../../workbench";
-import { money, short } from "../labels";
+import { costLabel, compactNumber } from "../labels";
 
 export function UsageView() {
   const { chat } = useWorkbench();
@@ -17,9 +17,9 @@ export function UsageView() {
           <span class={share > 0.85 ? "full" : ""} style={{ width: `${Math.round(share * 100)}%` }} />
         </span>
       )}
-      {short(used)}
-      {size > 0 && ` / ${short(size)}`}
-      {cost && ` · ${money(cost.amount, cost.currency)}`}
+      {compactNumber(used)}
+      {size > 0 && ` / ${compactNumber(size)}`}
+      {cost && ` · ${costLabel(cost.amount, cost.currency)}`}
     </span>
   );
 }

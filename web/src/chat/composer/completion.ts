@@ -3,17 +3,17 @@
 
 import type { AvailableCommand } from "../../protocol/acp";
 
-export type Completing =
+export type CompletionContext =
   | { readonly kind: "command"; readonly typed: string; readonly from: number; readonly to: number }
   | { readonly kind: "file"; readonly typed: string; readonly from: number; readonly to: number };
 
-const LONGEST = 202;
+const MAX_COMPLETION_CHARS = 202;
 
-export function completingAt(text: string, cursor: number): Completing | null {
-  const command = cursor <= LONGEST ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;
+export function completionAt(text: string, cursor: number): CompletionContext | null {
+  const command = cursor <= MAX_COMPLETION_CHARS ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;
   if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: cursor };
   // Only what stands just before the cursor: the text may be a very long one.
-  const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - LONGEST), cursor));
+  const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
   if (!file) return null;
   const typed = file[1] ?? "";
   return { kind: "file", typed, from: cursor - typed.length - 1, to: cursor };
@@ -21,30 +21,30 @@ export function completingAt(text: string, cursor: number): Completing | null {
 
 /** Commands for what was typed: those that begin with it first. */
 export function matchingCommands(commands: readonly AvailableCommand[], typed: string): AvailableCommand[] {
-  const wanted = typed.toLowerCase();
-  const begins = commands.filter((one) => one.name.toLowerCase().startsWith(wanted));
-  const holds = commands.filter((one) => !begins.includes(one) && one.name.toLowerCase().includes(wanted));
-  return [...begins, ...holds].slice(0, 50);
+  const query = typed.toLowerCase();
+  const begins = commands.filter((one) => one.name.toLowerCase().startsWith(query));
+  const contains = commands.filter((one) => !begins.includes(one) && one.name.toLowerCase().includes(query));
+  return [...begins, ...contains].slice(0, 50);
 }
 
 /** How well a path fits; smaller is better, null does not fit. */
-export function fit(path: string, typed: string): number | null {
-  const wanted = typed.toLowerCase();
+export function fileRank(path: string, typed: string): number | null {
+  const query = typed.toLowerCase();
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  if (name.startsWith(wanted)) return path.length;
-  if (name.includes(wanted)) return 1000 + path.length;
-  return path.toLowerCase().includes(wanted) ? 2000 + path.length : null;
+  if (name.startsWith(query)) return path.length;
+  if (name.includes(query)) return 1000 + path.length;
+  return path.toLowerCase().includes(query) ? 2000 + path.length : null;
 }
 
 /** The text after a completion was taken, and where the cursor stands then. */
-export function completed(text: string, where: Completing, put: string): { text: string; cursor: number } {
+export function applyCompletion(text: string, where: CompletionContext, put: string): { text: string; cursor: number } {
   const rest = text.slice(where.to);
   const space = rest.startsWith(" ") ? "" : " ";
   return { text: text.slice(0, where.from) + put + space + rest, cursor: where.from + put.length + 1 };
 }
 
 /** The files that a prompt still names, of those that were completed. */
-export function namedIn<T extends { readonly name: string }>(text: string, files: readonly T[]): T[] {
+export function mentionedFiles<T extends { readonly name: string }>(text: string, files: readonly T[]): T[] {
   return files.filter(({ name }) => {
     const at = text.indexOf(`@${name}`);
     return at >= 0 && !/^(?:[\w/-]|\.\w)/.test(text.slice(at + name.length + 1));

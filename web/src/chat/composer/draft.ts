@@ -9,12 +9,12 @@ export interface NamedFile {
 }
 
 /** What a tab keeps; a browser may keep nothing. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Longer ones are worth no storage: they were pasted. */
-const MOST_KEPT = 200_000;
-const MOST_FILES = 50;
-const PAUSE = 300;
+const MAX_DRAFT_CHARS = 200_000;
+const MAX_DRAFT_FILES = 50;
+const DRAFT_SAVE_DELAY_MS = 300;
 
 export class Draft {
   readonly text = signal("");
@@ -27,46 +27,46 @@ export class Draft {
   /** One for each set of roots: another project has another draft. */
   constructor(
     roots: readonly { readonly path: string }[],
-    private readonly shelf: Shelf | null,
+    private readonly storage: DraftStorage | null,
   ) {
     this.#key = `understudy.draft ${JSON.stringify(roots.map((root) => root.path))}`;
-    this.#recall();
+    this.#restore();
     this.text.subscribe(() => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.keep(), PAUSE);
+      this.#timer = setTimeout(() => this.save(), DRAFT_SAVE_DELAY_MS);
     });
   }
 
-  name(file: NamedFile): void {
-    this.files = [...this.files, file].slice(-MOST_FILES);
+  addFile(file: NamedFile): void {
+    this.files = [...this.files, file].slice(-MAX_DRAFT_FILES);
   }
 
   clear(): void {
     this.files = [];
     this.text.value = "";
-    this.keep();
+    this.save();
   }
 
   /** Now, for the page may be going. */
-  keep(): void {
+  save(): void {
     clearTimeout(this.#timer);
     const text = this.text.peek();
     try {
-      if (text && text.length <= MOST_KEPT) {
-        this.shelf?.setItem(this.#key, JSON.stringify({ text, files: this.files }));
-      } else this.shelf?.removeItem(this.#key);
+      if (text && text.length <= MAX_DRAFT_CHARS) {
+        this.storage?.setItem(this.#key, JSON.stringify({ text, files: this.files }));
+      } else this.storage?.removeItem(this.#key);
     } catch {
       // A full storage loses the draft at the next load, and nothing else.
     }
   }
 
-  #recall(): void {
+  #restore(): void {
     try {
-      const kept: unknown = JSON.parse(this.shelf?.getItem(this.#key) ?? "null");
-      const { text, files } = (kept ?? {}) as { text?: unknown; files?: unknown };
+      const stored: unknown = JSON.parse(this.storage?.getItem(this.#key) ?? "null");
+      const { text, files } = (stored ?? {}) as { text?: unknown; files?: unknown };
       if (typeof text !== "string") return;
       this.text.value = text;
-      if (Array.isArray(files)) this.files = files.filter(isFile).slice(-MOST_FILES);
+      if (Array.isArray(files)) this.files = files.filter(isFile).slice(-MAX_DRAFT_FILES);
     } catch {
       // What is kept there is not ours.
     }
@@ -79,7 +79,7 @@ function isFile(value: unknown): value is NamedFile {
 }
 
 /** The tab's own storage, if the browser lets us have it. */
-export function tabShelf(): Shelf | null {
+export function tabDraftStorage(): DraftStorage | null {
   try {
     return sessionStorage;
   } catch {

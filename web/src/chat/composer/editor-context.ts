@@ -5,7 +5,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import { loadMonaco, type Monaco } from "../../editor/monaco";
 import type { Documents, OpenDocument } from "../../workspace/documents";
-import type { Diagnostic, Situation } from "./runtime-context";
+import type { Diagnostic, EditorSnapshot } from "./runtime-context";
 
 export interface Summary {
   readonly name: string;
@@ -15,23 +15,23 @@ export interface Summary {
   readonly diagnostics: number;
 }
 
-const MOST_MARKERS = 1000;
+const MAX_MARKERS = 1000;
 
-export class EditorWatch {
+export class EditorContext {
   readonly #summary = signal<Summary | null>(null);
   #monaco: Monaco | null = null;
-  #listening: monaco.IDisposable[] = [];
+  #subscriptions: monaco.IDisposable[] = [];
   #scheduled = false;
 
   readonly summary: ReadonlySignal<Summary | null> = this.#summary;
 
   constructor(private readonly documents: Documents) {
-    documents.active.subscribe(() => this.#soon());
+    documents.active.subscribe(() => this.#scheduleUpdate());
     documents.editor.subscribe((editor) => this.#attach(editor));
   }
 
   /** What the editor shows now. */
-  situation(): Situation | null {
+  snapshot(): EditorSnapshot | null {
     const document = this.documents.active.peek();
     if (!document) return null;
     const { model } = document;
@@ -60,29 +60,29 @@ export class EditorWatch {
   }
 
   #attach(editor: monaco.editor.IStandaloneCodeEditor | null): void {
-    for (const one of this.#listening) one.dispose();
-    this.#listening = [];
-    this.#soon();
+    for (const one of this.#subscriptions) one.dispose();
+    this.#subscriptions = [];
+    this.#scheduleUpdate();
     if (!editor) return;
-    const soon = () => this.#soon();
-    this.#listening = [editor.onDidChangeCursorSelection(soon), editor.onDidChangeModel(soon)];
+    const soon = () => this.#scheduleUpdate();
+    this.#subscriptions = [editor.onDidChangeCursorSelection(soon), editor.onDidChangeModel(soon)];
     void loadMonaco().then((loaded) => {
       this.#monaco = loaded;
-      this.#listening.push(loaded.editor.onDidChangeMarkers(soon));
+      this.#subscriptions.push(loaded.editor.onDidChangeMarkers(soon));
       soon();
     });
   }
 
-  #soon(): void {
+  #scheduleUpdate(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     setTimeout(() => {
       this.#scheduled = false;
-      this.#look();
+      this.#update();
     }, 60);
   }
 
-  #look(): void {
+  #update(): void {
     const document = this.documents.active.peek();
     if (!document || document.model.isDisposed()) {
       this.#summary.value = null;
@@ -116,7 +116,7 @@ export class EditorWatch {
 
   #diagnostics(document: OpenDocument): Diagnostic[] {
     const found =
-      this.#monaco?.editor.getModelMarkers({ resource: document.model.uri, take: MOST_MARKERS }) ?? [];
+      this.#monaco?.editor.getModelMarkers({ resource: document.model.uri, take: MAX_MARKERS }) ?? [];
     return found
       .map((one) => ({ line: one.startLineNumber, severity: severity(one.severity), message: one.message }))
       .filter((one) => one.severity !== "hint")

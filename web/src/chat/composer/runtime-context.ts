@@ -10,7 +10,7 @@ export interface Diagnostic {
 }
 
 /** What the editor shows. Lines count from 1. */
-export interface Situation {
+export interface EditorSnapshot {
   readonly path: string;
   readonly language: string;
   readonly unsaved: boolean;
@@ -23,52 +23,52 @@ export interface Situation {
 }
 
 export type ChipName = "file" | "selection" | "diagnostics";
-export type Chosen = Readonly<Record<ChipName, boolean>>;
+export type EnabledChips = Readonly<Record<ChipName, boolean>>;
 
-const AROUND = 100;
-const MOST_EXCERPT = 12_000;
-const MOST_SELECTION = 20_000;
-const MOST_DIAGNOSTICS = 50;
-const LONGEST_DIAGNOSTIC = 500;
+const EXCERPT_CONTEXT_LINES = 100;
+const MAX_EXCERPT_CHARS = 12_000;
+const MAX_SELECTION_CHARS = 20_000;
+const MAX_CONTEXT_DIAGNOSTICS = 50;
+const MAX_DIAGNOSTIC_CHARS = 500;
 
-export function contextItems(situation: Situation | null, chosen: Chosen): RuntimeContextItem[] {
-  if (!situation) return [];
+export function contextItems(snapshot: EditorSnapshot | null, chosen: EnabledChips): RuntimeContextItem[] {
+  if (!snapshot) return [];
   const items: RuntimeContextItem[] = [];
-  const { selection, diagnostics } = situation;
-  if (chosen.selection && selection) items.push({ title: "Selection", text: selected(situation, selection) });
+  const { selection, diagnostics } = snapshot;
+  if (chosen.selection && selection) items.push({ title: "Selection", text: selectionText(snapshot, selection) });
   if (chosen.diagnostics && diagnostics.length > 0) {
-    items.push({ title: "Diagnostics", text: problems(situation) });
+    items.push({ title: "Diagnostics", text: diagnosticsText(snapshot) });
   }
   // Last, since an agent that has no room drops the later items first.
-  if (chosen.file) items.push({ title: "Open file", text: opened(situation) });
+  if (chosen.file) items.push({ title: "Open file", text: openFileText(snapshot) });
   return items;
 }
 
-function opened(situation: Situation): string {
+function openFileText(situation: EditorSnapshot): string {
   const { path, language, lines, cursor } = situation;
-  const from = Math.max(1, cursor.line - AROUND);
-  const to = Math.min(lines, cursor.line + AROUND);
+  const from = Math.max(1, cursor.line - EXCERPT_CONTEXT_LINES);
+  const to = Math.min(lines, cursor.line + EXCERPT_CONTEXT_LINES);
   const state = situation.unsaved ? "with unsaved changes" : "saved";
   return [
     `${path} (${language}, ${lines} lines, ${state})`,
     `Cursor: line ${cursor.line}, column ${cursor.column}`,
     `Lines ${from}-${to} as they are in the editor:`,
-    capped(situation.excerpt(from, to), MOST_EXCERPT),
+    truncate(situation.excerpt(from, to), MAX_EXCERPT_CHARS),
   ].join("\n");
 }
 
-function selected(situation: Situation, { from, to, text }: NonNullable<Situation["selection"]>): string {
-  return `${situation.path}, lines ${from}-${to}:\n${capped(text, MOST_SELECTION)}`;
+function selectionText(situation: EditorSnapshot, { from, to, text }: NonNullable<EditorSnapshot["selection"]>): string {
+  return `${situation.path}, lines ${from}-${to}:\n${truncate(text, MAX_SELECTION_CHARS)}`;
 }
 
-function problems({ path, diagnostics }: Situation): string {
+function diagnosticsText({ path, diagnostics }: EditorSnapshot): string {
   const lines = diagnostics
-    .slice(0, MOST_DIAGNOSTICS)
-    .map((one) => `${path}:${one.line}: ${one.severity}: ${capped(one.message, LONGEST_DIAGNOSTIC)}`);
+    .slice(0, MAX_CONTEXT_DIAGNOSTICS)
+    .map((one) => `${path}:${one.line}: ${one.severity}: ${truncate(one.message, MAX_DIAGNOSTIC_CHARS)}`);
   const left = diagnostics.length - lines.length;
   return [...lines, ...(left > 0 ? [`(${left} more)`] : [])].join("\n");
 }
 
-function capped(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}\n(cut: ${text.length - most} more characters)`;
+function truncate(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}\n(cut: ${text.length - max} more characters)`;
 }

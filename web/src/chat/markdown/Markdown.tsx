@@ -3,39 +3,39 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../../shell/notices";
-import { Blocks, openFence } from "./blocks";
-import { colour } from "./highlight";
-import { paintedFrom } from "./html";
+import { MarkdownBlocks, openFence } from "./blocks";
+import { highlight } from "./highlight";
+import { safeFragment } from "./html";
 
 /** Blocks that are painted in one frame; the others follow in the next ones. */
-const MOST_AT_ONCE = 6;
+const MAX_BLOCKS_PER_FRAME = 6;
 /** From so many blocks on those out of sight are left to the browser to skip. */
-const LONG = 8;
+const LONG_MESSAGE_BLOCKS = 8;
 
 export function Markdown({ text, ended }: { text: string; ended: boolean }) {
-  const blocks = useRef(new Blocks());
-  const painted = useRef<VNode[]>([]);
-  const [, paintOn] = useState(0);
+  const blocks = useRef(new MarkdownBlocks());
+  const rendered = useRef<VNode[]>([]);
+  const [, renderMore] = useState(0);
   const { finished } = blocks.current;
   const before = finished.length;
   blocks.current.update(text, ended);
-  if (finished.length < before) painted.current = [];
+  if (finished.length < before) rendered.current = [];
   // The same object again is not even compared.
-  const until = Math.min(finished.length, painted.current.length + MOST_AT_ONCE);
-  for (let index = painted.current.length; index < until; index++) {
-    painted.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
+  const renderedEnd = Math.min(finished.length, rendered.current.length + MAX_BLOCKS_PER_FRAME);
+  for (let index = rendered.current.length; index < renderedEnd; index++) {
+    rendered.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
   }
-  const isBehind = until < finished.length;
+  const isBehind = renderedEnd < finished.length;
   useEffect(() => {
     if (!isBehind) return;
-    const frame = requestAnimationFrame(() => paintOn((number) => number + 1));
+    const frame = requestAnimationFrame(() => renderMore((number) => number + 1));
     return () => cancelAnimationFrame(frame);
   });
   const open = isBehind ? "" : blocks.current.open;
   const fence = open ? openFence(open) : null;
   return (
-    <div class={until > LONG ? "markdown long" : "markdown"}>
-      {painted.current}
+    <div class={renderedEnd > LONG_MESSAGE_BLOCKS ? "markdown long" : "markdown"}>
+      {rendered.current}
       {fence ? (
         <OpenCode key="code" code={fence.code} language={fence.info} />
       ) : (
@@ -49,8 +49,8 @@ function Block({ source, live }: { source: string; live: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!place.current) return;
-    place.current.replaceChildren(paintedFrom(source));
-    if (!live) dress(place.current);
+    place.current.replaceChildren(safeFragment(source));
+    if (!live) addCodeHeaders(place.current);
   }, [source, live]);
   return <div ref={place} class="block" />;
 }
@@ -81,8 +81,8 @@ function OpenCode({ code, language }: { code: string; language: string }) {
 }
 
 /** A head with the language and a copy button over each block of code, and colours in it. */
-function dress(place: HTMLElement): void {
-  for (const pre of place.querySelectorAll<HTMLElement>("pre")) {
+function addCodeHeaders(container: HTMLElement): void {
+  for (const pre of container.querySelectorAll<HTMLElement>("pre")) {
     const language = pre.dataset.language ?? "";
     const frame = document.createElement("div");
     frame.className = "code";
@@ -101,12 +101,12 @@ function dress(place: HTMLElement): void {
     frame.append(head, pre);
     pre.tabIndex = 0;
     const code = pre.querySelector("code");
-    if (code) colour(code, language);
+    if (code) highlight(code, language);
   }
 }
 
 /** The transcript's clicks: copy buttons are found here, so that no block keeps a listener. */
-export function copyFrom(button: HTMLElement): void {
+export function copyCode(button: HTMLElement): void {
   const text = button.closest(".code")?.querySelector("code")?.textContent ?? "";
   void copyText(text, button);
 }

@@ -8,9 +8,9 @@ import MarkdownIt from "markdown-it";
 export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false });
 
 /** Characters of an open block, which is parsed anew for each frame; a longer one is cut at a line. */
-const MOST_OPEN = 16_000;
-const MOST_TOGETHER = 4000;
-const MOST_PIECE = 16_000;
+const MAX_OPEN_BLOCK_CHARS = 16_000;
+const MAX_JOINED_BLOCK_CHARS = 4000;
+const MAX_PIECE_CHARS = 16_000;
 
 /** An open block of code is shown as it grows, without being parsed. */
 export interface OpenFence {
@@ -18,21 +18,21 @@ export interface OpenFence {
   readonly code: string;
 }
 
-export class Blocks {
+export class MarkdownBlocks {
   /** Sources of the finished blocks. */
   readonly finished: string[] = [];
   /** The source of the open one. */
   open = "";
-  #taken = 0;
+  #consumed = 0;
 
   /** Take the whole text as it is now; `ended` if no more will come. */
   update(text: string, ended: boolean): void {
-    if (text.length < this.#taken) this.#reset();
-    const more = text.slice(this.#taken);
-    this.#taken = text.length;
-    if (more) this.#grow(more);
+    if (text.length < this.#consumed) this.#reset();
+    const more = text.slice(this.#consumed);
+    this.#consumed = text.length;
+    if (more) this.#append(more);
     if (ended && this.open) {
-      this.finished.push(...(openFence(this.open) ? [this.open] : pieces(this.open)));
+      this.finished.push(...(openFence(this.open) ? [this.open] : splitLong(this.open)));
       this.open = "";
     }
   }
@@ -40,26 +40,26 @@ export class Blocks {
   #reset(): void {
     this.finished.length = 0;
     this.open = "";
-    this.#taken = 0;
+    this.#consumed = 0;
   }
 
-  #grow(more: string): void {
+  #append(more: string): void {
     this.open += more;
     // A fence that is open and has not been closed by what came needs no parsing.
     if (openFence(this.open) && !/^ {0,3}(`{3,}|~{3,})[ \t]*$/m.test(lastLines(this.open, more.length))) {
-      this.#cutFence();
+      this.#splitLongFence();
       return;
     }
     const [done, rest] = splitFinished(this.open);
-    this.finished.push(...together(done));
+    this.finished.push(...joinSmall(done));
     this.open = rest;
-    this.#cutFence();
+    this.#splitLongFence();
   }
 
   /** A fence that has become too long goes on as another one. */
-  #cutFence(): void {
+  #splitLongFence(): void {
     const fence = openFence(this.open);
-    if (!fence || this.open.length <= MOST_OPEN) return;
+    if (!fence || this.open.length <= MAX_OPEN_BLOCK_CHARS) return;
     const at = this.open.lastIndexOf("\n") + 1;
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(this.open)?.[1] ?? "```";
     if (at <= this.open.indexOf("\n") + 1) return;
@@ -69,11 +69,11 @@ export class Blocks {
 }
 
 /** Small blocks that came at once are painted at once: each painting has its price. */
-function together(blocks: readonly string[]): string[] {
+function joinSmall(blocks: readonly string[]): string[] {
   const joined: string[] = [];
   for (const block of blocks) {
     const last = joined.at(-1);
-    if (last !== undefined && last.length + block.length <= MOST_TOGETHER)
+    if (last !== undefined && last.length + block.length <= MAX_JOINED_BLOCK_CHARS)
       joined[joined.length - 1] = last + block;
     else joined.push(block);
   }
@@ -90,12 +90,12 @@ function lastLines(text: string, length: number): string {
 export function splitFinished(text: string): [string[], string] {
   // Of a line that is still being written nobody knows what it will be.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (!whole) return text.length > MOST_OPEN ? cutLine(text) : [[], text];
+  if (!whole) return text.length > MAX_OPEN_BLOCK_CHARS ? splitLongLine(text) : [[], text];
   const starts = PARSER.parse(whole, {})
     .filter((token) => token.level === 0 && token.map && token.nesting >= 0)
     .map((token) => token.map?.[0] ?? 0);
   const last = starts.at(-1) ?? 0;
-  if (last === 0) return text.length > MOST_OPEN && !openFence(text) ? cutLong(text, whole) : [[], text];
+  if (last === 0) return text.length > MAX_OPEN_BLOCK_CHARS && !openFence(text) ? splitLongBlock(text, whole) : [[], text];
   const at = offsets(whole);
   const cuts = [...new Set([0, ...starts])].sort((one, other) => one - other);
   const done: string[] = [];
@@ -107,27 +107,27 @@ export function splitFinished(text: string): [string[], string] {
 }
 
 /** A list or a paragraph without an end: cut where a new item, or at least a line, begins. */
-function cutLong(text: string, whole: string): [string[], string] {
+function splitLongBlock(text: string, whole: string): [string[], string] {
   const item = /\n(?=(?:[-*+]|\d{1,9}[.)]) )/g;
   let at = -1;
   for (const found of whole.matchAll(item)) at = found.index + 1;
   if (at <= 0) at = whole.length;
-  return [pieces(text.slice(0, at)), text.slice(at)];
+  return [splitLong(text.slice(0, at)), text.slice(at)];
 }
 
 /** One line that does not end: nobody reads it as one, and each frame would parse it anew. */
-function cutLine(text: string): [string[], string] {
-  const all = pieces(text);
+function splitLongLine(text: string): [string[], string] {
+  const all = splitLong(text);
   return [all.slice(0, -1), all.at(-1) ?? ""];
 }
 
 /** Not longer than what is parsed at once, cut at a line or a space where there is one: some of it takes the
  * square of its length. */
-function pieces(text: string): string[] {
+function splitLong(text: string): string[] {
   const found: string[] = [];
   let from = 0;
-  while (text.length - from > MOST_PIECE) {
-    const end = from + MOST_PIECE;
+  while (text.length - from > MAX_PIECE_CHARS) {
+    const end = from + MAX_PIECE_CHARS;
     const cut = Math.max(text.lastIndexOf("\n", end), text.lastIndexOf(" ", end));
     const to = cut > from ? cut + 1 : end;
     found.push(text.slice(from, to));

@@ -3,42 +3,42 @@
 
 import { loadMonaco, type Monaco } from "../../editor/monaco";
 
-const MOST_CHARACTERS = 20_000;
-const MOST_WAITING = 400;
+const MAX_HIGHLIGHT_CHARS = 20_000;
+const MAX_QUEUED_HIGHLIGHTS = 400;
 
 interface Job {
   readonly code: HTMLElement;
   readonly language: string;
 }
 
-const waiting: Job[] = [];
-let working = false;
+const queue: Job[] = [];
+let isRunning = false;
 
 /** Colour this code soon, if it is still there by then. */
-export function colour(code: HTMLElement, language: string): void {
-  if (!language || (code.textContent?.length ?? 0) > MOST_CHARACTERS || waiting.length >= MOST_WAITING)
+export function highlight(code: HTMLElement, language: string): void {
+  if (!language || (code.textContent?.length ?? 0) > MAX_HIGHLIGHT_CHARS || queue.length >= MAX_QUEUED_HIGHLIGHTS)
     return;
-  waiting.push({ code, language });
-  if (!working) void work();
+  queue.push({ code, language });
+  if (!isRunning) void runQueue();
 }
 
-async function work(): Promise<void> {
-  working = true;
+async function runQueue(): Promise<void> {
+  isRunning = true;
   try {
     const monaco = await loadMonaco();
-    for (let job = waiting.shift(); job; job = waiting.shift()) {
-      await idle();
-      if (job.code.isConnected) await paint(monaco, job);
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      await whenIdle();
+      if (job.code.isConnected) await highlightBlock(monaco, job);
     }
   } catch {
     // Code without colours is still code.
-    waiting.length = 0;
+    queue.length = 0;
   } finally {
-    working = false;
+    isRunning = false;
   }
 }
 
-async function paint(monaco: Monaco, { code, language }: Job): Promise<void> {
+async function highlightBlock(monaco: Monaco, { code, language }: Job): Promise<void> {
   const id = languageId(monaco, language.toLowerCase());
   const text = code.textContent ?? "";
   if (!id) return;
@@ -62,7 +62,7 @@ function languageId(monaco: Monaco, name: string): string | null {
   return found?.id ?? null;
 }
 
-function idle(): Promise<void> {
+function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 500 });
     else setTimeout(resolve, 30);

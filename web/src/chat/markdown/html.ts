@@ -3,11 +3,11 @@
 
 import DOMPurify from "dompurify";
 import { PARSER } from "./blocks";
-import { looksLikePath, placeOf, targetOf } from "./links";
+import { looksLikePath, resolveLocation, resolveLink } from "./links";
 
 let roots: readonly string[] = [];
 
-export function setRoots(paths: readonly string[]): void {
+export function setLinkRoots(paths: readonly string[]): void {
   roots = paths;
 }
 
@@ -19,7 +19,7 @@ PARSER.validateLink = (url) =>
 
 PARSER.renderer.rules.link_open = (tokens, index) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
-  const target = targetOf(href, roots);
+  const target = resolveLink(href, roots);
   if (target?.kind === "web") {
     return `<a href="${escape(target.url)}" target="_blank" rel="noopener noreferrer">`;
   }
@@ -28,7 +28,7 @@ PARSER.renderer.rules.link_open = (tokens, index) => {
 
 PARSER.renderer.rules.code_inline = (tokens, index) => {
   const text = tokens[index]?.content ?? "";
-  const place = looksLikePath(text) ? placeOf(text, roots) : null;
+  const place = looksLikePath(text) ? resolveLocation(text, roots) : null;
   const code = `<code>${escape(text)}</code>`;
   return place ? `${fileLink(place.path, place.line)}${code}</a>` : code;
 };
@@ -38,7 +38,7 @@ PARSER.renderer.rules.image = (tokens, index) => {
   const source = String(token?.attrGet("src") ?? "");
   const words = token?.content ?? "";
   if (source.startsWith("data:image/")) return `<img src="${escape(source)}" alt="${escape(words)}">`;
-  const target = targetOf(source, roots);
+  const target = resolveLink(source, roots);
   const label = escape(words || source || "picture");
   if (target?.kind !== "web") return `<span class="picture">${label}</span>`;
   return `<a href="${escape(target.url)}" target="_blank" rel="noopener noreferrer">${label}</a>`;
@@ -62,12 +62,12 @@ const TEXT_TAGS = "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blo
 const TAGS = [...TEXT_TAGS.split(" "), ..."div table thead tbody tr th td".split(" ")];
 
 /** Safe by what it is made of; still, nothing of it is painted unchecked. */
-export function htmlOf(source: string): string {
+export function renderHtml(source: string): string {
   return PARSER.render(source);
 }
 
-export function paintedFrom(source: string): DocumentFragment {
-  return DOMPurify.sanitize(htmlOf(source), {
+export function safeFragment(source: string): DocumentFragment {
+  return DOMPurify.sanitize(renderHtml(source), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ["href", "title", "class", "target", "rel", "src", "alt", "start", "style"],
     ADD_ATTR: ["data-path", "data-line", "data-language"],

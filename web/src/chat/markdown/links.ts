@@ -1,33 +1,33 @@
 // Where a link, or a path in an agent's words, leads: to the web, to a file inside the roots, or nowhere.
 // Pure.
 
-export interface Place {
+export interface FileLocation {
   readonly path: string;
   readonly line: number | null;
 }
 
-export type Target =
-  { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & Place) | null;
+export type LinkTarget =
+  { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & FileLocation) | null;
 
 /** Characters: no path and no address is longer, and searching in it takes the square of its length. */
-const LONGEST = 8192;
+const MAX_LINK_CHARS = 8192;
 
 /** What an href leads to. Everything but http(s) and files in the roots leads nowhere. */
-export function targetOf(href: string, roots: readonly string[]): Target {
-  if (href.length > LONGEST) return null;
+export function resolveLink(href: string, roots: readonly string[]): LinkTarget {
+  if (href.length > MAX_LINK_CHARS) return null;
   if (/^https?:\/\//i.test(href)) return { kind: "web", url: href };
-  if (/^file:\/\//i.test(href)) return fileOf(href, roots);
+  if (/^file:\/\//i.test(href)) return resolveFileUri(href, roots);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("#") || href.startsWith("//")) return null;
-  const place = placeOf(decoded(href), roots);
+  const place = resolveLocation(decodeSafely(href), roots);
   return place && { kind: "file", ...place };
 }
 
-export function fileOf(uri: string, roots: readonly string[]): Target {
+export function resolveFileUri(uri: string, roots: readonly string[]): LinkTarget {
   try {
     const url = new URL(uri);
     if (url.protocol !== "file:" || (url.host && url.host !== "localhost")) return null;
     const line = /^#L?(\d+)/.exec(url.hash)?.[1];
-    const place = placeOf(decoded(url.pathname) + (line ? `:${line}` : ""), roots);
+    const place = resolveLocation(decodeSafely(url.pathname) + (line ? `:${line}` : ""), roots);
     return place && { kind: "file", ...place };
   } catch {
     return null;
@@ -35,13 +35,13 @@ export function fileOf(uri: string, roots: readonly string[]): Target {
 }
 
 /** A path with or without a line (`src/a.py:12`, `a.py#L12`); relative ones stand in the first root. */
-export function placeOf(text: string, roots: readonly string[]): Place | null {
-  if (text.length > LONGEST) return null;
+export function resolveLocation(text: string, roots: readonly string[]): FileLocation | null {
+  if (text.length > MAX_LINK_CHARS) return null;
   const found = /^(.*?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)*)?$/s.exec(text);
   const [, named = "", line] = found ?? [];
   const first = roots[0];
   if (!named || first === undefined || /[\0\n]/.test(named)) return null;
-  const path = resolved(named.startsWith("/") ? named : `${first}/${named}`);
+  const path = normalizePath(named.startsWith("/") ? named : `${first}/${named}`);
   const inside = roots.some(
     (root) => path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`),
   );
@@ -70,16 +70,16 @@ export function shortPath(path: string, roots: readonly { path: string; name: st
   return path;
 }
 
-function resolved(path: string): string {
-  const kept: string[] = [];
+function normalizePath(path: string): string {
+  const parts: string[] = [];
   for (const part of path.split("/")) {
-    if (part === "..") kept.pop();
-    else if (part && part !== ".") kept.push(part);
+    if (part === "..") parts.pop();
+    else if (part && part !== ".") parts.push(part);
   }
-  return `/${kept.join("/")}`;
+  return `/${parts.join("/")}`;
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { useArmed } from "../../shell/typing-pause";
-import type { Asked } from "../transcript/entries";
+import { useTypingPause } from "../../shell/typing-pause";
+import type { ElicitationEntry } from "../transcript/entries";
 import type { Elicitation } from "./elicitation";
 import { FieldView } from "./FieldView";
-import { focusComposer, mayTakeFocus } from "../focus";
-import { contentOf, wrongWith, type Values } from "./forms";
+import { focusComposer, canTakeFocus } from "../focus";
+import { contentOf, validationError, type Values } from "./forms";
 
-const WORDS = {
+const STATE_LABELS = {
   open: "",
   accepted: "You answered this.",
   declined: "You declined this.",
@@ -17,12 +17,12 @@ const WORDS = {
   completed: "The agent says that this is done.",
 };
 
-export function ElicitationCard({ entry }: { entry: Asked }) {
+export function ElicitationCard({ entry }: { entry: ElicitationEntry }) {
   const { elicitation } = entry;
   const card = useRef<HTMLDivElement>(null);
   const state = elicitation.state.value;
   useEffect(() => {
-    if (state === "open" && mayTakeFocus()) card.current?.focus({ preventScroll: true });
+    if (state === "open" && canTakeFocus()) card.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div
@@ -38,7 +38,7 @@ export function ElicitationCard({ entry }: { entry: Asked }) {
       {elicitation.title && <h3>{elicitation.title}</h3>}
       <p>{elicitation.message}</p>
       {elicitation.description && <p class="quiet">{elicitation.description}</p>}
-      {state !== "open" && <p class="quiet">{WORDS[state]}</p>}
+      {state !== "open" && <p class="quiet">{STATE_LABELS[state]}</p>}
       {state === "open" &&
         (elicitation.page ? (
           <Page elicitation={elicitation} page={elicitation.page} />
@@ -51,21 +51,21 @@ export function ElicitationCard({ entry }: { entry: Asked }) {
 
 function Form({ elicitation }: { elicitation: Elicitation }) {
   const { fields } = elicitation;
-  const values = useSignal<Values>(Object.fromEntries(fields.map((field) => [field.name, field.usual])));
-  const tried = useSignal(false);
+  const values = useSignal<Values>(Object.fromEntries(fields.map((field) => [field.name, field.defaultValue])));
+  const wasSubmitted = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
-  const armed = useArmed(elicitation);
+  const isAnswerable = useTypingPause(elicitation);
 
   function submit(event: Event): void {
     event.preventDefault();
-    tried.value = true;
-    const wrong = fields.find((field) => wrongWith(field, values.value[field.name] ?? field.usual));
-    if (!wrong) {
+    wasSubmitted.value = true;
+    const invalid = fields.find((field) => validationError(field, values.value[field.name] ?? field.defaultValue));
+    if (!invalid) {
       elicitation.accept(contentOf(fields, values.value));
       focusComposer();
       return;
     }
-    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong.name)}"]`)?.focus();
+    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(invalid.name)}"]`)?.focus();
   }
 
   return (
@@ -74,23 +74,23 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
         <FieldView
           key={field.name}
           field={field}
-          value={values.value[field.name] ?? field.usual}
-          wrong={tried.value ? wrongWith(field, values.value[field.name] ?? field.usual) : ""}
+          value={values.value[field.name] ?? field.defaultValue}
+          error={wasSubmitted.value ? validationError(field, values.value[field.name] ?? field.defaultValue) : ""}
           change={(value) => (values.value = { ...values.value, [field.name]: value })}
         />
       ))}
       <div class="ask-choices">
-        <button type="submit" class="primary" disabled={!armed}>
+        <button type="submit" class="primary" disabled={!isAnswerable}>
           Send
         </button>
-        <Refusals elicitation={elicitation} />
+        <RejectButtons elicitation={elicitation} />
       </div>
     </form>
   );
 }
 
 /** The two ways to say no, which every form of a question has. */
-function Refusals({ elicitation }: { elicitation: Elicitation }) {
+function RejectButtons({ elicitation }: { elicitation: Elicitation }) {
   return (
     <>
       <button type="button" onClick={() => elicitation.decline()}>
@@ -104,7 +104,7 @@ function Refusals({ elicitation }: { elicitation: Elicitation }) {
 }
 
 function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
-  const armed = useArmed(elicitation);
+  const isAnswerable = useTypingPause(elicitation);
   return (
     <>
       <p>
@@ -118,12 +118,12 @@ function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
           href={page.href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-disabled={!armed}
-          onClick={(event) => (armed ? elicitation.accept() : event.preventDefault())}
+          aria-disabled={!isAnswerable}
+          onClick={(event) => (isAnswerable ? elicitation.accept() : event.preventDefault())}
         >
           Open {page.host}
         </a>
-        <Refusals elicitation={elicitation} />
+        <RejectButtons elicitation={elicitation} />
       </div>
     </>
   );

@@ -5,16 +5,16 @@ import type { Field, Value } from "./forms";
 interface Props {
   field: Field;
   value: Value;
-  wrong: string;
+  error: string;
   change(value: Value): void;
 }
 
 const MODES: Record<string, "email" | "url"> = { email: "email", uri: "url" };
 
-export function FieldView({ field, value, wrong, change }: Props) {
+export function FieldView({ field, value, error: wrong, change }: Props) {
   const id = `field-${field.name}`;
-  const told = `${id}-told`;
-  const described = wrong || field.description ? told : undefined;
+  const hintId = `${id}-told`;
+  const described = wrong || field.description ? hintId : undefined;
   return (
     <div class={wrong ? "field wrong" : "field"}>
       {field.kind === "boolean" || field.kind === "several" ? null : (
@@ -23,9 +23,9 @@ export function FieldView({ field, value, wrong, change }: Props) {
           {field.required && <span class="required"> (required)</span>}
         </label>
       )}
-      <Control field={field} value={value} wrong={wrong} change={change} id={id} described={described} />
+      <Control field={field} value={value} error={wrong} change={change} id={id} described={described} />
       {described && (
-        <p id={told} class={wrong ? "field-wrong" : "quiet"} role={wrong ? "alert" : undefined}>
+        <p id={hintId} class={wrong ? "field-wrong" : "quiet"} role={wrong ? "alert" : undefined}>
           {wrong || field.description}
         </p>
       )}
@@ -33,7 +33,7 @@ export function FieldView({ field, value, wrong, change }: Props) {
   );
 }
 
-function Control({ field, value, wrong, change, id, described }: Props & { id: string; described?: string }) {
+function Control({ field, value, error: wrong, change, id, described }: Props & { id: string; described?: string }) {
   const common = { id, name: field.name, "aria-invalid": wrong !== "", "aria-describedby": described };
   switch (field.kind) {
     case "choice":

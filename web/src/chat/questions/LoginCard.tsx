@@ -8,8 +8,8 @@ export function LoginCard({ entry }: { entry: Login }) {
   const { config } = useWorkbench();
   const state = entry.state.value;
   if (state === "over") return null;
-  const ways = entry.methods.map((method) => ({ method, words: instructions(method, config.agent.title) }));
-  const isElsewhere = ways.length === 0 || ways.some((way) => way.words);
+  const methods = entry.methods.map((method) => ({ method, words: instructions(method, config.agent.title) }));
+  const needsOtherProgram = methods.length === 0 || methods.some((way) => way.words);
   return (
     <div
       class={state === "done" ? "ask-card over" : "ask-card"}
@@ -25,7 +25,7 @@ export function LoginCard({ entry }: { entry: Login }) {
       )}
       {state === "done" && <p class="quiet">Done.</p>}
       {state !== "done" &&
-        ways.map(({ method, words }) => (
+        methods.map(({ method, words }) => (
           <div key={method.id} class="login-way">
             <div>
               <strong>{method.name}</strong>
@@ -44,7 +44,7 @@ export function LoginCard({ entry }: { entry: Login }) {
             )}
           </div>
         ))}
-      {state !== "done" && isElsewhere && (
+      {state !== "done" && needsOtherProgram && (
         <button type="button" disabled={state === "busy"} onClick={() => entry.choose(null)}>
           Try again
         </button>

@@ -2,14 +2,14 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { PermissionOption } from "../../protocol/acp";
-import { useArmed } from "../../shell/typing-pause";
-import { visible, visibleLines } from "../../shell/escape-controls";
+import { useTypingPause } from "../../shell/typing-pause";
+import { escapeControls, escapeControlsMultiline } from "../../shell/escape-controls";
 import { useWorkbench } from "../../workbench";
 import type { Call, Permission } from "../transcript/entries";
-import { focusComposer, mayTakeFocus } from "../focus";
+import { focusComposer, canTakeFocus } from "../focus";
 
 /** Characters of a title that the head of a call certainly shows. */
-const SHORT = 28;
+const MAX_HEAD_TITLE_CHARS = 28;
 
 export function PermissionCard({ call, permission }: { call: Call; permission: Permission }) {
   const { chat } = useWorkbench();
@@ -17,13 +17,13 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
   const isFirst = chat.questions.open.value[0]?.entry === call;
 
   // The buttons move when a question above is answered, under a second click maybe.
-  const armed = useArmed(`${isFirst} ${chat.questions.closed.value}`);
+  const isAnswerable = useTypingPause(`${isFirst} ${chat.questions.closedCount.value}`);
 
   // The next one in the queue gets the keyboard when the one before is answered.
   useEffect(() => {
     if (!isFirst) return;
     card.current?.scrollIntoView({ block: "nearest" });
-    if (mayTakeFocus()) card.current?.focus({ preventScroll: true });
+    if (canTakeFocus()) card.current?.focus({ preventScroll: true });
   }, [isFirst]);
 
   function choose(option: PermissionOption): void {
@@ -32,9 +32,9 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
     if (hadFocus && chat.questions.open.peek().length === 0) focusComposer();
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const option = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
-    if (!armed || event.repeat) return;
+    if (!isAnswerable || event.repeat) return;
     if (!option || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     choose(option);
@@ -49,13 +49,13 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
       aria-label={`The agent asks for permission: ${call.title}`}
       data-testid="permission"
       data-question
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <p>{question(call)}</p>
       {/* The head of the call has room for one line only, and more may be asked for. */}
-      {call.title.length > SHORT && (
+      {call.title.length > MAX_HEAD_TITLE_CHARS && (
         <pre class="ask-what" tabIndex={0} aria-label="What is asked for" data-testid="permission-what">
-          {visibleLines(call.title)}
+          {escapeControlsMultiline(call.title)}
         </pre>
       )}
       <div class="ask-choices">
@@ -63,13 +63,13 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
           <button
             key={option.optionId}
             type="button"
-            class={look(option, index)}
+            class={buttonClass(option, index)}
             aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
             data-kind={option.kind}
-            disabled={!armed}
+            disabled={!isAnswerable}
             onClick={() => choose(option)}
           >
-            {visible(option.name)} {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+            {escapeControls(option.name)} {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
           </button>
         ))}
       </div>
@@ -92,7 +92,7 @@ function question(call: Call): string {
   }
 }
 
-function look(option: PermissionOption, index: number): string {
+function buttonClass(option: PermissionOption, index: number): string {
   // Kinds are hints: an option of an unknown kind, or of none, is a button like the others.
   if (option.kind?.startsWith("reject")) return "refuse";
   return index === 0 ? "primary" : "";

@@ -7,7 +7,7 @@ import { fieldsOf, type Field } from "./forms";
 
 export type ElicitationState = "open" | "accepted" | "declined" | "cancelled" | "completed";
 
-const LONGEST_URL = 8192;
+const MAX_URL_CHARS = 8192;
 
 export class Elicitation {
   readonly state: Signal<ElicitationState> = signal("open");
@@ -63,7 +63,7 @@ export class Elicitation {
 }
 
 function webPage(text: string): URL | null {
-  if (text.length > LONGEST_URL) return null;
+  if (text.length > MAX_URL_CHARS) return null;
   try {
     const url = new URL(text);
     return (url.protocol === "https:" || url.protocol === "http:") && url.hostname ? url : null;

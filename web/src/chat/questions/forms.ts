@@ -19,18 +19,18 @@ export interface Field {
   readonly choices: readonly Choice[];
   readonly format: string;
   /** Of length, of the number, or of choices. */
-  readonly least: number | null;
-  readonly most: number | null;
-  readonly usual: Value;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly defaultValue: Value;
 }
 
 /** As the controls hold it; a number is text until it is sent. */
 export type Value = string | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
-const MOST_FIELDS = 100;
+const MAX_FORM_FIELDS = 100;
 
-interface Loose {
+interface PropertySchema {
   type?: string;
   title?: string | null;
   description?: string | null;
@@ -50,37 +50,37 @@ interface Loose {
 export function fieldsOf(schema: ElicitationSchema): Field[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {})
-    .slice(0, MOST_FIELDS)
-    .map(([name, property]) => field(name, (property ?? {}) as Loose, required.has(name)));
+    .slice(0, MAX_FORM_FIELDS)
+    .map(([name, property]) => toField(name, (property ?? {}) as PropertySchema, required.has(name)));
 }
 
-function field(name: string, told: Loose, required: boolean): Field {
-  const choices = told.items
-    ? chosenFrom(told.items.enum, told.items.anyOf)
-    : chosenFrom(told.enum, told.oneOf);
-  const kind = kindOf(told, choices);
+function toField(name: string, schema: PropertySchema, required: boolean): Field {
+  const choices = schema.items
+    ? choicesFrom(schema.items.enum, schema.items.anyOf)
+    : choicesFrom(schema.enum, schema.oneOf);
+  const kind = kindOf(schema, choices);
   return {
     name,
-    label: told.title || name,
-    description: told.description ?? "",
+    label: schema.title || name,
+    description: schema.description ?? "",
     required,
     kind,
     choices,
-    format: told.format ?? "",
-    least: told.minLength ?? told.minimum ?? told.minItems ?? null,
-    most: told.maxLength ?? told.maximum ?? told.maxItems ?? null,
-    usual: usual(kind, told.default),
+    format: schema.format ?? "",
+    min: schema.minLength ?? schema.minimum ?? schema.minItems ?? null,
+    max: schema.maxLength ?? schema.maximum ?? schema.maxItems ?? null,
+    defaultValue: defaultOf(kind, schema.default),
   };
 }
 
-function kindOf(told: Loose, choices: readonly Choice[]): Field["kind"] {
-  switch (told.type) {
+function kindOf(schema: PropertySchema, choices: readonly Choice[]): Field["kind"] {
+  switch (schema.type) {
     case "string":
       return choices.length > 0 ? "choice" : "text";
     case "number":
     case "integer":
     case "boolean":
-      return told.type;
+      return schema.type;
     case "array":
       return choices.length > 0 ? "several" : "unknown";
     default:
@@ -88,7 +88,7 @@ function kindOf(told: Loose, choices: readonly Choice[]): Field["kind"] {
   }
 }
 
-function chosenFrom(names?: string[] | null, titled?: EnumOption[] | null): Choice[] {
+function choicesFrom(names?: string[] | null, titled?: EnumOption[] | null): Choice[] {
   const plain = (names ?? []).map((value) => ({ value, label: value, description: "" }));
   const named = (titled ?? []).map((one) => ({
     value: one.const,
@@ -98,27 +98,27 @@ function chosenFrom(names?: string[] | null, titled?: EnumOption[] | null): Choi
   return [...plain, ...named].slice(0, 1000);
 }
 
-function usual(kind: Field["kind"], value: unknown): Value {
+function defaultOf(kind: Field["kind"], value: unknown): Value {
   if (kind === "boolean") return value === true;
   if (kind === "several") return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** What is wrong with a value, as a sentence; empty if nothing is. */
-export function wrongWith(field: Field, value: Value): string {
+export function validationError(field: Field, value: Value): string {
   switch (field.kind) {
     case "text":
     case "choice":
-      return wrongText(field, String(value));
+      return textError(field, String(value));
     case "number":
     case "integer":
-      return wrongNumber(field, String(value).trim());
+      return numberError(field, String(value).trim());
     case "several": {
       const number = Array.isArray(value) ? value.length : 0;
       if (number === 0 && !field.required) return "";
-      const least = Math.max(field.least ?? 0, field.required ? 1 : 0);
-      if (number < least) return `Choose ${least} at least.`;
-      if (field.most !== null && number > field.most) return `Choose ${field.most} at most.`;
+      const min = Math.max(field.min ?? 0, field.required ? 1 : 0);
+      if (number < min) return `Choose ${min} at least.`;
+      if (field.max !== null && number > field.max) return `Choose ${field.max} at most.`;
       return "";
     }
     case "unknown":
@@ -128,21 +128,21 @@ export function wrongWith(field: Field, value: Value): string {
   }
 }
 
-function wrongText(field: Field, text: string): string {
+function textError(field: Field, text: string): string {
   if (text === "") return field.required ? "This is required." : "";
   const length = [...text].length;
-  if (field.least !== null && length < field.least) return `Write ${field.least} characters at least.`;
-  if (field.most !== null && length > field.most) return `Write ${field.most} characters at most.`;
+  if (field.min !== null && length < field.min) return `Write ${field.min} characters at least.`;
+  if (field.max !== null && length > field.max) return `Write ${field.max} characters at most.`;
   return "";
 }
 
-function wrongNumber(field: Field, text: string): string {
+function numberError(field: Field, text: string): string {
   if (text === "") return field.required ? "This is required." : "";
   const number = Number(text);
   if (!Number.isFinite(number)) return "This must be a number.";
   if (field.kind === "integer" && !Number.isSafeInteger(number)) return "This must be a whole number.";
-  if (field.least !== null && number < field.least) return `This must be ${field.least} at least.`;
-  if (field.most !== null && number > field.most) return `This must be ${field.most} at most.`;
+  if (field.min !== null && number < field.min) return `This must be ${field.min} at least.`;
+  if (field.max !== null && number > field.max) return `This must be ${field.max} at most.`;
   return "";
 }
 
@@ -150,7 +150,7 @@ function wrongNumber(field: Field, text: string): string {
 export function contentOf(fields: readonly Field[], values: Values): Record<string, ElicitationContentValue> {
   const content: Record<string, ElicitationContentValue> = {};
   for (const field of fields) {
-    const value = values[field.name] ?? field.usual;
+    const value = values[field.name] ?? field.defaultValue;
     if (field.kind === "unknown") continue;
     if (field.kind === "boolean") content[field.name] = value === true;
     else if (Array.isArray(value)) {

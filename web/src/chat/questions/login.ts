@@ -7,15 +7,15 @@ import { RpcError } from "../../rpc/peer";
 import { announce } from "../../shell/notices";
 import { Login } from "../transcript/entries";
 import type { Transcript } from "../transcript/transcript";
-import { wordsOf } from "../labels";
+import { errorText } from "../labels";
 
 /** ACP's code, and the one that an earlier text had. */
-const CODES = [-32000, -32001];
+const AUTH_REQUIRED_CODES = [-32000, -32001];
 /** Characters of the agent's command that the server tells. */
-const LONGEST_TITLE = 80;
+const MAX_AGENT_TITLE_CHARS = 80;
 
 export function isLoginNeeded(error: unknown): error is RpcError {
-  if (!(error instanceof RpcError) || !CODES.includes(error.code)) return false;
+  if (!(error instanceof RpcError) || !AUTH_REQUIRED_CODES.includes(error.code)) return false;
   const reason = (error.data as { reason?: unknown } | null | undefined)?.reason;
   return reason === undefined || reason === "auth_required";
 }
@@ -30,7 +30,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
     case "terminal": {
       const more = (loose.args ?? []).join(" ");
       // A title that was cut is no command.
-      if (agentTitle.length >= LONGEST_TITLE) {
+      if (agentTitle.length >= MAX_AGENT_TITLE_CHARS) {
         return `Run the agent's command with “${more}” behind it in a terminal, then try again.`;
       }
       return `Run “${agentTitle} ${more}” in a terminal, then try again.`;
@@ -55,10 +55,10 @@ export class Logins {
   ) {}
 
   /** Whether the error asks for a login; then `again` is called after it. */
-  wanted(error: unknown, again: () => void): boolean {
+  offerLogin(error: unknown, retry: () => void): boolean {
     if (!isLoginNeeded(error)) return false;
     const methods = this.agent.info.peek()?.authMethods ?? [];
-    const entry: Login = new Login(error.message, methods, (method) => void this.#use(entry, method, again));
+    const entry: Login = new Login(error.message, methods, (method) => void this.#authenticate(entry, method, retry));
     // One card is enough, and the last one knows what is to be done after it.
     if (this.#last?.state.value === "open") this.#last.state.value = "over";
     this.#last = entry;
@@ -67,17 +67,17 @@ export class Logins {
     return true;
   }
 
-  async #use(entry: Login, method: AuthMethod | null, again: () => void): Promise<void> {
+  async #authenticate(entry: Login, method: AuthMethod | null, retry: () => void): Promise<void> {
     if (entry.state.value !== "open") return;
     entry.state.value = "busy";
     entry.problem.value = "";
     try {
       if (method) await this.agent.request("authenticate", { methodId: method.id });
       entry.state.value = "done";
-      again();
+      retry();
     } catch (error) {
       entry.state.value = "open";
-      entry.problem.value = wordsOf(error);
+      entry.problem.value = errorText(error);
     }
   }
 }

@@ -11,32 +11,32 @@ import type {
   RequestPermissionResponse,
 } from "../../protocol/acp";
 import { RpcError } from "../../rpc/peer";
-import { Asked, type Call, type Permission } from "../transcript/entries";
+import { ElicitationEntry, type Call, type Permission } from "../transcript/entries";
 import { Elicitation } from "./elicitation";
 import type { Transcript } from "../transcript/transcript";
 
 export interface OpenQuestion {
-  readonly entry: Call | Asked;
+  readonly entry: Call | ElicitationEntry;
   /** What is asked, in a line. */
   readonly title: string;
   /** Nobody answers it any more. */
-  withdraw(): void;
+  cancel(): void;
 }
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 const INVALID_PARAMS = -32602;
 /** More nobody answers: what comes beyond counts as cancelled. */
-const MOST_OPEN = 50;
+const MAX_OPEN_QUESTIONS = 50;
 
 export class Questions {
   readonly #open = signal<readonly OpenQuestion[]>([]);
   readonly #pages = new Map<string, Elicitation>();
   readonly open: ReadonlySignal<readonly OpenQuestion[]> = this.#open;
   /** Told when a question is there. */
-  onAsked: (question: OpenQuestion) => void = () => {};
+  onQuestion: (question: OpenQuestion) => void = () => {};
   /** Rises when one is closed, which moves what stands below it. */
-  readonly closed = signal(0);
-  #over = false;
+  readonly closedCount = signal(0);
+  #isTurnCancelled = false;
 
   constructor(
     private readonly transcript: Transcript,
@@ -44,27 +44,27 @@ export class Questions {
   ) {}
 
   /** A turn begins: questions are asked again. */
-  begun(): void {
-    this.#over = false;
+  turnStarted(): void {
+    this.#isTurnCancelled = false;
   }
 
   /** The turn is called off: what is open, and what still comes of it, counts as cancelled. */
-  callOff(): void {
-    this.#over = true;
-    this.withdraw();
+  cancelTurn(): void {
+    this.#isTurnCancelled = true;
+    this.cancelAll();
   }
 
   /** Nobody answers what is open any more. */
-  withdraw(): void {
-    for (const question of this.#open.value) question.withdraw();
+  cancelAll(): void {
+    for (const question of this.#open.value) question.cancel();
   }
 
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    if (this.#over || signal.aborted || !this.isShown(request.sessionId) || this.#isFull) {
+    if (this.#isTurnCancelled || signal.aborted || !this.isShown(request.sessionId) || this.#isFull) {
       return Promise.resolve(CANCELLED);
     }
-    const options = known(request.options);
-    const call = this.transcript.call(request.toolCall);
+    const options = validOptions(request.options);
+    const call = this.transcript.applyCall(request.toolCall);
     call.proposed = call.content;
     return new Promise((resolve) => {
       const permission = openPermission(options, (option) => {
@@ -74,8 +74,8 @@ export class Questions {
       });
       call.permissions.push(permission);
       this.transcript.changed(call);
-      const question = { entry: call, title: call.title, withdraw: () => permission.answer(null) };
-      this.#ask(question, signal);
+      const question = { entry: call, title: call.title, cancel: () => permission.answer(null) };
+      this.#add(question, signal);
     });
   }
 
@@ -89,11 +89,11 @@ export class Questions {
     }
     const elicitation = Elicitation.from(request);
     if (!elicitation) throw new RpcError(INVALID_PARAMS, "Invalid params: this cannot be shown.");
-    if ((this.#over && session !== undefined) || this.#isFull) return { action: "cancel" };
-    const entry = this.transcript.add(new Asked(elicitation));
-    if (elicitation.id) this.#expect(elicitation.id, elicitation);
-    const question = { entry, title: elicitation.message, withdraw: () => elicitation.cancel() };
-    this.#ask(question, signal);
+    if ((this.#isTurnCancelled && session !== undefined) || this.#isFull) return { action: "cancel" };
+    const entry = this.transcript.add(new ElicitationEntry(elicitation));
+    if (elicitation.id) this.#trackPage(elicitation.id, elicitation);
+    const question = { entry, title: elicitation.message, cancel: () => elicitation.cancel() };
+    this.#add(question, signal);
     try {
       return await elicitation.answered;
     } finally {
@@ -110,21 +110,21 @@ export class Questions {
   }
 
   get #isFull(): boolean {
-    return this.#open.value.length >= MOST_OPEN;
+    return this.#open.value.length >= MAX_OPEN_QUESTIONS;
   }
 
-  #ask(question: OpenQuestion, signal: AbortSignal): void {
+  #add(question: OpenQuestion, signal: AbortSignal): void {
     this.#open.value = [...this.#open.value, question];
-    signal.addEventListener("abort", () => question.withdraw(), { once: true });
-    this.onAsked(question);
+    signal.addEventListener("abort", () => question.cancel(), { once: true });
+    this.onQuestion(question);
   }
 
   #close(question: OpenQuestion): void {
     this.#open.value = this.#open.value.filter((one) => one !== question);
-    this.closed.value += 1;
+    this.closedCount.value += 1;
   }
 
-  #expect(id: string, page: Elicitation): void {
+  #trackPage(id: string, page: Elicitation): void {
     this.#pages.set(id, page);
     const oldest = this.#pages.keys().next();
     if (this.#pages.size > 256 && !oldest.done) this.#pages.delete(oldest.value);
@@ -132,7 +132,7 @@ export class Questions {
 }
 
 /** Options that can be shown. */
-function known(options: unknown): PermissionOption[] {
+function validOptions(options: unknown): PermissionOption[] {
   if (!Array.isArray(options)) throw new RpcError(INVALID_PARAMS, "Invalid params: options must be a list.");
   const all = options as (Partial<PermissionOption> | null)[];
   const found = all.filter((one) => typeof one?.optionId === "string" && typeof one.name === "string");
@@ -141,7 +141,7 @@ function known(options: unknown): PermissionOption[] {
 
 function openPermission(
   options: readonly PermissionOption[],
-  told: (option: PermissionOption | null) => void,
+  onAnswer: (option: PermissionOption | null) => void,
 ): Permission {
   const chosen = signal<PermissionOption | null | undefined>(undefined);
   return {
@@ -150,7 +150,7 @@ function openPermission(
     answer(option) {
       if (chosen.value !== undefined) return;
       chosen.value = option;
-      told(option);
+      onAnswer(option);
     },
   };
 }

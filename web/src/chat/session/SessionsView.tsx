@@ -5,12 +5,12 @@ import { useEffect, useRef } from "preact/hooks";
 import type { SessionInfo } from "../../protocol/acp";
 import { Icon } from "../../shell/Icon";
 import { useWorkbench } from "../../workbench";
-import { ago, count, wordsOf } from "../labels";
+import { relativeTime, countLabel, errorText } from "../labels";
 
 /** Painted at once; a search finds the others. */
-const MOST = 300;
+const MAX_SHOWN_SESSIONS = 300;
 
-export function SessionsView({ leave }: { leave(): void }) {
+export function SessionsView({ leave: close }: { leave(): void }) {
   const { chat } = useWorkbench();
   const found = useSignal<readonly SessionInfo[]>([]);
   const state = useSignal<"loading" | "done" | string>("loading");
@@ -23,7 +23,7 @@ export function SessionsView({ leave }: { leave(): void }) {
       await chat.sessions.list((sessions) => (found.value = sessions), control.current.signal);
       state.value = "done";
     } catch (error) {
-      state.value = wordsOf(error);
+      state.value = errorText(error);
     }
   }
 
@@ -33,10 +33,10 @@ export function SessionsView({ leave }: { leave(): void }) {
     return () => control.current.abort();
   }, []);
 
-  const wanted = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = [...found.value]
+  const words = typed.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = [...found.value]
     .sort((one, other) => (other.updatedAt ?? "").localeCompare(one.updatedAt ?? ""))
-    .filter((one) => wanted.every((word) => titleOf(one).toLowerCase().includes(word)));
+    .filter((one) => words.every((word) => titleOf(one).toLowerCase().includes(word)));
   const problem = state.value !== "loading" && state.value !== "done" ? state.value : "";
 
   return (
@@ -44,7 +44,7 @@ export function SessionsView({ leave }: { leave(): void }) {
       class="sessions"
       aria-label="Sessions"
       data-testid="sessions"
-      onKeyDown={(event) => event.key === "Escape" && leave()}
+      onKeyDown={(event) => event.key === "Escape" && close()}
     >
       <input
         type="search"
@@ -63,27 +63,27 @@ export function SessionsView({ leave }: { leave(): void }) {
         </p>
       )}
       {state.value === "loading" && <p class="quiet">Looking…</p>}
-      {state.value === "done" && fitting.length === 0 && (
+      {state.value === "done" && matching.length === 0 && (
         <p class="quiet">{found.value.length === 0 ? "There are no sessions yet." : "Nothing found."}</p>
       )}
       <ul>
-        {fitting.slice(0, MOST).map((info) => (
+        {matching.slice(0, MAX_SHOWN_SESSIONS).map((info) => (
           <SessionRow
             key={info.sessionId}
             info={info}
-            leave={leave}
-            gone={() => (found.value = found.value.filter((one) => one.sessionId !== info.sessionId))}
+            close={close}
+            onDeleted={() => (found.value = found.value.filter((one) => one.sessionId !== info.sessionId))}
           />
         ))}
       </ul>
-      {fitting.length > MOST && (
-        <p class="quiet">{count(fitting.length - MOST, "more session")}: search for it.</p>
+      {matching.length > MAX_SHOWN_SESSIONS && (
+        <p class="quiet">{countLabel(matching.length - MAX_SHOWN_SESSIONS, "more session")}: search for it.</p>
       )}
     </section>
   );
 }
 
-function SessionRow({ info, leave, gone }: { info: SessionInfo; leave(): void; gone(): void }) {
+function SessionRow({ info, close: leave, onDeleted: gone }: { info: SessionInfo; close(): void; onDeleted(): void }) {
   const { chat, config } = useWorkbench();
   const can = chat.sessions.can;
   const isShown = info.sessionId === chat.session.id.value;
@@ -107,7 +107,7 @@ function SessionRow({ info, leave, gone }: { info: SessionInfo; leave(): void; g
       >
         <span class="session-title">{title}</span>
         <span class="quiet">
-          {[isShown ? "shown" : "", ago(info.updatedAt), more.length > 0 ? others.join(", ") : ""]
+          {[isShown ? "shown" : "", relativeTime(info.updatedAt), more.length > 0 ? others.join(", ") : ""]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -12,15 +12,15 @@ import type {
   SessionInfo,
 } from "../../protocol/acp";
 
-export type Caller = Pick<Agent, "request" | "notify" | "capabilities">;
+export type AgentRequests = Pick<Agent, "request" | "notify" | "capabilities">;
 
-const LIMIT = 60_000;
+const SESSION_TIMEOUT_MS = 60_000;
 /** Of a long history, and of an agent that fetches it from elsewhere. */
-const LOAD_LIMIT = 300_000;
-const MOST_PAGES = 200;
-const MOST_SESSIONS = 10_000;
+const SESSION_LOAD_TIMEOUT_MS = 300_000;
+const MAX_SESSION_PAGES = 200;
+const MAX_LISTED_SESSIONS = 10_000;
 
-export interface Abilities {
+export interface SessionAbilities {
   readonly list: boolean;
   readonly load: boolean;
   readonly resume: boolean;
@@ -31,7 +31,7 @@ export interface Abilities {
   readonly context: boolean;
 }
 
-export function abilities(agent: AgentCapabilities): Abilities {
+export function sessionAbilities(agent: AgentCapabilities): SessionAbilities {
   const session = agent.sessionCapabilities ?? {};
   return {
     list: Boolean(session.list),
@@ -45,37 +45,37 @@ export function abilities(agent: AgentCapabilities): Abilities {
   };
 }
 
-export class Sessions {
+export class SessionRequests {
   constructor(
-    private readonly agent: Caller,
+    private readonly agent: AgentRequests,
     private readonly roots: readonly Root[],
   ) {}
 
-  get can(): Abilities {
-    return abilities(this.agent.capabilities.value);
+  get can(): SessionAbilities {
+    return sessionAbilities(this.agent.capabilities.value);
   }
 
   new(): Promise<NewSessionResponse> {
-    return within(LIMIT, this.agent.request("session/new", { ...this.#where(), mcpServers: [] }));
+    return withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/new", { ...this.#folders(), mcpServers: [] }));
   }
 
   load(sessionId: string): Promise<LoadSessionResponse> {
-    const params = { sessionId, ...this.#where(), mcpServers: [] };
-    return within(LOAD_LIMIT, this.agent.request("session/load", params));
+    const params = { sessionId, ...this.#folders(), mcpServers: [] };
+    return withTimeout(SESSION_LOAD_TIMEOUT_MS, this.agent.request("session/load", params));
   }
 
   resume(sessionId: string): Promise<ResumeSessionResponse> {
-    const params = { sessionId, ...this.#where(), mcpServers: [] };
-    return within(LIMIT, this.agent.request("session/resume", params));
+    const params = { sessionId, ...this.#folders(), mcpServers: [] };
+    return withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/resume", params));
   }
 
   fork(sessionId: string): Promise<ForkSessionResponse> {
-    const params = { sessionId, ...this.#where(), mcpServers: [] };
-    return within(LIMIT, this.agent.request("session/fork", params));
+    const params = { sessionId, ...this.#folders(), mcpServers: [] };
+    return withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/fork", params));
   }
 
   async delete(sessionId: string): Promise<void> {
-    await within(LIMIT, this.agent.request("session/delete", { sessionId }));
+    await withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/delete", { sessionId }));
   }
 
   /** Nobody waits for it: the agent may let go of what the session holds. */
@@ -84,16 +84,16 @@ export class Sessions {
   }
 
   /** All pages of this folder's sessions, told page by page. */
-  async list(told: (sessions: readonly SessionInfo[]) => void, signal: AbortSignal): Promise<void> {
+  async list(onPage: (sessions: readonly SessionInfo[]) => void, signal: AbortSignal): Promise<void> {
     const found = new Map<string, SessionInfo>();
     const seen = new Set<string>();
     let cursor: string | null | undefined;
-    for (let page = 0; page < MOST_PAGES && found.size < MOST_SESSIONS; page++) {
+    for (let page = 0; page < MAX_SESSION_PAGES && found.size < MAX_LISTED_SESSIONS; page++) {
       const params = { cwd: this.roots[0]?.path ?? null, ...(cursor ? { cursor } : {}) };
-      const answer = await within(LIMIT, this.agent.request("session/list", params));
+      const answer = await withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/list", params));
       if (signal.aborted) return;
       for (const info of answer.sessions ?? []) found.set(info.sessionId, info);
-      told([...found.values()]);
+      onPage([...found.values()]);
       cursor = answer.nextCursor;
       // An agent that names the same page again would keep us for ever.
       if (!cursor || seen.has(cursor)) return;
@@ -101,7 +101,7 @@ export class Sessions {
     }
   }
 
-  #where(): { cwd: string; additionalDirectories?: string[] } {
+  #folders(): { cwd: string; additionalDirectories?: string[] } {
     const [first, ...others] = this.roots;
     const cwd = first?.path ?? "/";
     const more = [...new Set(others.map((root) => root.path))].filter((path) => path !== cwd);
@@ -109,7 +109,7 @@ export class Sessions {
   }
 }
 
-function within<T>(limit: number, answer: Promise<T>): Promise<T> {
+function withTimeout<T>(limit: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`The agent did not answer within ${limit / 1000} seconds.`));
     const timer = setTimeout(late, limit);

@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import type { Agent } from "../../agent/agent";
 import { announce } from "../../shell/notices";
 import type { SessionState } from "./session-state";
-import { wordsOf } from "../labels";
+import { errorText } from "../labels";
 
-export class Settings {
+export class SessionSettings {
   /** A word about the session that is no part of it. */
   readonly remark = signal("");
 
@@ -15,9 +15,9 @@ export class Settings {
     private readonly session: SessionState,
   ) {}
 
-  say(words: string): void {
-    this.remark.value = words;
-    announce(words);
+  report(text: string): void {
+    this.remark.value = text;
+    announce(text);
   }
 
   async setMode(modeId: string): Promise<void> {
@@ -36,7 +36,7 @@ export class Settings {
           : { sessionId, configId, value };
       const answer = await this.agent.request("session/set_config_option", request);
       if (Array.isArray(answer?.configOptions)) this.session.options.value = answer.configOptions;
-      else this.session.set(configId, value);
+      else this.session.setOption(configId, value);
     });
   }
 
@@ -47,7 +47,7 @@ export class Settings {
     try {
       await change(sessionId);
     } catch (error) {
-      this.say(`The agent did not take this: ${wordsOf(error)}`);
+      this.report(`The agent did not take this: ${errorText(error)}`);
       // New values, so that the controls are painted again as they were.
       this.session.options.value = [...this.session.options.value];
       if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };

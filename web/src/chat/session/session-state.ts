@@ -33,10 +33,10 @@ export class SessionState {
   /** The agent's answer to its opening; what it leaves out stays. */
   opened(answer: { modes?: SessionModeState | null; configOptions?: SessionConfigOption[] | null }): void {
     if (answer.modes) this.modes.value = answer.modes;
-    if (answer.configOptions) this.options.value = named(answer.configOptions);
+    if (answer.configOptions) this.options.value = validOptions(answer.configOptions);
   }
 
-  note(update: SessionUpdate): void {
+  applyUpdate(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case "available_commands_update":
         this.commands.value = (update.availableCommands ?? []).filter((one) => typeof one?.name === "string");
@@ -45,7 +45,7 @@ export class SessionState {
         if (this.modes.value) this.modes.value = { ...this.modes.value, currentModeId: update.currentModeId };
         break;
       case "config_option_update":
-        this.options.value = named(update.configOptions);
+        this.options.value = validOptions(update.configOptions);
         break;
       case "session_info_update":
         if (update.title) this.title.value = update.title;
@@ -59,38 +59,38 @@ export class SessionState {
   }
 
   /** An agent that answered without saying what has become of its options. */
-  set(option: string, value: string | boolean): void {
+  setOption(option: string, value: string | boolean): void {
     this.options.value = this.options.value.map((one) =>
       one.id === option ? ({ ...one, currentValue: value } as SessionConfigOption) : one,
     );
   }
 }
 
-function named(options: readonly SessionConfigOption[] | null | undefined): SessionConfigOption[] {
+function validOptions(options: readonly SessionConfigOption[] | null | undefined): SessionConfigOption[] {
   return (options ?? []).filter((one) => typeof one?.id === "string");
 }
 
-export interface Kept {
+export interface StoredSession {
   readonly id: string;
   readonly title: string;
   /** Whether a turn runs, which the page's going ends. */
   readonly busy: boolean;
 }
 
-export interface Memory {
-  get(): Kept | null;
-  set(session: Kept): void;
+export interface SessionMemory {
+  get(): StoredSession | null;
+  set(session: StoredSession): void;
 }
 
 /** The session of this tab, for these roots only. */
-export function tabMemory(roots: readonly { path: string }[], agent: string): Memory {
+export function tabSessionMemory(roots: readonly { path: string }[], agent: string): SessionMemory {
   const key = `understudy.session ${JSON.stringify([agent, ...roots.map((root) => root.path)])}`;
   return {
     get() {
       try {
-        const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Kept> | null;
-        if (typeof kept?.id !== "string") return null;
-        return { id: kept.id, title: String(kept.title ?? ""), busy: kept.busy === true };
+        const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<StoredSession> | null;
+        if (typeof stored?.id !== "string") return null;
+        return { id: stored.id, title: String(stored.title ?? ""), busy: stored.busy === true };
       } catch {
         return null;
       }

@@ -4,12 +4,12 @@
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../../protocol/acp";
-import { LinkGone, RpcError } from "../../rpc/peer";
-import { End, Speech } from "../transcript/entries";
+import { ConnectionClosed, RpcError } from "../../rpc/peer";
+import { TurnEnd, Message } from "../transcript/entries";
 import type { Questions } from "../questions/questions";
-import type { Caller } from "./session-requests";
+import type { AgentRequests } from "./session-requests";
 import type { Transcript } from "../transcript/transcript";
-import { stopWords, wordsOf } from "../labels";
+import { stopLabel, errorText } from "../labels";
 
 export interface Prompt {
   readonly text: string;
@@ -24,8 +24,8 @@ export interface Running {
 }
 
 /** What the turns need of the chat around them. */
-export interface Around {
-  readonly agent: Caller;
+export interface TurnDependencies {
+  readonly agent: AgentRequests;
   readonly transcript: Transcript;
   readonly questions: Questions;
   /** The session's id; opens one if there is none. Rejects with the reason why not. */
@@ -33,30 +33,30 @@ export interface Around {
   /** Fresh for this prompt; empty if the agent takes none. */
   context(): readonly RuntimeContextItem[];
   /** Whether the agent first wants to know who is asking; then `again` is called after that. */
-  login(error: unknown, again: () => void): boolean;
-  say(words: string): void;
+  login(error: unknown, retry: () => void): boolean;
+  announce(text: string): void;
 }
 
 const REQUEST_CANCELLED = -32800;
 /** How long an agent may take to end a turn that was stopped. */
-const LEAVING = 30_000;
-const MOST_QUEUED = 20;
+const STOP_TIMEOUT_MS = 30_000;
+const MAX_QUEUED_PROMPTS = 20;
 
 export class Turns {
   readonly #running = signal<Running | null>(null);
   readonly #queue = signal<readonly Prompt[]>([]);
   #turn = 0;
-  #lastEnd: End | null = null;
+  #lastEnd: TurnEnd | null = null;
 
   readonly running: ReadonlySignal<Running | null> = this.#running;
   readonly queue: ReadonlySignal<readonly Prompt[]> = this.#queue;
 
-  constructor(private readonly around: Around) {}
+  constructor(private readonly dependencies: TurnDependencies) {}
 
   send(prompt: Prompt): void {
     if (!this.#running.value) return void this.#run(prompt);
-    if (this.#queue.value.length < MOST_QUEUED) this.#queue.value = [...this.#queue.value, prompt];
-    this.around.say("The prompt waits for the end of this turn.");
+    if (this.#queue.value.length < MAX_QUEUED_PROMPTS) this.#queue.value = [...this.#queue.value, prompt];
+    this.dependencies.announce("The prompt waits for the end of this turn.");
   }
 
   /** Take a prompt out of the queue. */
@@ -65,7 +65,7 @@ export class Turns {
   }
 
   /** Send the first of a queue that was held up. */
-  next(): void {
+  sendNext(): void {
     const [first, ...rest] = this.#queue.value;
     if (!first || this.#running.value) return;
     this.#queue.value = rest;
@@ -76,18 +76,18 @@ export class Turns {
     const running = this.#running.value;
     if (!running || running.stopping || sessionId === null) return;
     this.#running.value = { ...running, stopping: true };
-    this.around.agent.notify("session/cancel", { sessionId });
-    this.around.questions.callOff();
-    this.around.say("Stopping.");
+    this.dependencies.agent.notify("session/cancel", { sessionId });
+    this.dependencies.questions.cancelTurn();
+    this.dependencies.announce("Stopping.");
     const turn = this.#turn;
     setTimeout(() => {
       if (this.#turn !== turn || !this.#running.value) return;
-      this.#over(new End("error", "The agent did not end the turn that was stopped."));
-    }, LEAVING);
+      this.#finish(new TurnEnd("error", "The agent did not end the turn that was stopped."));
+    }, STOP_TIMEOUT_MS);
   }
 
   /** Another session is shown: what was under way belongs to the one before. */
-  forget(): void {
+  reset(): void {
     this.#turn++;
     this.#running.value = null;
     this.#queue.value = [];
@@ -95,22 +95,22 @@ export class Turns {
   }
 
   /** The end of a turn from before the session was opened again. */
-  adopt(end: End): void {
+  restoreEnd(end: TurnEnd): void {
     this.#lastEnd = end;
-    this.around.transcript.add(end);
+    this.dependencies.transcript.add(end);
   }
 
   /** `shown` if the prompt stands in the transcript already. */
   async #run(prompt: Prompt, shown = false): Promise<void> {
-    const { agent, transcript, questions } = this.around;
+    const { agent, transcript, questions } = this.dependencies;
     const turn = ++this.#turn;
-    if (this.#lastEnd) this.#lastEnd.again.value = null;
+    if (this.#lastEnd) this.#lastEnd.retry.value = null;
     this.#running.value = { since: performance.now(), stopping: false };
-    if (!shown) transcript.prompted(spoken(prompt));
-    questions.begun();
-    this.around.say("The agent is working.");
+    if (!shown) transcript.addPrompt(userMessage(prompt));
+    questions.turnStarted();
+    this.dependencies.announce("The agent is working.");
     try {
-      const sessionId = await this.around.session();
+      const sessionId = await this.dependencies.session();
       if (this.#turn !== turn) return;
       const answer = await agent.request("session/prompt", this.#request(sessionId, prompt));
       if (this.#turn === turn) this.#ended(answer);
@@ -120,51 +120,51 @@ export class Turns {
   }
 
   #request(sessionId: string, prompt: Prompt): PromptRequest {
-    const runtimeContext = [...this.around.context()];
+    const runtimeContext = [...this.dependencies.context()];
     const request = { sessionId, prompt: blocksOf(prompt) };
     return runtimeContext.length > 0 ? { ...request, runtimeContext } : request;
   }
 
   #ended(answer: PromptResponse): void {
-    const end = new End(answer.stopReason);
+    const end = new TurnEnd(answer.stopReason);
     end.usage = answer.usage ?? null;
-    this.#over(end);
-    if (answer.stopReason === "end_turn") this.next();
+    this.#finish(end);
+    if (answer.stopReason === "end_turn") this.sendNext();
   }
 
   #failed(error: unknown, prompt: Prompt): void {
-    const again = (shown = false) => {
+    const retry = (shown = false) => {
       if (!this.#running.value) void this.#run(prompt, shown);
     };
     const stopping = this.#running.value?.stopping ?? false;
     // Agents are to answer a stopped turn with its stop reason; some answer with this.
     if (stopping && error instanceof RpcError && error.code === REQUEST_CANCELLED) {
-      return this.#over(new End("cancelled"));
+      return this.#finish(new TurnEnd("cancelled"));
     }
-    if (this.around.login(error, () => again(true))) return this.#over(null);
-    const broken = error instanceof LinkGone;
-    const end = new End(broken ? "broken" : "error", broken ? "" : wordsOf(error));
-    end.again.value = () => again();
-    this.#over(end);
+    if (this.dependencies.login(error, () => retry(true))) return this.#finish(null);
+    const broken = error instanceof ConnectionClosed;
+    const end = new TurnEnd(broken ? "broken" : "error", broken ? "" : errorText(error));
+    end.retry.value = () => retry();
+    this.#finish(end);
   }
 
-  #over(end: End | null): void {
-    const { transcript, questions } = this.around;
+  #finish(end: TurnEnd | null): void {
+    const { transcript, questions } = this.dependencies;
     const seconds = (performance.now() - (this.#running.value?.since ?? 0)) / 1000;
     this.#turn++;
     this.#running.value = null;
-    questions.withdraw();
+    questions.cancelAll();
     transcript.endTurn();
     this.#lastEnd = end;
     if (!end) return;
     end.seconds = seconds;
     transcript.add(end);
-    this.around.say(end.message || stopWords(end.reason) || "The agent is done.");
+    this.dependencies.announce(end.message || stopLabel(end.reason) || "The agent is done.");
   }
 }
 
-function spoken(prompt: Prompt): Speech {
-  const entry = new Speech("user");
+function userMessage(prompt: Prompt): Message {
+  const entry = new Message("user");
   for (const block of blocksOf(prompt)) entry.add(block);
   return entry;
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContentBlock, ToolCallContent } from "../../protocol/acp";
 import { Icon } from "../../shell/Icon";
-import { visible } from "../../shell/escape-controls";
+import { escapeControls } from "../../shell/escape-controls";
 import { useWorkbench } from "../../workbench";
 import { isCommand } from "./calls";
 import { ContentView } from "./ContentView";
@@ -12,19 +12,19 @@ import { DiffView } from "./DiffView";
 import type { Call } from "./entries";
 import { KindIcon } from "./KindIcon";
 import { shortPath } from "../markdown/links";
-import { openPlace } from "../open-location";
-import { dataText, few, printed, unfenced } from "./terminal-output";
+import { openLocation } from "../open-location";
+import { dataText, truncateLines, plainOutput, withoutFences } from "./terminal-output";
 import { PermissionCard } from "../questions/PermissionCard";
-import { statusWord } from "../labels";
+import { statusLabel } from "../labels";
 
 /** Characters in the one line of its head. */
-const MOST_TITLE = 500;
+const MAX_TITLE_CHARS = 500;
 
 export function CallView({ call }: { call: Call }) {
   void call.version.value;
   const open = call.permissions.find((one) => one.chosen.value === undefined);
-  const unfolded = open !== undefined || (call.unfolded.value ?? worthSeeing(call));
-  const status = statusWord(call);
+  const unfolded = open !== undefined || (call.unfolded.value ?? opensByDefault(call));
+  const status = statusLabel(call);
   const id = `call-${call.id}`;
   return (
     <div class={`call ${status}`} data-testid="call" data-status={status} data-entry={call.id}>
@@ -42,14 +42,14 @@ export function CallView({ call }: { call: Call }) {
           </span>
           <KindIcon kind={call.kind} />
           <span class={isCommand(call) ? "call-title mono" : "call-title"}>
-            {visible(call.title.slice(0, MOST_TITLE))}
+            {escapeControls(call.title.slice(0, MAX_TITLE_CHARS))}
           </span>
           <span class="call-status">
             <StatusMark status={status} />
             <span class={status === "completed" ? "sr-only" : ""}>{status}</span>
           </span>
         </button>
-        <Places call={call} />
+        <Locations call={call} />
       </div>
       {unfolded && (
         <div class="call-body" id={id}>
@@ -57,10 +57,10 @@ export function CallView({ call }: { call: Call }) {
             <CallContent key={index} call={call} content={content} />
           ))}
           {open && <PermissionCard call={call} permission={open} />}
-          <Answered call={call} />
+          <Decisions call={call} />
           <div class="raws">
-            <Raw label="Input" data={call.rawInput} />
-            <Raw label="Output" data={call.rawOutput} />
+            <RawData label="Input" data={call.rawInput} />
+            <RawData label="Output" data={call.rawOutput} />
           </div>
         </div>
       )}
@@ -68,7 +68,7 @@ export function CallView({ call }: { call: Call }) {
   );
 }
 
-function worthSeeing(call: Call): boolean {
+function opensByDefault(call: Call): boolean {
   return hasDiff(call) || call.status === "failed" || (isCommand(call) && call.content.length > 0);
 }
 
@@ -83,30 +83,30 @@ function StatusMark({ status }: { status: string }) {
   return null;
 }
 
-const MOST_PLACES = 12;
+const MAX_SHOWN_FILES = 12;
 
 /** Where it works: a button beside the title if that names the place already, else a list below it. */
-function Places({ call }: { call: Call }) {
+function Locations({ call }: { call: Call }) {
   const { documents, config } = useWorkbench();
   const places = call.locations.map(({ path, line }) => {
     const name = shortPath(path, config.roots);
     return {
       name: line ? `${name}:${line}` : name,
-      isTold: call.title.includes(name),
+      isInTitle: call.title.includes(name),
       path,
       line: line ?? null,
     };
   });
   const [only] = places;
   if (!only || hasDiff(call)) return null;
-  if (places.length === 1 && only.isTold) {
+  if (places.length === 1 && only.isInTitle) {
     return (
       <button
         type="button"
         class="plain call-open"
         aria-label={`Open ${only.name}`}
         title={`Open ${only.name}`}
-        onClick={() => void openPlace(documents, only)}
+        onClick={() => void openLocation(documents, only)}
       >
         <Icon name="eye" size={14} />
       </button>
@@ -114,12 +114,12 @@ function Places({ call }: { call: Call }) {
   }
   return (
     <div class="call-places">
-      {places.slice(0, MOST_PLACES).map((place, index) => (
-        <button key={index} type="button" class="plain path" onClick={() => void openPlace(documents, place)}>
+      {places.slice(0, MAX_SHOWN_FILES).map((place, index) => (
+        <button key={index} type="button" class="plain path" onClick={() => void openLocation(documents, place)}>
           {place.name}
         </button>
       ))}
-      {places.length > MOST_PLACES && <span class="quiet">and {places.length - MOST_PLACES} more</span>}
+      {places.length > MAX_SHOWN_FILES && <span class="quiet">and {places.length - MAX_SHOWN_FILES} more</span>}
     </div>
   );
 }
@@ -159,7 +159,7 @@ function isOutput(call: Call, block: ContentBlock): boolean {
 function Output({ text, live }: { text: string; live: boolean }) {
   const box = useRef<HTMLPreElement>(null);
   const follows = useRef(true);
-  const { text: shown, left } = few(printed(unfenced(text)), true);
+  const { text: shown, omittedLines: left } = truncateLines(plainOutput(withoutFences(text)), true);
   useLayoutEffect(() => {
     if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown]);
@@ -182,7 +182,7 @@ function Output({ text, live }: { text: string; live: boolean }) {
   );
 }
 
-function Answered({ call }: { call: Call }) {
+function Decisions({ call }: { call: Call }) {
   const answered = call.permissions.filter((one) => one.chosen.value !== undefined);
   return (
     <>
@@ -196,7 +196,7 @@ function Answered({ call }: { call: Call }) {
 }
 
 /** Data is made into text only when somebody looks. */
-function Raw({ label, data }: { label: string; data: unknown }) {
+function RawData({ label, data }: { label: string; data: unknown }) {
   const open = useSignal(false);
   if (data === undefined || data === null) return null;
   return (

@@ -2,20 +2,20 @@
 
 import type { ContentBlock } from "../../protocol/acp";
 import { useWorkbench } from "../../workbench";
-import { targetOf } from "../markdown/links";
+import { resolveLink } from "../markdown/links";
 import { Markdown } from "../markdown/Markdown";
-import { openPlace } from "../open-location";
-import { few } from "./terminal-output";
+import { openLocation } from "../open-location";
+import { truncateLines } from "./terminal-output";
 
-const PICTURES = /^image\/(?:png|gif|jpeg|webp)$/;
-const MOST_TEXT = 100_000;
+const IMAGE_TYPES = /^image\/(?:png|gif|jpeg|webp)$/;
+const MAX_BLOCK_CHARS = 100_000;
 
 export function ContentView({ block, ended = true }: { block: ContentBlock; ended?: boolean }) {
   switch (block.type) {
     case "text":
-      return <Markdown text={block.text.slice(0, MOST_TEXT)} ended={ended} />;
+      return <Markdown text={block.text.slice(0, MAX_BLOCK_CHARS)} ended={ended} />;
     case "image":
-      if (!PICTURES.test(block.mimeType)) return <p class="quiet">A picture ({block.mimeType}).</p>;
+      if (!IMAGE_TYPES.test(block.mimeType)) return <p class="quiet">A picture ({block.mimeType}).</p>;
       return (
         <img
           class="picture"
@@ -32,7 +32,7 @@ export function ContentView({ block, ended = true }: { block: ContentBlock; ende
       return (
         <div class="resource">
           <LinkView uri={resource.uri} name={resource.uri} />
-          {"text" in resource && <pre class="output">{few(resource.text, false).text}</pre>}
+          {"text" in resource && <pre class="output">{truncateLines(resource.text, false).text}</pre>}
         </div>
       );
     }
@@ -43,7 +43,7 @@ export function ContentView({ block, ended = true }: { block: ContentBlock; ende
 
 export function LinkView({ uri, name }: { uri: string; name: string }) {
   const { documents, config } = useWorkbench();
-  const target = targetOf(
+  const target = resolveLink(
     uri,
     config.roots.map((root) => root.path),
   );
@@ -56,7 +56,7 @@ export function LinkView({ uri, name }: { uri: string; name: string }) {
   }
   if (!target) return <span class="link-chip">{name}</span>;
   return (
-    <button type="button" class="link-chip" onClick={() => void openPlace(documents, target)}>
+    <button type="button" class="link-chip" onClick={() => void openLocation(documents, target)}>
       {name}
     </button>
   );

@@ -6,14 +6,14 @@ import { useMemo } from "preact/hooks";
 import { Icon } from "../../shell/Icon";
 import { announce } from "../../shell/notices";
 import { useWorkbench } from "../../workbench";
-import { apply, standing, undo, type Change, type Outcome } from "./diff-apply";
+import { apply, changeState, undo, type Change, type Outcome } from "./diff-apply";
 import { lineDiff, type DiffLine } from "./line-diff";
 import type { Call } from "./entries";
 import { shortPath } from "../markdown/links";
-import { openPlace } from "../open-location";
+import { openLocation } from "../open-location";
 
-const FEW = 14;
-const MOST = 600;
+const COLLAPSED_DIFF_LINES = 14;
+const MAX_DIFF_LINES = 600;
 
 type State = "made" | "not made" | "undone" | "applied";
 
@@ -22,35 +22,35 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
   const { path, oldText, newText } = change;
   const diff = useMemo(() => lineDiff(oldText ?? "", newText), [oldText, newText]);
   const all = useSignal(false);
-  const acted = useSignal<State | null>(null);
+  const userState = useSignal<State | null>(null);
   const outcome = useSignal<Outcome | null>(null);
   const busy = useSignal(false);
   const made = call.status === "completed";
-  const state: State = acted.value ?? (made ? "made" : "not made");
-  const isThere = state === "made" || state === "applied";
+  const state: State = userState.value ?? (made ? "made" : "not made");
+  const isApplied = state === "made" || state === "applied";
   const name = shortPath(path, config.roots);
-  const shown = diff.lines.slice(0, all.value ? MOST : FEW);
+  const shown = diff.lines.slice(0, all.value ? MAX_DIFF_LINES : COLLAPSED_DIFF_LINES);
 
-  async function act(deed: typeof undo, next: State): Promise<void> {
+  async function run(action: typeof undo, next: State): Promise<void> {
     busy.value = true;
-    const told = await deed(documents, change).catch((error: unknown): Outcome => ({
+    const result = await action(documents, change).catch((error: unknown): Outcome => ({
       done: false,
       why: String(error),
       current: null,
     }));
     busy.value = false;
-    outcome.value = told;
-    if (told.done || isAlready(told, next)) acted.value = next;
-    announce(told.done ? told.words : told.why);
+    outcome.value = result;
+    if (result.done || isAlreadyDone(result, next)) userState.value = next;
+    announce(result.done ? result.message : result.why);
   }
 
   /** Somebody was faster: in the editor, or before the page was loaded again. */
-  function isAlready(told: Outcome, next: State): boolean {
-    if (told.done || told.current === null) return false;
-    if (standing(told.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
+  function isAlreadyDone(result: Outcome, next: State): boolean {
+    if (result.done || result.current === null) return false;
+    if (changeState(result.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
     outcome.value = {
       done: true,
-      words: next === "undone" ? "It is undone already." : "It is there already.",
+      message: next === "undone" ? "It is undone already." : "It is there already.",
     };
     return true;
   }
@@ -67,7 +67,7 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
         <button
           type="button"
           class="plain path"
-          onClick={() => void openPlace(documents, { path, line: null })}
+          onClick={() => void openLocation(documents, { path, line: null })}
         >
           {name}
         </button>
@@ -80,26 +80,26 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
         <button type="button" class="plain" aria-label={`Open the change of ${name}`} onClick={compare}>
           <Icon name="diff" size={14} /> Open
         </button>
-        {call.ended && isThere && (
+        {call.ended && isApplied && (
           <button
             type="button"
             class="plain"
             disabled={busy.value}
             aria-label={`Undo the change of ${name}`}
             data-testid="diff-undo"
-            onClick={() => void act(undo, "undone")}
+            onClick={() => void run(undo, "undone")}
           >
             <Icon name="undo" size={14} /> Undo
           </button>
         )}
-        {call.ended && !isThere && (
+        {call.ended && !isApplied && (
           <button
             type="button"
             class="plain"
             disabled={busy.value}
             aria-label={`Apply the change of ${name}`}
             data-testid="diff-apply"
-            onClick={() => void act(apply, "applied")}
+            onClick={() => void run(apply, "applied")}
           >
             <Icon name="check" size={14} /> Apply
           </button>
@@ -111,14 +111,14 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
         ))}
         {diff.lines.length === 0 && <div class="diff-none">No lines differ.</div>}
       </div>
-      {diff.lines.length > FEW && (
+      {diff.lines.length > COLLAPSED_DIFF_LINES && (
         <button type="button" class="plain more" onClick={() => (all.value = !all.value)}>
-          {all.value ? "Show less" : `Show ${Math.min(diff.lines.length, MOST) - FEW} more lines`}
+          {all.value ? "Show less" : `Show ${Math.min(diff.lines.length, MAX_DIFF_LINES) - COLLAPSED_DIFF_LINES} more lines`}
         </button>
       )}
       {outcome.value && (
         <div class={`diff-outcome ${outcome.value.done ? "" : "warning"}`} role="status">
-          {outcome.value.done ? outcome.value.words : outcome.value.why}
+          {outcome.value.done ? outcome.value.message : outcome.value.why}
           {!outcome.value.done && outcome.value.current !== null && (
             <button type="button" onClick={compare}>
               Compare
@@ -132,11 +132,11 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
 
 function Line({ line }: { line: DiffLine | null }) {
   if (!line) return <div class="diff-gap">⋯</div>;
-  const kind = line.sign === "+" ? "plus" : line.sign === "-" ? "minus" : "";
+  const kind = line.marker === "+" ? "plus" : line.marker === "-" ? "minus" : "";
   return (
     <div class={`diff-line ${kind}`}>
       <span class="diff-number">{line.line}</span>
-      <span class="diff-sign">{line.sign}</span>
+      <span class="diff-sign">{line.marker}</span>
       <span class="diff-text">{line.text.slice(0, 2000)}</span>
     </div>
   );

@@ -11,17 +11,17 @@ export function EmptyView() {
   const name = info?.title ?? info?.name ?? config.agent.title;
   const commands = chat.session.commands.value;
   const model = chat.session.options.value.find((option) => option.category === "model");
-  const isWithout = config.agent.own && model?.type === "select" && model.currentValue === "none";
+  const hasNoModel = config.agent.own && model?.type === "select" && model.currentValue === "none";
 
-  function fill(command: string, takesMore: boolean): void {
-    chat.draft.text.value = takesMore ? `/${command} ` : `/${command}`;
+  function fill(command: string, hasInput: boolean): void {
+    chat.draft.text.value = hasInput ? `/${command} ` : `/${command}`;
     focusComposer();
   }
 
   return (
     <div class="empty" data-testid="chat-empty">
       <h3>{name}</h3>
-      {isWithout ? (
+      {hasNoModel ? (
         <p>
           No model is configured, so there is nobody to talk to yet. Commands work all the same. To have a
           model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
@@ -36,7 +36,7 @@ export function EmptyView() {
             </>
           )}
           .
-          {chat.takesContext.value &&
+          {chat.acceptsContext.value &&
             " What you see in the editor goes with your words: the chips below say what."}
         </p>
       )}

@@ -3,18 +3,18 @@
 import { CallView } from "./CallView";
 import { ContentView } from "./ContentView";
 import { ElicitationCard } from "../questions/ElicitationCard";
-import type { End, Entry, Plan, Remark, Speech } from "./entries";
+import type { TurnEnd, Entry, Plan, Remark, Message } from "./entries";
 import { LoginCard } from "../questions/LoginCard";
 import { copyText, Markdown } from "../markdown/Markdown";
-import { few } from "./terminal-output";
+import { truncateLines } from "./terminal-output";
 import { Icon } from "../../shell/Icon";
 import { LinkView } from "./ContentView";
-import { count, duration, short, stopWords } from "../labels";
+import { countLabel, durationLabel, compactNumber, stopLabel } from "../labels";
 
 export function EntryView({ entry }: { entry: Entry }) {
   switch (entry.type) {
     case "speech":
-      return entry.speaker === "thought" ? <Thought entry={entry} /> : <Message entry={entry} />;
+      return entry.speaker === "thought" ? <ThoughtView entry={entry} /> : <MessageView entry={entry} />;
     case "call":
       return <CallView call={entry} />;
     case "plan":
@@ -30,7 +30,7 @@ export function EntryView({ entry }: { entry: Entry }) {
   }
 }
 
-function Message({ entry }: { entry: Speech }) {
+function MessageView({ entry }: { entry: Message }) {
   void entry.version.value;
   const isUser = entry.speaker === "user";
   return (
@@ -39,7 +39,7 @@ function Message({ entry }: { entry: Speech }) {
       data-testid={`message-${entry.speaker}`}
       aria-label={isUser ? "You" : "Agent"}
     >
-      {isUser ? <Said text={entry.text.trim()} /> : <Markdown text={entry.text} ended={!entry.open} />}
+      {isUser ? <UserText text={entry.text.trim()} /> : <Markdown text={entry.text} ended={!entry.open} />}
       {entry.blocks.length > 0 && (
         <div class="attached">
           {entry.blocks.map((block, index) => (
@@ -47,7 +47,7 @@ function Message({ entry }: { entry: Speech }) {
           ))}
         </div>
       )}
-      {entry.cut && <p class="quiet">The rest of this message is too long to be shown.</p>}
+      {entry.isTruncated && <p class="quiet">The rest of this message is too long to be shown.</p>}
       {!entry.open && entry.text.trim() && (
         <button
           type="button"
@@ -64,17 +64,17 @@ function Message({ entry }: { entry: Speech }) {
 }
 
 /** As much of a pasted text as can be painted. */
-function Said({ text }: { text: string }) {
-  const shown = few(text, false);
+function UserText({ text }: { text: string }) {
+  const shown = truncateLines(text, false);
   return (
     <>
       <p class="said">{shown.text}</p>
-      {shown.left > 0 && <p class="quiet">{count(shown.left, "more line")} went with it.</p>}
+      {shown.omittedLines > 0 && <p class="quiet">{countLabel(shown.omittedLines, "more line")} went with it.</p>}
     </>
   );
 }
 
-function Thought({ entry }: { entry: Speech }) {
+function ThoughtView({ entry }: { entry: Message }) {
   void entry.version.value;
   return (
     <details class="thought" data-testid="thought">
@@ -83,7 +83,7 @@ function Thought({ entry }: { entry: Speech }) {
           <Icon name="chevron" size={12} />
         </span>
         {entry.open ? "Thinking…" : "Thought"}
-        <span class="thought-gist">{gist(entry.text)}</span>
+        <span class="thought-gist">{lastLine(entry.text)}</span>
       </summary>
       <div class="thought-text">{entry.text.trim()}</div>
     </details>
@@ -91,7 +91,7 @@ function Thought({ entry }: { entry: Speech }) {
 }
 
 /** The last line that was thought, without the marks of Markdown. */
-function gist(text: string): string {
+function lastLine(text: string): string {
   const end = text.slice(-400).trimEnd();
   return end
     .slice(end.lastIndexOf("\n") + 1)
@@ -139,31 +139,31 @@ function RemarkView({ entry }: { entry: Remark }) {
   return (
     <div class={`remark ${entry.level}`} data-testid="remark">
       {entry.text}
-      {entry.more && <p>{entry.more}</p>}
+      {entry.detail && <p>{entry.detail}</p>}
     </div>
   );
 }
 
-function EndView({ entry }: { entry: End }) {
+function EndView({ entry }: { entry: TurnEnd }) {
   const { usage } = entry;
-  const again = entry.again.value;
-  const words = stopWords(entry.reason);
-  const trouble = entry.reason === "error" || entry.reason === "broken";
+  const retry = entry.retry.value;
+  const label = stopLabel(entry.reason);
+  const isError = entry.reason === "error" || entry.reason === "broken";
   return (
-    <div class={trouble ? "turn-end trouble" : "turn-end"} data-testid="turn-end" data-reason={entry.reason}>
+    <div class={isError ? "turn-end trouble" : "turn-end"} data-testid="turn-end" data-reason={entry.reason}>
       {entry.message && <p class="end-message">{entry.message}</p>}
-      {words && <p>{words}</p>}
-      {again && (
-        <button type="button" data-testid="send-again" onClick={again}>
+      {label && <p>{label}</p>}
+      {retry && (
+        <button type="button" data-testid="send-again" onClick={retry}>
           <Icon name="refresh" size={14} /> Send again
         </button>
       )}
       <span class="end-facts">
-        {entry.seconds > 0 && duration(entry.seconds)}
+        {entry.seconds > 0 && durationLabel(entry.seconds)}
         {usage && (
           <span title={`${usage.totalTokens.toLocaleString("en")} tokens in this turn`}>
             {" · "}
-            {short(usage.inputTokens)} in, {short(usage.outputTokens)} out
+            {compactNumber(usage.inputTokens)} in, {compactNumber(usage.outputTokens)} out
           </span>
         )}
       </span>

@@ -4,72 +4,72 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useWorkbench } from "../../workbench";
-import { Boundary } from "../ErrorBoundary";
+import { ErrorBoundary } from "../ErrorBoundary";
 import { EmptyView } from "./EmptyView";
 import { EntryView } from "./EntryView";
-import { copyFrom } from "../markdown/Markdown";
-import { openPlace } from "../open-location";
+import { copyCode } from "../markdown/Markdown";
+import { openLocation } from "../open-location";
 import type { Slice } from "./transcript";
-import { duration } from "../labels";
+import { durationLabel } from "../labels";
 
-const NEAR = 40;
+const STICK_DISTANCE_PX = 40;
 
 export function TranscriptView() {
   const { chat, documents } = useWorkbench();
   const { transcript } = chat;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const sticks = useRef(true);
-  const last = useRef(0);
-  const behind = useSignal(false);
+  const sticksToEnd = useRef(true);
+  const lastScrollTop = useRef(0);
+  const hasNewBelow = useSignal(false);
 
-  function toEnd(): void {
+  function scrollToEnd(): void {
     const at = scroller.current;
     if (!at) return;
-    sticks.current = true;
-    behind.value = false;
+    sticksToEnd.current = true;
+    hasNewBelow.value = false;
     at.scrollTop = at.scrollHeight;
-    last.current = at.scrollTop;
+    lastScrollTop.current = at.scrollTop;
   }
 
   useEffect(() => {
     if (!content.current || !scroller.current) return;
     // What stands in an empty chat is read from its beginning.
-    const observer = new ResizeObserver(() => sticks.current && !transcript.empty.peek() && toEnd());
+    const observer = new ResizeObserver(() => sticksToEnd.current && !transcript.empty.peek() && scrollToEnd());
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
   useSignalEffect(() => {
     void transcript.changes.value;
-    if (!sticks.current) behind.value = true;
+    if (!sticksToEnd.current) hasNewBelow.value = true;
   });
   // What the user sends is always seen.
   useSignalEffect(() => {
-    if (chat.turns.running.value) toEnd();
+    if (chat.turns.running.value) scrollToEnd();
   });
 
-  function scrolled(): void {
+  function handleScroll(): void {
     const at = scroller.current;
     if (!at) return;
-    if (at.scrollHeight - at.scrollTop - at.clientHeight < NEAR) {
-      sticks.current = true;
-      behind.value = false;
-    } else if (at.scrollTop < last.current) {
-      sticks.current = false;
+    if (at.scrollHeight - at.scrollTop - at.clientHeight < STICK_DISTANCE_PX) {
+      sticksToEnd.current = true;
+      hasNewBelow.value = false;
+    } else if (at.scrollTop < lastScrollTop.current) {
+      sticksToEnd.current = false;
     }
-    last.current = at.scrollTop;
+    lastScrollTop.current = at.scrollTop;
   }
 
-  function clicked(event: MouseEvent): void {
+  function handleClick(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target : null;
     const copy = target?.closest<HTMLElement>("[data-copy]");
-    if (copy) return copyFrom(copy);
+    if (copy) return copyCode(copy);
     const link = target?.closest<HTMLElement>("a[data-path]");
     if (!link) return;
     event.preventDefault();
     const line = Number(link.dataset.line ?? "") || null;
-    void openPlace(documents, { path: link.dataset.path ?? "", line });
+    void openLocation(documents, { path: link.dataset.path ?? "", line });
   }
 
   return (
@@ -83,8 +83,8 @@ export function TranscriptView() {
         aria-busy={chat.busy.value}
         tabIndex={0}
         data-testid="transcript"
-        onScroll={scrolled}
-        onClick={clicked}
+        onScroll={handleScroll}
+        onClick={handleClick}
         onKeyDown={(event) => event.key === "Escape" && chat.stop()}
       >
         <div ref={content} class="transcript-content">
@@ -92,15 +92,15 @@ export function TranscriptView() {
           {transcript.slices.value.map((slice) => (
             <SliceView key={slice.id} slice={slice} />
           ))}
-          <Boundary words="">
+          <ErrorBoundary fallback="">
             <EmptyView />
-          </Boundary>
-          <Opening />
-          <Working />
+          </ErrorBoundary>
+          <OpeningIndicator />
+          <WorkingIndicator />
         </div>
       </div>
-      {behind.value && (
-        <button type="button" class="to-end" data-testid="to-end" onClick={toEnd}>
+      {hasNewBelow.value && (
+        <button type="button" class="to-end" data-testid="to-end" onClick={scrollToEnd}>
           New messages ↓
         </button>
       )}
@@ -113,9 +113,9 @@ function SliceView({ slice }: { slice: Slice }) {
     <>
       {slice.entries.value.map((entry) => (
         <div key={entry.id} class={`entry is-${entry.type}`}>
-          <Boundary words="This could not be shown. The trace has it.">
+          <ErrorBoundary fallback="This could not be shown. The trace has it.">
             <EntryView entry={entry} />
-          </Boundary>
+          </ErrorBoundary>
         </div>
       ))}
     </>
@@ -123,7 +123,7 @@ function SliceView({ slice }: { slice: Slice }) {
 }
 
 /** So that an agent that says nothing for a while is not taken for dead. */
-function Working() {
+function WorkingIndicator() {
   const { chat } = useWorkbench();
   const seconds = useSignal(0);
   const running = chat.turns.running.value;
@@ -136,16 +136,16 @@ function Working() {
   }, [since]);
   if (!running) return null;
   const isAsking = chat.questions.open.value.length > 0;
-  const words = running.stopping ? "Stopping…" : isAsking ? "Waiting for your answer" : "Working…";
+  const label = running.stopping ? "Stopping…" : isAsking ? "Waiting for your answer" : "Working…";
   return (
     <p class="quiet opening" data-testid="working">
-      {!isAsking && <span class="spinner" aria-hidden="true" />} {words}
-      {seconds.value >= 3 && <span>{duration(seconds.value)}</span>}
+      {!isAsking && <span class="spinner" aria-hidden="true" />} {label}
+      {seconds.value >= 3 && <span>{durationLabel(seconds.value)}</span>}
     </p>
   );
 }
 
-function Opening() {
+function OpeningIndicator() {
   const { chat, agent } = useWorkbench();
   const phase = chat.phase.value;
   if (phase.kind === "opening") {

@@ -3,8 +3,8 @@
 import type { ToolCallUpdate } from "../../protocol/acp";
 import type { Call } from "./entries";
 
-export function noteCall(call: Call, update: ToolCallUpdate): void {
-  call.title = unquoted(update.title ?? "") || call.title || update.name || "a tool";
+export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
+  call.title = withoutCodeQuotes(update.title ?? "") || call.title || update.name || "a tool";
   call.name = update.name ?? call.name;
   call.kind = update.kind ?? call.kind;
   call.status = update.status ?? call.status;
@@ -16,7 +16,7 @@ export function noteCall(call: Call, update: ToolCallUpdate): void {
 }
 
 /** Agents write a command as code. */
-function unquoted(title: string): string {
+function withoutCodeQuotes(title: string): string {
   const inner = title.replace(/^`{1,2}|`{1,2}$/g, "");
   const fences = title.length - inner.length;
   return inner.trim() && (fences === 2 || fences === 4) && !inner.includes("`") ? inner : title;

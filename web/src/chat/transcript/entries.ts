@@ -28,10 +28,10 @@ abstract class Base {
 }
 
 /** Characters of one message that are kept. */
-const MOST_TEXT = 4_000_000;
+const MAX_MESSAGE_CHARS = 4_000_000;
 
 /** What the user, the agent, or the agent's thinking said. */
-export class Speech extends Base {
+export class Message extends Base {
   readonly type = "speech";
   text = "";
   /** What is no text: images, links, resources. */
@@ -40,7 +40,7 @@ export class Speech extends Base {
   open = true;
   messageId: string | null = null;
   /** Why the text is cut, if it is. */
-  cut = false;
+  isTruncated = false;
 
   constructor(readonly speaker: "user" | "agent" | "thought") {
     super();
@@ -51,9 +51,9 @@ export class Speech extends Base {
       if (this.blocks.length < 1000) this.blocks.push(block);
       return;
     }
-    const room = MOST_TEXT - this.text.length;
-    this.cut ||= block.text.length > room;
-    this.text += room >= block.text.length ? block.text : block.text.slice(0, Math.max(0, room));
+    const charsLeft = MAX_MESSAGE_CHARS - this.text.length;
+    this.isTruncated ||= block.text.length > charsLeft;
+    this.text += charsLeft >= block.text.length ? block.text : block.text.slice(0, Math.max(0, charsLeft));
   }
 }
 
@@ -92,7 +92,7 @@ export class Call extends Base {
   }
 
   /** Whether the user said no to it. */
-  get refused(): boolean {
+  get isRejected(): boolean {
     return this.permissions.some((one) => one.chosen.value?.kind?.startsWith("reject"));
   }
 }
@@ -117,19 +117,19 @@ export class Remark extends Base {
     public text: string,
     public level: "info" | "warning" | "error" = "info",
     /** A second, longer part that folds. */
-    public more = "",
+    public detail = "",
   ) {
     super();
   }
 }
 
 /** How a turn ended. */
-export class End extends Base {
+export class TurnEnd extends Base {
   readonly type = "end";
   usage: Usage | null = null;
   seconds = 0;
   /** Send the same prompt again; null when that makes no sense any more. */
-  readonly again: Signal<(() => void) | null> = signal(null);
+  readonly retry: Signal<(() => void) | null> = signal(null);
 
   constructor(
     /** A stop reason of the protocol or of tomorrow; "error", or "broken" when the connection went. */
@@ -158,11 +158,11 @@ export class Login extends Base {
 }
 
 /** A form to fill in, or a page to go to. */
-export class Asked extends Base {
+export class ElicitationEntry extends Base {
   readonly type = "asked";
   constructor(readonly elicitation: Elicitation) {
     super();
   }
 }
 
-export type Entry = Speech | Call | Plan | Remark | End | Login | Asked;
+export type Entry = Message | Call | Plan | Remark | TurnEnd | Login | ElicitationEntry;

@@ -2,7 +2,7 @@
 // large ones it says that a whole stretch was replaced, which is true as well. Pure.
 
 export interface DiffLine {
-  readonly sign: " " | "+" | "-";
+  readonly marker: " " | "+" | "-";
   readonly text: string;
   /** Its number in the text that it stands in; of the new one where it stands in both. */
   readonly line: number;
@@ -15,9 +15,9 @@ export interface LineDiff {
   readonly removed: number;
 }
 
-const AROUND = 2;
+const SHOWN_CONTEXT_LINES = 2;
 /** Of the table that is searched: 2 million steps are a few milliseconds. */
-const MOST_CELLS = 2_000_000;
+const MAX_DIFF_TABLE_CELLS = 2_000_000;
 
 export function lineDiff(before: string, after: string): LineDiff {
   const old = split(before);
@@ -25,17 +25,17 @@ export function lineDiff(before: string, after: string): LineDiff {
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
-  const most = Math.min(old.length, now.length) - start;
-  while (end < most && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
-  const changed = between(old.slice(start, old.length - end), now.slice(start, now.length - end), start);
-  const head = around(now, Math.max(0, start - AROUND), start);
+  const max = Math.min(old.length, now.length) - start;
+  while (end < max && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const changed = diffLines(old.slice(start, old.length - end), now.slice(start, now.length - end), start);
+  const head = contextLines(now, Math.max(0, start - SHOWN_CONTEXT_LINES), start);
   const tailFrom = now.length - end;
-  const tail = around(now, tailFrom, Math.min(now.length, tailFrom + AROUND));
+  const tail = contextLines(now, tailFrom, Math.min(now.length, tailFrom + SHOWN_CONTEXT_LINES));
   const lines: (DiffLine | null)[] = changed.length === 0 ? [] : withGaps([...head, ...changed, ...tail]);
   return {
     lines,
-    added: changed.filter((line) => line.sign === "+").length,
-    removed: changed.filter((line) => line.sign === "-").length,
+    added: changed.filter((line) => line.marker === "+").length,
+    removed: changed.filter((line) => line.marker === "-").length,
   };
 }
 
@@ -46,16 +46,16 @@ function split(text: string): string[] {
   return lines;
 }
 
-function around(lines: readonly string[], from: number, to: number): DiffLine[] {
-  return lines.slice(from, to).map((text, index) => ({ sign: " ", text, line: from + index + 1 }));
+function contextLines(lines: readonly string[], from: number, to: number): DiffLine[] {
+  return lines.slice(from, to).map((text, index) => ({ marker: " ", text, line: from + index + 1 }));
 }
 
 /** The longest common lines, by a table; too large a table counts as all replaced. */
-function between(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
-  const gone = (index: number): DiffLine => ({ sign: "-", text: old[index] ?? "", line: offset + index + 1 });
-  const come = (index: number): DiffLine => ({ sign: "+", text: now[index] ?? "", line: offset + index + 1 });
-  if (old.length * now.length > MOST_CELLS) {
-    return [...old.map((_, index) => gone(index)), ...now.map((_, index) => come(index))];
+function diffLines(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
+  const removedLine = (index: number): DiffLine => ({ marker: "-", text: old[index] ?? "", line: offset + index + 1 });
+  const addedLine = (index: number): DiffLine => ({ marker: "+", text: now[index] ?? "", line: offset + index + 1 });
+  if (old.length * now.length > MAX_DIFF_TABLE_CELLS) {
+    return [...old.map((_, index) => removedLine(index)), ...now.map((_, index) => addedLine(index))];
   }
   const width = now.length + 1;
   const table = new Uint32Array((old.length + 1) * width);
@@ -73,13 +73,13 @@ function between(old: readonly string[], now: readonly string[], offset: number)
   let column = 0;
   while (row < old.length || column < now.length) {
     if (row < old.length && column < now.length && old[row] === now[column]) {
-      lines.push({ sign: " ", text: now[column] ?? "", line: offset + column + 1 });
+      lines.push({ marker: " ", text: now[column] ?? "", line: offset + column + 1 });
       row++;
       column++;
     } else if (row < old.length && (column >= now.length || at(row + 1, column) >= at(row, column + 1))) {
-      lines.push(gone(row++));
+      lines.push(removedLine(row++));
     } else {
-      lines.push(come(column++));
+      lines.push(addedLine(column++));
     }
   }
   return lines;
@@ -89,13 +89,13 @@ function between(old: readonly string[], now: readonly string[], offset: number)
 function withGaps(lines: readonly DiffLine[]): (DiffLine | null)[] {
   const near = new Uint8Array(lines.length);
   lines.forEach((line, index) => {
-    if (line.sign === " ") return;
-    near.fill(1, Math.max(0, index - AROUND), Math.min(lines.length, index + AROUND + 1));
+    if (line.marker === " ") return;
+    near.fill(1, Math.max(0, index - SHOWN_CONTEXT_LINES), Math.min(lines.length, index + SHOWN_CONTEXT_LINES + 1));
   });
-  const kept: (DiffLine | null)[] = [];
+  const shown: (DiffLine | null)[] = [];
   lines.forEach((line, index) => {
-    if (near[index]) kept.push(line);
-    else if (kept.at(-1) !== null) kept.push(null);
+    if (near[index]) shown.push(line);
+    else if (shown.at(-1) !== null) shown.push(null);
   });
-  return kept;
+  return shown;
 }

@@ -4,8 +4,8 @@
 
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
-import { Call, Plan, Remark, Speech, type Entry } from "./entries";
-import { noteCall } from "./calls";
+import { Call, Plan, Remark, Message, type Entry } from "./entries";
+import { applyCallUpdate } from "./calls";
 import { plainText } from "../labels";
 
 export interface Slice {
@@ -13,31 +13,31 @@ export interface Slice {
   readonly entries: ReadonlySignal<readonly Entry[]>;
 }
 
-interface Filling extends Slice {
+interface MutableSlice extends Slice {
   readonly entries: Signal<readonly Entry[]>;
-  readonly held: Entry[];
+  readonly items: Entry[];
 }
 
 /** Blocks of tomorrow have nothing to show. */
-const KNOWN = new Set(["text", "image", "audio", "resource_link", "resource"]);
-const SLICE = 40;
+const KNOWN_BLOCK_TYPES = new Set(["text", "image", "audio", "resource_link", "resource"]);
+const SLICE_ENTRIES = 40;
 /** Beyond that the oldest go. */
-const MOST_SLICES = 500;
+const MAX_SLICES = 500;
 
 /** Called with what is to be done before the next frame. */
 export type Schedule = (flush: () => void) => void;
 
 export class Transcript {
   readonly #schedule: Schedule;
-  readonly #slices: Filling[] = [];
+  readonly #slices: MutableSlice[] = [];
   readonly #shown = signal<readonly Slice[]>([]);
   readonly #dirty = new Set<Entry>();
-  readonly #grown = new Set<Filling>();
+  readonly #changedSlices = new Set<MutableSlice>();
   readonly #calls = new Map<string, Call>();
-  #speech: Speech | null = null;
+  #openMessage: Message | null = null;
   #plans = new Map<string | null, Plan>();
-  #echo: string | null = null;
-  #waiting = false;
+  #promptEcho: string | null = null;
+  #isFlushScheduled = false;
   #count = 0;
   #nextSlice = 0;
 
@@ -59,21 +59,21 @@ export class Transcript {
 
   /** All entries, for tests and searches; not reactive. */
   all(): Entry[] {
-    return this.#slices.flatMap((slice) => slice.held);
+    return this.#slices.flatMap((slice) => slice.items);
   }
 
   add<E extends Entry>(entry: E): E {
-    if (!(entry instanceof Speech) || entry !== this.#speech) this.closeSpeech();
+    if (!(entry instanceof Message) || entry !== this.#openMessage) this.closeMessage();
     let slice = this.#slices.at(-1);
-    if (!slice || slice.held.length >= SLICE) {
-      slice = { id: ++this.#nextSlice, entries: signal([]), held: [] };
+    if (!slice || slice.items.length >= SLICE_ENTRIES) {
+      slice = { id: ++this.#nextSlice, entries: signal([]), items: [] };
       this.#slices.push(slice);
-      if (this.#slices.length > MOST_SLICES) this.#drop();
+      if (this.#slices.length > MAX_SLICES) this.#dropOldestSlice();
     }
-    slice.held.push(entry);
+    slice.items.push(entry);
     this.#count++;
-    this.#grown.add(slice);
-    this.#soon();
+    this.#changedSlices.add(slice);
+    this.#scheduleFlush();
     return entry;
   }
 
@@ -82,45 +82,45 @@ export class Transcript {
   }
 
   /** The user's own prompt; an agent that repeats it is not shown twice. */
-  prompted(entry: Speech): void {
-    this.closeSpeech();
-    this.#nextTurn();
+  addPrompt(entry: Message): void {
+    this.closeMessage();
+    this.#startTurn();
     entry.open = false;
-    this.#echo = entry.text;
+    this.#promptEcho = entry.text;
     this.add(entry);
   }
 
   apply(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
       case "user_message_chunk":
-        if (this.#echo !== null && this.#echo.includes(plainText(update.content))) return;
-        return this.#say("user", update);
+        if (this.#promptEcho !== null && this.#promptEcho.includes(plainText(update.content))) return;
+        return this.#appendChunk("user", update);
       case "agent_message_chunk":
-        return this.#say("agent", update);
+        return this.#appendChunk("agent", update);
       case "agent_thought_chunk":
-        return this.#say("thought", update);
+        return this.#appendChunk("thought", update);
       case "tool_call":
       case "tool_call_update":
-        this.call(update);
+        this.applyCall(update);
         return;
       case "plan":
-        return this.#plan(null, (plan) => (plan.entries = update.entries ?? []));
+        return this.#updatePlan(null, (plan) => (plan.entries = update.entries ?? []));
       case "plan_update": {
-        const told = update.plan;
-        return this.#plan(told.planId, (plan) => {
-          if (told.type === "items") plan.entries = told.entries;
-          if (told.type === "markdown") plan.markdown = told.content;
-          if (told.type === "file") plan.uri = told.uri;
+        const planUpdate = update.plan;
+        return this.#updatePlan(planUpdate.planId, (plan) => {
+          if (planUpdate.type === "items") plan.entries = planUpdate.entries;
+          if (planUpdate.type === "markdown") plan.markdown = planUpdate.content;
+          if (planUpdate.type === "file") plan.uri = planUpdate.uri;
         });
       }
       case "plan_removed":
-        return this.#plan(update.planId, (plan) => (plan.removed = true));
+        return this.#updatePlan(update.planId, (plan) => (plan.removed = true));
       case "notice":
         this.remark(update.title, level(update.severity), update.description ?? "");
         return;
       case "compaction_update": {
-        const words = `The agent shortened the conversation: ${update.status.replaceAll("_", " ")}.`;
-        this.remark(words, update.error ? "warning" : "info", update.error ?? "");
+        const text = `The agent shortened the conversation: ${update.status.replaceAll("_", " ")}.`;
+        this.remark(text, update.error ? "warning" : "info", update.error ?? "");
         return;
       }
       default:
@@ -129,15 +129,15 @@ export class Transcript {
   }
 
   /** Note what is told of a call. What is not in an update stays; an unknown call begins with it. */
-  call(update: ToolCallUpdate): Call {
+  applyCall(update: ToolCallUpdate): Call {
     let call = this.#calls.get(update.toolCallId);
     if (!call) {
       call = new Call(update.toolCallId);
       this.#calls.set(update.toolCallId, call);
-      noteCall(call, update);
+      applyCallUpdate(call, update);
       return this.add(call);
     }
-    noteCall(call, update);
+    applyCallUpdate(call, update);
     this.changed(call);
     return call;
   }
@@ -145,21 +145,21 @@ export class Transcript {
   /** An entry changed in place. */
   changed(entry: Entry): void {
     this.#dirty.add(entry);
-    this.#soon();
+    this.#scheduleFlush();
   }
 
   /** What was said so far is complete: the next chunk is another message. */
-  closeSpeech(): void {
-    if (!this.#speech) return;
-    this.#speech.open = false;
-    this.changed(this.#speech);
-    this.#speech = null;
+  closeMessage(): void {
+    if (!this.#openMessage) return;
+    this.#openMessage.open = false;
+    this.changed(this.#openMessage);
+    this.#openMessage = null;
   }
 
   /** The turn is over: what was under way stays as it is. */
   endTurn(): void {
-    this.closeSpeech();
-    this.#echo = null;
+    this.closeMessage();
+    this.#promptEcho = null;
     this.#plans.clear();
     for (const call of this.#calls.values()) {
       if (call.ended) continue;
@@ -172,10 +172,10 @@ export class Transcript {
     this.#slices.length = 0;
     this.#calls.clear();
     this.#plans.clear();
-    this.#grown.clear();
+    this.#changedSlices.clear();
     this.#dirty.clear();
-    this.#speech = null;
-    this.#echo = null;
+    this.#openMessage = null;
+    this.#promptEcho = null;
     this.#count = 0;
     batch(() => {
       this.dropped.value = false;
@@ -186,13 +186,13 @@ export class Transcript {
   }
 
   flush(): void {
-    this.#waiting = false;
+    this.#isFlushScheduled = false;
     batch(() => {
       for (const entry of this.#dirty) entry.touch();
       // A long history is painted piece by piece, so that the page answers meanwhile.
-      const [slice] = this.#grown;
-      if (slice) slice.entries.value = [...slice.held];
-      if (slice) this.#grown.delete(slice);
+      const [slice] = this.#changedSlices;
+      if (slice) slice.entries.value = [...slice.items];
+      if (slice) this.#changedSlices.delete(slice);
       const first = this.#shown.value[0];
       if (this.#shown.value.length !== this.#slices.length || first !== this.#slices[0]) {
         this.#shown.value = [...this.#slices];
@@ -201,32 +201,32 @@ export class Transcript {
       this.changes.value++;
     });
     this.#dirty.clear();
-    if (this.#grown.size > 0) this.#soon();
+    if (this.#changedSlices.size > 0) this.#scheduleFlush();
   }
 
-  #say(speaker: Speech["speaker"], chunk: ContentChunk): void {
-    if (!KNOWN.has(chunk.content?.type)) return;
+  #appendChunk(speaker: Message["speaker"], chunk: ContentChunk): void {
+    if (!KNOWN_BLOCK_TYPES.has(chunk.content?.type)) return;
     const id = chunk.messageId ?? null;
-    const other = id && this.#speech?.messageId && id !== this.#speech.messageId;
-    if (!this.#speech || this.#speech.speaker !== speaker || other) {
-      this.closeSpeech();
-      this.#speech = new Speech(speaker);
-      if (speaker === "user") this.#nextTurn();
-      this.add(this.#speech);
+    const other = id && this.#openMessage?.messageId && id !== this.#openMessage.messageId;
+    if (!this.#openMessage || this.#openMessage.speaker !== speaker || other) {
+      this.closeMessage();
+      this.#openMessage = new Message(speaker);
+      if (speaker === "user") this.#startTurn();
+      this.add(this.#openMessage);
     }
-    this.#speech.messageId ??= id;
-    this.#speech.add(chunk.content);
-    this.changed(this.#speech);
+    this.#openMessage.messageId ??= id;
+    this.#openMessage.add(chunk.content);
+    this.changed(this.#openMessage);
   }
 
   /** Agents count their calls and plans anew for each turn. */
-  #nextTurn(): void {
+  #startTurn(): void {
     this.#plans.clear();
     this.#calls.clear();
   }
 
   /** One live plan for each id and turn. */
-  #plan(id: string | null, write: (plan: Plan) => void): void {
+  #updatePlan(id: string | null, write: (plan: Plan) => void): void {
     let plan = this.#plans.get(id);
     if (!plan) {
       plan = new Plan(id);
@@ -239,17 +239,17 @@ export class Transcript {
     this.changed(plan);
   }
 
-  #drop(): void {
-    const gone = this.#slices.shift();
-    if (!gone) return;
-    this.#count -= gone.held.length;
+  #dropOldestSlice(): void {
+    const oldest = this.#slices.shift();
+    if (!oldest) return;
+    this.#count -= oldest.items.length;
     this.dropped.value = true;
   }
 
-  #soon(): void {
-    if (this.#waiting) return;
-    this.#waiting = true;
-    this.#schedule(() => this.#waiting && this.flush());
+  #scheduleFlush(): void {
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
+    this.#schedule(() => this.#isFlushScheduled && this.flush());
   }
 }
 

@@ -6,42 +6,42 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../../editor/monaco";
-import type { Offer } from "../suggestions/prepared-suggestion";
-import type { Place } from "../suggestions/bulk-edit";
-import { places } from "./labels";
+import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
+import type { EditLocation } from "../suggestions/bulk-edit";
+import { locationCountLabel } from "./labels";
 
 /** Places that are drawn; the others are counted. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN_LOCATIONS = 200;
 
-interface Acts {
-  apply(offer: Offer): void;
-  dismiss(offer: Offer): void;
+interface PreviewActions {
+  apply(prepared: PreparedSuggestion): void;
+  dismiss(prepared: PreparedSuggestion): void;
 }
 
-/** Which places of which offer were left out. */
-const leftOut = new WeakMap<Offer, Set<Place>>();
+/** Which places of which prepared were left out. */
+const excludedLocations = new WeakMap<PreparedSuggestion, Set<EditLocation>>();
 
 /** What is left out until the user says otherwise. */
-function leftOutOf(offer: Offer): ReadonlySet<Place> {
-  return leftOut.get(offer) ?? new Set(offer.plan?.places.filter((place) => place.doubtful));
+function excludedFrom(prepared: PreparedSuggestion): ReadonlySet<EditLocation> {
+  return excludedLocations.get(prepared) ?? new Set(prepared.bulkEdit?.locations.filter((place) => place.uncertain));
 }
 
 /** The places that are to be changed. */
-export function chosen(offer: Offer): readonly Place[] {
-  const out = leftOutOf(offer);
-  return (offer.plan?.places ?? []).filter((place) => !out.has(place));
+export function selectedLocations(prepared: PreparedSuggestion): readonly EditLocation[] {
+  const excluded = excludedFrom(prepared);
+  return (prepared.bulkEdit?.locations ?? []).filter((place) => !excluded.has(place));
 }
 
 export class PreviewWidget {
   readonly #node = document.createElement("div");
-  readonly #shown: Signal<Offer | null> = signal(null);
-  #placed = false;
+  readonly #shown: Signal<PreparedSuggestion | null> = signal(null);
+  #isAttached = false;
   #corner: monaco.editor.OverlayWidgetPositionPreference = 0;
 
   constructor(
     private readonly monaco: Monaco,
     private readonly editor: monaco.editor.ICodeEditor,
-    acts: Acts,
+    acts: PreviewActions,
   ) {
     this.#node.className = "nes-preview-place";
     // Monaco must not take what is typed into the list for typing into the text.
@@ -51,15 +51,15 @@ export class PreviewWidget {
     render(<PreviewView shown={this.#shown} acts={acts} leave={() => editor.focus()} />, this.#node);
   }
 
-  show(offer: Offer | null): void {
+  show(prepared: PreparedSuggestion | null): void {
     const hadFocus = this.#node.contains(document.activeElement);
-    this.#shown.value = offer;
-    if (offer) this.#corner = this.#freeCorner();
-    if (offer && !this.#placed) this.editor.addOverlayWidget(this.#widget);
-    else if (offer) this.editor.layoutOverlayWidget(this.#widget);
-    else if (!offer && this.#placed) this.editor.removeOverlayWidget(this.#widget);
-    this.#placed = offer !== null;
-    if (!offer && hadFocus) this.editor.focus();
+    this.#shown.value = prepared;
+    if (prepared) this.#corner = this.#freeCorner();
+    if (prepared && !this.#isAttached) this.editor.addOverlayWidget(this.#widget);
+    else if (prepared) this.editor.layoutOverlayWidget(this.#widget);
+    else if (!prepared && this.#isAttached) this.editor.removeOverlayWidget(this.#widget);
+    this.#isAttached = prepared !== null;
+    if (!prepared && hadFocus) this.editor.focus();
   }
 
   dispose(): void {
@@ -82,19 +82,19 @@ export class PreviewWidget {
   }
 }
 
-function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts: Acts; leave(): void }) {
-  const offer = shown.value;
-  const [, draw] = useState(0);
-  if (!offer?.plan) return null;
-  const { title, places: all } = offer.plan;
-  const out = leftOutOf(offer);
-  const kept = all.length - out.size;
-  const files = new Set(chosen(offer).map((place) => place.path)).size;
+function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion | null>; acts: PreviewActions; leave(): void }) {
+  const prepared = shown.value;
+  const [, rerender] = useState(0);
+  if (!prepared?.bulkEdit) return null;
+  const { title, locations: all } = prepared.bulkEdit;
+  const excluded = excludedFrom(prepared);
+  const selectedCount = all.length - excluded.size;
+  const files = new Set(selectedLocations(prepared).map((place) => place.path)).size;
 
-  function press(event: KeyboardEvent): void {
-    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) acts.apply(offer!);
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) acts.apply(prepared!);
     else if (event.key === "Escape") {
-      acts.dismiss(offer!);
+      acts.dismiss(prepared!);
       leave();
     } else return;
     event.preventDefault();
@@ -106,35 +106,35 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
       data-part="suggestion"
       data-testid="nes-preview"
       aria-label={`Next edit: ${title}`}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <header>
         <strong>{title}</strong>
-        <span class="nes-preview-count">{places(kept, files)}</span>
+        <span class="nes-preview-count">{locationCountLabel(selectedCount, files)}</span>
       </header>
       <ul>
-        {all.slice(0, MOST_SHOWN).map((place, index) => (
-          <PlaceView
+        {all.slice(0, MAX_SHOWN_LOCATIONS).map((place, index) => (
+          <LocationView
             key={`${place.path}:${place.range.startLineNumber}:${place.range.startColumn}`}
-            place={place}
+            location={place}
             first={index === 0}
-            head={place.path !== all[index - 1]?.path}
-            on={!out.has(place)}
+            showsFile={place.path !== all[index - 1]?.path}
+            checked={!excluded.has(place)}
             toggle={() => {
-              const next = new Set(out);
+              const next = new Set(excluded);
               if (!next.delete(place)) next.add(place);
-              leftOut.set(offer, next);
-              draw((times) => times + 1);
+              excludedLocations.set(prepared, next);
+              rerender((times) => times + 1);
             }}
           />
         ))}
-        {all.length > MOST_SHOWN && <li class="nes-preview-more">and {all.length - MOST_SHOWN} more</li>}
+        {all.length > MAX_SHOWN_LOCATIONS && <li class="nes-preview-more">and {all.length - MAX_SHOWN_LOCATIONS} more</li>}
       </ul>
       <footer>
-        <button type="button" class="primary" disabled={kept === 0} onClick={() => acts.apply(offer)}>
-          Apply {kept === all.length ? "all" : `${kept} of ${all.length}`} <kbd>Tab</kbd>
+        <button type="button" class="primary" disabled={selectedCount === 0} onClick={() => acts.apply(prepared)}>
+          Apply {selectedCount === all.length ? "all" : `${selectedCount} of ${all.length}`} <kbd>Tab</kbd>
         </button>
-        <button type="button" onClick={() => acts.dismiss(offer)}>
+        <button type="button" onClick={() => acts.dismiss(prepared)}>
           Reject <kbd>Esc</kbd>
         </button>
       </footer>
@@ -142,16 +142,16 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<Offer | null>; acts
   );
 }
 
-interface PlaceProps {
-  readonly place: Place;
+interface LocationProps {
+  readonly location: EditLocation;
   readonly first: boolean;
   /** Whether its file is named above it. */
-  readonly head: boolean;
-  readonly on: boolean;
+  readonly showsFile: boolean;
+  readonly checked: boolean;
   toggle(): void;
 }
 
-function PlaceView({ place, first, head, on, toggle }: PlaceProps) {
+function LocationView({ location: place, first, showsFile: head, checked: on, toggle }: LocationProps) {
   const line = place.range.startLineNumber;
   return (
     <li>

@@ -1,50 +1,50 @@
 // Where a hint stands if there is no free room beside the text. In pixels of the whole text, which scrolls.
 
 /** As wide as Monaco lets it be over text. */
-const MOST_WIDTH = 375;
+const MAX_HINT_WIDTH_PX = 375;
 /** Between the line and the hint. */
-const GAP = 5;
+const HINT_GAP_PX = 5;
 
-interface Stretch {
+interface Interval {
   readonly start: number;
   readonly endExclusive: number;
 }
 
 export interface Outline {
-  readonly horizontalWidgetRange: Stretch;
-  readonly verticalWidgetRange: Stretch;
+  readonly horizontalWidgetRange: Interval;
+  readonly verticalWidgetRange: Interval;
 }
 
 /** The part of the text that can be seen. */
-export interface Sight {
+export interface Viewport {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-export function isSeen({ horizontalWidgetRange: across, verticalWidgetRange: down }: Outline, sight: Sight) {
+export function isVisible({ horizontalWidgetRange: across, verticalWidgetRange: down }: Outline, viewport: Viewport) {
   return (
-    across.start >= sight.left &&
-    across.endExclusive <= sight.right &&
-    down.start >= sight.top &&
-    down.endExclusive <= sight.bottom
+    across.start >= viewport.left &&
+    across.endExclusive <= viewport.right &&
+    down.start >= viewport.top &&
+    down.endExclusive <= viewport.bottom
   );
 }
 
 /** Below the line if it can be seen there, or else above. */
-export function layHint(
+export function placeHint(
   height: number,
   line: { readonly top: number; readonly bottom: number },
-  sight: Sight,
+  viewport: Viewport,
 ): Outline {
-  const below = line.bottom + GAP;
-  const above = line.top - GAP - height;
-  const start = below + height > sight.bottom && above >= sight.top ? above : below;
+  const below = line.bottom + HINT_GAP_PX;
+  const above = line.top - HINT_GAP_PX - height;
+  const start = below + height > viewport.bottom && above >= viewport.top ? above : below;
   return {
     horizontalWidgetRange: {
-      start: Math.max(sight.left, sight.right - MOST_WIDTH),
-      endExclusive: sight.right,
+      start: Math.max(viewport.left, viewport.right - MAX_HINT_WIDTH_PX),
+      endExclusive: viewport.right,
     },
     verticalWidgetRange: { start, endExclusive: start + height },
   };

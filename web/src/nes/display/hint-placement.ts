@@ -5,26 +5,26 @@
 
 import type * as monaco from "monaco-editor";
 import { WidgetPlacementContext as Room, type Outline } from "monaco-editor/editor/contrib/inlineCompletions/browser/view/inlineEdits/inlineEditsViews/longDistanceHint/longDistnaceWidgetPlacement.js";
-import { layHint, isSeen, type Sight } from "./hint-layout";
+import { placeHint, isVisible, type Viewport } from "./hint-layout";
 
 const find = Room.prototype.tryFindWidgetOutline;
 
 /** For all of Monaco's editors; only this one has hints. */
-export function keepHintsInSight(editor: monaco.editor.ICodeEditor): void {
+export function keepHintsVisible(editor: monaco.editor.ICodeEditor): void {
   Room.prototype.tryFindWidgetOutline = function (line, height, right, sizes): Outline {
     const found = find.call(this, line, height, right, sizes);
-    const sight = sightOf(editor, right);
-    if (found && isSeen(found, sight)) return found;
+    const viewport = viewportOf(editor, right);
+    if (found && isVisible(found, viewport)) return found;
     const { start, endExclusive } = this.getWidgetVerticalOutline(
       this._lineRangeInfo.lineRange.startLineNumber,
       height,
       sizes,
     );
-    return layHint(endExclusive - start, lineToStandAt(editor, line, sight), sight);
+    return placeHint(endExclusive - start, anchorLine(editor, line, viewport), viewport);
   };
 }
 
-function sightOf(editor: monaco.editor.ICodeEditor, right: number): Sight {
+function viewportOf(editor: monaco.editor.ICodeEditor, right: number): Viewport {
   const { contentLeft, height, horizontalScrollbarHeight } = editor.getLayoutInfo();
   const [left, top] = [editor.getScrollLeft(), editor.getScrollTop()];
   return {
@@ -36,10 +36,10 @@ function sightOf(editor: monaco.editor.ICodeEditor, right: number): Sight {
 }
 
 /** The line where the cursor was when the suggestion came, or the one where it is now. */
-function lineToStandAt(editor: monaco.editor.ICodeEditor, line: number, sight: Sight) {
+function anchorLine(editor: monaco.editor.ICodeEditor, line: number, viewport: Viewport) {
   const [was, now] = [line, editor.getPosition()?.lineNumber ?? line].map((one) => ({
     top: editor.getTopForLineNumber(one),
     bottom: editor.getBottomForLineNumber(one),
   }));
-  return was!.top >= sight.top && was!.bottom <= sight.bottom ? was! : now!;
+  return was!.top >= viewport.top && was!.bottom <= viewport.bottom ? was! : now!;
 }

@@ -7,10 +7,10 @@ import { IStorageService } from "monaco-editor/platform/storage/common/storage.j
 import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
 
 /** What Tab does with what is shown: take it, or go where it is. */
-export type Tab = "take" | "go";
+export type TabAction = "accept" | "jump";
 
 /** Of these depends what Tab does. */
-const KEYS: ReadonlySet<string> = new Set([
+const TAB_CONTEXT_KEYS: ReadonlySet<string> = new Set([
   "inlineEditIsVisible",
   "inlineSuggestionVisible",
   "tabShouldJumpToInlineEdit",
@@ -19,18 +19,18 @@ const KEYS: ReadonlySet<string> = new Set([
   "suggestWidgetVisible",
 ]);
 
-const ELSEWHERE = ["suggestWidgetVisible", "inSnippetMode", "editorTabMovesFocus", "editorReadonly"];
+const OTHER_TAB_USES = ["suggestWidgetVisible", "inSnippetMode", "editorTabMovesFocus", "editorReadonly"];
 
-interface KeysChange {
+interface ContextKeyChange {
   affectsSome(keys: ReadonlySet<string>): boolean;
 }
 
-interface Keys {
+interface ContextKeys {
   getContextKeyValue(key: string): unknown;
-  onDidChangeContext(told: (event: KeysChange) => void): monaco.IDisposable;
+  onDidChangeContext(listener: (event: ContextKeyChange) => void): monaco.IDisposable;
 }
 
-interface Steered {
+interface InlineModel {
   stop(reason: "automatic" | "explicitCancel"): void;
   trigger(transaction: undefined, options: { noDelay: boolean; explicit?: boolean }): Promise<void>;
   accept(): Promise<void>;
@@ -39,12 +39,12 @@ interface Steered {
   readonly state: { get(): { readonly cursorAtInlineEdit?: { get(): boolean } } | undefined };
 }
 
-export class Inline {
+export class InlineCompletions {
   constructor(private readonly editor: monaco.editor.ICodeEditor) {}
 
-  get #model(): Steered | undefined {
+  get #model(): InlineModel | undefined {
     const found = this.editor.getContribution("editor.contrib.inlineCompletionsController") as unknown as {
-      model?: { get(): Steered | undefined };
+      model?: { get(): InlineModel | undefined };
     } | null;
     return found?.model?.get();
   }
@@ -54,28 +54,28 @@ export class Inline {
   }
 
   /** What Tab does; null if nothing of this can be seen, or Tab is for the list of completions. */
-  get tab(): Tab | null {
+  get tabAction(): TabAction | null {
     const keys = this.#keys;
     if (!this.isVisible || keys.getContextKeyValue("suggestWidgetVisible") === true) return null;
-    if (keys.getContextKeyValue("tabShouldJumpToInlineEdit") === true) return "go";
-    if (keys.getContextKeyValue("tabShouldAcceptInlineEdit") === true) return "take";
-    return this.#model?.state.get()?.cursorAtInlineEdit?.get() === false ? "go" : "take";
+    if (keys.getContextKeyValue("tabShouldJumpToInlineEdit") === true) return "jump";
+    if (keys.getContextKeyValue("tabShouldAcceptInlineEdit") === true) return "accept";
+    return this.#model?.state.get()?.cursorAtInlineEdit?.get() === false ? "jump" : "accept";
   }
 
   /** Tab is for the list of completions, a snippet, or the way out of the editor. */
-  get isTabElsewhere(): boolean {
-    return ELSEWHERE.some((key) => this.#keys.getContextKeyValue(key) === true);
+  get isTabUsedElsewhere(): boolean {
+    return OTHER_TAB_USES.some((key) => this.#keys.getContextKeyValue(key) === true);
   }
 
   /** What Tab does may be another thing. */
-  onTab(told: () => void): monaco.IDisposable {
+  onTabActionChange(listener: () => void): monaco.IDisposable {
     return this.#keys.onDidChangeContext((event) => {
-      if (event.affectsSome(KEYS)) told();
+      if (event.affectsSome(TAB_CONTEXT_KEYS)) listener();
     });
   }
 
-  get #keys(): Keys {
-    return (this.editor as unknown as { readonly contextKeyService: Keys }).contextKeyService;
+  get #keys(): ContextKeys {
+    return (this.editor as unknown as { readonly contextKeyService: ContextKeys }).contextKeyService;
   }
 
   /** Let Monaco ask its provider again. Done when it has drawn what there is. */
@@ -95,14 +95,14 @@ export class Inline {
   }
 
   /** What Tab does: go there, or take it. */
-  take(): void {
+  acceptOrJump(): void {
     const model = this.#model;
     if (model?.tabShouldJumpToInlineEdit.get()) model.jump();
     else model?.accept().catch(() => {});
   }
 
   /** The same where Monaco would indent: go there unless the cursor is there. */
-  takeAnyway(): void {
+  forceAcceptOrJump(): void {
     const model = this.#model;
     if (model?.state.get()?.cursorAtInlineEdit?.get() === false) model.jump();
     else model?.accept().catch(() => {});
@@ -114,7 +114,7 @@ export class Inline {
 }
 
 /** Monaco greets who sees a first next edit with a pulse, which fails if it comes before the picture. */
-export function skipGreeting(): void {
+export function skipOnboardingPulse(): void {
   const storage = StandaloneServices.get(IStorageService) as {
     store?(key: string, value: string, scope: number, target: number): void;
   };

@@ -1,13 +1,13 @@
 // How suggestions and silences read to a person.
 
-import type { Offer } from "../suggestions/prepared-suggestion";
+import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { shortName } from "../positions";
-import type { Plan } from "../suggestions/bulk-edit";
+import type { BulkEdit } from "../suggestions/bulk-edit";
 
-const SHORT = 60;
+const MAX_LABEL_CHARS = 60;
 
 /** Short words for the agent's stable ones; others are shown as they are. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "watching",
   "nothing-learned": "nothing to suggest",
   nowhere: "nothing to suggest",
@@ -25,11 +25,11 @@ const REASONS: Readonly<Record<string, string>> = {
   late: "took too long",
 };
 
-export function shortReason(word: string): string {
-  return REASONS[word] ?? word.replaceAll("-", " ");
+export function reasonLabel(word: string): string {
+  return REASON_LABELS[word] ?? word.replaceAll("-", " ");
 }
 
-export function places(count: number, files: number): string {
+export function locationCountLabel(count: number, files: number): string {
   return `${count} ${count === 1 ? "place" : "places"}${files > 1 ? ` in ${files} files` : ""}`;
 }
 
@@ -41,41 +41,41 @@ export function plainPattern(pattern: string): string {
 }
 
 /** What a pattern's match becomes, for people. */
-export function plainResult(replace: string): string {
+export function plainReplacement(replace: string): string {
   return /\$(?!\$)/.test(replace.replaceAll("$$", "")) ? replace : replace.replaceAll("$$", "$");
 }
 
 /** What a plan changes, but for what is left out of it at first. */
-function counted(plan: Plan): string {
-  const meant = plan.places.filter((place) => !place.doubtful);
-  return places(meant.length, new Set(meant.map((place) => place.path)).size);
+function bulkEditLabel(bulkEdit: BulkEdit): string {
+  const included = bulkEdit.locations.filter((place) => !place.uncertain);
+  return locationCountLabel(included.length, new Set(included.map((place) => place.path)).size);
 }
 
 /** What is read aloud when a suggestion appears; `from` is the line of the cursor, null in another text. */
-export function spoken(offer: Offer, from: number | null): string {
-  const { suggestion, plan, place } = offer;
+export function announcementOf(prepared: PreparedSuggestion, from: number | null): string {
+  const { suggestion, bulkEdit: plan, position: place } = prepared;
   if (plan) {
-    const many = counted(plan);
+    const many = bulkEditLabel(plan);
     return `Next edit: ${plan.title}, ${many}. Tab accepts, Escape rejects.`;
   }
   const line = place ? `line ${place.lineNumber}` : "";
   const where = from !== null ? line : `${shortName(suggestion.uri)}, ${line}`;
   if (suggestion.kind === "jump") return `Next edit: go to ${where}. Tab goes there.`;
-  const text = offer.edit?.text ?? "";
+  const text = prepared.edit?.text ?? "";
   const first = text.trim().split("\n")[0] ?? "";
-  const what = first ? `“${cut(first)}”` : "a deletion";
+  const what = first ? `“${truncate(first)}”` : "a deletion";
   const isNear = from !== null && place !== null && Math.abs(place.lineNumber - from) <= 1;
   return `Next edit: ${what} on ${where}. ${isNear ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
 }
 
 /** The label beside the cursor for what cannot be shown in the text: a list, or another file. */
-export function labelOf({ plan, suggestion, place, model }: Offer): string {
-  if (plan) return `⇥ Tab: ${counted(plan)}`;
+export function hintLabel({ bulkEdit: plan, suggestion, position: place, model }: PreparedSuggestion): string {
+  if (plan) return `⇥ Tab: ${bulkEditLabel(plan)}`;
   const line = place?.lineNumber ?? 1;
-  const there = model?.getLineContent(line).trim() ?? "";
-  return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${there ? ` · ${cut(there)}` : ""}`;
+  const lineText = model?.getLineContent(line).trim() ?? "";
+  return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${lineText ? ` · ${truncate(lineText)}` : ""}`;
 }
 
-function cut(text: string): string {
-  return text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_LABEL_CHARS ? `${text.slice(0, MAX_LABEL_CHARS - 1)}…` : text;
 }

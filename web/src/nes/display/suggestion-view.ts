@@ -3,202 +3,202 @@
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../../editor/monaco";
-import { keepHintsInSight } from "./hint-placement";
-import { Inline, skipGreeting, type Tab } from "./inline-completions";
-import { Later } from "../debounce";
-import type { Offer } from "../suggestions/prepared-suggestion";
+import { keepHintsVisible } from "./hint-placement";
+import { InlineCompletions, skipOnboardingPulse, type TabAction } from "./inline-completions";
+import { Debounce } from "../debounce";
+import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { PreviewWidget } from "./PreviewWidget";
-import { Rhythm } from "./tab-key-filter";
-import { labelOf } from "./labels";
+import { TabKeyFilter } from "./tab-key-filter";
+import { hintLabel } from "./labels";
 
 /** Milliseconds that Monaco may take to draw what is offered before it counts as hidden. */
-const DRAWING = 300;
+const DRAW_TIMEOUT_MS = 300;
 const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
-export interface Played {
+export interface ViewListener {
   /** Monaco has gone where a jump leads. */
-  jumped(offer: Offer): void;
+  jumped(prepared: PreparedSuggestion): void;
   /** Monaco has finished with an edit that was taken. */
   finished(id: string): void;
-  dismissed(offer: Offer): void;
+  dismissed(prepared: PreparedSuggestion): void;
   /** Open its document and show it there. False if that cannot be done. */
-  go(offer: Offer): Promise<boolean>;
+  navigate(prepared: PreparedSuggestion): Promise<boolean>;
   /** Do what the list says. */
-  apply(offer: Offer): void;
+  apply(prepared: PreparedSuggestion): void;
   /** Something that was taken is still being done. */
   isBusy(): boolean;
   /** What Tab does from now on; null if nothing of this can be seen. */
-  tab(does: Tab | null): void;
+  tabActionChanged(action: TabAction | null): void;
 }
 
-export class Stage {
-  readonly #inline: Inline;
+export class SuggestionView {
+  readonly #inline: InlineCompletions;
   readonly #preview: PreviewWidget;
-  readonly #active: monaco.editor.IContextKey<boolean>;
+  readonly #activeKey: monaco.editor.IContextKey<boolean>;
   readonly #disposables: monaco.IDisposable[] = [];
-  #offer: Offer | null = null;
+  #shown: PreparedSuggestion | null = null;
   /** Shown as ghost text. One that became an edit stays one. */
   #isGhost = false;
   #version = 0;
-  readonly #rhythm = new Rhythm();
-  readonly #hiding = new Later(() => this.played.tab(this.#tab));
+  readonly #tabFilter = new TabKeyFilter();
+  readonly #hiddenCheck = new Debounce(() => this.listener.tabActionChanged(this.#tabAction));
   /** performance.now() when this one could first be seen. */
-  #since = 0;
+  #shownAt = 0;
 
   constructor(
     private readonly monaco: Monaco,
     private readonly editor: monaco.editor.IStandaloneCodeEditor,
-    private readonly played: Played,
+    private readonly listener: ViewListener,
   ) {
-    skipGreeting();
-    keepHintsInSight(editor);
-    this.#inline = new Inline(editor);
+    skipOnboardingPulse();
+    keepHintsVisible(editor);
+    this.#inline = new InlineCompletions(editor);
     this.#preview = new PreviewWidget(monaco, editor, {
-      apply: (offer) => this.played.apply(offer),
-      dismiss: (offer) => this.played.dismissed(offer),
+      apply: (prepared) => this.listener.apply(prepared),
+      dismiss: (prepared) => this.listener.dismissed(prepared),
     });
-    this.#active = editor.createContextKey("understudyNextEdit", false);
-    window.addEventListener("unhandledrejection", calm);
+    this.#activeKey = editor.createContextKey("understudyNextEdit", false);
+    window.addEventListener("unhandledrejection", ignoreCanceled);
     this.#disposables.push(
-      { dispose: () => window.removeEventListener("unhandledrejection", calm) },
+      { dispose: () => window.removeEventListener("unhandledrejection", ignoreCanceled) },
       monaco.languages.registerInlineCompletionsProvider("*", this.#provider()),
       monaco.editor.registerEditorOpener({
         openCodeEditor: (_source, resource) => this.#open(resource),
       }),
-      this.#inline.onTab(() => this.#tellTab()),
-      editor.onKeyDown((event) => this.#pressed(event)),
-      editor.onMouseDown(() => this.#rhythm.end()),
+      this.#inline.onTabActionChange(() => this.#reportTabAction()),
+      editor.onKeyDown((event) => this.#handleKey(event)),
+      editor.onMouseDown(() => this.#tabFilter.reset()),
       // Monaco would draw it once more in the text that comes, where the line may not be.
       editor.onWillChangeModel(() => this.#inline.hide()),
       // Monaco lets Tab indent an empty line, whatever is shown. A key must do what the screen says.
       editor.addAction({
-        id: "understudy.nes.take",
-        label: "Take the next edit",
+        id: "understudy.nes.accept",
+        label: "Accept the next edit",
         keybindings: [monaco.KeyCode.Tab],
         precondition: undefined,
         keybindingContext:
           "understudyNextEdit && inlineEditIsVisible && editorTextFocus && !suggestWidgetVisible && " +
           "!editorTabMovesFocus && !tabShouldJumpToInlineEdit && !tabShouldAcceptInlineEdit",
-        run: () => this.#inline.takeAnyway(),
+        run: () => this.#inline.forceAcceptOrJump(),
       }),
     );
   }
 
-  get offer(): Offer | null {
-    return this.#offer;
+  get shown(): PreparedSuggestion | null {
+    return this.#shown;
   }
 
-  show(offer: Offer | null): void {
-    const wasShown = this.#offer !== null;
-    const isNew = offer !== null && offer.id !== this.#offer?.id;
-    this.#offer = offer;
+  show(prepared: PreparedSuggestion | null): void {
+    const wasShown = this.#shown !== null;
+    const isNew = prepared !== null && prepared.id !== this.#shown?.id;
+    this.#shown = prepared;
     if (isNew) {
-      this.#since = performance.now();
-      this.played.tab(this.#expectedTab(offer));
+      this.#shownAt = performance.now();
+      this.listener.tabActionChanged(this.#expectedTabAction(prepared));
     }
-    this.#active.set(offer !== null);
-    this.#preview.show(offer?.plan ? offer : null);
-    this.#isGhost = offer !== null && this.#canBeGhost(offer);
-    if (offer) void this.#draw(offer);
+    this.#activeKey.set(prepared !== null);
+    this.#preview.show(prepared?.bulkEdit ? prepared : null);
+    this.#isGhost = prepared !== null && this.#canBeGhost(prepared);
+    if (prepared) void this.#draw(prepared);
     else if (wasShown) this.#inline.hide();
-    this.#tellTab();
+    this.#reportTabAction();
   }
 
   /** The cursor has moved: Monaco drops ghost text then, and what stands elsewhere is shown as an edit. */
-  moved(): void {
+  cursorMoved(): void {
     const version = this.editor.getModel()?.getVersionId() ?? 0;
     const hasTyped = version !== this.#version;
     this.#version = version;
-    if (!this.#offer) return;
-    const still = this.#canBeGhost(this.#offer);
+    if (!this.#shown) return;
+    const canBeGhost = this.#canBeGhost(this.#shown);
     // Who types what is suggested sees it as ghost text from then on. Monaco asks by itself after typing.
-    if (hasTyped && still) this.#isGhost = true;
+    if (hasTyped && canBeGhost) this.#isGhost = true;
     if (hasTyped || !this.#isGhost) return;
-    if (still && this.#inline.isVisible) return;
-    this.#isGhost = still;
+    if (canBeGhost && this.#inline.isVisible) return;
+    this.#isGhost = canBeGhost;
     // Not inside of the event: Monaco is about to drop it.
-    queueMicrotask(() => this.#offer && void this.#draw(this.#offer));
+    queueMicrotask(() => this.#shown && void this.#draw(this.#shown));
   }
 
   /** What cannot be drawn as ghost text is drawn as an edit: whatever is offered must be seen. */
-  async #draw(offer: Offer): Promise<void> {
+  async #draw(prepared: PreparedSuggestion): Promise<void> {
     await this.#inline.refresh();
-    if (this.#offer !== offer || !this.#isGhost) return;
-    if (this.#inline.isVisible || this.#inline.isTabElsewhere) return;
+    if (this.#shown !== prepared || !this.#isGhost) return;
+    if (this.#inline.isVisible || this.#inline.isTabUsedElsewhere) return;
     this.#isGhost = false;
     await this.#inline.refresh();
   }
 
   /** Another text is shown: Monaco has forgotten what it drew. */
-  switched(): void {
-    if (this.#offer) this.show(this.#offer);
+  documentSwitched(): void {
+    if (this.#shown) this.show(this.#shown);
   }
 
   /** What Tab does. */
-  take(): void {
-    if (this.#offer?.plan) this.played.apply(this.#offer);
-    else this.#inline.take();
+  accept(): void {
+    if (this.#shown?.bulkEdit) this.listener.apply(this.#shown);
+    else this.#inline.acceptOrJump();
   }
 
   dismiss(): void {
-    const offer = this.#offer;
-    if (!offer) return;
+    const prepared = this.#shown;
+    if (!prepared) return;
     this.#inline.dismiss();
-    if (this.#offer === offer) this.played.dismissed(offer);
+    if (this.#shown === prepared) this.listener.dismissed(prepared);
   }
 
   dispose(): void {
     this.show(null);
-    this.#hiding.cancel();
+    this.#hiddenCheck.cancel();
     this.#preview.dispose();
     for (const one of this.#disposables) one.dispose();
   }
 
   /** Before Monaco hears of the key. */
-  #pressed(event: monaco.IKeyboardEvent): void {
+  #handleKey(event: monaco.IKeyboardEvent): void {
     const { KeyCode } = this.monaco;
     if (MODIFIERS.has(event.browserEvent.key)) return;
     if (event.keyCode !== KeyCode.Tab || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) {
-      this.#rhythm.end();
+      this.#tabFilter.reset();
       return;
     }
-    if (this.#inline.isTabElsewhere) return;
-    const press = this.#rhythm.press({
+    if (this.#inline.isTabUsedElsewhere) return;
+    const press = this.#tabFilter.press({
       now: performance.now(),
-      since: this.#tab ? this.#since : null,
-      busy: this.played.isBusy(),
+      visibleSince: this.#tabAction ? this.#shownAt : null,
+      busy: this.listener.isBusy(),
       held: event.browserEvent.repeat,
     });
-    if (press === "means it") return;
+    if (press === "handle") return;
     event.preventDefault();
     event.stopPropagation();
-    if (press === "plain") this.editor.trigger("keyboard", "tab", null);
+    if (press === "indent") this.editor.trigger("keyboard", "tab", null);
   }
 
-  get #tab(): Tab | null {
-    if (!this.#offer) return null;
-    const tab = this.#inline.tab;
-    if (!tab || this.#offer.plan) return tab && "take";
-    return this.#isEditHere(this.#offer) ? tab : "go";
+  get #tabAction(): TabAction | null {
+    if (!this.#shown) return null;
+    const tab = this.#inline.tabAction;
+    if (!tab || this.#shown.bulkEdit) return tab && "accept";
+    return this.#isEditHere(this.#shown) ? tab : "jump";
   }
 
   /** What Tab will do once Monaco has drawn it. */
-  #expectedTab(offer: Offer): Tab {
-    if (offer.plan) return "take";
+  #expectedTabAction(prepared: PreparedSuggestion): TabAction {
+    if (prepared.bulkEdit) return "accept";
     const line = this.editor.getPosition()?.lineNumber ?? 0;
-    const isNear = offer.place !== null && Math.abs(offer.place.lineNumber - line) <= 1;
-    return isNear && this.#isEditHere(offer) ? "take" : "go";
+    const isNear = prepared.position !== null && Math.abs(prepared.position.lineNumber - line) <= 1;
+    return isNear && this.#isEditHere(prepared) ? "accept" : "jump";
   }
 
-  #isEditHere(offer: Offer): boolean {
-    return offer.model === this.editor.getModel() && offer.suggestion.kind !== "jump";
+  #isEditHere(prepared: PreparedSuggestion): boolean {
+    return prepared.model === this.editor.getModel() && prepared.suggestion.kind !== "jump";
   }
 
-  #tellTab(): void {
-    const tab = this.#tab;
-    if (tab || !this.#offer) this.#hiding.cancel();
-    else this.#hiding.within(DRAWING);
-    if (tab) this.played.tab(tab);
+  #reportTabAction(): void {
+    const tab = this.#tabAction;
+    if (tab || !this.#shown) this.#hiddenCheck.cancel();
+    else this.#hiddenCheck.scheduleWithin(DRAW_TIMEOUT_MS);
+    if (tab) this.listener.tabActionChanged(tab);
   }
 
   #provider(): monaco.languages.InlineCompletionsProvider {
@@ -208,58 +208,58 @@ export class Stage {
       displayName: "Understudy",
       provideInlineCompletions: (model, position, context) => {
         // While a completion is picked from the list, the list is what the user looks at.
-        const offer = context.selectedSuggestionInfo ? null : this.#offer;
-        const item = model === this.editor.getModel() && offer ? this.#item(offer, model, position) : null;
+        const prepared = context.selectedSuggestionInfo ? null : this.#shown;
+        const item = model === this.editor.getModel() && prepared ? this.#item(prepared, model, position) : null;
         return { items: item ? [item] : [], suppressSuggestions: true };
       },
       disposeInlineCompletions: () => {},
       handleEndOfLifetime: (_list, item, reason) => {
-        const offer = this.#offer;
-        const isShown = offer !== null && item.correlationId === offer.id;
-        if (reason.kind === Rejected && isShown) this.played.dismissed(offer);
+        const prepared = this.#shown;
+        const isShown = prepared !== null && item.correlationId === prepared.id;
+        if (reason.kind === Rejected && isShown) this.listener.dismissed(prepared);
         else if (reason.kind !== Accepted) return;
-        else if (!isShown) this.played.finished(item.correlationId ?? "");
-        else if (offer.plan) this.played.apply(offer);
-        else if (this.#leadsAway(offer)) void this.played.go(offer);
-        else if (offer.suggestion.kind === "jump") this.played.jumped(offer);
+        else if (!isShown) this.listener.finished(item.correlationId ?? "");
+        else if (prepared.bulkEdit) this.listener.apply(prepared);
+        else if (this.#jumpsToOtherFile(prepared)) void this.listener.navigate(prepared);
+        else if (prepared.suggestion.kind === "jump") this.listener.jumped(prepared);
       },
     };
   }
 
   #item(
-    offer: Offer,
+    prepared: PreparedSuggestion,
     model: monaco.editor.ITextModel,
     position: monaco.IPosition,
   ): monaco.languages.InlineCompletion | null {
-    const common = { correlationId: offer.id, isInlineEdit: true };
-    if (offer.plan || this.#leadsAway(offer)) {
+    const common = { correlationId: prepared.id, isInlineEdit: true };
+    if (prepared.bulkEdit || this.#jumpsToOtherFile(prepared)) {
       const line = position.lineNumber;
       const end = model.getLineMaxColumn(line);
       const range = { startLineNumber: line, startColumn: end, endLineNumber: line, endColumn: end };
       const style = this.monaco.languages.InlineCompletionHintStyle.Label;
-      return { ...common, insertText: undefined, hint: { range, style, content: labelOf(offer) } };
+      return { ...common, insertText: undefined, hint: { range, style, content: hintLabel(prepared) } };
     }
-    if (!offer.model || offer.model.isDisposed()) return null;
-    if (offer.suggestion.kind === "jump") {
-      return offer.place && { ...common, insertText: undefined, jumpToPosition: offer.place };
+    if (!prepared.model || prepared.model.isDisposed()) return null;
+    if (prepared.suggestion.kind === "jump") {
+      return prepared.position && { ...common, insertText: undefined, jumpToPosition: prepared.position };
     }
-    const elsewhere = offer.model === model ? {} : { uri: offer.model.uri };
-    const edit = offer.edit;
+    const elsewhere = prepared.model === model ? {} : { uri: prepared.model.uri };
+    const edit = prepared.edit;
     if (!edit) return null;
     const { text: insertText, range } = edit;
     return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText, range };
   }
 
   /** Jumps into other files are said in words: Monaco would mark the place in this one too. */
-  #leadsAway(offer: Offer): boolean {
-    return offer.suggestion.kind === "jump" && offer.model !== this.editor.getModel();
+  #jumpsToOtherFile(prepared: PreparedSuggestion): boolean {
+    return prepared.suggestion.kind === "jump" && prepared.model !== this.editor.getModel();
   }
 
   /** Whether it only puts something in at the cursor. */
-  #canBeGhost(offer: Offer): boolean {
+  #canBeGhost(prepared: PreparedSuggestion): boolean {
     const model = this.editor.getModel();
     const position = this.editor.getPosition();
-    const edit = offer.model === model ? offer.edit : null;
+    const edit = prepared.model === model ? prepared.edit : null;
     if (!edit || !position || !model) return false;
     const { startLineNumber: line, startColumn: column, endLineNumber, endColumn } = edit.range;
     if (line !== endLineNumber || column !== endColumn) return false;
@@ -270,13 +270,13 @@ export class Stage {
   }
 
   #open(resource: monaco.Uri): boolean | Promise<boolean> {
-    const offer = this.#offer;
-    if (!offer?.model || offer.model.uri.toString() !== resource.toString()) return false;
-    return this.played.go(offer);
+    const prepared = this.#shown;
+    if (!prepared?.model || prepared.model.uri.toString() !== resource.toString()) return false;
+    return this.listener.navigate(prepared);
   }
 }
 
 /** Monaco leaves a promise behind when a suggestion goes within its first moment. It says so by this name. */
-function calm(event: PromiseRejectionEvent): void {
+function ignoreCanceled(event: PromiseRejectionEvent): void {
   if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
 }

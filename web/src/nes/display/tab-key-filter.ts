@@ -3,47 +3,47 @@
 // tab in the text. Knows no editor.
 
 /** Milliseconds that a suggestion must have been on the screen. Fewer, and the key was on its way before. */
-export const SEEN = 100;
+export const MIN_VISIBLE_MS = 100;
 /** Milliseconds from one press to the next that make them one run. */
-export const RUN = 450;
+export const TAB_RUN_MS = 450;
 
-export type Press =
+export type TabKeyEffect =
   /** It does what the screen says. */
-  | "means it"
+  | "handle"
   /** It is the tab that it would have been a moment ago. */
-  | "plain"
+  | "indent"
   /** It does nothing. */
-  | "swallowed";
+  | "ignore";
 
-export interface Moment {
+export interface TabKeyState {
   readonly now: number;
   /** Since when a suggestion can be seen; null if there is none. */
-  readonly since: number | null;
+  readonly visibleSince: number | null;
   /** Something that was taken is still being done. */
   readonly busy: boolean;
   /** The key is held down. */
   readonly held: boolean;
 }
 
-export class Rhythm {
-  #last = Number.NEGATIVE_INFINITY;
+export class TabKeyFilter {
+  #lastPress = Number.NEGATIVE_INFINITY;
 
-  press({ now, since, busy, held }: Moment): Press {
-    const inRun = now - this.#last < RUN;
-    const isSeen = since !== null && now - since >= SEEN;
-    if (isSeen && !busy && !(held && inRun)) {
-      this.#last = now;
-      return "means it";
+  press({ now, visibleSince: since, busy, held }: TabKeyState): TabKeyEffect {
+    const inRun = now - this.#lastPress < TAB_RUN_MS;
+    const wasVisible = since !== null && now - since >= MIN_VISIBLE_MS;
+    if (wasVisible && !busy && !(held && inRun)) {
+      this.#lastPress = now;
+      return "handle";
     }
     if (busy || inRun) {
-      this.#last = now;
-      return "swallowed";
+      this.#lastPress = now;
+      return "ignore";
     }
-    return since === null ? "means it" : "plain";
+    return since === null ? "handle" : "indent";
   }
 
   /** Another key, or the mouse: what follows is meant anew. */
-  end(): void {
-    this.#last = Number.NEGATIVE_INFINITY;
+  reset(): void {
+    this.#lastPress = Number.NEGATIVE_INFINITY;
   }
 }

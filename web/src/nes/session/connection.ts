@@ -4,28 +4,28 @@
 import { effect, untracked } from "@preact/signals";
 import type { Agent } from "../../agent/agent";
 import type { Config } from "../../config";
-import { LinkGone, RpcError } from "../../rpc/peer";
+import { ConnectionClosed, RpcError } from "../../rpc/peer";
 import { notify } from "../../shell/notices";
-import { engineOf } from "./options";
-import { Session } from "./session";
-import type { Status } from "../status";
+import { engineName } from "./options";
+import { NesSession } from "./session";
+import type { NesSignals } from "../status";
 
 const AUTH_REQUIRED = -32000;
 
-export interface Connected {
-  begun(session: Session): void;
+export interface ConnectionListener {
+  started(session: NesSession): void;
   ended(): void;
 }
 
-export class Connection {
-  #session: Session | null = null;
-  #starts = 0;
+export class SessionConnection {
+  #session: NesSession | null = null;
+  #startCount = 0;
 
   constructor(
     private readonly config: Config,
     private readonly agent: Agent,
-    private readonly status: Status,
-    private readonly connected: Connected,
+    private readonly status: NesSignals,
+    private readonly listener: ConnectionListener,
   ) {
     agent.onReady(() => void this.start());
     effect(() => {
@@ -33,34 +33,34 @@ export class Connection {
     });
   }
 
-  get session(): Session | null {
+  get session(): NesSession | null {
     return this.#session;
   }
 
   /** Never rejects: the status says what happened. */
   async start(): Promise<void> {
     const { status, agent } = this;
-    const offered = agent.capabilities.value.nes;
-    const start = ++this.#starts;
+    const capabilities = agent.capabilities.value.nes;
+    const start = ++this.#startCount;
     this.#end();
-    if (!offered) {
-      status.patch({ kind: "off", reason: "not offered", why: "This agent offers no next edits." });
+    if (!capabilities) {
+      status.update({ kind: "off", reason: "not offered", why: "This agent offers no next edits." });
       return;
     }
-    status.patch({ kind: "starting", reason: "", why: "" });
+    status.update({ kind: "starting", reason: "", why: "" });
     try {
-      const session = await Session.start(agent, this.config, offered);
-      if (start !== this.#starts) return;
+      const session = await NesSession.start(agent, this.config, capabilities);
+      if (start !== this.#startCount) return;
       this.#session = session;
       status.mustSignIn.value = false;
       status.options.value = session.options;
-      status.patch({ kind: "idle", engine: engineOf(session.options, agent.info.value) });
-      this.connected.begun(session);
+      status.update({ kind: "idle", engine: engineName(session.options, agent.info.value) });
+      this.listener.started(session);
     } catch (error) {
-      if (error instanceof LinkGone || start !== this.#starts) return;
+      if (error instanceof ConnectionClosed || start !== this.#startCount) return;
       const mustSignIn = error instanceof RpcError && error.code === AUTH_REQUIRED;
       status.mustSignIn.value = mustSignIn;
-      status.patch({ kind: "off", reason: mustSignIn ? "sign in" : "failed", why: said(error) });
+      status.update({ kind: "off", reason: mustSignIn ? "sign in" : "failed", why: errorMessage(error) });
     }
   }
 
@@ -70,21 +70,21 @@ export class Connection {
       await this.agent.request("authenticate", { methodId: method });
       await this.start();
     } catch (error) {
-      notify(said(error), "error");
+      notify(errorMessage(error), "error");
     }
   }
 
   /** Change one of the agent's settings; whether it did. */
-  async set(option: string, value: string | boolean): Promise<boolean> {
+  async setOption(option: string, value: string | boolean): Promise<boolean> {
     const { status } = this;
     try {
-      const options = await this.#session?.set(option, value);
+      const options = await this.#session?.setOption(option, value);
       if (!options) return false;
       status.options.value = options;
-      status.patch({ engine: engineOf(options, this.agent.info.value) });
+      status.update({ engine: engineName(options, this.agent.info.value) });
       return true;
     } catch (error) {
-      notify(said(error), "error");
+      notify(errorMessage(error), "error");
       return false;
     }
   }
@@ -92,10 +92,10 @@ export class Connection {
   #end(): void {
     if (!this.#session) return;
     this.#session = null;
-    this.connected.ended();
+    this.listener.ended();
   }
 }
 
-function said(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

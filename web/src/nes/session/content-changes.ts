@@ -5,7 +5,7 @@ import type { TextDocumentContentChangeEvent } from "../../protocol/acp";
 import { toWireRange } from "../positions";
 
 /** Ranges that one message names; beyond, the whole text is shorter to read for everybody. */
-const MOST_RANGES = 200;
+const MAX_CHANGE_RANGES = 200;
 
 export type Change = Pick<
   monaco.editor.IModelContentChange,
@@ -22,17 +22,17 @@ export interface ChangeEvent {
  * All of Monaco's ranges mean the text before the event. From the last place to the first none of them moves
  * one that is still to come, so the same ranges can be applied in order.
  */
-export function inOrder(changes: readonly Change[]): Change[] {
+export function lastToFirst(changes: readonly Change[]): Change[] {
   return [...changes].sort((one, other) => other.rangeOffset - one.rangeOffset);
 }
 
 /** `whole` is asked only where the ranges do not tell it. */
-export function contentChanges(event: ChangeEvent, whole: () => string): TextDocumentContentChangeEvent[] {
-  if (isWhole(event)) return [{ text: whole() }];
-  return inOrder(event.changes).map(({ range, text }) => ({ range: toWireRange(range), text }));
+export function contentChanges(event: ChangeEvent, fullText: () => string): TextDocumentContentChangeEvent[] {
+  if (needsFullText(event)) return [{ text: fullText() }];
+  return lastToFirst(event.changes).map(({ range, text }) => ({ range: toWireRange(range), text }));
 }
 
 /** Whether the ranges of an event tell too little, or too much. */
-export function isWhole(event: ChangeEvent): boolean {
-  return event.isFlush || event.isEolChange || event.changes.length > MOST_RANGES;
+export function needsFullText(event: ChangeEvent): boolean {
+  return event.isFlush || event.isEolChange || event.changes.length > MAX_CHANGE_RANGES;
 }

@@ -10,118 +10,118 @@ import type {
   NesUserAction,
 } from "../../protocol/acp";
 import type { Change, ChangeEvent } from "./content-changes";
-import { isWhole } from "./content-changes";
-import { History } from "./edit-history";
-import { toWire, toWireRange } from "../positions";
-import { languageOf, type Text, type View } from "./document-sync";
+import { needsFullText } from "./content-changes";
+import { EditHistory } from "./edit-history";
+import { toWirePosition, toWireRange } from "../positions";
+import { languageIdOf, type SyncedDocument, type EditorView } from "./document-sync";
 
-const MOST_FILES = 10;
-const MOST_EDITS = 30;
-const MOST_ACTIONS = 100;
-const MOST_DIAGNOSTICS = 100;
+const MAX_CONTEXT_FILES = 10;
+const MAX_CONTEXT_EDITS = 30;
+const MAX_USER_ACTIONS = 100;
+const MAX_DIAGNOSTICS = 100;
 /** Characters of all recent files together; the document itself is always among them. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CONTEXT_CHARS = 2_000_000;
 /** Of a text that the agent follows by events: a larger one is not sent again with each question. */
-const MOST_FOLLOWED = 64_000;
+const MAX_RESENT_FILE_CHARS = 64_000;
 
-interface Document extends Text {
+interface Document extends SyncedDocument {
   readonly model: monaco.editor.ITextModel;
 }
 
-interface Seen {
+interface OpenDocumentState {
   readonly document: Document;
-  view: View | null;
+  view: EditorView | null;
   focused: number | null;
 }
 
-export class Context {
-  #wanted: NesContextCapabilities | null = null;
-  #follows = false;
+export class SuggestContext {
+  #capabilities: NesContextCapabilities | null = null;
+  #syncsDocuments = false;
   #monaco: Monaco | null = null;
-  #history = new History();
+  #history = new EditHistory();
   #actions: NesUserAction[] = [];
   /** The open documents, the one that was last focused at the end. */
-  readonly #seen = new Map<string, Seen>();
+  readonly #documents = new Map<string, OpenDocumentState>();
 
   /** `follows`: whether the agent hears of all changes. */
-  begin(wanted: NesContextCapabilities | null, follows: boolean, open: readonly Document[]): void {
-    this.#wanted = wanted;
-    this.#follows = follows;
-    this.#history = new History();
+  start(capabilities: NesContextCapabilities | null, syncsDocuments: boolean, open: readonly Document[]): void {
+    this.#capabilities = capabilities;
+    this.#syncsDocuments = syncsDocuments;
+    this.#history = new EditHistory();
     this.#actions = [];
-    this.#seen.clear();
+    this.#documents.clear();
     for (const document of open) this.opened(document);
   }
 
-  use(monaco: Monaco): void {
+  setMonaco(monaco: Monaco): void {
     this.#monaco = monaco;
   }
 
   opened(document: Document): void {
-    this.#seen.set(document.uri, { document, view: null, focused: null });
-    if (this.#wanted?.editHistory) this.#history.opened(document.uri, document.model.getValue());
+    this.#documents.set(document.uri, { document, view: null, focused: null });
+    if (this.#capabilities?.editHistory) this.#history.opened(document.uri, document.model.getValue());
   }
 
   changed(document: Document, event: ChangeEvent): void {
-    if (this.#wanted?.editHistory) {
-      if (isWhole(event)) this.#history.opened(document.uri, document.model.getValue());
+    if (this.#capabilities?.editHistory) {
+      if (needsFullText(event)) this.#history.opened(document.uri, document.model.getValue());
       else this.#history.changed(document.uri, event.changes);
     }
     const [first] = event.changes;
-    if (this.#wanted?.userActions && first) {
+    if (this.#capabilities?.userActions && first) {
       const position = { lineNumber: first.range.startLineNumber, column: first.range.startColumn };
-      this.#act(named(event.changes), document.uri, position);
+      this.#recordAction(actionName(event.changes), document.uri, position);
     }
   }
 
-  focused(document: Document, view: View): void {
-    const before = this.#seen.get(document.uri);
-    this.#seen.delete(document.uri);
-    this.#seen.set(document.uri, { document, view, focused: Date.now() });
-    if (this.#wanted?.userActions && before?.view?.position.lineNumber !== view.position.lineNumber) {
-      this.#act("cursorMovement", document.uri, view.position);
+  focused(document: Document, view: EditorView): void {
+    const before = this.#documents.get(document.uri);
+    this.#documents.delete(document.uri);
+    this.#documents.set(document.uri, { document, view, focused: Date.now() });
+    if (this.#capabilities?.userActions && before?.view?.position.lineNumber !== view.position.lineNumber) {
+      this.#recordAction("cursorMovement", document.uri, view.position);
     }
   }
 
   closed(document: Document): void {
-    this.#seen.delete(document.uri);
+    this.#documents.delete(document.uri);
     this.#history.closed(document.uri);
   }
 
   /** To be spread into the question; empty for an agent that asked for nothing. */
-  assembled(document: Document): { context?: NesSuggestContext } {
-    const wanted = this.#wanted;
-    if (!wanted) return {};
+  build(document: Document): { context?: NesSuggestContext } {
+    const capabilities = this.#capabilities;
+    if (!capabilities) return {};
     const context: NesSuggestContext = {};
-    if (wanted.recentFiles) {
-      context.recentFiles = this.#recent(document, wanted.recentFiles.maxCount ?? MOST_FILES);
+    if (capabilities.recentFiles) {
+      context.recentFiles = this.#recentFiles(document, capabilities.recentFiles.maxCount ?? MAX_CONTEXT_FILES);
     }
-    if (wanted.relatedSnippets) context.relatedSnippets = [];
-    if (wanted.editHistory) {
-      context.editHistory = this.#history.entries(wanted.editHistory.maxCount ?? MOST_EDITS);
+    if (capabilities.relatedSnippets) context.relatedSnippets = [];
+    if (capabilities.editHistory) {
+      context.editHistory = this.#history.entries(capabilities.editHistory.maxCount ?? MAX_CONTEXT_EDITS);
     }
-    if (wanted.userActions) {
-      const most = wanted.userActions.maxCount ?? MOST_ACTIONS;
-      context.userActions = most > 0 ? this.#actions.slice(-most) : [];
+    if (capabilities.userActions) {
+      const max = capabilities.userActions.maxCount ?? MAX_USER_ACTIONS;
+      context.userActions = max > 0 ? this.#actions.slice(-max) : [];
     }
-    if (wanted.openFiles) context.openFiles = [...this.#seen.values()].map(openFile);
-    if (wanted.diagnostics) context.diagnostics = this.#diagnostics();
+    if (capabilities.openFiles) context.openFiles = [...this.#documents.values()].map(openFile);
+    if (capabilities.diagnostics) context.diagnostics = this.#diagnostics();
     return Object.keys(context).length > 0 ? { context } : {};
   }
 
-  #recent(document: Document, most: number) {
-    let left = MOST_CHARACTERS - document.model.getValueLength();
-    const chosen = [document];
-    for (const { document: other } of [...this.#seen.values()].reverse()) {
+  #recentFiles(document: Document, max: number) {
+    let charsLeft = MAX_CONTEXT_CHARS - document.model.getValueLength();
+    const selected = [document];
+    for (const { document: other } of [...this.#documents.values()].reverse()) {
       const size = other.model.getValueLength();
-      if (other.uri === document.uri || size > left || chosen.length >= most) continue;
-      left -= size;
-      chosen.push(other);
+      if (other.uri === document.uri || size > charsLeft || selected.length >= max) continue;
+      charsLeft -= size;
+      selected.push(other);
     }
-    const isSent = (one: Document) => !this.#follows || one.model.getValueLength() <= MOST_FOLLOWED;
-    return chosen.slice(0, Math.max(most, 0)).filter(isSent).map((one) => ({
+    const isSent = (one: Document) => !this.#syncsDocuments || one.model.getValueLength() <= MAX_RESENT_FILE_CHARS;
+    return selected.slice(0, Math.max(max, 0)).filter(isSent).map((one) => ({
       uri: one.uri,
-      languageId: languageOf(one),
+      languageId: languageIdOf(one),
       text: one.model.getValue(),
     }));
   }
@@ -129,12 +129,12 @@ export class Context {
   #diagnostics(): NesDiagnostic[] {
     const { editor, MarkerSeverity } = this.#monaco ?? {};
     if (!editor || !MarkerSeverity) return [];
-    const severity = (told: monaco.MarkerSeverity) => {
-      if (told === MarkerSeverity.Error) return "error" as const;
-      if (told === MarkerSeverity.Warning) return "warning" as const;
-      return told === MarkerSeverity.Info ? ("information" as const) : ("hint" as const);
+    const severity = (level: monaco.MarkerSeverity) => {
+      if (level === MarkerSeverity.Error) return "error" as const;
+      if (level === MarkerSeverity.Warning) return "warning" as const;
+      return level === MarkerSeverity.Info ? ("information" as const) : ("hint" as const);
     };
-    return [...this.#seen.values()]
+    return [...this.#documents.values()]
       .flatMap(({ document }) =>
         editor.getModelMarkers({ resource: document.model.uri }).map((marker) => ({
           uri: document.uri,
@@ -143,25 +143,25 @@ export class Context {
           message: marker.message,
         })),
       )
-      .slice(0, MOST_DIAGNOSTICS);
+      .slice(0, MAX_DIAGNOSTICS);
   }
 
-  #act(action: string, uri: string, place: monaco.IPosition): void {
-    this.#actions.push({ action, uri, position: toWire(place), timestampMs: Date.now() });
-    if (this.#actions.length > 2 * MOST_ACTIONS) this.#actions = this.#actions.slice(-MOST_ACTIONS);
+  #recordAction(action: string, uri: string, place: monaco.IPosition): void {
+    this.#actions.push({ action, uri, position: toWirePosition(place), timestampMs: Date.now() });
+    if (this.#actions.length > 2 * MAX_USER_ACTIONS) this.#actions = this.#actions.slice(-MAX_USER_ACTIONS);
   }
 }
 
-function openFile({ document, view, focused }: Seen): NesOpenFile {
+function openFile({ document, view, focused }: OpenDocumentState): NesOpenFile {
   return {
     uri: document.uri,
-    languageId: languageOf(document),
+    languageId: languageIdOf(document),
     ...(view ? { visibleRange: toWireRange(view.visible) } : {}),
     ...(focused ? { lastFocusedMs: focused } : {}),
   };
 }
 
-function named(changes: readonly Change[]): string {
+function actionName(changes: readonly Change[]): string {
   const [one, ...more] = changes;
   if (!one || more.length > 0) return "replaceText";
   if (one.rangeLength === 0) return one.text.length === 1 ? "insertChar" : "insertText";

@@ -4,11 +4,11 @@
 import type * as monaco from "monaco-editor";
 import type { Range } from "../../protocol/acp";
 import { contentChanges, type ChangeEvent } from "./content-changes";
-import { toWire, toWireRange } from "../positions";
-import type { Session } from "./session";
+import { toWirePosition, toWireRange } from "../positions";
+import type { NesSession } from "./session";
 
 /** What this needs of an open document. */
-export interface Text {
+export interface SyncedDocument {
   readonly uri: string;
   readonly model: {
     getVersionId(): number;
@@ -17,31 +17,31 @@ export interface Text {
   };
 }
 
-export interface View {
+export interface EditorView {
   readonly position: monaco.IPosition;
   readonly visible: monaco.IRange;
 }
 
 /** Names of languages that editors and Monaco spell differently. */
-const BY_ENDING: Readonly<Record<string, string>> = { tsx: "typescriptreact", jsx: "javascriptreact" };
-const BY_ID: Readonly<Record<string, string>> = { shell: "shellscript" };
+const LANGUAGE_BY_EXTENSION: Readonly<Record<string, string>> = { tsx: "typescriptreact", jsx: "javascriptreact" };
+const LANGUAGE_BY_MONACO_ID: Readonly<Record<string, string>> = { shell: "shellscript" };
 
-export function languageOf(document: Text): string {
+export function languageIdOf(document: SyncedDocument): string {
   const ending = document.uri.split(".").at(-1)?.toLowerCase() ?? "";
   const id = document.model.getLanguageId();
-  return BY_ENDING[ending] ?? BY_ID[id] ?? id;
+  return LANGUAGE_BY_EXTENSION[ending] ?? LANGUAGE_BY_MONACO_ID[id] ?? id;
 }
 
-export class Sync {
-  #session: Session | null = null;
+export class DocumentSync {
+  #session: NesSession | null = null;
   /** Those whose whole text the agent has, and with it every change since. */
-  readonly #told = new Set<string>();
+  readonly #synced = new Set<string>();
   /** Those that have changed since, for an agent that wants whole texts: sent when it matters. */
-  readonly #behind = new Map<string, Text>();
-  #focus = "";
+  readonly #unsent = new Map<string, SyncedDocument>();
+  #lastFocus = "";
 
   /** A new session knows nothing yet. */
-  begin(session: Session, open: readonly Text[]): void {
+  start(session: NesSession, open: readonly SyncedDocument[]): void {
     this.end();
     this.#session = session;
     for (const document of open) this.opened(document);
@@ -49,34 +49,34 @@ export class Sync {
 
   end(): void {
     this.#session = null;
-    this.#told.clear();
-    this.#behind.clear();
-    this.#focus = "";
+    this.#synced.clear();
+    this.#unsent.clear();
+    this.#lastFocus = "";
   }
 
-  opened(document: Text): void {
+  opened(document: SyncedDocument): void {
     const session = this.#session;
-    if (!session?.wanted.didOpen) return;
-    this.#told.add(document.uri);
+    if (!session?.documentEvents.didOpen) return;
+    this.#synced.add(document.uri);
     session.notify("document/didOpen", {
       sessionId: session.id,
       uri: document.uri,
-      languageId: languageOf(document),
+      languageId: languageIdOf(document),
       version: document.model.getVersionId(),
       text: document.model.getValue(),
     });
   }
 
-  changed(document: Text, event: ChangeEvent & { readonly versionId: number }): void {
+  changed(document: SyncedDocument, event: ChangeEvent & { readonly versionId: number }): void {
     const session = this.#session;
-    const wanted = session?.wanted.didChange;
-    if (!session || !wanted) return;
+    const capability = session?.documentEvents.didChange;
+    if (!session || !capability) return;
     // Ranges mean nothing to an agent that never had the text.
-    if (wanted.syncKind === "full" || !this.#told.has(document.uri)) {
-      this.#behind.set(document.uri, document);
+    if (capability.syncKind === "full" || !this.#synced.has(document.uri)) {
+      this.#unsent.set(document.uri, document);
       return;
     }
-    if (this.#behind.has(document.uri)) return;
+    if (this.#unsent.has(document.uri)) return;
     session.notify("document/didChange", {
       sessionId: session.id,
       uri: document.uri,
@@ -89,8 +89,8 @@ export class Sync {
   flush(): void {
     const session = this.#session;
     if (!session) return;
-    for (const document of this.#behind.values()) {
-      this.#told.add(document.uri);
+    for (const document of this.#unsent.values()) {
+      this.#synced.add(document.uri);
       session.notify("document/didChange", {
         sessionId: session.id,
         uri: document.uri,
@@ -98,45 +98,45 @@ export class Sync {
         contentChanges: [{ text: document.model.getValue() }],
       });
     }
-    this.#behind.clear();
+    this.#unsent.clear();
   }
 
-  get isBehind(): boolean {
-    return this.#behind.size > 0;
+  get hasUnsent(): boolean {
+    return this.#unsent.size > 0;
   }
 
-  saved(document: Text): void {
+  saved(document: SyncedDocument): void {
     const session = this.#session;
-    if (!session?.wanted.didSave) return;
+    if (!session?.documentEvents.didSave) return;
     this.flush();
     session.notify("document/didSave", { sessionId: session.id, uri: document.uri });
   }
 
-  closed(document: Text): void {
+  closed(document: SyncedDocument): void {
     const session = this.#session;
-    this.#behind.delete(document.uri);
-    this.#told.delete(document.uri);
-    if (session?.wanted.didClose) {
+    this.#unsent.delete(document.uri);
+    this.#synced.delete(document.uri);
+    if (session?.documentEvents.didClose) {
       session.notify("document/didClose", { sessionId: session.id, uri: document.uri });
     }
   }
 
   /** Told once for each place: `again` tells it even if nothing has moved, as on a switch of tabs. */
-  focused(document: Text, view: View, again: boolean): void {
+  focused(document: SyncedDocument, view: EditorView, force: boolean): void {
     const session = this.#session;
-    if (!session?.wanted.didFocus) return;
+    if (!session?.documentEvents.didFocus) return;
     this.flush();
     const visibleRange: Range = toWireRange(view.visible);
-    const told = {
+    const params = {
       sessionId: session.id,
       uri: document.uri,
       version: document.model.getVersionId(),
-      position: toWire(view.position),
+      position: toWirePosition(view.position),
       visibleRange,
     };
-    const spelled = JSON.stringify(told);
-    if (!again && spelled === this.#focus) return;
-    this.#focus = spelled;
-    session.notify("document/didFocus", told);
+    const serialized = JSON.stringify(params);
+    if (!force && serialized === this.#lastFocus) return;
+    this.#lastFocus = serialized;
+    session.notify("document/didFocus", params);
   }
 }

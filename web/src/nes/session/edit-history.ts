@@ -3,19 +3,19 @@
 // editor.
 
 import type { NesEditHistoryEntry } from "../../protocol/acp";
-import { inOrder, type Change } from "./content-changes";
+import { lastToFirst, type Change } from "./content-changes";
 
-const MOST_EDITS = 30;
+const MAX_HISTORY_EDITS = 30;
 /** Lines that one edit grows over; what goes on beyond is the next one. */
-const MOST_LINES = 40;
+const MAX_HISTORY_EDIT_LINES = 40;
 /** Characters. A larger change was not made by hand, and is left out. */
-const MOST_DIFF = 20_000;
+const MAX_HISTORY_DIFF_CHARS = 20_000;
 /** Milliseconds after which typing on the next line is something new. */
-const PAUSE = 2_000;
-const AROUND = 3;
+const NEW_EDIT_PAUSE_MS = 2_000;
+const DIFF_CONTEXT_LINES = 3;
 
 /** The lines of a text, kept up with its changes. */
-export class Lines {
+export class LineBuffer {
   #lines: string[];
 
   constructor(text: string) {
@@ -27,7 +27,7 @@ export class Lines {
   }
 
   change(changes: readonly Change[]): void {
-    for (const { range, text } of inOrder(changes)) {
+    for (const { range, text } of lastToFirst(changes)) {
       const first = this.#lines[range.startLineNumber - 1] ?? "";
       const last = this.#lines[range.endLineNumber - 1] ?? "";
       const whole = first.slice(0, range.startColumn - 1) + text + last.slice(range.endColumn - 1);
@@ -40,7 +40,7 @@ export class Lines {
   }
 }
 
-interface Going {
+interface CurrentEdit {
   readonly uri: string;
   readonly before: readonly string[];
   first: number;
@@ -48,19 +48,19 @@ interface Going {
   at: number;
 }
 
-export class History {
-  readonly #texts = new Map<string, Lines>();
-  #done: NesEditHistoryEntry[] = [];
-  #going: Going | null = null;
+export class EditHistory {
+  readonly #texts = new Map<string, LineBuffer>();
+  #finished: NesEditHistoryEntry[] = [];
+  #current: CurrentEdit | null = null;
 
   constructor(private readonly now: () => number = Date.now) {}
 
   opened(uri: string, text: string): void {
-    this.#texts.set(uri, new Lines(text));
+    this.#texts.set(uri, new LineBuffer(text));
   }
 
   closed(uri: string): void {
-    if (this.#going?.uri === uri) this.#settle();
+    if (this.#current?.uri === uri) this.#finishEdit();
     this.#texts.delete(uri);
   }
 
@@ -70,67 +70,67 @@ export class History {
     const first = Math.min(...changes.map(({ range }) => range.startLineNumber));
     const last = Math.max(...changes.map(({ range }) => range.endLineNumber));
     const now = this.now();
-    if (!this.#going || !goesOn(this.#going, uri, first, last, now) || changes.length > 1) {
-      this.#settle();
-      this.#going = { uri, before: [...lines.all], first, last, at: now };
+    if (!this.#current || !continuesEdit(this.#current, uri, first, last, now) || changes.length > 1) {
+      this.#finishEdit();
+      this.#current = { uri, before: [...lines.all], first, last, at: now };
     }
     const size = lines.all.length;
     lines.change(changes);
-    const going = this.#going;
-    going.first = Math.min(going.first, first);
-    going.last = Math.max(going.last, last) + lines.all.length - size;
-    going.at = now;
-    if (changes.length > 1) this.#settle();
+    const current = this.#current;
+    current.first = Math.min(current.first, first);
+    current.last = Math.max(current.last, last) + lines.all.length - size;
+    current.at = now;
+    if (changes.length > 1) this.#finishEdit();
   }
 
   /** The last ones, the newest at the end. */
-  entries(most: number): NesEditHistoryEntry[] {
-    const going = this.#going && this.#entry(this.#going);
-    return most > 0 ? [...this.#done, ...(going ? [going] : [])].slice(-most) : [];
+  entries(max: number): NesEditHistoryEntry[] {
+    const unfinished = this.#current && this.#entry(this.#current);
+    return max > 0 ? [...this.#finished, ...(unfinished ? [unfinished] : [])].slice(-max) : [];
   }
 
-  #settle(): void {
-    const entry = this.#going && this.#entry(this.#going);
-    this.#going = null;
-    if (entry) this.#done = [...this.#done, entry].slice(-MOST_EDITS);
+  #finishEdit(): void {
+    const entry = this.#current && this.#entry(this.#current);
+    this.#current = null;
+    if (entry) this.#finished = [...this.#finished, entry].slice(-MAX_HISTORY_EDITS);
   }
 
-  #entry({ uri, before }: Going): NesEditHistoryEntry | null {
-    const diff = diffOf(before, this.#texts.get(uri)?.all ?? [], uri);
+  #entry({ uri, before }: CurrentEdit): NesEditHistoryEntry | null {
+    const diff = unifiedDiff(before, this.#texts.get(uri)?.all ?? [], uri);
     return diff ? { uri, diff } : null;
   }
 }
 
-function goesOn(going: Going, uri: string, first: number, last: number, now: number): boolean {
-  if (going.uri !== uri) return false;
-  if (Math.max(going.last, last) - Math.min(going.first, first) >= MOST_LINES) return false;
-  const reach = now - going.at <= PAUSE ? 1 : 0;
-  return first <= going.last + reach && last >= going.first - reach;
+function continuesEdit(current: CurrentEdit, uri: string, first: number, last: number, now: number): boolean {
+  if (current.uri !== uri) return false;
+  if (Math.max(current.last, last) - Math.min(current.first, first) >= MAX_HISTORY_EDIT_LINES) return false;
+  const reach = now - current.at <= NEW_EDIT_PAUSE_MS ? 1 : 0;
+  return first <= current.last + reach && last >= current.first - reach;
 }
 
 /** One hunk of a unified diff; null if nothing differs, or too much. */
-export function diffOf(before: readonly string[], after: readonly string[], name: string): string | null {
+export function unifiedDiff(before: readonly string[], after: readonly string[], name: string): string | null {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const old = before.slice(head, before.length - tail);
-  const made = after.slice(head, after.length - tail);
-  if (old.length === 0 && made.length === 0) return null;
-  const above = before.slice(Math.max(head - AROUND, 0), head);
-  const below = before.slice(before.length - tail, before.length - tail + AROUND);
+  const removed = before.slice(head, before.length - tail);
+  const added = after.slice(head, after.length - tail);
+  if (removed.length === 0 && added.length === 0) return null;
+  const above = before.slice(Math.max(head - DIFF_CONTEXT_LINES, 0), head);
+  const below = before.slice(before.length - tail, before.length - tail + DIFF_CONTEXT_LINES);
   const start = head - above.length;
   const count = (middle: readonly string[]) => above.length + middle.length + below.length;
-  const spelled = [
+  const diff = [
     `--- ${name}`,
     `+++ ${name}`,
-    `@@ -${start + (count(old) ? 1 : 0)},${count(old)} +${start + (count(made) ? 1 : 0)},${count(made)} @@`,
+    `@@ -${start + (count(removed) ? 1 : 0)},${count(removed)} +${start + (count(added) ? 1 : 0)},${count(added)} @@`,
     ...above.map((line) => ` ${line}`),
-    ...old.map((line) => `-${line}`),
-    ...made.map((line) => `+${line}`),
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
     ...below.map((line) => ` ${line}`),
     "",
   ].join("\n");
-  return spelled.length > MOST_DIFF ? null : spelled;
+  return diff.length > MAX_HISTORY_DIFF_CHARS ? null : diff;
 }

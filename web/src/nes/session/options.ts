@@ -2,27 +2,27 @@
 
 import type { InitializeResponse, SessionConfigOption } from "../../protocol/acp";
 
-export function engineOf(
+export function engineName(
   options: readonly SessionConfigOption[],
   agent: InitializeResponse | null,
 ): string {
   const option =
     options.find((one) => one.id === "engine") ?? options.find((one) => one.category === "model");
   if (option?.type === "select") {
-    const now = choicesOf(option).find((one) => one.value === option.currentValue);
-    if (now) return now.name;
+    const current = choicesOf(option).find((one) => one.value === option.currentValue);
+    if (current) return current.name;
   }
   return agent?.agentInfo?.title ?? agent?.agentInfo?.name ?? "";
 }
 
-export interface Choice {
+export interface OptionChoice {
   readonly value: string;
   readonly name: string;
   readonly description?: string | null;
 }
 
 /** The choices of a setting, without their groups. */
-export function choicesOf(option: SessionConfigOption): readonly Choice[] {
+export function choicesOf(option: SessionConfigOption): readonly OptionChoice[] {
   if (option.type !== "select") return [];
-  return option.options.flatMap((one): readonly Choice[] => ("options" in one ? one.options : [one]));
+  return option.options.flatMap((one): readonly OptionChoice[] => ("options" in one ? one.options : [one]));
 }

@@ -14,57 +14,57 @@ import type {
 } from "../../protocol/acp";
 
 /** An answer that takes longer is not waited for. */
-const ANSWER_LIMIT = 30_000;
-const START_LIMIT = 30_000;
+const SUGGEST_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
-export class Session {
+export class NesSession {
   private constructor(
     private readonly agent: Agent,
     readonly id: string,
-    readonly wanted: NesDocumentEventCapabilities,
+    readonly documentEvents: NesDocumentEventCapabilities,
     readonly context: NesContextCapabilities | null,
     readonly options: readonly SessionConfigOption[],
   ) {}
 
   /** Rejects as the agent does, with its code. */
-  static async start(agent: Agent, config: Config, offered: NesCapabilities): Promise<Session> {
+  static async start(agent: Agent, config: Config, capabilities: NesCapabilities): Promise<NesSession> {
     const answer = await agent.request(
       "nes/start",
       {
         workspaceUri: config.roots[0]?.uri ?? null,
         workspaceFolders: config.roots.map(({ uri, name }) => ({ uri, name })),
       },
-      AbortSignal.timeout(START_LIMIT),
+      AbortSignal.timeout(START_TIMEOUT_MS),
     );
-    return new Session(
+    return new NesSession(
       agent,
       answer.sessionId,
-      offered.events?.document ?? {},
-      offered.context ?? null,
+      capabilities.events?.document ?? {},
+      capabilities.context ?? null,
       answer.configOptions ?? [],
     );
   }
 
   /** Whether the agent hears of every text and every change. */
-  get follows(): boolean {
-    return Boolean(this.wanted.didOpen && this.wanted.didChange);
+  get syncsDocuments(): boolean {
+    return Boolean(this.documentEvents.didOpen && this.documentEvents.didChange);
   }
 
-  suggest(question: Omit<SuggestNesRequest, "sessionId">, signal: AbortSignal): Promise<SuggestNesResponse> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT)]);
-    return this.agent.request("nes/suggest", { sessionId: this.id, ...question }, limited);
+  suggest(params: Omit<SuggestNesRequest, "sessionId">, signal: AbortSignal): Promise<SuggestNesResponse> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(SUGGEST_TIMEOUT_MS)]);
+    return this.agent.request("nes/suggest", { sessionId: this.id, ...params }, limited);
   }
 
-  accepted(id: string): void {
+  reportAccepted(id: string): void {
     this.agent.notify("nes/accept", { sessionId: this.id, id });
   }
 
-  rejected(id: string, reason: NesRejectReason | null): void {
+  reportRejected(id: string, reason: NesRejectReason | null): void {
     this.agent.notify("nes/reject", { sessionId: this.id, id, ...(reason ? { reason } : {}) });
   }
 
   /** The settings as they are then. */
-  async set(option: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
+  async setOption(option: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
     const typed =
       typeof value === "boolean" ? { type: "boolean" as const, value } : { value };
     const answer = await this.agent.request("session/set_config_option", {

@@ -7,19 +7,19 @@ import type { Config } from "../../config";
 import type { NesSuggestion } from "../../protocol/acp";
 import type { Tools } from "../../tools/tools";
 import type { Documents } from "../../workspace/documents";
-import { isRelated, wordAt, type Splice, type Wanted } from "./text-matches";
-import type { Outcome, Task } from "./text-matches.worker";
+import { isRelated, wordAt, type Splice, type MatchQuery } from "./text-matches";
+import type { MatchOutcome, MatchTask } from "./text-matches.worker";
 import { fromWireRange, pathOf } from "../positions";
-import { plainPattern, plainResult } from "../display/labels";
+import { plainPattern, plainReplacement } from "../display/labels";
 
 /** Seconds for a pattern; one that takes longer would never end. */
-const MATCHING_LIMIT = 5_000;
-const SEARCH_LIMIT = 10_000;
-const MOST_FILES = 300;
+const MATCH_TIMEOUT_MS = 5_000;
+const FILE_SEARCH_TIMEOUT_MS = 10_000;
+const MAX_BULK_EDIT_FILES = 300;
 /** Characters of a line that a list shows. */
-const SHOWN = 160;
+const MAX_PREVIEW_LINE_CHARS = 160;
 
-export interface Place {
+export interface EditLocation {
   readonly path: string;
   /** For people. */
   readonly name: string;
@@ -29,49 +29,49 @@ export interface Place {
   readonly before: string;
   readonly after: string;
   /** Whether it is the same name only by its letters, as far as can be told: left out unless asked for. */
-  readonly doubtful?: boolean;
+  readonly uncertain?: boolean;
 }
 
-export interface Plan {
+export interface BulkEdit {
   readonly title: string;
-  readonly places: readonly Place[];
+  readonly locations: readonly EditLocation[];
   /** What each text was when this was planned; a text that has changed since is not touched. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /** It does not fit the texts: a sentence says why. */
-export class BadSuggestion extends Error {}
+export class InvalidSuggestion extends Error {}
 
-type Planned = Extract<NesSuggestion, { kind: "rename" | "searchAndReplace" | "edit" }>;
+type BulkSuggestion = Extract<NesSuggestion, { kind: "rename" | "searchAndReplace" | "edit" }>;
 
-export class Planner {
+export class BulkEditPlanner {
   constructor(
     private readonly config: Config,
     private readonly documents: Documents,
     private readonly tools: Tools | null,
   ) {}
 
-  async plan(suggestion: Planned): Promise<Plan> {
+  async plan(suggestion: BulkSuggestion): Promise<BulkEdit> {
     const path = pathOf(suggestion.uri);
-    if (path === null) throw new BadSuggestion(`${suggestion.uri} is no file of this workspace.`);
+    if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is no file of this workspace.`);
     if (suggestion.kind === "edit") return this.#edit(suggestion, path);
-    const { wanted, title, files } =
+    const { wanted: query, title, files } =
       suggestion.kind === "rename"
         ? await this.#rename(suggestion, path)
         : await this.#search(suggestion, path);
     const texts = await this.#texts(files);
-    const found = await matched({ texts: [...texts.values()], wanted });
-    const isDoubtful = (one: string, text: string) =>
+    const found = await runMatchWorker({ texts: [...texts.values()], query: query });
+    const isUncertain = (one: string, text: string) =>
       suggestion.kind === "rename" && one !== path && !isRelated(path, one, text);
-    const places = [...texts].flatMap(([one, text], index) =>
-      this.#places(one, text, found[index] ?? [], isDoubtful(one, text)),
+    const locations = [...texts].flatMap(([one, text], index) =>
+      this.#locations(one, text, found[index] ?? [], isUncertain(one, text)),
     );
-    if (places.length === 0) throw new BadSuggestion("What it would replace is nowhere to be found.");
-    return { title, places, texts };
+    if (locations.length === 0) throw new InvalidSuggestion("What it would replace is nowhere to be found.");
+    return { title, locations: locations, texts };
   }
 
   /** Edits that are too far apart to be seen at once. */
-  async #edit(suggestion: Extract<Planned, { kind: "edit" }>, path: string): Promise<Plan> {
+  async #edit(suggestion: Extract<BulkSuggestion, { kind: "edit" }>, path: string): Promise<BulkEdit> {
     const text = await this.documents.text(path);
     const starts = lineStarts(text);
     const offset = (line: number, character: number) => (starts[line] ?? text.length) + character;
@@ -84,62 +84,62 @@ export class Planner {
       .sort((one, other) => one.start - other.start);
     return {
       title: `Change ${splices.length} places`,
-      places: this.#places(path, text, splices),
+      locations: this.#locations(path, text, splices),
       texts: new Map([[path, text]]),
     };
   }
 
-  async #rename(suggestion: Extract<Planned, { kind: "rename" }>, path: string) {
+  async #rename(suggestion: Extract<BulkSuggestion, { kind: "rename" }>, path: string) {
     const text = await this.documents.text(path);
     const { line, character } = suggestion.position;
     const word = wordAt(text.split(/\r\n|\n|\r/)[line] ?? "", character);
-    if (!word) throw new BadSuggestion("There is no name at the place that it wants to rename.");
+    if (!word) throw new InvalidSuggestion("There is no name at the place that it wants to rename.");
     if (!suggestion.newName || /[\r\n]/.test(suggestion.newName)) {
-      throw new BadSuggestion("The new name is none.");
+      throw new InvalidSuggestion("The new name is none.");
     }
-    const ending = endingOf(path);
-    const open = this.documents.all.value.map((one) => one.path).filter((one) => endingOf(one) === ending);
-    const elsewhere = await this.#holding(word, this.config.roots.map((root) => root.path), ending);
+    const extension = extensionOf(path);
+    const open = this.documents.all.value.map((one) => one.path).filter((one) => extensionOf(one) === extension);
+    const elsewhere = await this.#filesContaining(word, this.config.roots.map((root) => root.path), extension);
     return {
-      wanted: { kind: "word", word, replace: suggestion.newName } satisfies Wanted,
+      wanted: { kind: "word", word, replace: suggestion.newName } satisfies MatchQuery,
       title: `Rename ${word} to ${suggestion.newName}`,
       files: [path, ...open, ...elsewhere],
     };
   }
 
-  async #search(suggestion: Extract<Planned, { kind: "searchAndReplace" }>, path: string) {
+  async #search(suggestion: Extract<BulkSuggestion, { kind: "searchAndReplace" }>, path: string) {
     const { search, replace, isRegex } = suggestion;
-    if (!search) throw new BadSuggestion("It searches for nothing.");
-    const wanted: Wanted = { kind: isRegex ? "pattern" : "text", search, replace };
+    if (!search) throw new InvalidSuggestion("It searches for nothing.");
+    const query: MatchQuery = { kind: isRegex ? "pattern" : "text", search, replace };
     const title = isRegex
-      ? `Replace ${plainPattern(search)} with ${plainResult(replace) || "nothing"}`
+      ? `Replace ${plainPattern(search)} with ${plainReplacement(replace) || "nothing"}`
       : `Replace ${search} with ${replace || "nothing"}`;
-    if (this.documents.find(path)) return { wanted, title, files: [path] };
+    if (this.documents.find(path)) return { wanted: query, title, files: [path] };
     const folder = `${path.replace(/\/$/, "")}/`;
     const open = this.documents.all.value.map((one) => one.path).filter((one) => one.startsWith(folder));
     try {
       await this.documents.text(path);
-      return { wanted, title, files: [path] };
+      return { wanted: query, title, files: [path] };
     } catch {
       const inside = isRegex
-        ? await this.#matching(search, folder)
-        : await this.#holding(search, [folder], null);
-      return { wanted, title, files: [...open, ...inside] };
+        ? await this.#filesMatching(search, folder)
+        : await this.#filesContaining(search, [folder], null);
+      return { wanted: query, title, files: [...open, ...inside] };
     }
   }
 
   /** Files below the folders that hold the text, of that ending if one is given. */
-  async #holding(text: string, folders: readonly string[], ending: string | null): Promise<string[]> {
-    return this.#found({ query: text, type: "literal", paths: folders }, ending);
+  async #filesContaining(text: string, folders: readonly string[], extension: string | null): Promise<string[]> {
+    return this.#searchFiles({ query: text, type: "literal", paths: folders }, extension);
   }
 
-  async #matching(pattern: string, folder: string): Promise<string[]> {
-    return this.#found({ query: pattern, type: "regex", paths: [folder] }, null);
+  async #filesMatching(pattern: string, folder: string): Promise<string[]> {
+    return this.#searchFiles({ query: pattern, type: "regex", paths: [folder] }, null);
   }
 
-  async #found(
+  async #searchFiles(
     query: { query: string; type: "literal" | "regex"; paths: readonly string[] },
-    ending: string | null,
+    extension: string | null,
   ): Promise<string[]> {
     if (!this.tools) return [];
     try {
@@ -149,9 +149,9 @@ export class Planner {
           ...query,
           recursive: true,
           respectGitignore: true,
-          ...(ending ? { includePatterns: [`**/*.${ending}`] } : {}),
+          ...(extension ? { includePatterns: [`**/*.${extension}`] } : {}),
         },
-        AbortSignal.timeout(SEARCH_LIMIT),
+        AbortSignal.timeout(FILE_SEARCH_TIMEOUT_MS),
       );
       return answer.matches.map(({ path }) =>
         path.startsWith("/") ? path : `${this.config.roots[0]?.path ?? ""}/${path}`,
@@ -163,25 +163,25 @@ export class Planner {
 
   /** Of several files the ones that cannot be read are passed over; the only one must be. */
   async #texts(files: readonly string[]): Promise<Map<string, string>> {
-    const paths = [...new Set(files)].slice(0, MOST_FILES);
+    const paths = [...new Set(files)].slice(0, MAX_BULK_EDIT_FILES);
     const texts = new Map<string, string>();
     for (const path of paths) {
       try {
         texts.set(path, await this.documents.text(path));
       } catch (error) {
         if (paths.length > 1) continue;
-        throw new BadSuggestion(error instanceof Error ? error.message : String(error));
+        throw new InvalidSuggestion(error instanceof Error ? error.message : String(error));
       }
     }
     return texts;
   }
 
-  #places(path: string, text: string, splices: readonly Splice[], doubtful = false): Place[] {
+  #locations(path: string, text: string, splices: readonly Splice[], uncertain = false): EditLocation[] {
     if (splices.length === 0) return [];
     const starts = lineStarts(text);
     const root = this.config.roots.find((one) => path.startsWith(`${one.path}/`));
     const name = root ? path.slice(root.path.length + 1) : path;
-    return splices.map(({ start, end, text: made }) => {
+    return splices.map(({ start, end, text: replacement }) => {
       const first = lineAt(starts, start);
       const last = lineAt(starts, end);
       const from = starts[first] ?? 0;
@@ -193,16 +193,16 @@ export class Planner {
           start: { line: first, character: start - from },
           end: { line: last, character: end - (starts[last] ?? 0) },
         }),
-        text: made,
-        before: text.slice(from, to).trim().slice(0, SHOWN),
-        after: `${text.slice(from, start)}${made}${text.slice(end, to)}`.trim().slice(0, SHOWN),
-        ...(doubtful ? { doubtful } : {}),
+        text: replacement,
+        before: text.slice(from, to).trim().slice(0, MAX_PREVIEW_LINE_CHARS),
+        after: `${text.slice(from, start)}${replacement}${text.slice(end, to)}`.trim().slice(0, MAX_PREVIEW_LINE_CHARS),
+        ...(uncertain ? { doubtful: uncertain } : {}),
       };
     });
   }
 }
 
-function endingOf(path: string): string {
+function extensionOf(path: string): string {
   return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
@@ -230,22 +230,22 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return text.startsWith("\r\n", next - 2) ? next - 2 : next - 1;
 }
 
-function matched(task: Task): Promise<readonly Splice[][]> {
+function runMatchWorker(task: MatchTask): Promise<readonly Splice[][]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./text-matches.worker.ts", import.meta.url), { type: "module" });
-    const limit = setTimeout(() => {
+    const timer = setTimeout(() => {
       worker.terminate();
-      reject(new BadSuggestion("Its pattern takes too long to match."));
-    }, MATCHING_LIMIT);
-    const end = (act: () => void) => {
-      clearTimeout(limit);
+      reject(new InvalidSuggestion("Its pattern takes too long to match."));
+    }, MATCH_TIMEOUT_MS);
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
       worker.terminate();
-      act();
+      settle();
     };
-    worker.onerror = () => end(() => reject(new BadSuggestion("Its pattern could not be tried.")));
-    worker.onmessage = ({ data }: MessageEvent<Outcome>) =>
-      end(() => {
-        if ("failed" in data) reject(new BadSuggestion(`Its pattern cannot be read: ${data.failed}`));
+    worker.onerror = () => finish(() => reject(new InvalidSuggestion("Its pattern could not be tried.")));
+    worker.onmessage = ({ data }: MessageEvent<MatchOutcome>) =>
+      finish(() => {
+        if ("failed" in data) reject(new InvalidSuggestion(`Its pattern cannot be read: ${data.failed}`));
         else resolve(data.found);
       });
     worker.postMessage(task);

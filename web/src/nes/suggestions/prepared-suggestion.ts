@@ -3,17 +3,17 @@
 import type * as monaco from "monaco-editor";
 import type { NesSuggestion } from "../../protocol/acp";
 import type { Change } from "../session/content-changes";
-import { Stretch, type Fate } from "./tracked-range";
-import { fromWire, fromWireRange, isInside } from "../positions";
-import { BadSuggestion, type Plan } from "./bulk-edit";
+import { TrackedRange, type TrackingResult } from "./tracked-range";
+import { fromWirePosition, fromWireRange, isValidPosition } from "../positions";
+import { InvalidSuggestion, type BulkEdit } from "./bulk-edit";
 
 export type Suggestion = Exclude<NesSuggestion, { kind: "action" }>;
 export type EditSuggestion = Extract<Suggestion, { kind: "edit" }>;
 
 /** What the agent says of a suggestion, if it is ours: under this name in `_meta`. */
-const META = "understudy.dev/nes";
+const META_KEY = "understudy.dev/nes";
 
-export interface Account {
+export interface SuggestionDetails {
   readonly family?: string;
   readonly chance?: number;
   readonly why?: string;
@@ -21,73 +21,73 @@ export interface Account {
   readonly sentence?: string;
 }
 
-export function accountOf(meta: Record<string, unknown> | null | undefined): Account {
-  const told = meta?.[META];
-  return told !== null && typeof told === "object" ? (told as Account) : {};
+export function detailsOf(meta: Record<string, unknown> | null | undefined): SuggestionDetails {
+  const details = meta?.[META_KEY];
+  return details !== null && typeof details === "object" ? (details as SuggestionDetails) : {};
 }
 
 /** Lines over which edits are shown as one; those further apart become a list. */
-const MOST_LINES = 40;
+const MAX_INLINE_SPAN_LINES = 40;
 
 export function isSpread({ edits }: EditSuggestion): boolean {
   const lines = edits.flatMap(({ range }) => [range.start.line, range.end.line]);
-  return Math.max(...lines) - Math.min(...lines) > MOST_LINES;
+  return Math.max(...lines) - Math.min(...lines) > MAX_INLINE_SPAN_LINES;
 }
 
-export class Offer {
+export class PreparedSuggestion {
   /** The text that it is about; null for a list, which may be about many. */
   #model: monaco.editor.ITextModel | null = null;
-  #stretch: Stretch | null = null;
-  #place: monaco.IPosition | null = null;
+  #trackedRange: TrackedRange | null = null;
+  #jumpTarget: monaco.IPosition | null = null;
   /** Whether the user was led to it. */
   visited = false;
 
   private constructor(
     readonly suggestion: Suggestion,
-    readonly plan: Plan | null,
+    readonly bulkEdit: BulkEdit | null,
   ) {}
 
   get id(): string {
     return this.suggestion.id;
   }
 
-  get account(): Account {
-    return accountOf(this.suggestion._meta);
+  get details(): SuggestionDetails {
+    return detailsOf(this.suggestion._meta);
   }
 
   get model(): monaco.editor.ITextModel | null {
     return this.#model;
   }
 
-  static list(suggestion: Suggestion, plan: Plan): Offer {
-    return new Offer(suggestion, plan);
+  static ofBulkEdit(suggestion: Suggestion, plan: BulkEdit): PreparedSuggestion {
+    return new PreparedSuggestion(suggestion, plan);
   }
 
   /** Throws BadSuggestion where it does not fit the text. */
-  static at(
+  static inModel(
     suggestion: Extract<Suggestion, { kind: "edit" | "jump" }>,
     model: monaco.editor.ITextModel,
-  ): Offer {
-    const offer = new Offer(suggestion, null);
-    offer.settle(model);
-    return offer;
+  ): PreparedSuggestion {
+    const prepared = new PreparedSuggestion(suggestion, null);
+    prepared.attach(model);
+    return prepared;
   }
 
   /** Let it stand in this text, which is the one that it was made for. */
-  settle(model: monaco.editor.ITextModel): void {
+  attach(model: monaco.editor.ITextModel): void {
     this.#model = model;
-    if (this.suggestion.kind === "edit") this.#stretch = stretched(this.suggestion, model);
+    if (this.suggestion.kind === "edit") this.#trackedRange = trackEdits(this.suggestion, model);
     else if (this.suggestion.kind === "jump") {
-      this.#place = fromWire(this.suggestion.position);
-      if (!isInside(model, this.#place)) {
-        throw new BadSuggestion("It leads to a place that the text does not have.");
+      this.#jumpTarget = fromWirePosition(this.suggestion.position);
+      if (!isValidPosition(model, this.#jumpTarget)) {
+        throw new InvalidSuggestion("It leads to a place that the text does not have.");
       }
     }
   }
 
   /** What is left to be done in the text, with Monaco's places. */
   get edit(): { readonly range: monaco.IRange; readonly text: string } | null {
-    const { left } = this.#stretch ?? {};
+    const { remaining: left } = this.#trackedRange ?? {};
     if (!left || !this.#model) return null;
     const start = this.#model.getPositionAt(left.start);
     const end = this.#model.getPositionAt(left.end);
@@ -103,68 +103,68 @@ export class Offer {
   }
 
   /** Where a person looks for it. */
-  get place(): monaco.IPosition | null {
+  get position(): monaco.IPosition | null {
     const range = this.edit?.range;
-    return range ? { lineNumber: range.startLineNumber, column: range.startColumn } : this.#place;
+    return range ? { lineNumber: range.startLineNumber, column: range.startColumn } : this.#jumpTarget;
   }
 
   /** Its text was changed. */
-  follow(changes: readonly Change[]): Fate {
-    if (this.#stretch) return this.#stretch.follow(changes);
-    const place = this.#place;
-    if (!place) return "holds";
-    let grown = 0;
+  applyChanges(changes: readonly Change[]): TrackingResult {
+    if (this.#trackedRange) return this.#trackedRange.applyChanges(changes);
+    const target = this.#jumpTarget;
+    if (!target) return "valid";
+    let addedLines = 0;
     for (const { range, text } of changes) {
-      if (range.startLineNumber > place.lineNumber) continue;
-      if (range.endLineNumber > place.lineNumber) return "broken";
-      const isJoined = range.startLineNumber < place.lineNumber && range.endLineNumber === place.lineNumber;
+      if (range.startLineNumber > target.lineNumber) continue;
+      if (range.endLineNumber > target.lineNumber) return "broken";
+      const isJoined = range.startLineNumber < target.lineNumber && range.endLineNumber === target.lineNumber;
       if (isJoined) return "broken";
-      if (range.endLineNumber < place.lineNumber) {
-        grown += text.split(/\r\n|\n|\r/).length - 1 - (range.endLineNumber - range.startLineNumber);
+      if (range.endLineNumber < target.lineNumber) {
+        addedLines += text.split(/\r\n|\n|\r/).length - 1 - (range.endLineNumber - range.startLineNumber);
       }
     }
-    this.#place = { lineNumber: place.lineNumber + grown, column: place.column };
-    return "holds";
+    this.#jumpTarget = { lineNumber: target.lineNumber + addedLines, column: target.column };
+    return "valid";
   }
 
   /** Whether another answer says the very same in the texts of now. */
-  isSame(other: Offer): boolean {
-    if (this.id !== other.id || this.#model !== other.#model || this.plan || other.plan) return false;
-    return JSON.stringify([this.edit, this.place]) === JSON.stringify([other.edit, other.place]);
+  isSameAs(other: PreparedSuggestion): boolean {
+    if (this.id !== other.id || this.#model !== other.#model || this.bulkEdit || other.bulkEdit) return false;
+    return JSON.stringify([this.edit, this.position]) === JSON.stringify([other.edit, other.position]);
   }
 }
 
 /** All edits as one stretch. They mean the text as it is. */
-function stretched(suggestion: EditSuggestion, model: monaco.editor.ITextModel): Stretch {
+function trackEdits(suggestion: EditSuggestion, model: monaco.editor.ITextModel): TrackedRange {
   const edits = suggestion.edits
     .map(({ range, newText }) => {
       const placed = fromWireRange(range);
       const start = { lineNumber: placed.startLineNumber, column: placed.startColumn };
       const end = { lineNumber: placed.endLineNumber, column: placed.endColumn };
-      if (!isInside(model, start) || !isInside(model, end)) {
-        throw new BadSuggestion("It edits a place that the text does not have.");
+      if (!isValidPosition(model, start) || !isValidPosition(model, end)) {
+        throw new InvalidSuggestion("It edits a place that the text does not have.");
       }
       return { start: model.getOffsetAt(start), end: model.getOffsetAt(end), text: newText };
     })
     .sort((one, other) => one.start - other.start || one.end - other.end);
   const first = edits[0];
   const last = edits.at(-1);
-  if (!first || !last) throw new BadSuggestion("It has no edits.");
+  if (!first || !last) throw new InvalidSuggestion("It has no edits.");
   let target = "";
   let at = first.start;
   for (const edit of edits) {
     if (edit.start < at || edit.end < edit.start) {
-      throw new BadSuggestion("Its edits overlap, or are turned around.");
+      throw new InvalidSuggestion("Its edits overlap, or are turned around.");
     }
-    target += between(model, at, edit.start) + edit.text;
+    target += textBetween(model, at, edit.start) + edit.text;
     at = edit.end;
   }
-  const base = between(model, first.start, last.end);
+  const base = textBetween(model, first.start, last.end);
   // Monaco has one kind of line end in a text, whatever is put into it.
-  return new Stretch(first.start, base, target.replace(/\r\n|\r|\n/g, model.getEOL()));
+  return new TrackedRange(first.start, base, target.replace(/\r\n|\r|\n/g, model.getEOL()));
 }
 
-function between(model: monaco.editor.ITextModel, start: number, end: number): string {
+function textBetween(model: monaco.editor.ITextModel, start: number, end: number): string {
   if (start === end) return "";
   const from = model.getPositionAt(start);
   const to = model.getPositionAt(end);

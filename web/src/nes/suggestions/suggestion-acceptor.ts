@@ -3,126 +3,126 @@
 import type * as monaco from "monaco-editor";
 import { notify } from "../../shell/notices";
 import type { OpenDocument } from "../../workspace/documents";
-import type { Offer } from "./prepared-suggestion";
-import { fromWire, isInside } from "../positions";
-import type { Preparing } from "./suggestion-preparer";
-import { chosen } from "../display/PreviewWidget";
+import type { PreparedSuggestion } from "./prepared-suggestion";
+import { fromWirePosition, isValidPosition } from "../positions";
+import type { SuggestionPreparer } from "./suggestion-preparer";
+import { selectedLocations } from "../display/PreviewWidget";
 
-export interface Taker {
+export interface AcceptorHost {
   /** The document that is shown in the editor. */
-  here(): OpenDocument | null;
+  shownDocument(): OpenDocument | null;
   editor(): monaco.editor.ICodeEditor | null;
   /** What is on the screen. */
-  offer(): Offer | null;
+  shownSuggestion(): PreparedSuggestion | null;
   /** Show this one again, in the document that is shown now. */
-  show(offer: Offer): void;
+  show(prepared: PreparedSuggestion): void;
   /** Nothing is shown any more. */
   hide(): void;
   /** The user has it; false if it was answered before. */
-  accepted(offer: Offer): boolean;
+  accepted(prepared: PreparedSuggestion): boolean;
   /** It cannot be done after all. */
-  unfit(offer: Offer): void;
+  invalid(prepared: PreparedSuggestion): void;
   /** The document that is shown may be another one. */
-  switched(): void;
-  ask(): void;
+  documentSwitched(): void;
+  request(): void;
 }
 
-interface Aim {
+interface CursorTarget {
   readonly id: string;
   readonly document: OpenDocument;
-  readonly place: monaco.IPosition;
+  readonly position: monaco.IPosition;
 }
 
-export class Taking {
-  #leading = 0;
+export class SuggestionAcceptor {
+  #navigations = 0;
   /** Where the cursor is to go once Monaco has applied what was taken. */
-  #aim: Aim | null = null;
+  #cursorTarget: CursorTarget | null = null;
 
   constructor(
-    private readonly taker: Taker,
-    private readonly preparing: Preparing,
+    private readonly host: AcceptorHost,
+    private readonly preparer: SuggestionPreparer,
   ) {}
 
   /** While this page itself leads the user somewhere, moving there is no reason to ask. */
-  get isLeading(): boolean {
-    return this.#leading > 0;
+  get isNavigating(): boolean {
+    return this.#navigations > 0;
   }
 
   /** The text is as it was to be: the user took it, or typed it to the last letter. */
-  fulfilled(offer: Offer, document: OpenDocument): void {
-    const { suggestion } = offer;
+  completed(prepared: PreparedSuggestion, document: OpenDocument): void {
+    const { suggestion } = prepared;
     if (suggestion.kind === "edit" && suggestion.cursorPosition) {
-      this.#aim = { id: offer.id, document, place: fromWire(suggestion.cursorPosition) };
+      this.#cursorTarget = { id: prepared.id, document, position: fromWirePosition(suggestion.cursorPosition) };
     }
-    this.taker.hide();
-    this.taker.accepted(offer);
+    this.host.hide();
+    this.host.accepted(prepared);
   }
 
   /** Monaco has finished with what was taken. */
   finished(id: string): void {
-    const editor = this.taker.editor();
-    const aim = this.#aim;
-    this.#aim = null;
+    const editor = this.host.editor();
+    const target = this.#cursorTarget;
+    this.#cursorTarget = null;
     if (!editor) return;
     editor.pushUndoStop();
-    if (aim?.id === id && aim.document === this.taker.here() && isInside(aim.document.model, aim.place)) {
-      editor.setPosition(aim.place);
+    if (target?.id === id && target.document === this.host.shownDocument() && isValidPosition(target.document.model, target.position)) {
+      editor.setPosition(target.position);
     }
-    this.taker.ask();
+    this.host.request();
   }
 
   /** A jump was taken: the cursor is there. */
-  jumped(offer: Offer): void {
-    if (offer.suggestion.kind !== "jump") return;
-    this.taker.hide();
-    this.taker.switched();
-    this.taker.accepted(offer);
-    this.taker.ask();
+  jumped(prepared: PreparedSuggestion): void {
+    if (prepared.suggestion.kind !== "jump") return;
+    this.host.hide();
+    this.host.documentSwitched();
+    this.host.accepted(prepared);
+    this.host.request();
   }
 
   /** Open the document that the suggestion is about. A jump is done then; an edit is shown there. */
-  async go(offer: Offer): Promise<boolean> {
-    const place = offer.place;
-    if (!place) return false;
-    this.#leading++;
+  async navigate(prepared: PreparedSuggestion): Promise<boolean> {
+    const position = prepared.position;
+    if (!position) return false;
+    this.#navigations++;
     try {
-      const document = await this.preparing.open(offer, place);
-      if (this.taker.offer() !== offer) return true;
-      if (offer.suggestion.kind === "edit") offer.settle(document.model);
-      this.taker.switched();
-      if (offer.suggestion.kind === "jump") this.jumped(offer);
+      const document = await this.preparer.open(prepared, position);
+      if (this.host.shownSuggestion() !== prepared) return true;
+      if (prepared.suggestion.kind === "edit") prepared.attach(document.model);
+      this.host.documentSwitched();
+      if (prepared.suggestion.kind === "jump") this.jumped(prepared);
       return true;
     } catch (error) {
-      this.taker.unfit(offer);
-      complain(error);
+      this.host.invalid(prepared);
+      notifyError(error);
       return false;
     } finally {
-      this.#leading--;
+      this.#navigations--;
       // What Monaco carries over from the other text is replaced by what is right for this one.
-      setTimeout(() => this.taker.offer() === offer && this.taker.show(offer), 0);
+      setTimeout(() => this.host.shownSuggestion() === prepared && this.host.show(prepared), 0);
     }
   }
 
   /** Do what the list says, but for what was left out. */
-  async apply(offer: Offer): Promise<void> {
-    const wanted = chosen(offer);
-    if (!offer.plan || wanted.length === 0 || this.taker.offer() !== offer) return;
-    this.taker.hide();
-    this.#leading++;
+  async apply(prepared: PreparedSuggestion): Promise<void> {
+    const locations = selectedLocations(prepared);
+    if (!prepared.bulkEdit || locations.length === 0 || this.host.shownSuggestion() !== prepared) return;
+    this.host.hide();
+    this.#navigations++;
     try {
-      await this.preparing.apply(offer.plan, wanted);
-      this.taker.accepted(offer);
+      await this.preparer.apply(prepared.bulkEdit, locations);
+      this.host.accepted(prepared);
     } catch (error) {
-      this.taker.unfit(offer);
-      complain(error);
+      this.host.invalid(prepared);
+      notifyError(error);
     } finally {
-      this.#leading--;
-      this.taker.editor()?.focus();
-      this.taker.ask();
+      this.#navigations--;
+      this.host.editor()?.focus();
+      this.host.request();
     }
   }
 }
 
-function complain(error: unknown): void {
+function notifyError(error: unknown): void {
   notify(error instanceof Error ? error.message : String(error), "warning");
 }

@@ -7,15 +7,15 @@ export interface Splice {
   readonly text: string;
 }
 
-export type Wanted =
+export type MatchQuery =
   | { readonly kind: "word"; readonly word: string; readonly replace: string }
   | { readonly kind: "text"; readonly search: string; readonly replace: string }
   | { readonly kind: "pattern"; readonly search: string; readonly replace: string };
 
 /** Places of one text that are looked at; beyond, nobody reads the list. */
-export const MOST_PLACES = 2_000;
+export const MAX_MATCHES = 2_000;
 /** Characters that all replacements of one text may have together. */
-export const MOST_MADE = 8_000_000;
+export const MAX_REPLACEMENT_CHARS = 8_000_000;
 
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 const LETTER = "[\\p{L}\\p{N}\\p{M}_]";
@@ -29,65 +29,65 @@ export function wordAt(line: string, column: number): string | null {
 }
 
 /** In order, not overlapping. Throws SyntaxError for a pattern that is none. */
-export function findAll(text: string, wanted: Wanted): Splice[] {
-  if (wanted.kind === "text") return literals(text, wanted.search, wanted.replace);
-  if (wanted.kind === "word") {
-    const word = new RegExp(`(?<!${LETTER})${escaped(wanted.word)}(?!${LETTER})`, "gu");
-    return collect(text.matchAll(word), () => wanted.replace);
+export function findAll(text: string, query: MatchQuery): Splice[] {
+  if (query.kind === "text") return findLiteral(text, query.search, query.replace);
+  if (query.kind === "word") {
+    const word = new RegExp(`(?<!${LETTER})${escapeRegExp(query.word)}(?!${LETTER})`, "gu");
+    return collectSplices(text.matchAll(word), () => query.replace);
   }
-  let left = MOST_MADE;
-  const spend = (part: string): string => {
-    left -= part.length;
-    if (left < 0) throw new RangeError("Its replacements are too long.");
+  let charsLeft = MAX_REPLACEMENT_CHARS;
+  const countChars = (part: string): string => {
+    charsLeft -= part.length;
+    if (charsLeft < 0) throw new RangeError("Its replacements are too long.");
     return part;
   };
-  return collect(text.matchAll(compiled(wanted.search)), (found) => filled(wanted.replace, found, text, spend));
+  return collectSplices(text.matchAll(compilePattern(query.search)), (found) => expandReplacement(query.replace, found, text, countChars));
 }
 
 /** Languages whose files see all of their folder without saying so. */
-const BY_FOLDER = /\.(go|java|kt|swift|cs|tf)$/i;
+const FOLDER_SCOPED = /\.(go|java|kt|swift|cs|tf)$/i;
 /** A module that is called by its folder. */
-const BY_PARENT = /^(__init__|index|mod|lib|main)$/;
+const FOLDER_NAMED = /^(__init__|index|mod|lib|main)$/;
 
 /** Whether the text of another file may mean what is defined in this one: it names it, or need not. */
 export function isRelated(home: string, other: string, text: string): boolean {
-  const [folder, file] = split(home);
+  const [folder, file] = splitPath(home);
   const stem = file.replace(/\.[^.]*$/, "");
-  if (BY_FOLDER.test(home)) return split(other)[0] === folder || isNamed(split(folder)[1], text);
-  return isNamed(stem, text) || (BY_PARENT.test(stem) && isNamed(split(folder)[1], text));
+  if (FOLDER_SCOPED.test(home)) return splitPath(other)[0] === folder || mentions(splitPath(folder)[1], text);
+  return mentions(stem, text) || (FOLDER_NAMED.test(stem) && mentions(splitPath(folder)[1], text));
 }
 
-function split(path: string): [folder: string, name: string] {
+function splitPath(path: string): [folder: string, name: string] {
   const at = path.lastIndexOf("/");
   return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 }
 
-function isNamed(name: string, text: string): boolean {
+function mentions(name: string, text: string): boolean {
   return name !== "" && findAll(text, { kind: "word", word: name, replace: "" }).length > 0;
 }
 
-function literals(text: string, search: string, replace: string): Splice[] {
+function findLiteral(text: string, search: string, replace: string): Splice[] {
   const found: Splice[] = [];
   if (!search) return found;
   for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, at + search.length)) {
     found.push({ start: at, end: at + search.length, text: replace });
-    if (found.length >= MOST_PLACES) break;
+    if (found.length >= MAX_MATCHES) break;
   }
   return found;
 }
 
-function collect(matches: Iterable<RegExpExecArray>, made: (found: RegExpExecArray) => string): Splice[] {
+function collectSplices(matches: Iterable<RegExpExecArray>, replacementOf: (found: RegExpExecArray) => string): Splice[] {
   const found: Splice[] = [];
   for (const match of matches) {
-    const text = made(match);
+    const text = replacementOf(match);
     if (text !== match[0]) found.push({ start: match.index, end: match.index + match[0].length, text });
-    if (found.length >= MOST_PLACES) break;
+    if (found.length >= MAX_MATCHES) break;
   }
   return found;
 }
 
 /** Characters are whole ones unless the pattern cannot be read so. */
-function compiled(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "gmu");
   } catch {
@@ -96,15 +96,15 @@ function compiled(pattern: string): RegExp {
 }
 
 /** A replacement with its `$1`, `$<name>`, `$&` and so on, as editors have them; `spend` is told each part. */
-function filled(replace: string, found: RegExpExecArray, text: string, spend: (part: string) => string): string {
-  spend(replace);
+function expandReplacement(replace: string, found: RegExpExecArray, text: string, countChars: (part: string) => string): string {
+  countChars(replace);
   if (!replace.includes("$")) return replace;
   return replace.replace(/\$(\$|&|`|'|\d{1,2}|<([^>]*)>)/g, (whole, what: string, name?: string) =>
-    spend(part(whole, what, name, found, text)),
+    countChars(expandReference(whole, what, name, found, text)),
   );
 }
 
-function part(
+function expandReference(
   whole: string,
   what: string,
   name: string | undefined,
@@ -122,6 +122,6 @@ function part(
   return first >= 1 && first < found.length && what.length > 1 ? (found[first] ?? "") + what[1] : whole;
 }
 
-function escaped(word: string): string {
+function escapeRegExp(word: string): string {
   return word.replace(SPECIAL, "\\$&");
 }

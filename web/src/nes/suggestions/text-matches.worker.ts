@@ -1,18 +1,18 @@
 // Looks for places outside of the page's own thread.
 
-import { findAll, type Splice, type Wanted } from "./text-matches";
+import { findAll, type Splice, type MatchQuery } from "./text-matches";
 
-export interface Task {
+export interface MatchTask {
   readonly texts: readonly string[];
-  readonly wanted: Wanted;
+  readonly query: MatchQuery;
 }
 
-export type Outcome = { readonly found: readonly Splice[][] } | { readonly failed: string };
+export type MatchOutcome = { readonly found: readonly Splice[][] } | { readonly failed: string };
 
-self.onmessage = ({ data }: MessageEvent<Task>) => {
-  let outcome: Outcome;
+self.onmessage = ({ data }: MessageEvent<MatchTask>) => {
+  let outcome: MatchOutcome;
   try {
-    outcome = { found: data.texts.map((text) => findAll(text, data.wanted)) };
+    outcome = { found: data.texts.map((text) => findAll(text, data.query)) };
   } catch (error) {
     outcome = { failed: error instanceof Error ? error.message : String(error) };
   }

@@ -1,11 +1,11 @@
 // One stretch of a text that is to become another: it moves with the text, and shrinks while the user types
 // what was suggested. Counts in offsets; knows no editor.
 
-import { inOrder, type Change } from "../session/content-changes";
+import { lastToFirst, type Change } from "../session/content-changes";
 
-export type Fate =
+export type TrackingResult =
   /** It still holds; `now` may have changed. */
-  | "holds"
+  | "valid"
   /** The text is as it was to be. */
   | "done"
   /** Something else was typed there. */
@@ -14,9 +14,9 @@ export type Fate =
 /** Editors close what is opened: these may stand at the end before the middle is typed. */
 const CLOSERS = /^[)\]}>"'`]*$/;
 
-export class Stretch {
+export class TrackedRange {
   #start: number;
-  #now: string;
+  #current: string;
 
   constructor(
     start: number,
@@ -24,7 +24,7 @@ export class Stretch {
     readonly target: string,
   ) {
     this.#start = start;
-    this.#now = base;
+    this.#current = base;
   }
 
   /** Where it begins now. */
@@ -33,43 +33,43 @@ export class Stretch {
   }
 
   /** What stands there now. */
-  get now(): string {
-    return this.#now;
+  get current(): string {
+    return this.#current;
   }
 
   /** What is left to be done: the shortest replacement that makes the text what it is to be. */
-  get left(): { readonly start: number; readonly end: number; readonly text: string } {
-    const head = sharedStart(this.#now, this.target);
-    const tail = sharedEnd(this.#now.slice(head), this.target.slice(head));
+  get remaining(): { readonly start: number; readonly end: number; readonly text: string } {
+    const head = commonPrefixLength(this.#current, this.target);
+    const tail = commonSuffixLength(this.#current.slice(head), this.target.slice(head));
     return {
       start: this.#start + head,
-      end: this.#start + this.#now.length - tail,
+      end: this.#start + this.#current.length - tail,
       text: this.target.slice(head, this.target.length - tail),
     };
   }
 
   /** The text was changed. */
-  follow(changes: readonly Change[]): Fate {
+  applyChanges(changes: readonly Change[]): TrackingResult {
     // What is put at the edge may belong to the stretch, or only push it along.
     for (const edge of [true, false]) {
-      const moved = this.#moved(changes, edge);
-      if (!moved || (moved.now !== this.#now && !this.#isOnTheWay(moved.now))) continue;
+      const moved = this.#afterChanges(changes, edge);
+      if (!moved || (moved.now !== this.#current && !this.#isPartialEdit(moved.now))) continue;
       this.#start = moved.start;
-      this.#now = moved.now;
-      return this.#now === this.target ? "done" : "holds";
+      this.#current = moved.now;
+      return this.#current === this.target ? "done" : "valid";
     }
     return "broken";
   }
 
-  #moved(changes: readonly Change[], edge: boolean): { start: number; now: string } | null {
+  #afterChanges(changes: readonly Change[], edge: boolean): { start: number; now: string } | null {
     let start = this.#start;
-    let now = this.#now;
+    let now = this.#current;
     const end = start + now.length;
-    for (const { rangeOffset, rangeLength, text } of inOrder(changes)) {
+    for (const { rangeOffset, rangeLength, text } of lastToFirst(changes)) {
       const after = rangeOffset + rangeLength;
       const inside = rangeOffset >= this.#start && after <= end;
-      const isPushed = !edge && rangeLength === 0 && this.#isPushedBy(text, rangeOffset === this.#start);
-      const atEdge = isPushed && (rangeOffset === this.#start || rangeOffset === end);
+      const isShifted = !edge && rangeLength === 0 && this.#isShiftedBy(text, rangeOffset === this.#start);
+      const atEdge = isShifted && (rangeOffset === this.#start || rangeOffset === end);
       if (inside && !atEdge) {
         const at = rangeOffset - this.#start;
         now = now.slice(0, at) + text + now.slice(at + rangeLength);
@@ -80,35 +80,35 @@ export class Stretch {
   }
 
   /** Whether text at its edge leaves it as it is: it must not join it to another word. */
-  #isPushedBy(text: string, atStart: boolean): boolean {
-    if (this.#now === "") return false;
+  #isShiftedBy(text: string, atStart: boolean): boolean {
+    if (this.#current === "") return false;
     return atStart ? /\s$/.test(text) : /^[^\p{L}\p{N}_]/u.test(text);
   }
 
   /** Whether it is between what was and what is to be: the new text begun, the old text part gone. */
-  #isOnTheWay(now: string): boolean {
-    const head = sharedStart(this.base, this.target);
-    const tail = sharedEnd(this.base.slice(head), this.target.slice(head));
-    if (now.length < head + tail || !now.startsWith(this.base.slice(0, head))) return false;
-    if (!now.endsWith(this.base.slice(this.base.length - tail))) return false;
+  #isPartialEdit(current: string): boolean {
+    const head = commonPrefixLength(this.base, this.target);
+    const tail = commonSuffixLength(this.base.slice(head), this.target.slice(head));
+    if (current.length < head + tail || !current.startsWith(this.base.slice(0, head))) return false;
+    if (!current.endsWith(this.base.slice(this.base.length - tail))) return false;
     const old = this.base.slice(head, this.base.length - tail);
-    const wanted = this.target.slice(head, this.target.length - tail);
-    const middle = now.slice(head, now.length - tail);
-    const begun = sharedStart(middle, wanted);
-    const rest = middle.slice(begun);
+    const inserted = this.target.slice(head, this.target.length - tail);
+    const middle = current.slice(head, current.length - tail);
+    const typedLength = commonPrefixLength(middle, inserted);
+    const rest = middle.slice(typedLength);
     if (old.endsWith(rest) || old.startsWith(middle)) return true;
-    return CLOSERS.test(rest) && wanted.endsWith(rest) && begun + rest.length <= wanted.length;
+    return CLOSERS.test(rest) && inserted.endsWith(rest) && typedLength + rest.length <= inserted.length;
   }
 }
 
-export function sharedStart(one: string, other: string): number {
+export function commonPrefixLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
   while (at < most && one[at] === other[at]) at++;
   return at;
 }
 
-export function sharedEnd(one: string, other: string): number {
+export function commonSuffixLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;
   while (at < most && one[one.length - 1 - at] === other[other.length - 1 - at]) at++;
