@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
-import { announceQuestions } from "./chat/attention";
+import { announceQuestions } from "./chat/focus";
 import { Chat } from "./chat/chat";
 import { tokenRejection, token, type Config } from "./config";
 import { Insights } from "./insights/insights";

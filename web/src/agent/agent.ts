@@ -2,10 +2,10 @@
 // here before anything is sent. Sessions, documents and suggestions are their own modules' business.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse } from "../protocol/acp";
+import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse, InitializeRequest } from "../protocol/acp";
 import { Peer, type Handler, type TransportClose, type TappedMessage } from "../rpc/peer";
 import { openSocket } from "../rpc/socket";
-import { initializeRequest } from "./capabilities";
+import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } from "./limits";
 
 export type AgentState =
   | { readonly kind: "connecting"; readonly attempt: number }
@@ -15,12 +15,6 @@ export type AgentState =
   /** Nothing is tried any more until the user asks for it. */
   | { readonly kind: "failed"; readonly why: string; readonly final: boolean };
 
-/** After so many attempts in a row the user has to ask. */
-const MAX_CONNECT_ATTEMPTS = 6;
-/** A connection that held so long was a good one: attempts are counted anew. */
-const STABLE_CONNECTION_MS = 10_000;
-/** Some agents are fetched from the net when they are started first. */
-const INITIALIZE_TIMEOUT_MS = 120_000;
 const PROTOCOL_VERSION = 1;
 /** Codes with which trying again by itself makes no sense: no agent to start, too many tabs, a bad token. */
 const FINAL_CLOSE_CODES = new Set([4001, 4003, 4401]);
@@ -188,4 +182,22 @@ async function initialize(peer: Peer): Promise<InitializeResponse> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+export function initializeRequest(): InitializeRequest {
+  return {
+    protocolVersion: 1,
+    clientInfo: { name: "understudy-workbench", title: "Understudy workbench", version: "0.1.0" },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: false,
+      // The page has no terminal, but it says which command to run in one.
+      auth: { terminal: true },
+      nes: { jump: {}, rename: {}, searchAndReplace: {} },
+      positionEncodings: ["utf-16"],
+      elicitation: { form: {}, url: {} },
+      plan: {},
+      session: { compaction: {}, configOptions: { boolean: {} } },
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { registerCommands } from "../shell/commands";
 import { useWorkbench } from "../workbench";
-import { goToQuestion } from "./attention";
+import { goToQuestion } from "./focus";
 import { ChatHeader } from "./ChatHeader";
 import { Composer, QuestionBar } from "./composer/Composer";
 import { focusComposer } from "./focus";

@@ -19,6 +19,7 @@ import { Transcript, type Schedule } from "./transcript/transcript";
 import { Turns, type Prompt } from "./session/turns";
 import { EditorContext } from "./composer/editor-context";
 import { errorText } from "./labels";
+import { MAX_EARLY_UPDATES, MAX_WAITING_PROMPTS } from "./limits";
 
 export type Phase =
   | { readonly kind: "none" }
@@ -31,10 +32,6 @@ export type ChatAgent = Pick<
   "request" | "notify" | "on" | "onReady" | "capabilities" | "info" | "ready"
 >;
 
-/** Updates of a session whose id is not known yet. */
-const MAX_EARLY_UPDATES = 500;
-/** Prompts that wait for a session. */
-const MAX_WAITING_PROMPTS = 20;
 const NO_HISTORY_REMARK = "The session goes on. This agent does not say again what was said before.";
 
 export class Chat {

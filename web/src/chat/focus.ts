@@ -1,5 +1,10 @@
 // Where the keyboard is, and whether a question may take it.
 
+import { chatOpen } from "../shell/layout";
+import { showChat } from "../shell/shell-commands";
+import { announce, notify } from "../shell/notices";
+import type { Chat } from "./chat";
+
 /** Not from somebody who writes in the editor, in a field, or in a prompt that is not empty. */
 export function canTakeFocus(): boolean {
   const at = document.activeElement;
@@ -31,4 +36,18 @@ export function focusQuestion(): void {
   const card = firstQuestionCard();
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
+}
+
+export function announceQuestions(chat: Chat): void {
+  chat.onQuestion = ({ title }) => {
+    announce(`The agent asks: ${title}. Alt+Q goes there.`);
+    if (!chatOpen.peek())
+      notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goToQuestion }]);
+  };
+}
+
+export function goToQuestion(): void {
+  showChat();
+  // After the chat is painted, if it was closed.
+  setTimeout(focusQuestion, 150);
 }

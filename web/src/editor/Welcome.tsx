@@ -1,7 +1,7 @@
 // What this is and where to begin, while nothing is open.
 
 import { commands, keyLabel } from "../shell/commands";
-import { TourInvitation } from "../tour/TourInvitation";
+import { TourInvitation } from "../tour/TourCard";
 import { useWorkbench } from "../workbench";
 
 const SHOWN = ["files.go", "shell.search", "shell.chat", "shell.palette", "shell.nextPart"];

@@ -9,10 +9,9 @@ import { useWorkbench } from "../workbench";
 import { newFile, newFolder } from "./new-file";
 import { isGenerated, findByPrefix, type Node, type Row } from "./tree-nodes";
 import { folderOf } from "../workspace/paths";
+import { TYPE_AHEAD_MS } from "./limits";
 
 const ROW_HEIGHT_PX = 22;
-/** Milliseconds between keys of one name. */
-const TYPE_AHEAD_MS = 700;
 /** The list comes and goes with the panel; its place stays. */
 const scrollState = { top: 0 };
 

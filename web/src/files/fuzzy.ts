@@ -1,7 +1,7 @@
 // How well a typed text fits a path: all its characters in order, better at the beginning of words and in the
 // file's name. Pure, and quick enough for tens of thousands of paths at each key.
 
-const MAX_RANKED_FILES = 100;
+import { MAX_RANKED_FILES } from "./limits";
 
 /** Larger is better; 0 is no fit. `typed` and `lower` are in lower case. */
 export function scoreOf(typed: string, path: string, lower: string): number {

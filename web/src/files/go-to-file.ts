@@ -8,15 +8,9 @@ import { errorText, type Entry, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { Ranking, splitLineNumber } from "./fuzzy";
 import { toAbsolute, baseName, folderOf, relativeName, rootOf } from "../workspace/paths";
+import { LISTING_MAX_AGE_MS, LISTING_UPDATE_INTERVAL_MS, MAX_LISTED_FILES, MAX_RECENT_FILES } from "./limits";
 
-/** Files that are listed at most, over all roots. */
-const MAX_LISTED_FILES = 100_000;
-const LISTING_MAX_AGE_MS = 15_000;
-const MAX_RECENT_FILES = 20;
 const TITLE = "Go to a file";
-
-/** How often the picks are looked for again while the list still grows. */
-const LISTING_UPDATE_INTERVAL_MS = 400;
 
 /** The command that opens the list. */
 export function goToFileCommand(documents: Documents, tools: Tools, config: Config): () => void {

@@ -1,5 +1,7 @@
 // The nodes of the tree of files and the rows that are seen of it. Pure: nothing is loaded here.
 
+import { MAX_COLLATED_ENTRIES } from "./limits";
+
 export interface Node {
   /** Absolute. */
   readonly path: string;
@@ -54,8 +56,6 @@ const GENERATED_FOLDERS = new Set([
   ".next",
   ".cache",
 ]);
-/** Above this names are compared letter by letter: the comparison of languages takes too long. */
-const MAX_COLLATED_ENTRIES = 5000;
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 

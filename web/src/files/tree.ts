@@ -6,16 +6,7 @@ import { errorText, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { mergeChildren, createNode, rowsOf, type ListedEntry, type Node, type Row } from "./tree-nodes";
 import { toAbsolute, baseName, isInside, rootOf } from "../workspace/paths";
-
-/** Entries of one folder. */
-const MAX_FOLDER_ENTRIES = 100_000;
-const MAX_PARALLEL_LISTINGS = 4;
-/** Milliseconds between two looks at the open folders, if these are no more than some and not very large. */
-const TREE_REFRESH_INTERVAL_MS = 4000;
-const MAX_POLLED_FOLDERS = 30;
-const MAX_POLLED_ENTRIES = 3000;
-/** Milliseconds: whoever comes back to the window twice is served once. */
-const MIN_FOCUS_REFRESH_MS = 3000;
+import { MAX_FOLDER_ENTRIES, MAX_PARALLEL_LISTINGS, MAX_POLLED_ENTRIES, MAX_POLLED_FOLDERS, MIN_FOCUS_REFRESH_MS, TREE_REFRESH_INTERVAL_MS } from "./limits";
 
 export class Tree {
   readonly #roots: readonly Node[];

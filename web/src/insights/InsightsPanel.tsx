@@ -7,9 +7,9 @@ import { InsightTables } from "./InsightTables";
 import type { Insights } from "./insights";
 import { msLabel, quantile } from "./latency";
 import { LatencyPlot } from "./LatencyPlot";
-import { ReasonsPlot } from "./ReasonsPlot";
-import { acceptanceRate, percent, sumTallies, type Tally } from "./tallies";
+import { acceptanceRate, percent, sumTallies, type Tally, reasonLabel, topReasons, type Tallies } from "./tallies";
 import { OutcomesPlot } from "./OutcomesPlot";
+import { MAX_REASONS } from "./limits";
 
 const asTables = signal(false);
 
@@ -107,4 +107,26 @@ async function reset(insights: Insights): Promise<void> {
     { id: "keep", label: "Keep them" },
   ]);
   if (choice === "reset") insights.reset();
+}
+
+export function ReasonsPlot({ tallies }: { tallies: Tallies }) {
+  const top = topReasons(tallies, MAX_REASONS);
+  const max = Math.max(1, top[0]?.count ?? 0);
+  return (
+    <figure class="plot" data-testid="plot-reasons">
+      <figcaption>Why nothing was suggested</figcaption>
+      {top.length === 0 && <p class="insights-none">Every question had an answer.</p>}
+      <ol class="reasons" aria-label="Why nothing was suggested">
+        {top.map(({ word, count }) => (
+          <li key={word} title={`${reasonLabel(word)}: ${count} times (${word})`}>
+            <svg class="reason-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(count / max) * 100} height="10" />
+            </svg>
+            <span>{reasonLabel(word)}</span>
+            <b>{count}</b>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { SuggestResponse } from "./insights";
 import { toBuckets, latencyAxis, msLabel, axisPosition, quantile, type Axis, type Bucket } from "./latency";
 import { reasonLabel } from "./tallies";
+import { MAX_BUCKETS, MAX_DOTS } from "./limits";
 
 const WIDTH = 380;
 const HEIGHT = 132;
@@ -12,9 +13,6 @@ const LEFT = 46;
 const RIGHT = 12;
 const TOP = 8;
 const BOTTOM = 22;
-/** More answers than this are drawn together. */
-const MAX_DOTS = 400;
-const MAX_BUCKETS = 120;
 
 interface Scale {
   x(index: number): number;

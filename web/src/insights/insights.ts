@@ -4,6 +4,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { countInto, NO_TALLIES, type Tallies } from "./tallies";
 import { parse, serialize, type StoredInsights } from "./storage";
+import { MAX_POINTS, MAX_UNDECIDED, SAVE_DELAY_MS } from "./limits";
 
 export type SuggestionKind = "edit" | "jump" | "rename" | "searchAndReplace";
 export type Outcome = "accepted" | "rejected" | "ignored" | "replaced";
@@ -25,11 +26,7 @@ export interface SuggestResponse {
   readonly reason: string | null;
 }
 
-export const MAX_POINTS = 10_000;
-/** Shown and not judged yet: there is one on the screen, so more than a few were forgotten. */
-const MAX_UNDECIDED = 50;
 const STORAGE_KEY = "understudy.insights";
-const SAVE_DELAY_MS = 1_000;
 
 /** Where the figures are kept: the tab's storage, or nothing. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -1,6 +1,7 @@
 // The counts: by kind, by family, and why nothing was suggested.
 
 import type { SuggestionKind, Outcome } from "./insights";
+import { MAX_TALLY_KEYS } from "./limits";
 
 export interface Tally {
   readonly shown: number;
@@ -21,8 +22,6 @@ export interface Tallies {
 
 export const NO_TALLY: Tally = { shown: 0, accepted: 0, rejected: 0, ignored: 0, replaced: 0 };
 export const NO_TALLIES: Tallies = { kinds: {}, families: {}, reasons: {}, answers: 0 };
-/** An agent may invent words; the rest is counted together. */
-const MAX_TALLY_KEYS = 60;
 const OTHERS = "(others)";
 
 export const countInto = {

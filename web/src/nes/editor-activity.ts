@@ -3,6 +3,8 @@
 
 import type * as monaco from "monaco-editor";
 import type { EditorView } from "./session/document-sync";
+import type { Monaco } from "../editor/monaco";
+import { NEAR_CURSOR_LINES } from "./limits";
 
 export interface ActivityListener {
   /** The cursor moved without typing: to another line, or several became one, or one several. */
@@ -85,4 +87,25 @@ export class EditorActivity {
   dispose(): void {
     for (const one of this.#disposables) one.dispose();
   }
+}
+
+export function onNewDiagnostic(
+  { editor: api, MarkerSeverity }: Monaco,
+  editor: monaco.editor.ICodeEditor,
+  listener: () => void,
+): monaco.IDisposable {
+  let known = new Set<string>();
+  return api.onDidChangeMarkers((changed) => {
+    const model = editor.getModel();
+    const line = editor.getPosition()?.lineNumber;
+    if (!model || !line || !changed.some((uri) => uri.toString() === model.uri.toString())) return;
+    const near = api
+      .getModelMarkers({ resource: model.uri })
+      .filter(({ severity }) => severity >= MarkerSeverity.Warning)
+      .filter((one) => one.startLineNumber - NEAR_CURSOR_LINES <= line && line <= one.endLineNumber + NEAR_CURSOR_LINES)
+      .map(({ message, startLineNumber }) => `${startLineNumber} ${message}`);
+    const isNew = near.some((one) => !known.has(one));
+    known = new Set(near);
+    if (isNew) listener();
+  });
 }

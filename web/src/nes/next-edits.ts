@@ -15,7 +15,7 @@ import type { Documents, OpenDocument } from "../workspace/documents";
 import type { ChangeEvent } from "./session/content-changes";
 import { SuggestionRequester, type RequestResult, type Situation } from "./suggestion-requests";
 import { needsFullText } from "./session/content-changes";
-import { onNewDiagnostic } from "./complaints";
+import { onNewDiagnostic } from "./editor-activity";
 import { SessionConnection } from "./session/connection";
 import { SuggestContext } from "./session/context";
 import type { TabAction } from "./display/inline-completions";
@@ -30,13 +30,10 @@ import { SuggestionAcceptor, type AcceptorHost } from "./suggestions/suggestion-
 import { OutcomeReporter } from "./outcome-reports";
 import { EditorActivity } from "./editor-activity";
 import { announcementOf } from "./display/labels";
+import { DIAGNOSTIC_DELAY_MS, FOCUS_REPORT_DELAY_MS, MOVE_DELAY_MS, TYPING_DELAY_MS } from "./limits";
 
 export type { NesState } from "./status";
 
-const TYPING_DELAY_MS = 75;
-const MOVE_DELAY_MS = 150;
-const FOCUS_REPORT_DELAY_MS = 100;
-const DIAGNOSTIC_DELAY_MS = 300;
 const REQUEST_CANCELLED = -32800;
 const READ_ONLY_REASON = ["read-only", "This text cannot be edited."] as const;
 

@@ -10,9 +10,7 @@
 // An id that a newer answer has too was not replaced: it is the same suggestion, in a new place or shorter.
 
 import type { NesRejectReason } from "../protocol/acp";
-
-/** Ids of late whose verdict was the user's own. */
-const MAX_DECIDED_IDS = 200;
+import { MAX_DECIDED_IDS } from "./limits";
 
 export interface OutcomeListener {
   accepted(id: string): void;

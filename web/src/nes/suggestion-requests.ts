@@ -7,6 +7,7 @@ import { Debounce } from "./debounce";
 import { detailsOf, type PreparedSuggestion, type Suggestion } from "./suggestions/prepared-suggestion";
 import { InvalidSuggestion } from "./suggestions/bulk-edit";
 import type { NesSession } from "./session/session";
+import { RETRY_DELAYS_MS } from "./limits";
 
 export interface Situation {
   readonly session: NesSession;
@@ -43,13 +44,6 @@ export interface RequestHost {
   onInvalid(ids: readonly string[], why: string): void;
   onError(error: unknown): void;
 }
-
-/**
- * Milliseconds after the last change at which it is asked again, if nothing came of it before. An agent waits
- * for a word that it knows to be whole, before it leads elsewhere, and for a word that it does not know; the
- * last is for one whose clock runs a little behind.
- */
-const RETRY_DELAYS_MS = [340, 560, 1_060, 1_400];
 
 export class SuggestionRequester {
   readonly #debounce = new Debounce(() => void this.#request());

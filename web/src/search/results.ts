@@ -1,6 +1,7 @@
 // What a search found, by file, and the rows that are seen of it. Pure.
 
 import type { Match } from "../tools/tools";
+import { EXCERPT_LEAD_CHARS, MAX_EXCERPT_CHARS } from "./limits";
 
 export interface FileGroup {
   /** Absolute. */
@@ -63,10 +64,6 @@ export interface MatchExcerpt {
   readonly found: string;
   readonly after: string;
 }
-
-/** Characters before a match: the panel is narrow, and the match is what is looked for. */
-const EXCERPT_LEAD_CHARS = 14;
-const MAX_EXCERPT_CHARS = 200;
 
 /** The line around a match, without its indentation and without what is too far to the left to be seen. */
 export function matchExcerpt(match: Match): MatchExcerpt {

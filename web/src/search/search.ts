@@ -6,8 +6,7 @@ import { announce } from "../shell/notices";
 import { errorText, type ToolShapes, type Tools } from "../tools/tools";
 import { toAbsolute } from "../workspace/paths";
 import { groupByFile, splitPatterns, rowsOf, type FileGroup, type ResultRow } from "./results";
-
-const SEARCH_DELAY_MS = 250;
+import { SEARCH_DELAY_MS } from "./limits";
 
 export interface SearchQuery {
   readonly query: string;

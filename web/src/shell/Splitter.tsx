@@ -1,10 +1,10 @@
 // A border between two parts that can be moved, with the mouse or with the arrow keys.
 
 import { sizes } from "./layout";
+import { SPLITTER_STEP_PX } from "./limits";
 
 const MIN_SIZE_PX = { side: 160, chat: 260, bottom: 120 };
 const MAX_SIZE_PX = { side: 700, chat: 1000, bottom: 800 };
-const SPLITTER_STEP_PX = 20;
 
 type Name = keyof typeof MIN_SIZE_PX;
 

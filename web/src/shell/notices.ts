@@ -1,6 +1,7 @@
 // What the page tells and asks a person: short notices, words for screen readers, and questions with buttons.
 
 import { signal } from "@preact/signals";
+import { MAX_NOTICES, MAX_PENDING_AGENT_QUESTIONS } from "./limits";
 
 export interface Notice {
   readonly id: number;
@@ -22,9 +23,6 @@ export interface Question {
   answer(choice: string | null): void;
 }
 
-const MAX_NOTICES = 5;
-/** Questions of an agent that wait; beyond, the answer is null at once. */
-const MAX_PENDING_AGENT_QUESTIONS = 8;
 let next = 0;
 
 export const notices = signal<readonly Notice[]>([]);

@@ -2,9 +2,7 @@
 // else: its buttons work only once the person has paused.
 
 import { useEffect, useState } from "preact/hooks";
-
-/** Milliseconds without a key after it appeared: more than lies between two keys of somebody who types. */
-export const TYPING_PAUSE_MS = 600;
+import { TYPING_PAUSE_MS } from "./limits";
 
 /** Calls `armed` after the first pause in typing; gives what calls it off. Keys are only listened to. */
 export function onTypingPause(target: EventTarget, onPause: () => void, pause = TYPING_PAUSE_MS): () => void {

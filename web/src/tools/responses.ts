@@ -1,8 +1,7 @@
 // One JSON-RPC answer out of an HTTP answer: as JSON, or as the event of a stream that has our id.
 // Knows no tool.
 
-/** Characters of one event: a stream that never ends an event is given up. */
-const MAX_EVENT_CHARS = 64 << 20;
+import { MAX_EVENT_CHARS } from "./limits";
 
 export interface RpcResponse {
   readonly id?: unknown;

@@ -4,15 +4,12 @@
 
 import { readResponse, type RpcResponse } from "./responses";
 import type { ToolTypes } from "./tool-types";
+import { CALL_TIMEOUT_MS, MAX_CONSENT_ROUNDS } from "./limits";
 
 export type { FileChange as Changed, FileEntry as Entry, FileMetadata, Match, ToolTypes as ToolShapes } from "./tool-types";
 
 const PROTOCOL_VERSION = "2026-07-28";
 const META_PREFIX = "io.modelcontextprotocol/";
-/** Milliseconds for one answer; a person's time for a question is not in it. */
-const CALL_TIMEOUT_MS = 60_000;
-/** Questions of one call: each is answered once, so a server that asks on and on is not obeyed. */
-const MAX_CONSENT_ROUNDS = 4;
 
 export class ToolError extends Error {
   constructor(

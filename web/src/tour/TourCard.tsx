@@ -8,13 +8,10 @@ import { useWorkbench } from "../workbench";
 import { piecesOf, steps, taskAt } from "./steps";
 import { TourSummary } from "./Summary";
 import type { Tour } from "./tour";
+import { BOTTOM_MARGIN_PX, MOVE_STEP_PX, RIGHT_MARGIN_PX } from "./limits";
 
 /** How far the card was moved from its corner. */
 const offset = signal({ x: 0, y: 0 });
-const MOVE_STEP_PX = 40;
-/** In the lower right corner of the editor, where the least text is. */
-const BOTTOM_MARGIN_PX = 48;
-const RIGHT_MARGIN_PX = 32;
 
 export function TourCard() {
   const { tour } = useWorkbench();
@@ -162,4 +159,23 @@ function moveTo(x: number, y: number): void {
     x: clamp(x, -home.x, innerWidth - box.width - home.x),
     y: clamp(y, -home.y, innerHeight - box.height - home.y),
   };
+}
+
+export function TourInvitation() {
+  const { tour } = useWorkbench();
+  const { phase, ended } = tour.progress.value;
+  if (phase !== "offered" && phase !== "closed") return null;
+  const half = phase === "closed" && ended === 0;
+  return (
+    <div class="tour-invitation" data-testid="tour-invitation">
+      <p>
+        {half
+          ? "The tour is not over yet."
+          : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
+      </p>
+      <button type="button" onClick={() => void tour.begin()}>
+        {half ? "Go on with the tour" : "Take the tour"}
+      </button>
+    </div>
+  );
 }

@@ -4,15 +4,7 @@ import type * as monaco from "monaco-editor";
 import type { NextEdits } from "../nes/next-edits";
 import type { Documents } from "../workspace/documents";
 import { editRange, type EditTask } from "./steps";
-
-const KEY_INTERVAL_MS = 28;
-/** Milliseconds for a suggestion to come: the agent waits until a person seems to have finished a word. */
-const SUGGESTION_TIMEOUT_MS = 6_000;
-const POLL_INTERVAL_MS = 40;
-/** So that one can see what is suggested before it is taken. */
-const PREVIEW_MS = 450;
-const JUMP_TIMEOUT_MS = 500;
-const MAX_ACCEPTED = 30;
+import { JUMP_TIMEOUT_MS, KEY_INTERVAL_MS, MAX_ACCEPTED, POLL_INTERVAL_MS, PREVIEW_MS, SUGGESTION_TIMEOUT_MS } from "./limits";
 
 export class Demonstrator {
   constructor(

@@ -125,3 +125,11 @@ export function plainSentence(sentence: string): string {
     .map((piece) => piece.text)
     .join("");
 }
+
+const SAMPLE_PREFIX = "./sample/";
+
+const sampleFiles = import.meta.glob<string>("./sample/**/*", { query: "?raw", import: "default", eager: true });
+
+export const sample: ReadonlyMap<string, string> = new Map(
+  Object.entries(sampleFiles).map(([path, text]) => [path.slice(SAMPLE_PREFIX.length), text]),
+);

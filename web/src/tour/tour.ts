@@ -13,15 +13,11 @@ import type { Documents } from "../workspace/documents";
 import type { Tree } from "../files/tree";
 import { Demonstrator } from "./demonstrator";
 import { storeProgress, loadProgress, NOT_STARTED, type Progress } from "./progress";
-import { nextUnfinished, nextStep, initialFiles, plainSentence, remaining, steps, taskAt, type WorkspaceFacts } from "./steps";
-import { sample } from "./sample";
+import { nextUnfinished, nextStep, initialFiles, plainSentence, remaining, sample, steps, taskAt, type WorkspaceFacts } from "./steps";
+import { ADVANCE_DELAY_MS, STUCK_TIMEOUT_MS } from "./limits";
 
 /** After the last change, so that half a word does not count; what is taken comes whole. */
 const SETTLE_DELAY_MS = { edit: 500, take: 80 } as const;
-/** Before it goes on: who is used to Tab presses it once more. */
-const ADVANCE_DELAY_MS = 900;
-/** Without a suggestion for so long, the card says why. */
-const STUCK_TIMEOUT_MS = 3_000;
 
 export class Tour {
   readonly #progress = signal<Progress>(NOT_STARTED);

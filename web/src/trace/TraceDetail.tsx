@@ -8,8 +8,7 @@ import { clockLabel, durationLabel, prettyText, sizeLabel } from "./format";
 import { JsonTree } from "./JsonTree";
 import { focusList } from "./TraceList";
 import type { TraceView } from "./view";
-
-const MAX_SHOWN_CHARS = 200_000;
+import { MAX_SHOWN_CHARS } from "./limits";
 
 export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) {
   const value = useMemo(() => parsed(entry), [entry]);

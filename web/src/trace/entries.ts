@@ -2,6 +2,7 @@
 
 import type { Id, Message, TappedMessage } from "../rpc/peer";
 import { summarize } from "./summary";
+import { MAX_STORED_CHARS } from "./limits";
 
 export type EntryKind = "request" | "answer" | "notification" | "divider";
 
@@ -32,8 +33,6 @@ export interface Entry {
   isCancelRequested: boolean;
 }
 
-/** Of a text longer than this only the beginning is kept. */
-export const MAX_STORED_CHARS = 4_000_000;
 /** What an agent answers to a request that was taken back. */
 export const REQUEST_CANCELLED = -32800;
 

@@ -1,5 +1,7 @@
 // A JSON value as rows that fold: only what is open is made into rows. A long text folds too, into its lines.
 
+import { LINE_CHARS, LONG_STRING_CHARS, MAX_AUTO_OPEN_DEPTH, MAX_AUTO_OPEN_ITEMS, PREVIEW_CHARS } from "./limits";
+
 export interface Row {
   /** Stays the same while the value does. */
   readonly path: string;
@@ -15,13 +17,6 @@ export interface Row {
   readonly place: number;
   readonly siblings: number;
 }
-
-const LONG_STRING_CHARS = 120;
-const LINE_CHARS = 200;
-const PREVIEW_CHARS = 100;
-/** Opened by themselves if they hold no more than this. */
-const MAX_AUTO_OPEN_ITEMS = 40;
-const MAX_AUTO_OPEN_DEPTH = 3;
 
 /** Folds that a person has turned: the others are as they are by themselves. */
 export type FoldOverrides = ReadonlyMap<string, boolean>;

@@ -2,9 +2,8 @@
 // any other it shows the first short values.
 
 import type { Message } from "../rpc/peer";
+import { MAX_SUMMARY_CHARS, MAX_SUMMARY_VALUES } from "./limits";
 
-const MAX_SUMMARY_CHARS = 140;
-const MAX_SUMMARY_VALUES = 4;
 /** Said first, in this order, where a message has them. */
 const PREFERRED_FIELDS = [
   "kind",

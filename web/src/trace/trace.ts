@@ -4,11 +4,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Id, Message, TappedMessage } from "../rpc/peer";
 import { createDivider, createEntry, kindOf, outcomeOf, type Entry } from "./entries";
-
-export const MAX_MESSAGES = 5_000;
-export const MAX_TEXT_CHARS = 32_000_000;
-/** Let go together, so that a full trace does not move all its rows with each message. */
-const DROP_BATCH = 100;
+import { DROP_BATCH, MAX_MESSAGES, MAX_TEXT_CHARS } from "./limits";
 
 interface Tappable {
   tap(listener: (tapped: TappedMessage) => void): () => void;

@@ -5,11 +5,7 @@ import { batch, signal } from "@preact/signals";
 import { NO_FILTER, FilterScan, type TraceFilter } from "./filter";
 import type { Entry } from "./entries";
 import type { Trace } from "./trace";
-
-/** Milliseconds of one slice of a search: a frame still has room for painting. */
-const SCAN_SLICE_MS = 8;
-/** After a key in the search field. */
-const SEARCH_DELAY_MS = 150;
+import { SCAN_SLICE_MS, SEARCH_DELAY_MS } from "./limits";
 
 export class TraceView {
   readonly filter = signal<TraceFilter>(NO_FILTER);

@@ -7,13 +7,7 @@ import type { TappedMessage } from "../rpc/peer";
 import { announce } from "../shell/notices";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
-
-const POLL_INTERVAL_MS = 2000;
-/** Files looked at in one round beside the shown one; the others have their turn in the next. */
-const MAX_FILES_PER_POLL = 10;
-const MAX_PARALLEL_READS = 4;
-/** After a tool of the agent: several end together. */
-const AGENT_SETTLE_MS = 150;
+import { AGENT_SETTLE_MS, MAX_FILES_PER_POLL, MAX_PARALLEL_READS, POLL_INTERVAL_MS } from "./limits";
 
 export class DiskWatcher {
   /** The file's hash that a conflict was found with: it is not read again and again. */

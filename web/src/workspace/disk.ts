@@ -2,9 +2,7 @@
 // Knows no editor.
 
 import { ToolError, type Changed, type Tools } from "../tools/tools";
-
-/** Bytes that are opened for editing; of a larger file the beginning is shown. */
-export const MAX_EDITABLE_BYTES = 8 << 20;
+import { MAX_EDITABLE_BYTES } from "./limits";
 
 export interface DiskText {
   /** Absolute, links followed. */

@@ -1,6 +1,8 @@
 // The least that changes one text into another: so that the cursor, the scroll position and the steps of undo
 // survive a reload. Pure; offsets are in UTF-16 units.
 
+import { MAX_LINE_DIFFERENCES } from "./limits";
+
 export interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -14,9 +16,6 @@ export interface Hunk {
   readonly newFrom: number;
   readonly newTo: number;
 }
-
-/** Lines that differ; beyond this a text counts as replaced in one piece. */
-const MAX_LINE_DIFFERENCES = 600;
 
 /** Replacements in order, none touching another, that make `after` out of `before`. */
 export function minimalEdits(before: string, after: string): Replacement[] {

@@ -6,11 +6,7 @@ import type * as monaco from "monaco-editor";
 import { notify } from "../shell/notices";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
-
-/** Characters of unsaved texts. */
-export const MAX_UNSAVED_CHARS = 1_000_000;
-const MAX_STORED_TABS = 100;
-const TAB_SAVE_DELAY_MS = 400;
+import { MAX_STORED_TABS, MAX_UNSAVED_CHARS, TAB_SAVE_DELAY_MS } from "./limits";
 
 export interface StoredTab {
   readonly path: string;

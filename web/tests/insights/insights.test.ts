@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { Insights, MAX_POINTS, type Store } from "../../src/insights/insights";
+import { Insights, type Store } from "../../src/insights/insights";
 import { toBuckets, latencyAxis, msLabel, axisPosition, quantile } from "../../src/insights/latency";
 import { acceptanceRate, pending, sumTallies, topReasons } from "../../src/insights/tallies";
+import { MAX_POINTS } from "../../src/insights/limits";
 
 class Memory implements Store {
   readonly items = new Map<string, string>();

@@ -1,7 +1,8 @@
 // Tab pressed again and again.
 
 import { expect, test } from "vitest";
-import { TabKeyFilter, TAB_RUN_MS, MIN_VISIBLE_MS } from "../../src/nes/display/tab-key-filter";
+import { TabKeyFilter } from "../../src/nes/display/tab-key-filter";
+import { TAB_RUN_MS, MIN_VISIBLE_MS } from "../../src/nes/limits";
 
 const calm = { busy: false, held: false };
 

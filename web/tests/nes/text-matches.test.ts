@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findAll, isRelated, MAX_MATCHES, wordAt, type MatchQuery } from "../../src/nes/suggestions/text-matches";
+import { findAll, isRelated, wordAt, type MatchQuery } from "../../src/nes/suggestions/text-matches";
+import { MAX_MATCHES } from "../../src/nes/limits";
 
 function replaced(text: string, wanted: MatchQuery): string {
   let after = text;

@@ -14,8 +14,8 @@ import {
   taskAt,
   type WorkspaceFacts,
   type TaskPosition,
+  sample,
 } from "../../src/tour/steps";
-import { sample } from "../../src/tour/sample";
 
 /** The sample as a person would see it, with edits. */
 class Project implements WorkspaceFacts {

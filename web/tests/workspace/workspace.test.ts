@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { signal } from "@preact/signals";
 import { ToolError } from "../../src/tools/tools";
 import { Disk, isOutdated } from "../../src/workspace/disk";
-import { snapshotTabs, MAX_UNSAVED_CHARS } from "../../src/workspace/tab-storage";
+import { snapshotTabs } from "../../src/workspace/tab-storage";
 import { lineSlice } from "../../src/workspace/agent-files";
 import { endsToolCall } from "../../src/workspace/disk-watcher";
 import { Tabs } from "../../src/workspace/tabs";
 import { splitLineNumber } from "../../src/files/fuzzy";
+import { MAX_UNSAVED_CHARS } from "../../src/workspace/limits";
 
 interface Called {
   name: string;

@@ -7,6 +7,7 @@ import type { Tools, ToolShapes } from "../../tools/tools";
 import { useWorkbench } from "../../workbench";
 import { fileRank, matchingCommands, type CompletionContext } from "./completion";
 import { shortPath } from "../markdown/links";
+import { MAX_FILE_COMPLETIONS } from "../limits";
 
 export interface Completion {
   readonly label: string;
@@ -24,8 +25,6 @@ export interface Completions {
   /** True if the key was the list's. */
   handleKey(event: KeyboardEvent, accept: (item: Completion) => void): boolean;
 }
-
-const MAX_FILE_COMPLETIONS = 12;
 
 export function useCompletion(where: CompletionContext | null): Completions {
   const { chat, config, documents, tools } = useWorkbench();

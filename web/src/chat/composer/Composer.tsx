@@ -10,11 +10,8 @@ import { ContextChips } from "./ContextChips";
 import { applyCompletion, completionAt, mentionedFiles, type CompletionContext } from "./completion";
 import { CompletionList, useCompletion, type Completion } from "./CompletionList";
 import { focusQuestion, observeQuestionHidden } from "../focus";
-import { UsageView } from "./UsageView";
-
-const MAX_FIELD_HEIGHT_PX = 220;
-/** A longer text fills the field anyway; to measure it would take the browser seconds. */
-const MAX_MEASURED_CHARS = 20_000;
+import { costLabel, compactNumber } from "../labels";
+import { MAX_FIELD_HEIGHT_PX, MAX_MEASURED_CHARS } from "../limits";
 
 export function Composer() {
   const { chat, agent } = useWorkbench();
@@ -243,5 +240,26 @@ function Queue() {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function UsageView() {
+  const { chat } = useWorkbench();
+  const usage = chat.session.usage.value;
+  if (!usage || typeof usage.used !== "number") return null;
+  const { used, size, cost } = usage;
+  const share = size > 0 ? Math.min(1, used / size) : 0;
+  const words = `${used.toLocaleString("en")} of ${size.toLocaleString("en")} tokens of the model's window`;
+  return (
+    <span class="usage" title={words} data-testid="usage">
+      {size > 0 && (
+        <span class="meter" aria-hidden="true">
+          <span class={share > 0.85 ? "full" : ""} style={{ width: `${Math.round(share * 100)}%` }} />
+        </span>
+      )}
+      {compactNumber(used)}
+      {size > 0 && ` / ${compactNumber(size)}`}
+      {cost && ` · ${costLabel(cost.amount, cost.currency)}`}
+    </span>
   );
 }

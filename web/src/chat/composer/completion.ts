@@ -2,12 +2,11 @@
 // Pure.
 
 import type { AvailableCommand } from "../../protocol/acp";
+import { MAX_COMPLETION_CHARS } from "../limits";
 
 export type CompletionContext =
   | { readonly kind: "command"; readonly typed: string; readonly from: number; readonly to: number }
   | { readonly kind: "file"; readonly typed: string; readonly from: number; readonly to: number };
-
-const MAX_COMPLETION_CHARS = 202;
 
 export function completionAt(text: string, cursor: number): CompletionContext | null {
   const command = cursor <= MAX_COMPLETION_CHARS ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;

@@ -2,6 +2,7 @@
 // chat nor loading the page again loses it.
 
 import { signal } from "@preact/signals";
+import { DRAFT_SAVE_DELAY_MS, MAX_DRAFT_CHARS, MAX_DRAFT_FILES } from "../limits";
 
 export interface NamedFile {
   readonly name: string;
@@ -10,11 +11,6 @@ export interface NamedFile {
 
 /** What a tab keeps; a browser may keep nothing. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-/** Longer ones are worth no storage: they were pasted. */
-const MAX_DRAFT_CHARS = 200_000;
-const MAX_DRAFT_FILES = 50;
-const DRAFT_SAVE_DELAY_MS = 300;
 
 export class Draft {
   readonly text = signal("");

@@ -6,6 +6,7 @@ import type * as monaco from "monaco-editor";
 import { loadMonaco, type Monaco } from "../../editor/monaco";
 import type { Documents, OpenDocument } from "../../workspace/documents";
 import type { Diagnostic, EditorSnapshot } from "./runtime-context";
+import { MAX_MARKERS } from "../limits";
 
 export interface Summary {
   readonly name: string;
@@ -14,8 +15,6 @@ export interface Summary {
   readonly selected: number;
   readonly diagnostics: number;
 }
-
-const MAX_MARKERS = 1000;
 
 export class EditorContext {
   readonly #summary = signal<Summary | null>(null);

@@ -2,6 +2,7 @@
 // goes with one prompt and is kept nowhere.
 
 import type { RuntimeContextItem } from "../../protocol/acp";
+import { EXCERPT_CONTEXT_LINES, MAX_CONTEXT_DIAGNOSTICS, MAX_DIAGNOSTIC_CHARS, MAX_EXCERPT_CHARS, MAX_SELECTION_CHARS } from "../limits";
 
 export interface Diagnostic {
   readonly line: number;
@@ -24,12 +25,6 @@ export interface EditorSnapshot {
 
 export type ChipName = "file" | "selection" | "diagnostics";
 export type EnabledChips = Readonly<Record<ChipName, boolean>>;
-
-const EXCERPT_CONTEXT_LINES = 100;
-const MAX_EXCERPT_CHARS = 12_000;
-const MAX_SELECTION_CHARS = 20_000;
-const MAX_CONTEXT_DIAGNOSTICS = 50;
-const MAX_DIAGNOSTIC_CHARS = 500;
 
 export function contextItems(snapshot: EditorSnapshot | null, chosen: EnabledChips): RuntimeContextItem[] {
   if (!snapshot) return [];

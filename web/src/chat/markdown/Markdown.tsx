@@ -6,11 +6,7 @@ import { announce } from "../../shell/notices";
 import { MarkdownBlocks, openFence } from "./blocks";
 import { highlight } from "./highlight";
 import { safeFragment } from "./html";
-
-/** Blocks that are painted in one frame; the others follow in the next ones. */
-const MAX_BLOCKS_PER_FRAME = 6;
-/** From so many blocks on those out of sight are left to the browser to skip. */
-const LONG_MESSAGE_BLOCKS = 8;
+import { LONG_MESSAGE_BLOCKS, MAX_BLOCKS_PER_FRAME } from "../limits";
 
 export function Markdown({ text, ended }: { text: string; ended: boolean }) {
   const blocks = useRef(new MarkdownBlocks());

@@ -3,14 +3,10 @@
 // Pure.
 
 import MarkdownIt from "markdown-it";
+import { MAX_JOINED_BLOCK_CHARS, MAX_OPEN_BLOCK_CHARS, MAX_PIECE_CHARS } from "../limits";
 
 // Without raw HTML: a tag in an agent's prose is text to be read.
 export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false });
-
-/** Characters of an open block, which is parsed anew for each frame; a longer one is cut at a line. */
-const MAX_OPEN_BLOCK_CHARS = 16_000;
-const MAX_JOINED_BLOCK_CHARS = 4000;
-const MAX_PIECE_CHARS = 16_000;
 
 /** An open block of code is shown as it grows, without being parsed. */
 export interface OpenFence {

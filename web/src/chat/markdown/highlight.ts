@@ -2,9 +2,7 @@
 // done.
 
 import { loadMonaco, type Monaco } from "../../editor/monaco";
-
-const MAX_HIGHLIGHT_CHARS = 20_000;
-const MAX_QUEUED_HIGHLIGHTS = 400;
+import { MAX_HIGHLIGHT_CHARS, MAX_QUEUED_HIGHLIGHTS } from "../limits";
 
 interface Job {
   readonly code: HTMLElement;

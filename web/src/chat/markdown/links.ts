@@ -1,6 +1,8 @@
 // Where a link, or a path in an agent's words, leads: to the web, to a file inside the roots, or nowhere.
 // Pure.
 
+import { MAX_LINK_CHARS } from "../limits";
+
 export interface FileLocation {
   readonly path: string;
   readonly line: number | null;
@@ -8,9 +10,6 @@ export interface FileLocation {
 
 export type LinkTarget =
   { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & FileLocation) | null;
-
-/** Characters: no path and no address is longer, and searching in it takes the square of its length. */
-const MAX_LINK_CHARS = 8192;
 
 /** What an href leads to. Everything but http(s) and files in the roots leads nowhere. */
 export function resolveLink(href: string, roots: readonly string[]): LinkTarget {

@@ -7,9 +7,7 @@ import { escapeControls, escapeControlsMultiline } from "../../shell/escape-cont
 import { useWorkbench } from "../../workbench";
 import type { Call, Permission } from "../transcript/entries";
 import { focusComposer, canTakeFocus } from "../focus";
-
-/** Characters of a title that the head of a call certainly shows. */
-const MAX_HEAD_TITLE_CHARS = 28;
+import { MAX_HEAD_TITLE_CHARS } from "../limits";
 
 export function PermissionCard({ call, permission }: { call: Call; permission: Permission }) {
   const { chat } = useWorkbench();

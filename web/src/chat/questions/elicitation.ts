@@ -4,10 +4,9 @@
 import { signal, type Signal } from "@preact/signals";
 import type { CreateElicitationRequest, CreateElicitationResponse, ElicitationSchema } from "../../protocol/acp";
 import { fieldsOf, type Field } from "./forms";
+import { MAX_URL_CHARS } from "../limits";
 
 export type ElicitationState = "open" | "accepted" | "declined" | "cancelled" | "completed";
-
-const MAX_URL_CHARS = 8192;
 
 export class Elicitation {
   readonly state: Signal<ElicitationState> = signal("open");

@@ -2,6 +2,7 @@
 // Not checked: `pattern`, which is the agent's to judge and could keep the page busy for ever.
 
 import type { ElicitationContentValue, ElicitationSchema, EnumOption } from "../../protocol/acp";
+import { MAX_FORM_FIELDS } from "../limits";
 
 export interface Choice {
   readonly value: string;
@@ -27,8 +28,6 @@ export interface Field {
 /** As the controls hold it; a number is text until it is sent. */
 export type Value = string | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
-
-const MAX_FORM_FIELDS = 100;
 
 interface PropertySchema {
   type?: string;

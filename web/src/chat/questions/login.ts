@@ -8,11 +8,10 @@ import { announce } from "../../shell/notices";
 import { Login } from "../transcript/entries";
 import type { Transcript } from "../transcript/transcript";
 import { errorText } from "../labels";
+import { MAX_AGENT_TITLE_CHARS } from "../limits";
 
 /** ACP's code, and the one that an earlier text had. */
 const AUTH_REQUIRED_CODES = [-32000, -32001];
-/** Characters of the agent's command that the server tells. */
-const MAX_AGENT_TITLE_CHARS = 80;
 
 export function isLoginNeeded(error: unknown): error is RpcError {
   if (!(error instanceof RpcError) || !AUTH_REQUIRED_CODES.includes(error.code)) return false;

@@ -14,6 +14,7 @@ import { RpcError } from "../../rpc/peer";
 import { ElicitationEntry, type Call, type Permission } from "../transcript/entries";
 import { Elicitation } from "./elicitation";
 import type { Transcript } from "../transcript/transcript";
+import { MAX_OPEN_QUESTIONS } from "../limits";
 
 export interface OpenQuestion {
   readonly entry: Call | ElicitationEntry;
@@ -25,8 +26,6 @@ export interface OpenQuestion {
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 const INVALID_PARAMS = -32602;
-/** More nobody answers: what comes beyond counts as cancelled. */
-const MAX_OPEN_QUESTIONS = 50;
 
 export class Questions {
   readonly #open = signal<readonly OpenQuestion[]>([]);

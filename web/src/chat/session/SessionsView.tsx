@@ -6,9 +6,7 @@ import type { SessionInfo } from "../../protocol/acp";
 import { Icon } from "../../shell/Icon";
 import { useWorkbench } from "../../workbench";
 import { relativeTime, countLabel, errorText } from "../labels";
-
-/** Painted at once; a search finds the others. */
-const MAX_SHOWN_SESSIONS = 300;
+import { MAX_SHOWN_SESSIONS } from "../limits";
 
 export function SessionsView({ leave: close }: { leave(): void }) {
   const { chat } = useWorkbench();

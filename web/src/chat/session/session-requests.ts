@@ -11,14 +11,9 @@ import type {
   ResumeSessionResponse,
   SessionInfo,
 } from "../../protocol/acp";
+import { MAX_LISTED_SESSIONS, MAX_SESSION_PAGES, SESSION_LOAD_TIMEOUT_MS, SESSION_TIMEOUT_MS } from "../limits";
 
 export type AgentRequests = Pick<Agent, "request" | "notify" | "capabilities">;
-
-const SESSION_TIMEOUT_MS = 60_000;
-/** Of a long history, and of an agent that fetches it from elsewhere. */
-const SESSION_LOAD_TIMEOUT_MS = 300_000;
-const MAX_SESSION_PAGES = 200;
-const MAX_LISTED_SESSIONS = 10_000;
 
 export interface SessionAbilities {
   readonly list: boolean;

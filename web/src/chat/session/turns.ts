@@ -10,6 +10,7 @@ import type { Questions } from "../questions/questions";
 import type { AgentRequests } from "./session-requests";
 import type { Transcript } from "../transcript/transcript";
 import { stopLabel, errorText } from "../labels";
+import { MAX_QUEUED_PROMPTS, STOP_TIMEOUT_MS } from "../limits";
 
 export interface Prompt {
   readonly text: string;
@@ -38,9 +39,6 @@ export interface TurnDependencies {
 }
 
 const REQUEST_CANCELLED = -32800;
-/** How long an agent may take to end a turn that was stopped. */
-const STOP_TIMEOUT_MS = 30_000;
-const MAX_QUEUED_PROMPTS = 20;
 
 export class Turns {
   readonly #running = signal<Running | null>(null);

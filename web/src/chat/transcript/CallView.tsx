@@ -6,7 +6,7 @@ import type { ContentBlock, ToolCallContent } from "../../protocol/acp";
 import { Icon } from "../../shell/Icon";
 import { escapeControls } from "../../shell/escape-controls";
 import { useWorkbench } from "../../workbench";
-import { isCommand } from "./calls";
+import { isCommand } from "./entries";
 import { ContentView } from "./ContentView";
 import { DiffView } from "./DiffView";
 import type { Call } from "./entries";
@@ -16,9 +16,7 @@ import { openLocation } from "../open-location";
 import { dataText, truncateLines, plainOutput, withoutFences } from "./terminal-output";
 import { PermissionCard } from "../questions/PermissionCard";
 import { statusLabel } from "../labels";
-
-/** Characters in the one line of its head. */
-const MAX_TITLE_CHARS = 500;
+import { MAX_SHOWN_FILES, MAX_TITLE_CHARS } from "../limits";
 
 export function CallView({ call }: { call: Call }) {
   void call.version.value;
@@ -82,8 +80,6 @@ function StatusMark({ status }: { status: string }) {
   if (status === "failed") return <Icon name="warning" size={14} />;
   return null;
 }
-
-const MAX_SHOWN_FILES = 12;
 
 /** Where it works: a button beside the title if that names the place already, else a list below it. */
 function Locations({ call }: { call: Call }) {

@@ -6,9 +6,9 @@ import { resolveLink } from "../markdown/links";
 import { Markdown } from "../markdown/Markdown";
 import { openLocation } from "../open-location";
 import { truncateLines } from "./terminal-output";
+import { MAX_BLOCK_CHARS } from "../limits";
 
 const IMAGE_TYPES = /^image\/(?:png|gif|jpeg|webp)$/;
-const MAX_BLOCK_CHARS = 100_000;
 
 export function ContentView({ block, ended = true }: { block: ContentBlock; ended?: boolean }) {
   switch (block.type) {

@@ -11,9 +11,7 @@ import { lineDiff, type DiffLine } from "./line-diff";
 import type { Call } from "./entries";
 import { shortPath } from "../markdown/links";
 import { openLocation } from "../open-location";
-
-const COLLAPSED_DIFF_LINES = 14;
-const MAX_DIFF_LINES = 600;
+import { COLLAPSED_DIFF_LINES, MAX_DIFF_LINES } from "../limits";
 
 type State = "made" | "not made" | "undone" | "applied";
 

@@ -11,8 +11,7 @@ import { copyCode } from "../markdown/Markdown";
 import { openLocation } from "../open-location";
 import type { Slice } from "./transcript";
 import { durationLabel } from "../labels";
-
-const STICK_DISTANCE_PX = 40;
+import { STICK_DISTANCE_PX } from "../limits";
 
 export function TranscriptView() {
   const { chat, documents } = useWorkbench();

@@ -3,6 +3,7 @@
 
 import type { Documents, TextEdit } from "../../workspace/documents";
 import { countLabel } from "../labels";
+import { MATCH_CONTEXT_LINES } from "../limits";
 
 export interface Change {
   readonly path: string;
@@ -88,9 +89,6 @@ interface Piece {
   readonly from: string;
   readonly to: string;
 }
-
-/** Lines around what differs that must stand as they did, when the text has changed elsewhere. */
-const MATCH_CONTEXT_LINES = [3, 1];
 
 /** Where the one text stands that is to become the other: whole, or what differs with the lines around it. */
 function findPiece(text: string, from: string, to: string): Piece | null {

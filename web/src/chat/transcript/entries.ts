@@ -2,18 +2,9 @@
 // of text repaints one entry and not the transcript. Knows no protocol messages and no components.
 
 import { signal, type Signal } from "@preact/signals";
-import type {
-  AuthMethod,
-  ContentBlock,
-  PermissionOption,
-  PlanEntry,
-  ToolCallContent,
-  ToolCallLocation,
-  ToolCallStatus,
-  ToolKind,
-  Usage,
-} from "../../protocol/acp";
+import type { AuthMethod, ContentBlock, PermissionOption, PlanEntry, ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind, Usage, ToolCallUpdate } from "../../protocol/acp";
 import type { Elicitation } from "../questions/elicitation";
+import { MAX_MESSAGE_CHARS } from "../limits";
 
 let next = 0;
 
@@ -26,9 +17,6 @@ abstract class Base {
     this.version.value++;
   }
 }
-
-/** Characters of one message that are kept. */
-const MAX_MESSAGE_CHARS = 4_000_000;
 
 /** What the user, the agent, or the agent's thinking said. */
 export class Message extends Base {
@@ -166,3 +154,27 @@ export class ElicitationEntry extends Base {
 }
 
 export type Entry = Message | Call | Plan | Remark | TurnEnd | Login | ElicitationEntry;
+
+export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
+  call.title = withoutCodeQuotes(update.title ?? "") || call.title || update.name || "a tool";
+  call.name = update.name ?? call.name;
+  call.kind = update.kind ?? call.kind;
+  call.status = update.status ?? call.status;
+  call.interrupted = false;
+  if (Array.isArray(update.content)) call.content = update.content;
+  if (Array.isArray(update.locations)) call.locations = update.locations;
+  if (update.rawInput !== undefined) call.rawInput = update.rawInput;
+  if (update.rawOutput !== undefined) call.rawOutput = update.rawOutput;
+}
+
+/** Agents write a command as code. */
+function withoutCodeQuotes(title: string): string {
+  const inner = title.replace(/^`{1,2}|`{1,2}$/g, "");
+  const fences = title.length - inner.length;
+  return inner.trim() && (fences === 2 || fences === 4) && !inner.includes("`") ? inner : title;
+}
+
+/** Of a command the end of the output counts. */
+export function isCommand(call: Call): boolean {
+  return call.kind === "execute";
+}

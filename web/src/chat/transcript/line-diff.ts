@@ -1,6 +1,8 @@
 // The lines by which two texts differ, for a small preview. Exact for texts of usual size; of very different
 // large ones it says that a whole stretch was replaced, which is true as well. Pure.
 
+import { MAX_DIFF_TABLE_CELLS, SHOWN_CONTEXT_LINES } from "../limits";
+
 export interface DiffLine {
   readonly marker: " " | "+" | "-";
   readonly text: string;
@@ -14,10 +16,6 @@ export interface LineDiff {
   readonly added: number;
   readonly removed: number;
 }
-
-const SHOWN_CONTEXT_LINES = 2;
-/** Of the table that is searched: 2 million steps are a few milliseconds. */
-const MAX_DIFF_TABLE_CELLS = 2_000_000;
 
 export function lineDiff(before: string, after: string): LineDiff {
   const old = split(before);

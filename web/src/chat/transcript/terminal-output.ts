@@ -1,9 +1,7 @@
 // What a program printed, as it can be shown: without colours and other orders for a terminal, without the
 // fences that agents put around it, and not more than fits. Pure.
 
-/** Lines and characters that are painted. */
-export const MAX_OUTPUT_LINES = 2000;
-const MAX_OUTPUT_CHARS = 200_000;
+import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from "../limits";
 
 // Colours and cursor movements (CSI), titles (OSC), and single orders.
 // eslint-disable-next-line no-control-regex

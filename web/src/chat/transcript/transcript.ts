@@ -5,8 +5,9 @@
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
 import { Call, Plan, Remark, Message, type Entry } from "./entries";
-import { applyCallUpdate } from "./calls";
+import { applyCallUpdate } from "./entries";
 import { plainText } from "../labels";
+import { MAX_SLICES, SLICE_ENTRIES } from "../limits";
 
 export interface Slice {
   readonly id: number;
@@ -20,9 +21,6 @@ interface MutableSlice extends Slice {
 
 /** Blocks of tomorrow have nothing to show. */
 const KNOWN_BLOCK_TYPES = new Set(["text", "image", "audio", "resource_link", "resource"]);
-const SLICE_ENTRIES = 40;
-/** Beyond that the oldest go. */
-const MAX_SLICES = 500;
 
 /** Called with what is to be done before the next frame. */
 export type Schedule = (flush: () => void) => void;

@@ -9,9 +9,7 @@ import type { Monaco } from "../../editor/monaco";
 import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import type { EditLocation } from "../suggestions/bulk-edit";
 import { locationCountLabel } from "./labels";
-
-/** Places that are drawn; the others are counted. */
-const MAX_SHOWN_LOCATIONS = 200;
+import { MAX_SHOWN_LOCATIONS } from "../limits";
 
 interface PreviewActions {
   apply(prepared: PreparedSuggestion): void;

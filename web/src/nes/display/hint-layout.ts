@@ -1,9 +1,9 @@
 // Where a hint stands if there is no free room beside the text. In pixels of the whole text, which scrolls.
 
+import { HINT_GAP_PX } from "../limits";
+
 /** As wide as Monaco lets it be over text. */
 const MAX_HINT_WIDTH_PX = 375;
-/** Between the line and the hint. */
-const HINT_GAP_PX = 5;
 
 interface Interval {
   readonly start: number;

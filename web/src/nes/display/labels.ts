@@ -3,8 +3,7 @@
 import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { shortName } from "../positions";
 import type { BulkEdit } from "../suggestions/bulk-edit";
-
-const MAX_LABEL_CHARS = 60;
+import { MAX_LABEL_CHARS } from "../limits";
 
 /** Short words for the agent's stable ones; others are shown as they are. */
 const REASON_LABELS: Readonly<Record<string, string>> = {

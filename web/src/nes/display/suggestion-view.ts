@@ -10,9 +10,8 @@ import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { PreviewWidget } from "./PreviewWidget";
 import { TabKeyFilter } from "./tab-key-filter";
 import { hintLabel } from "./labels";
+import { DRAW_TIMEOUT_MS } from "../limits";
 
-/** Milliseconds that Monaco may take to draw what is offered before it counts as hidden. */
-const DRAW_TIMEOUT_MS = 300;
 const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
 export interface ViewListener {

@@ -2,10 +2,7 @@
 // before a suggestion could be seen does not take it, and one that comes too late for the last of them is no
 // tab in the text. Knows no editor.
 
-/** Milliseconds that a suggestion must have been on the screen. Fewer, and the key was on its way before. */
-export const MIN_VISIBLE_MS = 100;
-/** Milliseconds from one press to the next that make them one run. */
-export const TAB_RUN_MS = 450;
+import { MIN_VISIBLE_MS, TAB_RUN_MS } from "../limits";
 
 export type TabKeyEffect =
   /** It does what the screen says. */

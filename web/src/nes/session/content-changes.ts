@@ -3,9 +3,7 @@
 import type * as monaco from "monaco-editor";
 import type { TextDocumentContentChangeEvent } from "../../protocol/acp";
 import { toWireRange } from "../positions";
-
-/** Ranges that one message names; beyond, the whole text is shorter to read for everybody. */
-const MAX_CHANGE_RANGES = 200;
+import { MAX_CHANGE_RANGES } from "../limits";
 
 export type Change = Pick<
   monaco.editor.IModelContentChange,

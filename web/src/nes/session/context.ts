@@ -14,15 +14,7 @@ import { needsFullText } from "./content-changes";
 import { EditHistory } from "./edit-history";
 import { toWirePosition, toWireRange } from "../positions";
 import { languageIdOf, type SyncedDocument, type EditorView } from "./document-sync";
-
-const MAX_CONTEXT_FILES = 10;
-const MAX_CONTEXT_EDITS = 30;
-const MAX_USER_ACTIONS = 100;
-const MAX_DIAGNOSTICS = 100;
-/** Characters of all recent files together; the document itself is always among them. */
-const MAX_CONTEXT_CHARS = 2_000_000;
-/** Of a text that the agent follows by events: a larger one is not sent again with each question. */
-const MAX_RESENT_FILE_CHARS = 64_000;
+import { MAX_CONTEXT_CHARS, MAX_CONTEXT_EDITS, MAX_CONTEXT_FILES, MAX_DIAGNOSTICS, MAX_RESENT_FILE_CHARS, MAX_USER_ACTIONS } from "../limits";
 
 interface Document extends SyncedDocument {
   readonly model: monaco.editor.ITextModel;

@@ -4,15 +4,7 @@
 
 import type { NesEditHistoryEntry } from "../../protocol/acp";
 import { lastToFirst, type Change } from "./content-changes";
-
-const MAX_HISTORY_EDITS = 30;
-/** Lines that one edit grows over; what goes on beyond is the next one. */
-const MAX_HISTORY_EDIT_LINES = 40;
-/** Characters. A larger change was not made by hand, and is left out. */
-const MAX_HISTORY_DIFF_CHARS = 20_000;
-/** Milliseconds after which typing on the next line is something new. */
-const NEW_EDIT_PAUSE_MS = 2_000;
-const DIFF_CONTEXT_LINES = 3;
+import { DIFF_CONTEXT_LINES, MAX_HISTORY_DIFF_CHARS, MAX_HISTORY_EDITS, MAX_HISTORY_EDIT_LINES, NEW_EDIT_PAUSE_MS } from "../limits";
 
 /** The lines of a text, kept up with its changes. */
 export class LineBuffer {

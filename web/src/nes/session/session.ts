@@ -12,10 +12,7 @@ import type {
   SuggestNesRequest,
   SuggestNesResponse,
 } from "../../protocol/acp";
-
-/** An answer that takes longer is not waited for. */
-const SUGGEST_TIMEOUT_MS = 30_000;
-const START_TIMEOUT_MS = 30_000;
+import { START_TIMEOUT_MS, SUGGEST_TIMEOUT_MS } from "../limits";
 
 export class NesSession {
   private constructor(

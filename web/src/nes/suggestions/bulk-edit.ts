@@ -11,13 +11,7 @@ import { isRelated, wordAt, type Splice, type MatchQuery } from "./text-matches"
 import type { MatchOutcome, MatchTask } from "./text-matches.worker";
 import { fromWireRange, pathOf } from "../positions";
 import { plainPattern, plainReplacement } from "../display/labels";
-
-/** Seconds for a pattern; one that takes longer would never end. */
-const MATCH_TIMEOUT_MS = 5_000;
-const FILE_SEARCH_TIMEOUT_MS = 10_000;
-const MAX_BULK_EDIT_FILES = 300;
-/** Characters of a line that a list shows. */
-const MAX_PREVIEW_LINE_CHARS = 160;
+import { FILE_SEARCH_TIMEOUT_MS, MATCH_TIMEOUT_MS, MAX_BULK_EDIT_FILES, MAX_PREVIEW_LINE_CHARS } from "../limits";
 
 export interface EditLocation {
   readonly path: string;

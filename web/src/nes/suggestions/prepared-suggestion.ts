@@ -6,6 +6,7 @@ import type { Change } from "../session/content-changes";
 import { TrackedRange, type TrackingResult } from "./tracked-range";
 import { fromWirePosition, fromWireRange, isValidPosition } from "../positions";
 import { InvalidSuggestion, type BulkEdit } from "./bulk-edit";
+import { MAX_INLINE_SPAN_LINES } from "../limits";
 
 export type Suggestion = Exclude<NesSuggestion, { kind: "action" }>;
 export type EditSuggestion = Extract<Suggestion, { kind: "edit" }>;
@@ -25,9 +26,6 @@ export function detailsOf(meta: Record<string, unknown> | null | undefined): Sug
   const details = meta?.[META_KEY];
   return details !== null && typeof details === "object" ? (details as SuggestionDetails) : {};
 }
-
-/** Lines over which edits are shown as one; those further apart become a list. */
-const MAX_INLINE_SPAN_LINES = 40;
 
 export function isSpread({ edits }: EditSuggestion): boolean {
   const lines = edits.flatMap(({ range }) => [range.start.line, range.end.line]);

@@ -1,6 +1,8 @@
 // Where a rename or a search-and-replace finds its text. Pure: runs in a worker, so that a pattern that
 // never ends can be ended.
 
+import { MAX_MATCHES, MAX_REPLACEMENT_CHARS } from "../limits";
+
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -11,11 +13,6 @@ export type MatchQuery =
   | { readonly kind: "word"; readonly word: string; readonly replace: string }
   | { readonly kind: "text"; readonly search: string; readonly replace: string }
   | { readonly kind: "pattern"; readonly search: string; readonly replace: string };
-
-/** Places of one text that are looked at; beyond, nobody reads the list. */
-export const MAX_MATCHES = 2_000;
-/** Characters that all replacements of one text may have together. */
-export const MAX_REPLACEMENT_CHARS = 8_000_000;
 
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 const LETTER = "[\\p{L}\\p{N}\\p{M}_]";
