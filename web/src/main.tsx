@@ -4,6 +4,8 @@ import { render } from "preact";
 import "./styles/index.css";
 import { loadConfig } from "./config";
 import { bindKeys } from "./shell/commands";
+import { PANELS } from "./panels";
+import { registerPanels } from "./shell/panels";
 import { registerShellCommands } from "./shell/shell-commands";
 import { Shell } from "./shell/Shell";
 import { assemble, WorkbenchContext } from "./workbench";
@@ -15,7 +17,9 @@ async function start(): Promise<void> {
   const workbench = assemble(config);
   document.title = `${config.roots.map((root) => root.name).join(" + ")} · Understudy`;
   bindKeys(window);
+  registerPanels(PANELS);
   registerShellCommands();
+  for (const panel of PANELS) panel.start?.(workbench);
   container.textContent = "";
   render(
     <WorkbenchContext.Provider value={workbench}>

@@ -11,7 +11,6 @@ import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
 import { askUserConsent } from "./tools/consent";
 import { Tour } from "./tour/tour";
-import { Trace } from "./trace/trace";
 import { Documents } from "./workspace/documents";
 import { Tree } from "./files/tree";
 
@@ -23,7 +22,6 @@ export interface Workbench {
   readonly tree: Tree;
   readonly nes: NextEdits;
   readonly chat: Chat;
-  readonly trace: Trace;
   readonly insights: Insights;
   readonly tour: Tour;
 }
@@ -31,7 +29,6 @@ export interface Workbench {
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
-  const trace = new Trace(agent);
   const tools = new Tools(token, askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
@@ -40,7 +37,7 @@ export function assemble(config: Config): Workbench {
   const chat = new Chat(config, agent, documents);
   announceQuestions(chat);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
-  return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
+  return { config, agent, tools, documents, tree, nes, chat, insights, tour };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);
@@ -49,4 +46,17 @@ export function useWorkbench(): Workbench {
   const found = useContext(WorkbenchContext);
   if (!found) throw new Error("There is no workbench around this part.");
   return found;
+}
+
+/** A function that creates a value once per workbench, for state that a panel owns and that outlives it. */
+export function perWorkbench<T>(create: (workbench: Workbench) => T): (workbench: Workbench) => T {
+  const created = new WeakMap<Workbench, { readonly value: T }>();
+  return (workbench) => {
+    let entry = created.get(workbench);
+    if (!entry) {
+      entry = { value: create(workbench) };
+      created.set(workbench, entry);
+    }
+    return entry.value;
+  };
 }

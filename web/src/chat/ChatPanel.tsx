@@ -11,6 +11,7 @@ import { focusComposer } from "./focus";
 import { setLinkRoots } from "./markdown/html";
 import { SessionsView } from "./session/SessionsView";
 import { TranscriptView } from "./transcript/TranscriptView";
+import "./chat.css";
 
 export function ChatPanel() {
   const { chat, config } = useWorkbench();

@@ -1,7 +1,7 @@
 // Where the keyboard is, and whether a question may take it.
 
-import { chatOpen } from "../shell/layout";
-import { showChat } from "../shell/shell-commands";
+import { isPanelOpen } from "../shell/panels";
+import { showPanel } from "../shell/shell-commands";
 import { announce, notify } from "../shell/notices";
 import type { Chat } from "./chat";
 
@@ -9,17 +9,17 @@ import type { Chat } from "./chat";
 export function canTakeFocus(): boolean {
   const at = document.activeElement;
   if (!at || at === document.body) return true;
-  if (!at.closest("[data-part='chat']")) return false;
+  if (!at.closest("[data-panel='chat']")) return false;
   if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return at.value === "";
   return !(at instanceof HTMLSelectElement);
 }
 
 export function focusComposer(): void {
-  document.querySelector<HTMLElement>("[data-part='chat'] [data-first]")?.focus();
+  document.querySelector<HTMLElement>("[data-panel='chat'] [data-first]")?.focus();
 }
 
 function firstQuestionCard(): HTMLElement | null {
-  return document.querySelector<HTMLElement>("[data-part='chat'] [data-question]");
+  return document.querySelector<HTMLElement>("[data-panel='chat'] [data-question]");
 }
 
 /** Told whenever the first open question goes out of sight, or comes back. */
@@ -41,13 +41,13 @@ export function focusQuestion(): void {
 export function announceQuestions(chat: Chat): void {
   chat.onQuestion = ({ title }) => {
     announce(`The agent asks: ${title}. Alt+Q goes there.`);
-    if (!chatOpen.peek())
+    if (!isPanelOpen("chat"))
       notify(`The agent asks: ${title.slice(0, 200)}`, "warning", [{ label: "Show", run: goToQuestion }]);
   };
 }
 
 export function goToQuestion(): void {
-  showChat();
+  showPanel("chat");
   // After the chat is painted, if it was closed.
   setTimeout(focusQuestion, 150);
 }

@@ -2,7 +2,7 @@
 
 import type { Config } from "../config";
 import { registerCommands } from "../shell/commands";
-import { focusPart, showSide } from "../shell/shell-commands";
+import { focusPart, showPanel } from "../shell/shell-commands";
 import { searchFor } from "../search/search";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
@@ -32,7 +32,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       const { query: asked } = searchFor(tools, config);
       asked.value = { ...asked.value, query: text, regex: false };
     }
-    showSide("search");
+    showPanel("search");
   };
   const runAction = (id: string) => () => {
     documents.editor.value?.focus();

@@ -10,6 +10,7 @@ import { newFile, newFolder } from "./new-file";
 import { isGenerated, findByPrefix, type Node, type Row } from "./tree-nodes";
 import { folderOf } from "../workspace/paths";
 import { TYPE_AHEAD_MS } from "./limits";
+import "./files.css";
 
 const ROW_HEIGHT_PX = 22;
 /** The list comes and goes with the panel; its place stays. */

@@ -10,6 +10,7 @@ import { LatencyPlot } from "./LatencyPlot";
 import { acceptanceRate, percent, sumTallies, type Tally, reasonLabel, topReasons, type Tallies } from "./tallies";
 import { OutcomesPlot } from "./OutcomesPlot";
 import { MAX_REASONS } from "./limits";
+import "./insights.css";
 
 const asTables = signal(false);
 

@@ -9,6 +9,7 @@ import { ResultLine } from "./ResultLine";
 import { utf16Column, type ResultRow } from "./results";
 import { searchFor, type Search } from "./search";
 import { SearchForm } from "./SearchForm";
+import "./search.css";
 
 const ROW_HEIGHT_PX = 22;
 const scrollState = { top: 0 };

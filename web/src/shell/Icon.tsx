@@ -1,11 +1,6 @@
 // The page's few pictures, drawn as lines so that they take the colour of the text.
 
 const PATHS = {
-  files: "M4 4h6l2 2h8v14H4z M4 10h16",
-  search: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13z M15.5 15.5L20 20",
-  chat: "M4 5h16v11H11l-4 4v-4H4z M8 9h8 M8 12h5",
-  trace: "M4 7h12l-3-3 M20 17H8l3 3 M4 12h16",
-  insights: "M4 20V4 M4 20h16 M8 16v-4 M12 16V8 M16 16v-6",
   keys: "M3 7h18v10H3z M7 11h.01 M11 11h.01 M15 11h.01 M8 14h8",
   sun: "M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8z M12 2v2 M12 20v2 M2 12h2 M20 12h2 M5 5l1.5 1.5 M17.5 17.5L19 19 M5 19l1.5-1.5 M17.5 6.5L19 5",
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
@@ -31,9 +26,14 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return <LineIcon path={PATHS[name]} size={size} />;
+}
+
+/** An icon by the path of its SVG, in a box of 24 by 24. */
+export function LineIcon({ path, size = 20 }: { path: string; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,36 +1,34 @@
 // A border between two parts that can be moved, with the mouse or with the arrow keys.
 
-import { sizes } from "./layout";
+import { sizes, type PanelPlace } from "./layout";
 import { SPLITTER_STEP_PX } from "./limits";
 
-const MIN_SIZE_PX = { side: 160, chat: 260, bottom: 120 };
-const MAX_SIZE_PX = { side: 700, chat: 1000, bottom: 800 };
+const MIN_SIZE_PX = { side: 160, right: 260, bottom: 120 };
+const MAX_SIZE_PX = { side: 700, right: 1000, bottom: 800 };
 
-type Name = keyof typeof MIN_SIZE_PX;
-
-export function Splitter({ name, label }: { name: Name; label: string }) {
-  const isVertical = name !== "bottom";
+export function Splitter({ place, label }: { place: PanelPlace; label: string }) {
+  const isVertical = place !== "bottom";
   // The side panel grows to the right; the others grow towards the left or the top.
-  const direction = name === "side" ? 1 : -1;
+  const direction = place === "side" ? 1 : -1;
 
   function maxSize(): number {
     const available = isVertical ? innerWidth : innerHeight;
-    return Math.min(MAX_SIZE_PX[name], Math.max(MIN_SIZE_PX[name], available - 360));
+    return Math.min(MAX_SIZE_PX[place], Math.max(MIN_SIZE_PX[place], available - 360));
   }
 
   function setSize(size: number): void {
-    sizes.value = { ...sizes.value, [name]: Math.round(Math.min(maxSize(), Math.max(MIN_SIZE_PX[name], size))) };
+    sizes.value = { ...sizes.value, [place]: Math.round(Math.min(maxSize(), Math.max(MIN_SIZE_PX[place], size))) };
   }
 
   /** In a small window a part is painted smaller than it was wished to be: then that counts. */
   function currentSize(splitter: HTMLElement): number {
-    const part = name === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
-    if (!(part instanceof HTMLElement)) return sizes.value[name];
+    const part = place === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
+    if (!(part instanceof HTMLElement)) return sizes.value[place];
     const box = part.getBoundingClientRect();
     const painted = isVertical ? box.width : box.height;
     const requested = parseFloat(isVertical ? part.style.width : part.style.height);
     // What was just set may not be painted yet, so the wish is asked and not the picture.
-    return painted < requested - 1 ? painted : sizes.value[name];
+    return painted < requested - 1 ? painted : sizes.value[place];
   }
 
   function drag(event: PointerEvent): void {
@@ -50,7 +48,7 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
     const grow = isVertical ? "ArrowRight" : "ArrowDown";
     const shrink = isVertical ? "ArrowLeft" : "ArrowUp";
     const splitter = event.currentTarget as HTMLElement;
-    if (event.key === "Home") setSize(MIN_SIZE_PX[name]);
+    if (event.key === "Home") setSize(MIN_SIZE_PX[place]);
     else if (event.key === "End") setSize(maxSize());
     else if (event.key === grow) setSize(currentSize(splitter) + direction * SPLITTER_STEP_PX);
     else if (event.key === shrink) setSize(currentSize(splitter) - direction * SPLITTER_STEP_PX);
@@ -65,9 +63,9 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
       tabIndex={0}
       aria-label={label}
       aria-orientation={isVertical ? "vertical" : "horizontal"}
-      aria-valuenow={sizes.value[name]}
-      aria-valuemin={MIN_SIZE_PX[name]}
-      aria-valuemax={Math.max(maxSize(), sizes.value[name])}
+      aria-valuenow={sizes.value[place]}
+      aria-valuemin={MIN_SIZE_PX[place]}
+      aria-valuemax={Math.max(maxSize(), sizes.value[place])}
       onPointerDown={drag}
       onKeyDown={handleKey}
     />

@@ -1,24 +1,36 @@
-// The shell's own commands: which part is shown or focused, and the theme.
+// The shell's own commands: opening and focusing panels, moving the focus between parts, and the theme.
 
 import { effect } from "@preact/signals";
 import { registerCommands } from "./commands";
-import { bottom, chatOpen, side, theme, type BottomPanel, type SidePanel } from "./layout";
+import { openPanels, theme } from "./layout";
 import { palette } from "./palette";
+import { allPanels, closePlace, findPanel, isPanelOpen, togglePlace } from "./panels";
 
 export function registerShellCommands(): void {
   returnFocusToEditor();
   closePanelsWhenNarrow();
   registerCommands(
     { id: "shell.palette", title: "Show all commands", keys: "f1", run: () => palette.open("commands") },
-    { id: "shell.files", title: "Go to the files", keys: "alt+1", run: () => showSide("files") },
     { id: "shell.editor", title: "Go to the editor", keys: "alt+2", run: () => focusPart("editor") },
-    { id: "shell.chat", title: "Go to the chat", keys: "alt+3", run: showChat },
-    { id: "shell.trace", title: "Go to the trace", keys: "alt+4", run: () => showBottom("trace") },
-    { id: "shell.insights", title: "Go to the insights", keys: "alt+5", run: () => showBottom("insights") },
-    { id: "shell.search", title: "Search in files", keys: "mod+shift+f", run: () => showSide("search") },
-    { id: "shell.toggleSide", title: "Show or hide the side panel", keys: "mod+b", run: toggleSide },
-    { id: "shell.toggleChat", title: "Show or hide the chat", run: () => (chatOpen.value = !chatOpen.value) },
-    { id: "shell.toggleBottom", title: "Show or hide the lower panel", keys: "mod+j", run: toggleBottom },
+    ...allPanels().map(({ id, command, key }) => ({
+      id: `shell.${id}`,
+      title: command,
+      keys: key,
+      run: () => showPanel(id),
+    })),
+    {
+      id: "shell.toggleSide",
+      title: "Show or hide the side panel",
+      keys: "mod+b",
+      run: () => togglePlace("side"),
+    },
+    { id: "shell.toggleChat", title: "Show or hide the chat", run: () => togglePlace("right") },
+    {
+      id: "shell.toggleBottom",
+      title: "Show or hide the lower panel",
+      keys: "mod+j",
+      run: () => togglePlace("bottom"),
+    },
     {
       id: "shell.theme",
       title: "Switch between light and dark",
@@ -29,10 +41,25 @@ export function registerShellCommands(): void {
   );
 }
 
-/** A part that is closed while the keyboard is in it hands it to the editor. */
+/** Open a panel and focus it. */
+export function showPanel(id: string): void {
+  const panel = findPanel(id);
+  if (!panel) return;
+  openPanels[panel.place].value = id;
+  focusPart(panel.place);
+}
+
+/** What the panel's button in the rail does. */
+export function togglePanel(id: string): void {
+  const panel = findPanel(id);
+  if (panel && isPanelOpen(id)) closePlace(panel.place);
+  else showPanel(id);
+}
+
+/** Focus the editor when a panel is closed that had the focus. */
 function returnFocusToEditor(): void {
   effect(() => {
-    void [side.value, chatOpen.value, bottom.value];
+    void Object.values(openPanels).map((open) => open.value);
     const before = document.activeElement;
     requestAnimationFrame(() => {
       if (before && !before.isConnected && document.activeElement === document.body) focusPart("editor");
@@ -40,13 +67,13 @@ function returnFocusToEditor(): void {
   });
 }
 
-/** In a very narrow window the side panel and the chat lie over the editor: whoever goes on leaves them behind. */
+/** In a very narrow window the side and right panels cover the editor, so they close when the focus leaves them. */
 function closePanelsWhenNarrow(): void {
   const narrow = matchMedia("(max-width: 600px)");
   const closeOthers = (part: string) => {
     if (!narrow.matches) return;
-    if (part !== "side") side.value = null;
-    if (part !== "chat") chatOpen.value = false;
+    if (part !== "side") closePlace("side");
+    if (part !== "right") closePlace("right");
   };
   closeOthers("editor");
   window.addEventListener("focusin", (event) => {
@@ -55,25 +82,10 @@ function closePanelsWhenNarrow(): void {
   });
 }
 
-export function showSide(panel: SidePanel): void {
-  side.value = panel;
-  focusPart("side");
-}
-
-export function showChat(): void {
-  chatOpen.value = true;
-  focusPart("chat");
-}
-
-export function showBottom(panel: BottomPanel): void {
-  bottom.value = panel;
-  focusPart("bottom");
-}
-
-/** Focus what a part names as its first stop (`data-first`), or else its first control. */
+/** Focus the element that a part marks with `data-first`, or else its first control. */
 export function focusPart(part: string): void {
-  // At once, so that no key is lost; and once more after it is painted, if it was not there yet or was painted
-  // anew, and nobody went elsewhere meanwhile.
+  // At once, so that no key press is lost. Again after the next frame, if the part was not rendered yet or was
+  // rendered anew, unless the focus has moved elsewhere.
   const isDone = focusNow(part);
   const before = document.activeElement;
   requestAnimationFrame(() => {
@@ -89,14 +101,6 @@ function focusNow(part: string): boolean {
     region?.querySelector<HTMLElement>("textarea, input, button, [tabindex='0']");
   stop?.focus();
   return !!stop;
-}
-
-function toggleSide(): void {
-  side.value = side.value ? null : "files";
-}
-
-function toggleBottom(): void {
-  bottom.value = bottom.value ? null : "trace";
 }
 
 function focusNextPart(step: number): void {

@@ -2,7 +2,7 @@
 
 import { msLabel, quantile } from "../insights/latency";
 import { sumTallies } from "../insights/tallies";
-import { showBottom } from "../shell/shell-commands";
+import { showPanel } from "../shell/shell-commands";
 import { useWorkbench } from "../workbench";
 
 /** The engine that needs no model, as the agent names it. */
@@ -48,7 +48,7 @@ export function TourSummary() {
         <button type="button" class="primary" data-first onClick={() => tour.close()}>
           Done
         </button>
-        <button type="button" onClick={() => showBottom("insights")}>
+        <button type="button" onClick={() => showPanel("insights")}>
           Insights
         </button>
         <button type="button" data-testid="tour-again" onClick={() => void tour.begin()}>

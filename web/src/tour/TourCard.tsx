@@ -3,7 +3,7 @@
 
 import { signal } from "@preact/signals";
 import { Icon } from "../shell/Icon";
-import { bottom, chatOpen, sizes } from "../shell/layout";
+import { openPanels, sizes } from "../shell/layout";
 import { useWorkbench } from "../workbench";
 import { piecesOf, steps, taskAt } from "./steps";
 import { TourSummary } from "./Summary";
@@ -26,9 +26,9 @@ export function TourCard() {
       aria-label="Tour"
       style={{
         transform: `translate(${offset.value.x}px, ${offset.value.y}px)`,
-        bottom: `${BOTTOM_MARGIN_PX + (bottom.value ? sizes.value.bottom : 0)}px`,
+        bottom: `${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px`,
         // Beside the chat if there is room, and always inside the window.
-        right: `min(${RIGHT_MARGIN_PX + (chatOpen.value ? sizes.value.chat : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
+        right: `min(${RIGHT_MARGIN_PX + (openPanels.right.value ? sizes.value.right : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
     >
       <header>
