@@ -1,9 +1,10 @@
-// What the server says of this workbench, and the token that opens its doors. Knows no protocol.
+// The workbench configuration from the server, and the access token from the page's address. Knows no
+// protocol.
 
 import { distinctRootNames } from "./workspace/paths";
 
 export interface Root {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly name: string;
   readonly uri: string;
@@ -11,7 +12,7 @@ export interface Root {
 
 export interface Config {
   readonly version: string;
-  /** The session's roots: the working directory first. */
+  /** The roots of the session, the working directory first. */
   readonly roots: readonly Root[];
   readonly agent: { readonly title: string; readonly own: boolean };
   /** Whether this is the guided tour on a sample project. */
@@ -20,7 +21,7 @@ export interface Config {
 
 export const token: string = new URLSearchParams(location.search).get("token") ?? "";
 
-/** The server is there, and does not take the token of this page's address. */
+/** The server is reachable, but does not accept the token in this page's address. */
 export class TokenRejected extends Error {
   constructor() {
     super("This address is no longer valid. Open the one that `understudy web` printed last.");
@@ -38,7 +39,7 @@ export async function loadConfig(): Promise<Config> {
   return { ...config, roots: distinctRootNames(config.roots) };
 }
 
-/** Why the server lets this page in no more, or nothing. */
+/** Why the server rejects this page's token; an empty string if it does not. */
 export async function tokenRejection(): Promise<string> {
   try {
     await loadConfig();

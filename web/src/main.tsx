@@ -1,4 +1,4 @@
-// Paints the shell first; Monaco and the agent come after it.
+// Entry point. Renders the shell first; Monaco and the agent are loaded afterwards.
 
 import { render } from "preact";
 import "./styles/index.css";
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     container,
   );
   window.addEventListener("pagehide", () => workbench.agent.stop());
-  // A page that the browser kept asleep has lost its agent.
+  // A page restored from the back/forward cache has lost its connection to the agent.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   window.addEventListener("focus", () => workbench.agent.retry());
   void workbench.tree.start();

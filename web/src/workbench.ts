@@ -1,4 +1,4 @@
-// The parts of the workbench, put together once. Everything else gets them from here.
+// Creates the services of the workbench once, and provides them to components.
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";

@@ -1,5 +1,5 @@
-// The connection to the agent: opened, initialized, and opened again when it breaks. What it can do is asked
-// here before anything is sent. Sessions, documents and suggestions are their own modules' business.
+// The connection to the agent: opens it, initializes it, and reconnects when it breaks. Callers check
+// `capabilities` before they send. Sessions, documents and suggestions are not handled here.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse, InitializeRequest } from "../protocol/acp";
@@ -10,16 +10,16 @@ import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } fro
 export type AgentState =
   | { readonly kind: "connecting"; readonly attempt: number }
   | { readonly kind: "ready" }
-  /** It broke and is tried again; `why` is a sentence. */
+  /** The connection broke and a retry is scheduled; `why` is a sentence. */
   | { readonly kind: "waiting"; readonly why: string; readonly attempt: number }
-  /** Nothing is tried any more until the user asks for it. */
+  /** No retry is scheduled until the user asks for one. */
   | { readonly kind: "failed"; readonly why: string; readonly final: boolean };
 
 const PROTOCOL_VERSION = 1;
-/** Codes with which trying again by itself makes no sense: no agent to start, too many tabs, a bad token. */
+/** Close codes after which an automatic retry is pointless: no agent to start, too many tabs, a bad token. */
 const FINAL_CLOSE_CODES = new Set([4001, 4003, 4401]);
 
-/** There is an agent, and no way to talk to it. */
+/** The agent answered with a protocol version that this page does not support. */
 class UnsupportedProtocol extends Error {}
 
 type ReadyHook = (isReconnect: boolean) => void | Promise<void>;
@@ -39,14 +39,17 @@ export class Agent {
   #isConnecting = false;
 
   readonly state: ReadonlySignal<AgentState> = this.#state;
-  /** The agent's answer to `initialize`; null before the first. */
+  /** The agent's response to `initialize`; null before the first one. */
   readonly info: ReadonlySignal<InitializeResponse | null> = this.#info;
   readonly ready: ReadonlySignal<boolean> = computed(() => this.#state.value.kind === "ready");
   readonly capabilities: ReadonlySignal<AgentCapabilities> = computed(
     () => this.#info.value?.agentCapabilities ?? {},
   );
 
-  /** `refusal` asks the server why it lets nobody in: a sentence, or nothing if it would. */
+  /**
+   * `rejectionReason` asks the server why it rejects this page: a sentence, or an empty string if it does
+   * not.
+   */
   constructor(
     url: string,
     private readonly rejectionReason: () => Promise<string>,
@@ -54,7 +57,7 @@ export class Agent {
     this.#url = url;
   }
 
-  /** Answer a request or take a notification of the agent. One handler for each method. */
+  /** Register the handler of a request or notification from the agent. One handler per method. */
   on<M extends keyof ClientMethods>(
     method: M,
     handler: (
@@ -65,12 +68,15 @@ export class Agent {
     this.#handlers.set(method, handler as Handler);
   }
 
-  /** Told in order, each awaited, once the agent is initialized; `again` if it was before. */
+  /**
+   * Hooks run in order, each awaited, once the agent is initialized. `isReconnect` is true after the first
+   * time.
+   */
   onReady(hook: ReadyHook): void {
     this.#hooks.push(hook);
   }
 
-  /** Sees every message both ways. */
+  /** Observe every message in both directions. */
   tap(listener: (tapped: TappedMessage) => void): () => void {
     this.#taps.add(listener);
     return () => this.#taps.delete(listener);
@@ -89,7 +95,7 @@ export class Agent {
     this.#peer?.notify(method, params);
   }
 
-  /** Connect, or connect again after it failed. Never rejects: the state says what happened. */
+  /** Connect, or reconnect after a failure. Never rejects: the outcome is in `state`. */
   async connect(): Promise<void> {
     this.#attempt = 0;
     await this.#try();
@@ -121,7 +127,7 @@ export class Agent {
       if (this.#peer === peer) this.#peer = null;
       peer?.close();
       if (!isConnecting) return;
-      // A browser does not tell why a socket was refused; the server does.
+      // A browser does not expose why a WebSocket was rejected, so the server is asked over HTTP.
       const rejection = peer === null ? await this.rejectionReason() : "";
       this.#scheduleRetry(rejection || (error instanceof Error ? error.message : String(error)), !!rejection || final);
     } finally {
@@ -129,13 +135,13 @@ export class Agent {
     }
   }
 
-  /** The user is back: what was given up is worth another look. */
+  /** Called when the window gets the focus: try again after a failure that is not final. */
   retry(): void {
     const state = this.#state.value;
     if (state.kind === "waiting" || (state.kind === "failed" && !state.final)) void this.connect();
   }
 
-  /** The tab is going. */
+  /** Called when the tab is closed. */
   stop(): void {
     this.#stopped = true;
     this.#peer?.close();
@@ -144,7 +150,8 @@ export class Agent {
   #disconnected(peer: Peer, end: TransportClose): void {
     if (this.#peer !== peer) return;
     this.#peer = null;
-    // An agent that ends again and again is not started for ever.
+    // Reset the attempt counter only after a stable connection, so that an agent that keeps exiting is not
+    // restarted for ever.
     if (this.#state.value.kind === "ready" && performance.now() - this.#readySince > STABLE_CONNECTION_MS) this.#attempt = 0;
     this.#scheduleRetry(end.reason || "The connection to the server was lost.", FINAL_CLOSE_CODES.has(end.code));
   }
@@ -164,7 +171,7 @@ export class Agent {
   }
 }
 
-/** What the agent says of itself; rejects if it says nothing in time, or speaks another language. */
+/** Send `initialize`. Rejects on a timeout, or if the protocol version is not supported. */
 async function initialize(peer: Peer): Promise<InitializeResponse> {
   let hasTimedOut = false;
   const timer = setTimeout(() => {
@@ -191,7 +198,7 @@ export function initializeRequest(): InitializeRequest {
     clientCapabilities: {
       fs: { readTextFile: true, writeTextFile: true },
       terminal: false,
-      // The page has no terminal, but it says which command to run in one.
+      // The page has no terminal, but it shows which command to run in one.
       auth: { terminal: true },
       nes: { jump: {}, rename: {}, searchAndReplace: {} },
       positionEncodings: ["utf-16"],

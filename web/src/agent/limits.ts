@@ -2,9 +2,9 @@
 
 // agent.ts
 
-/** After so many attempts in a row the user has to ask. */
+/** Automatic attempts in a row; after that the user has to reconnect. */
 export const MAX_CONNECT_ATTEMPTS = 6;
-/** A connection that held so long was a good one: attempts are counted anew. */
+/** A connection that lasted this long resets the attempt counter. */
 export const STABLE_CONNECTION_MS = 10_000;
-/** Some agents are fetched from the net when they are started first. */
+/** Long, because some agents are downloaded when they are started for the first time. */
 export const INITIALIZE_TIMEOUT_MS = 120_000;

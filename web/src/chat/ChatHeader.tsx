@@ -1,4 +1,4 @@
-// The chat's head: the session's name, what can be done with it, its mode and its model.
+// The chat's header: the session's title and actions, its mode and its model.
 
 import type { Signal } from "@preact/signals";
 import type {
@@ -97,7 +97,7 @@ function SettingsRow() {
   const { chat } = useWorkbench();
   const options = chat.session.options.value;
   const modes = chat.session.modes.value;
-  // An agent that has its modes among its options too shows them once.
+  // An agent that lists its modes among its options too shows them only once.
   const hasMode = options.some((option) => option.category === "mode" || option.id === "mode");
   if (options.length === 0 && !modes) return null;
   return (

@@ -1,4 +1,4 @@
-// The chat beside the editor: its head, the transcript or the list of sessions, and the composer.
+// The chat panel: the header, the transcript or the list of sessions, and the composer.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

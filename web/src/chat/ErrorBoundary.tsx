@@ -1,9 +1,10 @@
-// What an agent sent and what cannot be painted costs its own place, and nothing around it.
+// Error boundary: content from an agent that cannot be rendered is replaced by a fallback, and nothing around
+// it is affected.
 
 import { Component, type ComponentChildren } from "preact";
 
 interface Props {
-  /** What stands in its place; nothing if it is empty. */
+  /** Shown in place of the content; nothing if it is empty. */
   fallback: string;
   children: ComponentChildren;
 }

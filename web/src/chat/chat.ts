@@ -1,5 +1,5 @@
-// The chat's sessions and what was said in the one that is shown. Puts the parts together: which session is
-// open, its turns, its questions, and what the editor adds to a prompt.
+// The chat: which session is open, its transcript, turns and questions, and the editor context of prompts.
+// Composes the parts of this folder.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Agent } from "../agent/agent";
@@ -48,12 +48,12 @@ export class Chat {
   readonly enabledChips = signal<EnabledChips>({ file: true, selection: true, diagnostics: true });
   readonly acceptsContext: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
-  /** Told when the agent asks something. */
+  /** Called when the agent asks a question. */
   onQuestion: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
   readonly #waiting = signal<readonly Prompt[]>([]);
-  /** Prompts that were sent before there was a session. */
+  /** Prompts sent before a session was open. */
   readonly waiting: ReadonlySignal<readonly Prompt[]> = this.#waiting;
-  /** What the user sent, the last one last. */
+  /** Texts of the user's prompts, the most recent last. */
   readonly sent: string[] = [];
   readonly #sessionMemory: SessionMemory;
   readonly #logins: Logins;
@@ -94,7 +94,7 @@ export class Chat {
     agent.on("session/request_permission", (request, signal) => this.questions.permission(request, signal));
     agent.on("elicitation/create", (request, signal) => this.questions.elicitation(request, signal));
     agent.on("elicitation/complete", ({ elicitationId }) => this.questions.completed(elicitationId));
-    // Not awaited: an agent that takes long to open a session keeps nobody else waiting.
+    // Not awaited: an agent that is slow to open a session must not delay the other hooks.
     agent.onReady((again) => void this.#start(again));
   }
 
@@ -104,7 +104,7 @@ export class Chat {
     void this.#send(prompt);
   }
 
-  /** A prompt that was written before its session is open waits for that, and for nothing else. */
+  /** A prompt written before its session is open waits only for that session. */
   async #send(prompt: Prompt): Promise<void> {
     if (this.#pendingOpen) {
       if (this.#waiting.value.length >= MAX_WAITING_PROMPTS) return;
@@ -116,7 +116,7 @@ export class Chat {
     this.turns.send(prompt);
   }
 
-  /** Take back a prompt that waits for its session. */
+  /** Cancel a prompt that waits for its session. */
   cancelWaiting(prompt: Prompt): void {
     this.#waiting.value = this.#waiting.value.filter((one) => one !== prompt);
   }
@@ -142,7 +142,7 @@ export class Chat {
         await this.#openListed(info);
       } catch (error) {
         if (before.id === null || !this.sessions.can.load || isLoginNeeded(error)) throw error;
-        // Back to where the user was.
+        // Return to the session that was open before.
         await this.#load(before.id, before.title).catch(() => Promise.reject(error));
         const title = info.title || "That session";
         this.transcript.remark(`“${title}” could not be loaded.`, "warning", errorText(error));
@@ -150,7 +150,7 @@ export class Chat {
     });
   }
 
-  /** With its history, if the agent tells it. */
+  /** Load the session with its history, or resume it without if the agent cannot load. */
   async #openListed({ sessionId, title }: SessionInfo): Promise<void> {
     if (this.sessions.can.load) return await this.#load(sessionId, title ?? "");
     const answer = await this.sessions.resume(sessionId);
@@ -159,19 +159,19 @@ export class Chat {
     this.transcript.remark(NO_HISTORY_REMARK);
   }
 
-  /** A copy of a session, to go another way from here. */
+  /** Fork a session into a copy. */
   async fork(info: { sessionId: string; title?: string | null }): Promise<void> {
     if (!(await this.#confirmStop())) return;
     await this.#open("Forking the session…", async () => {
       const { sessionId } = await this.sessions.fork(info.sessionId);
-      // Its history comes by loading; without that the transcript of the source is as good, if it is shown.
+      // Loading replays the history; without it the source's transcript is used, if it is the shown one.
       if (this.sessions.can.load) await this.#load(sessionId, info.title ?? "");
       else this.#switchTo(sessionId, info.title ?? "", info.sessionId !== this.session.id.peek());
       this.transcript.remark("This is a copy: the session it was forked from stays as it is.");
     });
   }
 
-  /** True if it is gone. The user was asked. */
+  /** Returns true if the session was deleted. Asks the user first. */
   async remove(info: { sessionId: string; title?: string | null }): Promise<boolean> {
     const title = info.title || "Untitled session";
     const choice = await ask("Delete this session?", `“${title}” is gone for good.`, [
@@ -195,7 +195,7 @@ export class Chat {
     return true;
   }
 
-  /** Whether another session may be shown now; a turn that runs is stopped if the user agrees. */
+  /** Whether another session may be shown now. Stops a running turn if the user agrees. */
   async #confirmStop(): Promise<boolean> {
     if (!this.busy.peek()) return true;
     const choice = await ask("Stop what the agent is doing?", "A turn runs in this session.", [
@@ -218,7 +218,7 @@ export class Chat {
     if (update.sessionUpdate === "session_info_update") this.#remember();
     this.transcript.apply(update);
     const isDone = update.sessionUpdate === "tool_call_update" && update.status === "completed";
-    // What a tool did may have changed files that are open.
+    // The tool may have changed files that are open.
     if (isDone) void this.documents.checkDisk();
   }
 
@@ -265,7 +265,7 @@ export class Chat {
   }
 
   async #load(sessionId: string, title: string): Promise<void> {
-    // Its history comes before the answer, so it is shown from here on.
+    // The agent replays the history before it responds, so the session is shown from here on.
     this.#switchTo(sessionId, title, true);
     try {
       const answer = await this.sessions.load(sessionId);
@@ -276,13 +276,16 @@ export class Chat {
       }
       this.sent.splice(0, this.sent.length - 100);
     } catch (error) {
-      // The one before is closed by now; it can be loaded again from the list.
+      // The previous session is closed by now; it can be loaded again from the list.
       if (this.session.id.peek() === sessionId) this.session.id.value = null;
       throw error;
     }
   }
 
-  /** Its history is said again; that a turn broke off is not part of it, and can still be mended. */
+  /**
+   * Load the session again. An interrupted turn is not part of the replayed history, so its end is added
+   * again with a retry.
+   */
   async #reload(sessionId: string, title: string, wasBusy: boolean): Promise<void> {
     const last = this.transcript.all().at(-1);
     await this.#load(sessionId, title);
@@ -290,7 +293,7 @@ export class Chat {
     else if (wasBusy) this.turns.restoreEnd(this.#interruptedTurnEnd());
   }
 
-  /** The page was loaded again in the middle of a turn. */
+  /** The end of a turn that a reload of the page interrupted. */
   #interruptedTurnEnd(): TurnEnd {
     const end = new TurnEnd("broken");
     const text = this.sent.at(-1);
@@ -317,7 +320,7 @@ export class Chat {
     if (id !== null) this.#sessionMemory.set({ id, title: this.session.title.peek(), busy: this.busy.peek() });
   }
 
-  /** One opening at a time, the last one wins. Never rejects: the phase says what happened. */
+  /** Open a session. A newer call supersedes an older one. Never rejects: the outcome is in `phase`. */
   #open(words: string, open: () => Promise<void>): Promise<void> {
     const generation = ++this.#generation;
     this.phase.value = { kind: "opening", words };
@@ -337,7 +340,7 @@ export class Chat {
     return opening;
   }
 
-  /** Try again what failed. */
+  /** Try again after a failure. */
   async retry(): Promise<void> {
     await this.#open("Opening a session…", () => this.#new(true));
   }
@@ -361,7 +364,7 @@ export class Chat {
   }
 }
 
-/** Before the next frame; a tab in the background has none, so a timer stands behind it. */
+/** Schedule for the next frame; background tabs have no frames, so a timer is the fallback. */
 function nextFrame(flush: () => void): void {
   let done = false;
   const once = () => {

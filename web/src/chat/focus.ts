@@ -1,11 +1,15 @@
-// Where the keyboard is, and whether a question may take it.
+// The chat's keyboard focus, and how the agent's questions get attention: an announcement for screen readers,
+// and a notice while the chat is closed.
 
 import { isPanelOpen } from "../shell/panels";
 import { showPanel } from "../shell/shell-commands";
 import { announce, notify } from "../shell/notices";
 import type { Chat } from "./chat";
 
-/** Not from somebody who writes in the editor, in a field, or in a prompt that is not empty. */
+/**
+ * Whether a question may take the focus: not while the user types in the editor, in a field, or in a
+ * non-empty prompt.
+ */
 export function canTakeFocus(): boolean {
   const at = document.activeElement;
   if (!at || at === document.body) return true;
@@ -22,7 +26,7 @@ function firstQuestionCard(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-panel='chat'] [data-question]");
 }
 
-/** Told whenever the first open question goes out of sight, or comes back. */
+/** Call `onChange` whenever the first open question leaves or enters the visible area. */
 export function observeQuestionHidden(onChange: (hidden: boolean) => void, signal: AbortSignal): void {
   const card = firstQuestionCard();
   if (!card) return;
@@ -31,7 +35,7 @@ export function observeQuestionHidden(onChange: (hidden: boolean) => void, signa
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
 }
 
-/** The first question that is open. */
+/** Focus the first open question. */
 export function focusQuestion(): void {
   const card = firstQuestionCard();
   card?.scrollIntoView({ block: "center" });
@@ -48,6 +52,6 @@ export function announceQuestions(chat: Chat): void {
 
 export function goToQuestion(): void {
   showPanel("chat");
-  // After the chat is painted, if it was closed.
+  // After the chat is rendered, if it was closed.
   setTimeout(focusQuestion, 150);
 }

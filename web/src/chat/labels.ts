@@ -1,10 +1,10 @@
-// Small words: what a block, a number, a time or a stop reason reads like.
+// Texts for blocks, numbers, times, stop reasons and errors.
 
 import type { ContentBlock } from "../protocol/acp";
 import { RpcError } from "../rpc/peer";
 import type { Call } from "./transcript/entries";
 
-/** A block as text, for where there is nothing but text. */
+/** A content block as plain text. */
 export function plainText(block: ContentBlock): string {
   switch (block.type) {
     case "text":
@@ -30,7 +30,7 @@ const STOP_LABELS: Record<string, string> = {
   broken: "The connection broke off during this turn.",
 };
 
-/** What is said below a turn; empty for one that just ended. */
+/** The text below a turn; empty for one that ended normally. */
 export function stopLabel(reason: string): string {
   if (reason === "end_turn" || reason === "error") return "";
   return STOP_LABELS[reason] ?? `The turn ended: ${reason.replaceAll("_", " ")}.`;
@@ -83,7 +83,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** "3 hours ago"; empty for what is no time. */
+/** Such as "3 hours ago"; empty for an invalid time. */
 export function relativeTime(when: string | null | undefined, now = Date.now()): string {
   const then = Date.parse(when ?? "");
   if (Number.isNaN(then)) return "";
@@ -96,7 +96,7 @@ export function relativeTime(when: string | null | undefined, now = Date.now()):
   );
 }
 
-/** What went wrong, as a sentence of whoever says so. */
+/** The text of an error, in the words of its source. */
 export function errorText(error: unknown): string {
   if (error instanceof RpcError) {
     const details = (error.data as { details?: unknown } | null | undefined)?.details;

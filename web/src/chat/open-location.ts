@@ -1,4 +1,4 @@
-// Going from the chat into the editor: to a place in a file, with a notice if that fails.
+// Opens a file location in the editor; notifies the user if that fails.
 
 import { notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";

@@ -1,4 +1,4 @@
-// What must be known of a document before one works on it: its file changed or went, or it cannot be saved.
+// Banners above the editor: the file changed or was deleted on disk, or the document is read only.
 
 import { Icon } from "../shell/Icon";
 import { focusPart } from "../shell/shell-commands";
@@ -46,7 +46,7 @@ export function Banners({ documents, document }: { documents: Documents; documen
   );
 }
 
-/** The button that was pressed is gone with the question. */
+/** The pressed button disappears with its banner, so the focus moves to the editor. */
 function focusEditor(): void {
   focusPart("editor");
 }

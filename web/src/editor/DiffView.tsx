@@ -1,4 +1,4 @@
-// Two texts side by side, in a tab of their own.
+// A diff editor in a tab of its own.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Diff } from "../workspace/documents";
@@ -24,7 +24,8 @@ export function DiffView({ diff }: { diff: Diff }) {
           modifiedAriaLabel: `After: ${diff.title}`,
         },
       );
-      // The language goes by the name; the file itself may be open with a model of its own.
+      // Detect the language from the file name with a temporary model: the file itself may be open with its
+      // own model.
       const probe = monaco.editor.createModel("", undefined, monaco.Uri.parse(`${uriOf(diff.path)}?diff`));
       const language = probe.getLanguageId();
       probe.dispose();
@@ -32,7 +33,7 @@ export function DiffView({ diff }: { diff: Diff }) {
       const modified = monaco.editor.createModel(diff.modified, language);
       editor.setModel({ original, modified });
       focus.current = () => editor.getModifiedEditor().focus();
-      // What opened it may be gone with the tab that was shown before.
+      // The element that opened the diff may have been removed with the tab shown before.
       if (document.activeElement === document.body || place.current.contains(document.activeElement)) focus.current();
       dispose = () => {
         editor.dispose();

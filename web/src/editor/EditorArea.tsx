@@ -1,4 +1,4 @@
-// Tabs and the editor below them, or what to do when nothing is open.
+// The tab bar with the editor below it, or the welcome view if nothing is open.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";

@@ -1,4 +1,4 @@
-// Line, column, language and encoding of the shown document.
+// Cursor position, language and encoding of the shown document, for the status bar.
 
 import { useEffect, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";

@@ -1,4 +1,4 @@
-// The open documents and comparisons as tabs.
+// The tab bar: open documents and diffs.
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/Icon";
@@ -33,7 +33,7 @@ export function TabBar({ documents }: { documents: Documents }) {
     event.preventDefault();
   }
 
-  /** The keyboard stays in the row of tabs, as long as there is one. */
+  /** Keep the focus in the tab bar as long as it has a tab. */
   function focusSelectedTab(): void {
     requestAnimationFrame(() => {
       const next = list.current?.querySelector<HTMLElement>(SELECTED);
@@ -81,7 +81,7 @@ export function TabBar({ documents }: { documents: Documents }) {
             onPointerDown={(event) => event.button === 0 && documents.tabs.show(tab)}
             onMouseDown={(event) => event.button === 1 && event.preventDefault()}
             onClick={() => focusPart("editor")}
-            // On Linux the middle button would also paste, into the editor.
+            // On Linux a middle click would also paste into the editor.
             onMouseUp={(event) => event.button === 1 && event.preventDefault()}
             onAuxClick={(event) => {
               if (event.button !== 1) return;

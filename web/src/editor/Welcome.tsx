@@ -1,4 +1,4 @@
-// What this is and where to begin, while nothing is open.
+// The welcome view, shown while no tab is open.
 
 import { commands, keyLabel } from "../shell/commands";
 import { TourInvitation } from "../tour/TourCard";

@@ -1,4 +1,4 @@
-// The commands of files, tabs and the editor.
+// Commands for files, tabs and the editor.
 
 import type { Config } from "../config";
 import { registerCommands } from "../shell/commands";
@@ -27,7 +27,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     const editor = documents.editor.value;
     const selection = editor?.hasTextFocus() ? editor.getSelection() : null;
     const text = selection && editor?.getModel()?.getValueInRange(selection);
-    // As in other editors: what is chosen is what is searched for.
+    // As in other editors, the selected text becomes the query.
     if (text && selection.startLineNumber === selection.endLineNumber) {
       const { query: asked } = searchFor(tools, config);
       asked.value = { ...asked.value, query: text, regex: false };
@@ -47,7 +47,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       id: "files.save",
       title: "Save",
       keys: "mod+s",
-      // Without a document the browser would save the page, which helps nobody.
+      // Enabled without a document too, so that Ctrl+S does not open the browser's save dialog.
       run: () => {
         const document = documents.active.value;
         if (document) void documents.save(document);

@@ -1,5 +1,5 @@
-// The one editor widget: it shows the active document, keeps cursor and scroll position of each, and does
-// what was wished for when a document was opened.
+// The one editor widget: shows the active document, keeps the cursor and scroll position of each document,
+// and applies the selection and focus requested when a document was opened.
 
 import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -9,7 +9,7 @@ import type { Documents, OpenDocument, RevealRequest } from "../workspace/docume
 import type { Monaco } from "./monaco";
 import { editorOptions } from "./options";
 
-/** Returns how to end it. */
+/** Returns a function that disposes of the editor. */
 export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents): () => void {
   const editor = api.editor.create(place, { ...editorOptions(), model: null });
   let current: OpenDocument | null = null;
@@ -27,7 +27,7 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
   }
 
   const stops = [
-    // Untracked: whoever listens to the editor reads signals of its own.
+    // Untracked, because listeners of the editor read signals of their own.
     effect(() => {
       const active = documents.active.value;
       untracked(() => setDocument(active));
@@ -42,7 +42,7 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
       if (!request || request.document !== active) return;
       untracked(() => {
         documents.revealRequest.value = null;
-        // Set here as well: this effect may run before the one that swaps.
+        // Called here too: this effect may run before the one that sets the document.
         setDocument(active);
         applyReveal(editor, request);
       });
@@ -69,10 +69,10 @@ function applyReveal(editor: monaco.editor.ICodeEditor, { selection, focus }: Re
     editor.setSelection(selection);
     editor.revealRangeInCenterIfOutsideViewport(selection);
   }
-  // After the part is painted: an editor that was hidden cannot be focused yet.
+  // After the next frame: an editor that was hidden cannot be focused yet.
   if (!focus) return;
   requestAnimationFrame(() => {
-    // Whoever opened the next list or got a question meanwhile is not disturbed in it.
+    // Do not take the focus from a palette or a question that was opened meanwhile.
     if (!palette.shown.value && questions.value.length === 0) editor.focus();
   });
 }

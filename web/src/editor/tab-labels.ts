@@ -1,4 +1,4 @@
-// What stands on a tab: the file's name, and what tells it from others of the same name. Pure.
+// Tab labels: the file name, and what distinguishes it from other files of the same name. Pure.
 
 import { escapeControls } from "../shell/escape-controls";
 import { baseName, folderOf } from "../workspace/paths";
@@ -6,11 +6,11 @@ import type { Tab } from "../workspace/tabs";
 
 export interface TabLabel {
   readonly name: string;
-  /** What tells it from another of the same name. */
+  /** The folder or root that distinguishes the file from another of the same name. */
   readonly place: string;
 }
 
-/** The file's name, with its folder or its root where another tab has the same. */
+/** The file name, with its folder or root if another tab has the same name. */
 export function tabLabels(tabs: readonly Tab[]): Map<Tab, TabLabel> {
   const labels = new Map<Tab, TabLabel>();
   for (const tab of tabs) {

@@ -1,4 +1,4 @@
-// The editor's colours: those of the page around it, and a small set for code that reads well on both.
+// The editor's theme: the colors of the page, and a small palette for syntax that is readable on both themes.
 
 import type { Monaco } from "./monaco";
 import type { Theme } from "../shell/layout";
@@ -39,7 +39,7 @@ const SYNTAX_COLORS: Readonly<Record<Theme, SyntaxColors>> = {
   },
 };
 
-/** The colours of brackets by depth. */
+/** Bracket colors by nesting depth. */
 const BRACKETS: Readonly<Record<Theme, readonly string[]>> = {
   dark: ["#d9b95b", "#c49bf5", "#74c7d8"],
   light: ["#8a6100", "#7b36b8", "#0b6f85"],
@@ -123,13 +123,13 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
   });
 }
 
-/** The page's colours are made short when it is built; Monaco takes only the long form. */
+/** The build shortens the page's hex colors; Monaco accepts only the long form. */
 export function longHex(color: string): string {
   const digits = /^#([\da-f]{3,4})$/i.exec(color)?.[1];
   return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : color;
 }
 
-/** `page` gives a colour of the page by its name, as #rrggbb. */
+/** Colors of next edits in the text. `page` returns a color of the page by its name, as #rrggbb. */
 export function nextEditColors(page: (name: string) => string): Record<string, string> {
   const accent = page("--accent");
   const good = page("--good");

@@ -1,4 +1,4 @@
-// The tree of files, for the mouse and the keyboard.
+// The file tree panel.
 
 import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -13,7 +13,7 @@ import { TYPE_AHEAD_MS } from "./limits";
 import "./files.css";
 
 const ROW_HEIGHT_PX = 22;
-/** The list comes and goes with the panel; its place stays. */
+/** Keeps the scroll position while the panel is closed. */
 const scrollState = { top: 0 };
 
 export function FilesPanel() {
@@ -39,7 +39,7 @@ export function FilesPanel() {
 
   function move(to: number, step: number): void {
     let index = Math.min(Math.max(to, 0), rows.length - 1);
-    // Over words that are no nodes.
+    // Skip rows that are notes, not nodes.
     while (rows[index]?.kind === "note") index += step;
     const row = rows[index];
     if (row?.kind !== "node") return;

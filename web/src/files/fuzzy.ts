@@ -1,9 +1,9 @@
-// How well a typed text fits a path: all its characters in order, better at the beginning of words and in the
-// file's name. Pure, and quick enough for tens of thousands of paths at each key.
+// Fuzzy matching of a query against paths: all characters in order, with a higher score at word starts and in
+// the file name. Pure, and fast enough for tens of thousands of paths per key press.
 
 import { MAX_RANKED_FILES } from "./limits";
 
-/** Larger is better; 0 is no fit. `typed` and `lower` are in lower case. */
+/** Larger is better; 0 means no match. `typed` and `lower` must be lower case. */
 export function scoreOf(typed: string, path: string, lower: string): number {
   const name = path.lastIndexOf("/") + 1;
   const inName = matchScore(typed, path, lower, name);
@@ -13,7 +13,7 @@ export function scoreOf(typed: string, path: string, lower: string): number {
 }
 
 function matchScore(typed: string, path: string, lower: string, from: number): number {
-  // The text in one piece is what people mean most often.
+  // A contiguous match is most often the intended one.
   const whole = lower.indexOf(typed, from);
   if (whole >= 0) {
     const best = startsWord(path, whole) ? whole : wordStart(typed, path, lower, whole);
@@ -42,18 +42,18 @@ function wordStart(typed: string, path: string, lower: string, first: number): n
 function startsWord(path: string, at: number): boolean {
   if (at === 0) return true;
   const before = path.charCodeAt(at - 1);
-  // / - _ . and a space, or a capital after a small letter
+  // After / - _ . or a space, or an upper-case letter after a lower-case one
   if (before === 47 || before === 45 || before === 95 || before === 46 || before === 32) return true;
   const here = path.charCodeAt(at);
   return here >= 65 && here <= 90 && before >= 97 && before <= 122;
 }
 
-/** The best fits among many names, best first, as their places in the list. */
+/** Ranks many paths against a query, best first, and returns their indexes. */
 export class Ranking {
   readonly #paths: string[] = [];
   readonly #lower: string[] = [];
   #previousQuery = "";
-  /** What fitted the text typed before: a longer one can only fit those. */
+  /** Matches of the previous query: a longer query can only match a subset of them. */
   #previousMatches: number[] | null = null;
 
   add(paths: readonly string[]): void {
@@ -88,7 +88,7 @@ export class Ranking {
   }
 }
 
-/** The places of the largest scores, largest first, without sorting them all. */
+/** The indexes of the largest scores in descending order, without sorting all of them. */
 function topScores(scores: readonly number[], max: number): number[] {
   const candidates: number[] = [];
   let threshold = 0;
@@ -104,7 +104,7 @@ function topScores(scores: readonly number[], max: number): number[] {
   return candidates.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, max);
 }
 
-/** `name:12` is line 12 of what fits `name`. */
+/** Split `name:12` into the name and the line number. */
 export function splitLineNumber(typed: string): [string, number | null] {
   const found = /^(.*?):(\d*)$/.exec(typed.trim());
   if (!found) return [typed.trim(), null];

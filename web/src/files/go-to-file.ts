@@ -1,4 +1,5 @@
-// "Go to a file": the names of all files below the roots, listed when asked for and kept for some seconds.
+// The "Go to a file" palette: lists all files below the roots on demand, and caches the list for some
+// seconds.
 
 import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
@@ -12,12 +13,12 @@ import { LISTING_MAX_AGE_MS, LISTING_UPDATE_INTERVAL_MS, MAX_LISTED_FILES, MAX_R
 
 const TITLE = "Go to a file";
 
-/** The command that opens the list. */
+/** Returns the function that opens the palette. */
 export function goToFileCommand(documents: Documents, tools: Tools, config: Config): () => void {
   let listing: FileListing | null = null;
   let next: FileListing | null = null;
 
-  /** The newest list; an old one is better than a new one that has just begun. */
+  /** The cached listing while a newer one is still being read, or else the newer one. */
   function currentListing(): FileListing {
     if (next?.complete) [listing, next] = [next, null];
     const fresh = listing && performance.now() - listing.at < LISTING_MAX_AGE_MS;
@@ -52,7 +53,7 @@ export function goToFileCommand(documents: Documents, tools: Tools, config: Conf
     };
   }
 
-  /** A picking that is another one is asked again. */
+  /** A new source object makes the palette query again. */
   function open(): void {
     palette.open({ title: TITLE, placeholder: "Name of a file, or name:line", find });
   }
@@ -87,7 +88,7 @@ class FileListing {
   async #read(): Promise<void> {
     const { roots } = this.config;
     for (const root of roots) {
-      // A root inside another is listed with that one.
+      // A root inside another root is listed with the outer one.
       if (roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`))) continue;
       let cursor: string | undefined;
       do {
@@ -108,7 +109,7 @@ class FileListing {
     const files = entries.filter((entry) => !entry.isDirectory);
     const paths = files.map((entry) => toAbsolute(entry.path, this.config.roots));
     this.paths.push(...paths);
-    // What is ranked: the path below the root, after the root's name if there are several.
+    // Ranked text: the path relative to its root, prefixed with the root's name if there are several.
     const several = this.config.roots.length > 1;
     const prefix = several ? `${root.name}/` : "";
     this.ranking.add(paths.map((path) => prefix + relativeName(path, root)));

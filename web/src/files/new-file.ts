@@ -1,4 +1,4 @@
-// New files and folders. A folder is made with the first file in it: no tool makes an empty one.
+// Creates files and folders. A folder is created with its first file, because no tool creates an empty one.
 
 import { notify } from "../shell/notices";
 import { palette, type PaletteItem } from "../shell/palette";
@@ -6,7 +6,7 @@ import { errorText } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { folderOf, join, relativeName, rootOf } from "../workspace/paths";
 
-/** Ask for a name below `folder` (or beside the shown file), make the file and open it. */
+/** Ask for a name in `folder` (default: the folder of the shown file), create the file and open it. */
 export function newFile(documents: Documents, folder?: string): void {
   const base = baseOf(documents, folder);
   palette.open({
@@ -16,7 +16,7 @@ export function newFile(documents: Documents, folder?: string): void {
   });
 }
 
-/** Ask for the name of a folder, then for its first file. */
+/** Ask for the name of a folder, then for the name of its first file. */
 export function newFolder(documents: Documents, folder?: string): void {
   const base = baseOf(documents, folder);
   palette.open({

@@ -1,4 +1,5 @@
-// The tree of files over all roots, loaded folder by folder. What stands in it, and in which order, is nodes.ts.
+// The file tree over all roots, loaded folder by folder. Nodes, their order and the visible rows are in
+// tree-nodes.ts.
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
@@ -16,7 +17,7 @@ export class Tree {
     void this.#version.value;
     return rowsOf(this.#roots);
   });
-  /** Where the keyboard stands. */
+  /** The node that has the keyboard selection. */
   readonly selected: ReadonlySignal<Node | null> = this.#selected;
   readonly #listing = new Map<Node, Promise<void>>();
   #refreshing: Promise<void> | null = null;
@@ -52,7 +53,7 @@ export class Tree {
     await Promise.all(this.#roots.map((root) => this.open(root)));
   }
 
-  /** Look again at the folders that are open. */
+  /** List the open folders again. */
   async refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null));
     await this.#refreshing;
@@ -84,7 +85,7 @@ export class Tree {
     this.#selected.value = one;
   }
 
-  /** Open the folders on the way to a path and select it. */
+  /** Open the ancestors of a path and select it. */
   async reveal(path: string): Promise<void> {
     const root = rootOf(path, this.config.roots);
     let at = this.#roots.find((one) => one.path === root?.path);
@@ -92,18 +93,18 @@ export class Tree {
       if (!at.open || !at.children) await this.open(at);
       let next = childTowards(at, path);
       if (!next) {
-        // It may have been made since the folder was listed.
+        // The entry may have been created since the folder was listed.
         await this.#list(at);
         next = childTowards(at, path);
       }
       at = next;
     }
-    // Meanwhile another one may have been shown.
+    // Another document may have been shown meanwhile.
     const active = this.documents.active.value;
     if (at && (!active || active.path === path)) this.#selected.value = at;
   }
 
-  /** The folders that are open and were listed. */
+  /** The folders that are open and have been listed. */
   #open(): Node[] {
     const open: Node[] = [];
     const collect = (one: Node) => {
@@ -139,7 +140,7 @@ export class Tree {
 
   async #read(folder: Node): Promise<void> {
     const first = folder.children === null;
-    // Only the first listing is waited for; later ones are looked at in passing.
+    // Only the first listing shows a loading state; later ones run in the background.
     folder.loading = first;
     if (first) this.#changed();
     const before = fingerprint(folder);
@@ -157,7 +158,7 @@ export class Tree {
         }
         cursor = listed.length < MAX_FOLDER_ENTRIES ? page.nextCursor : undefined;
         folder.omitted = cursor || !page.nextCursor ? 0 : page.totalFound - listed.length;
-        // The first page of a large folder is seen at once.
+        // Show the first page of a large folder at once.
         if (first && cursor && !folder.children) {
           folder.children = mergeChildren(folder, listed);
           this.#changed();
@@ -174,7 +175,7 @@ export class Tree {
     }
   }
 
-  /** What was selected and is gone gives way to its folder. */
+  /** If the selected node was removed, select its nearest remaining ancestor. */
   #repairSelection(): void {
     let at = this.#selected.value;
     while (at?.parent && !at.parent.children?.includes(at)) at = at.parent;
@@ -190,12 +191,12 @@ export class Tree {
   }
 }
 
-/** The child that is the path, or on the way to it. */
+/** The child that is the path, or an ancestor of it. */
 function childTowards(folder: Node, path: string): Node | undefined {
   return folder.children?.find((child) => (child.isFolder ? isInside(path, child.path) : child.path === path));
 }
 
-/** What is seen of a folder's own entries, to tell whether anything changed. */
+/** The visible state of a folder's entries, compared to detect changes. */
 function fingerprint(folder: Node): string {
   const names = folder.children?.map((child) => (child.isFolder ? `${child.name}/` : child.name));
   return [folder.failure, folder.omitted, ...(names ?? [])].join("\n");

@@ -1,4 +1,4 @@
-// The same figures as tables: for screen readers, and for those who want the numbers.
+// The insights as tables, for screen readers and for exact numbers.
 
 import type { Insights } from "./insights";
 import { clock } from "./LatencyPlot";

@@ -1,4 +1,4 @@
-// How the suggestions fared: figures, plots, and the same as tables.
+// The insights panel: key figures and plots about suggestions, or the same as tables.
 
 import { signal } from "@preact/signals";
 import { ask } from "../shell/notices";

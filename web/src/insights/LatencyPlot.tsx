@@ -1,5 +1,5 @@
-// How long the agent took for each answer, oldest to newest. Few answers are dots; many become a band with
-// its middle line.
+// Plot of the latency of each response, oldest to newest. Few responses are drawn as dots, many as a band
+// with the median.
 
 import { useState } from "preact/hooks";
 import type { SuggestResponse } from "./insights";

@@ -1,5 +1,5 @@
-// What became of the suggestions, a bar for each kind. Told apart by pattern and by order, not by colour
-// alone.
+// Bar plot of the outcomes of suggestions, one bar per kind. Outcomes differ by pattern and order, not by
+// color alone.
 
 import type { SuggestionKind } from "./insights";
 import { acceptanceRate, NO_TALLY, pending, type Tallies, type Tally } from "./tallies";

@@ -1,5 +1,5 @@
-// What became of the suggestions in this tab, and how quick they were. Kept for the tab, so that a reload
-// loses nothing; the oldest points are let go, the counts are not.
+// Outcomes and latencies of the suggestions in this tab. Stored in the tab, so that a reload loses nothing.
+// The oldest points are dropped, the counts are not.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { countInto, NO_TALLIES, type Tallies } from "./tallies";
@@ -12,7 +12,7 @@ export type Outcome = "accepted" | "rejected" | "ignored" | "replaced";
 export interface ShownSuggestion {
   readonly id: string;
   readonly kind: SuggestionKind;
-  /** Milliseconds from the question to the answer. */
+  /** Milliseconds from the request to the response. */
   readonly latency: number;
   /** performance.now() when it was shown. */
   readonly at: number;
@@ -22,18 +22,18 @@ export interface ShownSuggestion {
 export interface SuggestResponse {
   readonly at: number;
   readonly latency: number;
-  /** The agent's word for why nothing was suggested; null if something was. */
+  /** The agent's reason word if nothing was suggested; null if something was. */
   readonly reason: string | null;
 }
 
 const STORAGE_KEY = "understudy.insights";
 
-/** Where the figures are kept: the tab's storage, or nothing. */
+/** The tab's storage, or null. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class Insights {
   readonly #responses = signal<readonly SuggestResponse[]>([]);
-  /** Every answer, oldest first; `at` is a time of day in milliseconds. */
+  /** Every response, oldest first; `at` is the time in milliseconds since the epoch. */
   readonly responses: ReadonlySignal<readonly SuggestResponse[]> = this.#responses;
   readonly #tallies = signal<Tallies>(NO_TALLIES);
   readonly tallies: ReadonlySignal<Tallies> = this.#tallies;
@@ -53,7 +53,7 @@ export class Insights {
     if (typeof addEventListener === "function") addEventListener("pagehide", () => this.flush());
   }
 
-  /** Every answer to nes/suggest, also an empty one. */
+  /** Record a response to nes/suggest, also an empty one. */
   recordResponse(response: SuggestResponse): void {
     const point = { ...response, at: this.#origin + response.at };
     this.#responses.value = [...this.#responses.value.slice(-(MAX_POINTS - 1)), point];
@@ -64,7 +64,7 @@ export class Insights {
   recordShown(shown: ShownSuggestion): void {
     this.#undecided.delete(shown.id);
     this.#undecided.set(shown.id, shown);
-    // Maps keep the order in which things came.
+    // Maps iterate in insertion order.
     for (const id of this.#undecided.keys()) {
       if (this.#undecided.size <= MAX_UNDECIDED) break;
       this.#undecided.delete(id);
@@ -73,7 +73,7 @@ export class Insights {
     this.#saveSoon();
   }
 
-  /** The first verdict counts: whoever accepts a suggestion cannot ignore it afterwards. */
+  /** The first outcome counts: an accepted suggestion cannot be ignored afterwards. */
   recordOutcome(id: string, outcome: Outcome): void {
     const shown = this.#undecided.get(id);
     if (!shown) return;
@@ -95,7 +95,7 @@ export class Insights {
     this.#timer ??= setTimeout(() => this.flush(), SAVE_DELAY_MS);
   }
 
-  /** Keep the figures now. */
+  /** Store the figures now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -103,7 +103,7 @@ export class Insights {
     try {
       this.#store?.setItem(STORAGE_KEY, serialize({ responses: this.#responses.value, tallies: this.#tallies.value }));
     } catch {
-      // A full storage keeps what it had: the figures on the page are right all the same.
+      // A full storage keeps the previous figures; those on the page are still correct.
     }
   }
 

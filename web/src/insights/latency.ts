@@ -1,8 +1,8 @@
-// Arithmetic of the latency plot: quantiles, buckets when there are many points, and a logarithmic axis.
+// Computations of the latency plot: quantiles, buckets for many points, and a logarithmic axis.
 
 import type { SuggestResponse } from "./insights";
 
-/** The value below which this share of the values lies; null of none. */
+/** The value below which this share of the values lies; null if there are none. */
 export function quantile(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -13,7 +13,7 @@ export function quantile(values: readonly number[], share: number): number | nul
 }
 
 export interface Bucket {
-  /** Of the questions, counted from 0; the last one inside. */
+  /** Index of the first and of the last response, inclusive. */
   readonly from: number;
   readonly to: number;
   readonly p50: number;
@@ -23,7 +23,7 @@ export interface Bucket {
   readonly at: number;
 }
 
-/** As many buckets as asked for, each of the same number of questions. */
+/** At most `maxBuckets` buckets, each of the same number of responses. */
 export function toBuckets(responses: readonly SuggestResponse[], maxBuckets: number): Bucket[] {
   const size = Math.max(1, Math.ceil(responses.length / maxBuckets));
   const buckets: Bucket[] = [];
@@ -49,7 +49,7 @@ export interface Axis {
   readonly ticks: readonly number[];
 }
 
-/** Whole powers of ten around the values, with a few steps between where there is room. */
+/** Powers of ten around the values, with intermediate ticks if there is space. */
 export function latencyAxis(values: readonly number[]): Axis {
   let low = Infinity;
   let high = 0;
@@ -69,7 +69,7 @@ export function latencyAxis(values: readonly number[]): Axis {
   return { min: min, max: max, ticks };
 }
 
-/** 0 at the axis' beginning, 1 at its end. */
+/** 0 at the start of the axis, 1 at its end. */
 export function axisPosition(value: number, axis: Axis): number {
   const clamped = Math.min(axis.max, Math.max(axis.min, value));
   return Math.log(clamped / axis.min) / Math.log(axis.max / axis.min);

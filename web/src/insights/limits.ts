@@ -6,18 +6,18 @@ export const MAX_REASONS = 7;
 
 // LatencyPlot.tsx
 
-/** More answers than this are drawn together. */
+/** With more responses, a band is drawn instead of dots. */
 export const MAX_DOTS = 400;
 export const MAX_BUCKETS = 120;
 
 // insights.ts
 
 export const MAX_POINTS = 10_000;
-/** Shown and not judged yet: there is one on the screen, so more than a few were forgotten. */
+/** Shown suggestions without an outcome. Only one is shown at a time, so more than a few were abandoned. */
 export const MAX_UNDECIDED = 50;
 export const SAVE_DELAY_MS = 1_000;
 
 // tallies.ts
 
-/** An agent may invent words; the rest is counted together. */
+/** An agent may invent reason words; further ones are counted together. */
 export const MAX_TALLY_KEYS = 60;

@@ -1,4 +1,4 @@
-// The figures as one short text for the tab's storage, and back. What cannot be read counts as nothing kept.
+// Serializes the insights for the tab's storage, and parses them. Invalid data counts as nothing stored.
 
 import type { SuggestResponse } from "./insights";
 import { NO_TALLY, type Tallies, type Tally } from "./tallies";
@@ -10,9 +10,9 @@ export interface StoredInsights {
 
 interface StoredJson {
   version: 1;
-  /** Reasons, so that points can name them by number. */
+  /** Reason words, referenced by index from the points. */
   words: string[];
-  /** Time, latency, number of the reason or -1. */
+  /** Time, latency, index of the reason or -1. */
   points: [number, number, number][];
   tallies: Tallies;
 }

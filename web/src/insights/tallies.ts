@@ -1,4 +1,4 @@
-// The counts: by kind, by family, and why nothing was suggested.
+// Counts of suggestions by kind and by family, and of the reasons why nothing was suggested.
 
 import type { SuggestionKind, Outcome } from "./insights";
 import { MAX_TALLY_KEYS } from "./limits";
@@ -8,14 +8,14 @@ export interface Tally {
   readonly accepted: number;
   readonly rejected: number;
   readonly ignored: number;
-  /** Another suggestion took its place before a person said anything. */
+  /** Another suggestion replaced it before the user decided. */
   readonly replaced: number;
 }
 
 export interface Tallies {
   readonly kinds: Readonly<Partial<Record<SuggestionKind, Tally>>>;
   readonly families: Readonly<Record<string, Tally>>;
-  /** Answers without a suggestion, by the agent's word. */
+  /** Responses without a suggestion, by the agent's reason word. */
   readonly reasons: Readonly<Record<string, number>>;
   readonly answers: number;
 }
@@ -74,7 +74,10 @@ export function sumTallies(tallies: Tallies): Tally {
   return all;
 }
 
-/** Of those that a person judged: accepted, not rejected and not typed over. Null if there are none. */
+/**
+ * The share of accepted suggestions among those that were accepted, rejected or ignored. Null if there are
+ * none.
+ */
 export function acceptanceRate(tally: Tally): number | null {
   const decided = tally.accepted + tally.rejected + tally.ignored;
   return decided === 0 ? null : tally.accepted / decided;
@@ -84,7 +87,7 @@ export function percent(share: number | null): string {
   return share === null ? "–" : `${Math.round(share * 100)} %`;
 }
 
-/** Shown and without a word so far. */
+/** Shown, but without an outcome so far. */
 export function pending(tally: Tally): number {
   return Math.max(0, tally.shown - tally.accepted - tally.rejected - tally.ignored - tally.replaced);
 }
@@ -96,7 +99,7 @@ export function topReasons(tallies: Tallies, max: number): { word: string; count
     .slice(0, max);
 }
 
-/** The engine's words for people; other agents' words stand as they are. */
+/** Labels for the engine's reason words; other agents' words are shown as they are. */
 const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "no edits yet",
   "nothing-learned": "nothing learned from the last edits",

@@ -1,4 +1,4 @@
-// What is known of the last answer, and what can be set.
+// The popover of next edits: details of the last response, and the agent's options.
 
 import type { SessionConfigOption } from "../protocol/acp";
 import { useWorkbench } from "../workbench";
@@ -7,7 +7,7 @@ import { millisecondsLabel } from "./NesStatus";
 import type { NextEdits } from "./next-edits";
 import { reasonLabel } from "./display/labels";
 
-/** `left`: where the word stands that was clicked, in pixels of the page. */
+/** `left`: the position of the status bar entry, in pixels. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
   const { family, chance, why: because } = nes.details.value;

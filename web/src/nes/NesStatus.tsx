@@ -1,4 +1,4 @@
-// The quiet word about next edits in the status bar; a click tells more.
+// The status bar entry of next edits; a click opens the popover.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";

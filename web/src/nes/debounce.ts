@@ -1,4 +1,4 @@
-// Something to be done a little later, once, however often it is asked for meanwhile.
+// Runs a callback once after a delay, however often it is scheduled meanwhile.
 
 export class Debounce {
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -10,14 +10,14 @@ export class Debounce {
     return this.#timer !== null;
   }
 
-  /** From now on so many milliseconds; what was to be done before is done then. */
+  /** Run after this delay; replaces an earlier schedule. */
   schedule(milliseconds: number): void {
     this.cancel();
     this.#due = performance.now() + milliseconds;
     this.#timer = setTimeout(() => this.run(), milliseconds);
   }
 
-  /** In so many milliseconds at the latest. */
+  /** Run after this delay at the latest; keeps an earlier schedule. */
   scheduleWithin(milliseconds: number): void {
     if (!this.isPending || this.#due > performance.now() + milliseconds) this.schedule(milliseconds);
   }
@@ -27,7 +27,7 @@ export class Debounce {
     this.callback();
   }
 
-  /** Do it now if it was to be done. */
+  /** Run now if a run is scheduled. */
   flush(): void {
     if (this.#timer !== null) this.run();
   }

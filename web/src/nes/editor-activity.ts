@@ -1,5 +1,5 @@
-// What the user does in the editor besides changing the text: where the cursor is, what can be seen, and
-// whether this is a moment to suggest something at all.
+// Observes the editor besides text changes: the cursor, the visible range, new diagnostics, and whether
+// suggestions are possible at the moment.
 
 import type * as monaco from "monaco-editor";
 import type { EditorView } from "./session/document-sync";
@@ -7,11 +7,11 @@ import type { Monaco } from "../editor/monaco";
 import { NEAR_CURSOR_LINES } from "./limits";
 
 export interface ActivityListener {
-  /** The cursor moved without typing: to another line, or several became one, or one several. */
+  /** The cursor moved without typing. `toOtherLine` is also true when the number of cursors changed. */
   cursorMoved(toOtherLine: boolean): void;
-  /** The cursor, or what can be seen, is another one. */
+  /** The cursor or the visible range changed. */
   viewChanged(): void;
-  /** Another text is shown, or the editor got the keyboard. */
+  /** Another document is shown. */
   documentSwitched(): void;
 }
 
@@ -48,7 +48,7 @@ export class EditorActivity {
     );
   }
 
-  /** Why nothing can be suggested here now, as a word and a sentence; null if it can. */
+  /** Why nothing can be suggested now, as a reason word and a sentence; null if it can. */
   get blockedReason(): readonly [string, string] | null {
     if (this.#composing) return ["paused", "A character is being composed."];
     if ((this.editor.getSelections()?.length ?? 0) > 1) return ["paused", "There are several cursors."];
@@ -78,7 +78,7 @@ export class EditorActivity {
     return { position, visible };
   }
 
-  /** What is selected, if anything is. */
+  /** The selection, unless it is empty. */
   get selection(): monaco.IRange | null {
     const selection = this.editor.getSelection();
     return selection && !selection.isEmpty() ? selection : null;

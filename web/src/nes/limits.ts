@@ -2,7 +2,7 @@
 
 // display/PreviewWidget.tsx
 
-/** Places that are drawn; the others are counted. */
+/** Further locations are only counted. */
 export const MAX_SHOWN_LOCATIONS = 200;
 
 // display/hint-layout.ts
@@ -16,19 +16,22 @@ export const MAX_LABEL_CHARS = 60;
 
 // display/suggestion-view.ts
 
-/** Milliseconds that Monaco may take to draw what is offered before it counts as hidden. */
+/** How long Monaco may take to render a suggestion before it counts as hidden. */
 export const DRAW_TIMEOUT_MS = 300;
 
 // display/tab-key-filter.ts
 
-/** Milliseconds that a suggestion must have been on the screen. Fewer, and the key was on its way before. */
+/**
+ * How long a suggestion must have been visible before Tab accepts it. With less, the key was pressed before
+ * the user saw it.
+ */
 export const MIN_VISIBLE_MS = 100;
-/** Milliseconds from one press to the next that make them one run. */
+/** Maximum time between two presses of one run. */
 export const TAB_RUN_MS = 450;
 
 // editor-activity.ts
 
-/** Lines from the cursor at which a complaint is still near. */
+/** Distance from the cursor at which a diagnostic triggers a request. */
 export const NEAR_CURSOR_LINES = 1;
 
 // next-edits.ts
@@ -40,12 +43,12 @@ export const DIAGNOSTIC_DELAY_MS = 300;
 
 // outcome-reports.ts
 
-/** Ids of late whose verdict was the user's own. */
+/** Recent ids that the user accepted or dismissed. */
 export const MAX_DECIDED_IDS = 200;
 
 // session/content-changes.ts
 
-/** Ranges that one message names; beyond, the whole text is shorter to read for everybody. */
+/** With more ranges in one change, the full text is sent instead. */
 export const MAX_CHANGE_RANGES = 200;
 
 // session/context.ts
@@ -54,54 +57,54 @@ export const MAX_CONTEXT_FILES = 10;
 export const MAX_CONTEXT_EDITS = 30;
 export const MAX_USER_ACTIONS = 100;
 export const MAX_DIAGNOSTICS = 100;
-/** Characters of all recent files together; the document itself is always among them. */
+/** Total of all recent files; the document itself is always included. */
 export const MAX_CONTEXT_CHARS = 2_000_000;
-/** Of a text that the agent follows by events: a larger one is not sent again with each question. */
+/** Larger files that the agent already tracks by events are not sent again with each request. */
 export const MAX_RESENT_FILE_CHARS = 64_000;
 
 // session/edit-history.ts
 
 export const MAX_HISTORY_EDITS = 30;
-/** Lines that one edit grows over; what goes on beyond is the next one. */
+/** An edit that would span more lines is continued as a new one. */
 export const MAX_HISTORY_EDIT_LINES = 40;
-/** Characters. A larger change was not made by hand, and is left out. */
+/** A larger change was not made by hand, and is left out. */
 export const MAX_HISTORY_DIFF_CHARS = 20_000;
-/** Milliseconds after which typing on the next line is something new. */
+/** Typing on the next line after this pause starts a new edit. */
 export const NEW_EDIT_PAUSE_MS = 2_000;
 export const DIFF_CONTEXT_LINES = 3;
 
 // session/session.ts
 
-/** An answer that takes longer is not waited for. */
+/** A later response is not awaited. */
 export const SUGGEST_TIMEOUT_MS = 30_000;
 export const START_TIMEOUT_MS = 30_000;
 
 // suggestion-requests.ts
 
 /**
- * Milliseconds after the last change at which it is asked again, if nothing came of it before. An agent waits
- * for a word that it knows to be whole, before it leads elsewhere, and for a word that it does not know; the
- * last is for one whose clock runs a little behind.
+ * Milliseconds after the last change at which the request is repeated if there was no suggestion. An agent
+ * waits for a word that it knows to be complete, before it jumps elsewhere, and for a word that it does not
+ * know; the last delay is for an agent whose clock is slightly behind.
  */
 export const RETRY_DELAYS_MS = [340, 560, 1_060, 1_400];
 
 // suggestions/bulk-edit.ts
 
-/** Seconds for a pattern; one that takes longer would never end. */
+/** A pattern that takes longer is considered endless. */
 export const MATCH_TIMEOUT_MS = 5_000;
 export const FILE_SEARCH_TIMEOUT_MS = 10_000;
 export const MAX_BULK_EDIT_FILES = 300;
-/** Characters of a line that a list shows. */
+/** Characters of a line in the preview. */
 export const MAX_PREVIEW_LINE_CHARS = 160;
 
 // suggestions/prepared-suggestion.ts
 
-/** Lines over which edits are shown as one; those further apart become a list. */
+/** Edits that span more lines are shown as a bulk edit. */
 export const MAX_INLINE_SPAN_LINES = 40;
 
 // suggestions/text-matches.ts
 
-/** Places of one text that are looked at; beyond, nobody reads the list. */
+/** Matches per text; a longer list is of no use. */
 export const MAX_MATCHES = 2_000;
-/** Characters that all replacements of one text may have together. */
+/** Total length of all replacements in one text. */
 export const MAX_REPLACEMENT_CHARS = 8_000_000;

@@ -1,4 +1,5 @@
-// Next edits: the agent is told what the editor does, asked at the right moments, and its answer is shown.
+// Next edits: reports the editor's state to the agent, requests suggestions at the right moments, and shows
+// them. Composes the parts of this folder.
 
 import { effect, untracked, type ReadonlySignal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -40,18 +41,18 @@ const READ_ONLY_REASON = ["read-only", "This text cannot be edited."] as const;
 export class NextEdits {
   readonly #status = new NesSignals();
   readonly state: ReadonlySignal<NesState> = this.#status.state;
-  /** What is on the screen now. */
+  /** The suggestion that is shown now. */
   readonly shown: ReadonlySignal<NesSuggestion | null> = this.#status.shown;
   /** What Tab does with it; null if it is hidden. */
   readonly tabAction: ReadonlySignal<TabAction | null> = this.#status.tabAction;
-  /** What the agent said of the last suggestion. */
+  /** The agent's details about the last suggestion. */
   readonly details: ReadonlySignal<SuggestionDetails> = this.#status.details;
-  /** The agent's settings for next edits. */
+  /** The agent's options for next edits. */
   readonly options: ReadonlySignal<readonly SessionConfigOption[]> = this.#status.options;
   /** Whether the user wants suggestions. */
   readonly enabled: ReadonlySignal<boolean> = this.#status.enabled;
   readonly counts: ReadonlySignal<Counts> = this.#status.counts;
-  /** Whether the agent wants its user to sign in first. */
+  /** Whether the agent requires the user to sign in first. */
   readonly mustSignIn: ReadonlySignal<boolean> = this.#status.mustSignIn;
 
   readonly #sync = new DocumentSync();
@@ -66,7 +67,7 @@ export class NextEdits {
   #view: SuggestionView | null = null;
   #activity: EditorActivity | null = null;
   #diagnosticListener: monaco.IDisposable | null = null;
-  /** The document whose tab was last told of. */
+  /** The document whose focus was last reported. */
   #shownDocument: OpenDocument | null = null;
 
   constructor(
@@ -145,9 +146,9 @@ export class NextEdits {
     );
   }
 
-  // For others.
+  // Public API.
 
-  /** What Tab does: take it, or go there. */
+  /** What Tab does: accept the suggestion, or jump to it. */
   accept(): void {
     this.#view?.accept();
   }
@@ -156,7 +157,7 @@ export class NextEdits {
     this.#view?.dismiss();
   }
 
-  /** Ask now, for the user wants it. */
+  /** Request a suggestion now, on the user's demand. */
   requestNow(): void {
     this.#request(0, "manual");
   }
@@ -166,7 +167,7 @@ export class NextEdits {
     else this.#clear("off", "Next edits are switched off in this page.");
   }
 
-  /** When no question is on its way and none is about to be. */
+  /** Resolves when no request is running or scheduled. */
   whenIdle(): Promise<void> {
     return this.#requester.whenIdle();
   }
@@ -175,12 +176,12 @@ export class NextEdits {
     if (await this.#connection.setOption(option, value)) this.#request(0);
   }
 
-  /** Sign in as the agent wants it, and begin. */
+  /** Sign in with one of the agent's methods, and start. */
   signIn(method: string): Promise<void> {
     return this.#connection.signIn(method);
   }
 
-  /** Begin anew. */
+  /** Start a new session. */
   start(): Promise<void> {
     return this.#connection.start();
   }
@@ -199,7 +200,7 @@ export class NextEdits {
     };
   }
 
-  // The editor.
+  // Editor events.
 
   async #attach(editor: monaco.editor.IStandaloneCodeEditor | null): Promise<void> {
     this.#view?.dispose();
@@ -234,7 +235,7 @@ export class NextEdits {
     this.#documentSwitched();
   }
 
-  /** The document that is shown and that can be edited, with its editor. */
+  /** The active document, if the editor shows it. */
   get #shownModelDocument(): OpenDocument | null {
     const document = this.documents.active.value;
     return document && this.#activity?.editor.getModel() === document.model ? document : null;
@@ -262,7 +263,7 @@ export class NextEdits {
     this.#sync.changed(document, event);
     this.#context.changed(document, event);
     const prepared = this.#view?.shown ?? null;
-    if (prepared?.bulkEdit) this.#hide(); // its places may have moved; the next answer tells
+    if (prepared?.bulkEdit) this.#hide(); // Its locations may have moved; the next response has the new ones.
     else if (prepared && prepared.model === document.model) {
       const result = needsFullText(event) ? "broken" : prepared.applyChanges(event.changes);
       if (result === "done") this.#acceptor.completed(prepared, document);
@@ -280,7 +281,7 @@ export class NextEdits {
     if (this.#shownDocument === document) this.#shownDocument = null;
   }
 
-  // Asking.
+  // Requests.
 
   #request(delay: number, trigger: NesTriggerKind = "automatic"): void {
     if (this.#canRequest) this.#requester.scheduleWithin(delay, trigger);
@@ -326,7 +327,7 @@ export class NextEdits {
     this.#hide("failed", error instanceof Error ? error.message : String(error));
   }
 
-  // Showing.
+  // Display.
 
   #show(prepared: PreparedSuggestion, latency: number, at: number): void {
     const before = this.#view?.shown;
@@ -349,7 +350,7 @@ export class NextEdits {
     this.insights.recordShown({ id, kind: suggestion.kind, latency, at, ...family });
   }
 
-  /** Nothing is shown any more; whatever was shown is still to be judged. */
+  /** Hide the suggestion. Its outcome is not reported by this. */
   #hide(reason = "", why = ""): void {
     this.#view?.show(null);
     this.#status.shown.value = null;

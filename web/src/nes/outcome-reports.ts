@@ -1,13 +1,13 @@
-// What became of suggestions: each is answered once, with the reason that is true.
+// Reports the outcome of each suggestion once, with the reason that applies.
 //
-// accept       applied, or typed to the last letter
+// accept       applied, or typed in full
 // `rejected`   dismissed by the user
-// `replaced`   a newer answer has others
-// `ignored`    the next answer is empty, something else was typed there, or its document was closed
-// `cancelled`  came too late to be shown
+// `replaced`   a newer response contains other suggestions
+// `ignored`    the next response is empty, something else was typed there, or the document was closed
+// `cancelled`  arrived too late to be shown
 // no reason    could not be applied
 //
-// An id that a newer answer has too was not replaced: it is the same suggestion, in a new place or shorter.
+// An id that a newer response contains too was not replaced: it is the same suggestion, moved or shortened.
 
 import type { NesRejectReason } from "../protocol/acp";
 import { MAX_DECIDED_IDS } from "./limits";
@@ -21,12 +21,12 @@ export interface OutcomeListener {
 export class OutcomeReporter {
   readonly #undecided = new Set<string>();
 
-  /** Taken or dismissed: an answer that was on its way meanwhile may still have them. */
+  /** Accepted or dismissed ids: a response that was already on its way may still contain them. */
   readonly #decided = new Set<string>();
 
   constructor(private readonly listener: OutcomeListener) {}
 
-  /** Whether the user has taken or dismissed it: it is not shown again, and not answered again. */
+  /** Whether the user accepted or dismissed it: it is neither shown nor reported again. */
   isDecided(id: string): boolean {
     return this.#decided.has(id);
   }
@@ -35,7 +35,7 @@ export class OutcomeReporter {
     return this.#undecided.has(id);
   }
 
-  /** A new answer takes the place of the one before. */
+  /** The suggestions of a new response replace those of the previous one. */
   replaceAll(ids: readonly string[]): void {
     const fresh = new Set(ids);
     const removed = [...this.#undecided].filter((id) => !fresh.has(id));
@@ -43,7 +43,7 @@ export class OutcomeReporter {
     for (const id of removed) this.reject(id, fresh.size > 0 ? "replaced" : "ignored");
   }
 
-  /** They came too late. One that is shown already stays. */
+  /** These arrived too late to be shown. One that is shown already stays. */
   reportLate(ids: readonly string[]): void {
     for (const id of ids) if (!this.#undecided.has(id)) this.listener.rejected(id, "cancelled");
   }
@@ -62,7 +62,7 @@ export class OutcomeReporter {
     return true;
   }
 
-  /** The session they belong to is gone: nobody is there to be told. */
+  /** The session ended: there is no agent to report to. */
   reset(): void {
     this.#undecided.clear();
     this.#decided.clear();

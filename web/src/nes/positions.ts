@@ -1,4 +1,5 @@
-// Places in a text: Monaco counts lines and columns from one, the wire from zero. Both count UTF-16 units.
+// Converts positions: Monaco counts lines and columns from one, the protocol from zero. Both count UTF-16
+// units.
 
 import type * as monaco from "monaco-editor";
 import type { Position, Range } from "../protocol/acp";
@@ -27,7 +28,7 @@ export function fromWireRange(range: Range): monaco.IRange {
   };
 }
 
-/** What a text has to prepared to say whether a place is in it. */
+/** What is needed of a text to validate a position. */
 export interface LineMetrics {
   getLineCount(): number;
   getLineMaxColumn(line: number): number;
@@ -51,7 +52,7 @@ export function emptyRangeAt(position: monaco.IPosition): monaco.IRange {
   };
 }
 
-/** The last part of a path or URI, for people. */
+/** The last segment of a path or URI, for display. */
 export function shortName(uri: string): string {
   const last = uri.replace(/\/+$/, "").split("/").at(-1) ?? uri;
   try {
@@ -61,7 +62,7 @@ export function shortName(uri: string): string {
   }
 }
 
-/** The path of a `file:` URI; null for any other. */
+/** The path of a `file:` URI; null for any other URI. */
 export function pathOf(uri: string): string | null {
   if (!uri.startsWith("file:///")) return null;
   try {

@@ -1,4 +1,4 @@
-// What there is to know of next edits from outside: signals for the status bar, the tour and the tests.
+// The public state of next edits: signals for the status bar, the tour and the tests.
 
 import { signal } from "@preact/signals";
 import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
@@ -9,14 +9,14 @@ export interface NesState {
   readonly kind: "off" | "starting" | "idle" | "asking" | "showing";
   /** Why nothing is suggested, as a sentence; empty if something is. */
   readonly why: string;
-  /** The agent's stable word for it. */
+  /** The agent's stable reason word. */
   readonly reason: string;
   readonly engine: string;
-  /** Milliseconds of the last answer. */
+  /** Latency of the last response, in milliseconds. */
   readonly latency: number | null;
 }
 
-/** How the suggestions of this page fared. */
+/** Counts of this page's suggestions. */
 export interface Counts {
   readonly asked: number;
   readonly shown: number;
@@ -29,9 +29,9 @@ const ENABLED_KEY = "understudy.nes.on";
 export class NesSignals {
   readonly state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
   readonly shown = signal<NesSuggestion | null>(null);
-  /** What Tab does with it; null if it is there but hidden, as behind the list of completions. */
+  /** What Tab does with it; null if it is hidden, for example behind the completion list. */
   readonly tabAction = signal<TabAction | null>(null);
-  /** What the agent said of the last suggestion. */
+  /** The agent's details about the last suggestion. */
   readonly details = signal<SuggestionDetails>({});
   readonly options = signal<readonly SessionConfigOption[]>([]);
   readonly enabled = signal(storedEnabled());
@@ -51,7 +51,7 @@ export class NesSignals {
     try {
       localStorage.setItem(ENABLED_KEY, this.enabled.value ? "on" : "off");
     } catch {
-      // A browser that keeps nothing asks again on the next visit.
+      // Without storage the setting lasts only for this visit.
     }
     return this.enabled.value;
   }

@@ -1,5 +1,5 @@
-// One question at a time: asked a little later, once for all that happens meanwhile; a newer one takes the
-// older back. An answer for a text that has changed since is dropped.
+// Sends one suggestion request at a time, debounced. A newer request cancels the older one, and a response
+// for a text that changed meanwhile is dropped.
 
 import type { NesTriggerKind, SuggestNesRequest, SuggestNesResponse } from "../protocol/acp";
 import type { OpenDocument } from "../workspace/documents";
@@ -12,35 +12,35 @@ import { RETRY_DELAYS_MS } from "./limits";
 export interface Situation {
   readonly session: NesSession;
   readonly document: OpenDocument;
-  /** All but what is known here. */
+  /** All parameters but those set here. */
   readonly params: Omit<SuggestNesRequest, "sessionId" | "triggerKind">;
 }
 
 export interface RequestResult {
-  /** All that was suggested; the first is the one that is shown. */
+  /** All suggested ids; the first is the one that is shown. */
   readonly ids: readonly string[];
   readonly prepared: PreparedSuggestion | null;
-  /** Why there is none: a word and a sentence. */
+  /** Why there is no suggestion: a reason word and a sentence. */
   readonly reason: string;
   readonly sentence: string;
   readonly latency: number;
-  /** performance.now() when it was asked. */
+  /** performance.now() when the request was sent. */
   readonly at: number;
 }
 
 export interface RequestHost {
-  /** What the question is about, with all told that was still to be told; null if nothing can be asked. */
+  /** The current situation, after all pending events were sent; null if no request is possible. */
   situation(): Situation | null;
   prepare(suggestion: Suggestion): Promise<PreparedSuggestion>;
-  /** Whether the user has taken or dismissed it before. */
+  /** Whether the user accepted or dismissed it before. */
   isDecided(id: string): boolean;
   onRequest(): void;
-  /** Every answer, also one that comes too late. */
+  /** Called for every response, also for an outdated one. */
   onResponse(reason: string | null, latency: number, at: number): void;
   onResult(result: RequestResult): void;
-  /** These came too late. */
+  /** These arrived too late to be shown. */
   onOutdated(ids: readonly string[]): void;
-  /** These do not fit the texts. */
+  /** These do not fit the documents. */
   onInvalid(ids: readonly string[], why: string): void;
   onError(error: unknown): void;
 }
@@ -55,14 +55,14 @@ export class SuggestionRequester {
 
   constructor(private readonly host: RequestHost) {}
 
-  /** The text was changed: ask when the user stops for a moment, and again if nothing comes of it. */
+  /** The text changed: request after a pause in typing, and again if there is no suggestion. */
   scheduleAfterChange(milliseconds: number): void {
     this.#changedAt = performance.now();
     this.#retryDelays = [...RETRY_DELAYS_MS];
     this.#debounce.schedule(milliseconds);
   }
 
-  /** Ask in so many milliseconds at the latest. */
+  /** Request after this delay at the latest. */
   scheduleWithin(milliseconds: number, trigger: NesTriggerKind = "automatic"): void {
     if (trigger !== "automatic") this.#trigger = trigger;
     this.#debounce.scheduleWithin(milliseconds);
@@ -76,7 +76,7 @@ export class SuggestionRequester {
     this.#notifyIdle();
   }
 
-  /** When no question is on its way and none is about to be. */
+  /** Resolves when no request is running or scheduled. */
   whenIdle(): Promise<void> {
     if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#idleWaiters.push(resolve));
@@ -110,7 +110,7 @@ export class SuggestionRequester {
     const latency = performance.now() - at;
     const suggestions = (response.suggestions ?? [])
       .filter((one): one is Suggestion => one.kind !== "action")
-      // Who asks for it by hand may have it again.
+      // On manual request the user may see a dismissed suggestion again.
       .filter((one) => trigger === "manual" || !this.host.isDecided(one.id));
     const ids = suggestions.map((one) => one.id);
     const details = detailsOf(response._meta);
@@ -134,10 +134,10 @@ export class SuggestionRequester {
     this.host.onResult({ ids, prepared, reason, sentence, latency, at });
   }
 
-  /** A name that is half typed teaches nothing; the longer its author rests, the more likely it is whole. */
+  /** Nothing can be learned from a half-typed name; the longer the pause, the more likely it is complete. */
   #scheduleRetry(): void {
     const idleMs = performance.now() - this.#changedAt;
-    // A slow agent has answered for the earlier ones too.
+    // A slow response covers the earlier delays too.
     this.#retryDelays = this.#retryDelays.filter((delay) => delay > idleMs);
     const next = this.#retryDelays.shift();
     if (next !== undefined) this.#debounce.scheduleWithin(next - idleMs);

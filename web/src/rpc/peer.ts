@@ -1,8 +1,8 @@
-// One JSON-RPC 2.0 peer over a link that carries whole texts. Order is kept: handlers are called in the order
-// of messages. Every message, both ways, is shown to the taps. Knows no ACP and no WebSocket.
+// A JSON-RPC 2.0 peer over a transport that carries whole messages as text. Handlers are called in the order
+// of the messages. Every message, in both directions, is passed to the tap. Knows neither ACP nor WebSockets.
 
 export interface Transport {
-  /** False once the link is gone. */
+  /** Returns false once the transport is closed. */
   send(text: string): boolean;
   listen(onText: (text: string) => void, onEnd: (why: TransportClose) => void): void;
   close(): void;
@@ -27,11 +27,11 @@ export interface Message {
 export interface TappedMessage {
   readonly direction: "sent" | "received";
   readonly message: Message;
-  /** As it travelled: the message may be changed by those who get it. */
+  /** The text as sent or received; receivers may modify the parsed message. */
   readonly text: string;
-  /** Milliseconds on the page's clock (performance.now). */
+  /** Milliseconds, from performance.now(). */
   readonly at: number;
-  /** Characters of the text as it travelled. */
+  /** Length of the text in characters. */
   readonly size: number;
 }
 
@@ -46,7 +46,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The link ended before the answer came. */
+/** The transport closed before the response arrived. */
 export class ConnectionClosed extends Error {
   constructor(readonly end: TransportClose) {
     super(end.reason || "The connection to the agent ended.");
@@ -57,10 +57,10 @@ export class ConnectionClosed extends Error {
 export const METHOD_NOT_FOUND = -32601;
 export const INTERNAL_ERROR = -32603;
 export const INVALID_REQUEST = -32600;
-/** Requests of the other side that are worked on at a time. */
+/** Maximum number of requests from the other side that are handled at the same time. */
 export const MAX_CONCURRENT_REQUESTS = 256;
 
-/** `signal` is aborted when the other side takes its request back, or the link ends. */
+/** `signal` is aborted when the other side cancels its request, or when the transport closes. */
 export type Handler = (params: never, signal: AbortSignal) => unknown;
 
 interface PendingRequest {
@@ -93,7 +93,7 @@ export class Peer {
     if (this.#close) listener(this.#close);
   }
 
-  /** Aborting the signal takes the request back ($/cancel_request); its answer is still waited for. */
+  /** Aborting the signal sends $/cancel_request; the response is still awaited. */
   request(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
     if (this.#close) return Promise.reject(new ConnectionClosed(this.#close));
     const id = ++this.#lastId;
@@ -125,7 +125,7 @@ export class Peer {
     } catch {
       message = unreadableMessage(text);
     }
-    // A number, a list or null is no message, and neither is what nobody could answer.
+    // A number, a list or null is not a message, and neither is an object with an invalid id.
     if (!isMessage(message)) message = unreadableMessage(text);
     this.#tap({ direction: "received", message, text, at: performance.now(), size: text.length });
     if (message.method === UNREADABLE) return;
@@ -165,7 +165,7 @@ export class Peer {
       return;
     }
     this.#inFlight.set(id, controller);
-    // Called now, so that order holds; whatever it returns is the answer when it is there.
+    // The handler is called synchronously to preserve the order; its result is sent when it is available.
     let outcome: unknown;
     try {
       outcome = handler(params as never, controller.signal);

@@ -1,8 +1,8 @@
-// A WebSocket as a link: one text frame is one message.
+// A WebSocket as a transport: one text frame is one message.
 
 import type { Transport, TransportClose } from "./peer";
 
-/** A link that is open; rejects if it cannot be opened. */
+/** Resolves with an open transport; rejects if it cannot be opened. */
 export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
@@ -12,7 +12,7 @@ export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> 
     }, timeoutMs);
     let closed: TransportClose | null = null;
     let notifyClosed: (end: TransportClose) => void = () => {};
-    // What comes before somebody listens is kept, and handed over in order.
+    // Messages that arrive before a listener is set are buffered and delivered in order.
     let buffered: string[] | null = [];
     let deliver: (text: string) => void = (text) => buffered?.push(text);
 

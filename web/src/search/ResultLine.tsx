@@ -1,4 +1,4 @@
-// One row of what was found: a file with its count, or a match in its line.
+// One row of the search results: a file with its number of matches, or a match with its line.
 
 import { Icon } from "../shell/Icon";
 import { escapeControls, escapeControlsMultiline } from "../shell/escape-controls";
@@ -9,9 +9,9 @@ interface Props {
   row: ResultRow;
   index: number;
   files: number;
-  /** Of the file below its root. */
+  /** Path relative to the root. */
   name: string;
-  /** The root's name if there are several. */
+  /** The root's name; empty if there is only one root. */
   root: string;
   selected: boolean;
   onActivate(): void;

@@ -1,4 +1,4 @@
-// What is searched for, and where.
+// The search form: the query and its options.
 
 import { useState } from "preact/hooks";
 import type { SearchQuery, Search } from "./search";

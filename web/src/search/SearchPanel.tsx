@@ -1,4 +1,4 @@
-// Search in the files of all roots.
+// The search panel: finds text in the files of all roots.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/Icon";
@@ -144,7 +144,7 @@ export function SearchPanel() {
         <button
           type="button"
           class="results-more"
-          // Not disabled, which would take the keyboard away from it.
+          // Not `disabled`, because that would remove the focus from the button.
           aria-disabled={search.state.value.kind === "searching"}
           onClick={() => search.state.value.kind !== "searching" && void search.more()}
         >

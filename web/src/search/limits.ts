@@ -2,7 +2,7 @@
 
 // results.ts
 
-/** Characters before a match: the panel is narrow, and the match is what is looked for. */
+/** Characters shown before a match. Few, because the panel is narrow and the match should be visible. */
 export const EXCERPT_LEAD_CHARS = 14;
 export const MAX_EXCERPT_CHARS = 200;
 

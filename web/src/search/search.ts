@@ -1,4 +1,4 @@
-// One search over all roots: what is asked, what was found so far, and more of it on request.
+// A search over all roots: the query, the results so far, and further pages on request.
 
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
@@ -14,7 +14,7 @@ export interface SearchQuery {
   readonly matchCase: boolean;
   readonly include: string;
   readonly exclude: string;
-  /** Whether files that .gitignore names are searched as well. */
+  /** Whether files matched by .gitignore are searched too. */
   readonly ignored: boolean;
 }
 
@@ -42,7 +42,7 @@ export class Search {
   readonly rows: ReadonlySignal<readonly ResultRow[]> = computed(() =>
     rowsOf(this.#groups.value, this.#folded.value),
   );
-  /** Whether there are matches that were not fetched. */
+  /** Whether there are matches that have not been fetched. */
   readonly hasMore: ReadonlySignal<boolean> = computed(() => this.#cursor.value !== undefined);
   readonly found: ReadonlySignal<number> = computed(() =>
     this.#groups.value.reduce((sum, group) => sum + group.matches.length, 0),
@@ -63,7 +63,7 @@ export class Search {
     });
   }
 
-  /** Search now, from the beginning. */
+  /** Run the search now, from the first page. */
   async run(): Promise<void> {
     clearTimeout(this.#timer);
     this.#cursor.value = undefined;
@@ -122,7 +122,7 @@ export class Search {
     const include = splitPatterns(query.include);
     const exclude = splitPatterns(query.exclude);
     const { roots } = this.config;
-    // A root inside another is searched with that one.
+    // A root inside another root is searched with the outer one.
     const outer = roots.filter(
       (root) => !roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`)),
     );
@@ -134,7 +134,7 @@ export class Search {
       caseSensitive: query.matchCase,
       respectGitignore: !query.ignored,
       ...(include.length > 0 ? { includePatterns: include } : {}),
-      // Named exclusions replace the usual ones, so those are named as well.
+      // Explicit exclusions replace the default ones, so the defaults are added.
       ...(exclude.length > 0 ? { excludePatterns: [...(await this.#defaultExclusions()), ...exclude] } : {}),
       ...(this.#cursor.value ? { cursor: this.#cursor.value } : {}),
     };
@@ -154,7 +154,7 @@ export class Search {
 
 const searches = new WeakMap<Tools, Search>();
 
-/** The page's search: it stays while its panel comes and goes. */
+/** The page's search state; it outlives the panel. */
 export function searchFor(tools: Tools, config: Config): Search {
   let search = searches.get(tools);
   if (!search) {

@@ -1,4 +1,4 @@
-// The page's few pictures, drawn as lines so that they take the colour of the text.
+// Icons, drawn as lines in the color of the text.
 
 const PATHS = {
   keys: "M3 7h18v10H3z M7 11h.01 M11 11h.01 M15 11h.01 M8 14h8",

@@ -1,4 +1,4 @@
-// What lies over the page: questions, notices, the palette, and the voice for screen readers.
+// Overlays over the page: questions, notices, the palette, and the live region for screen readers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useTypingPause } from "./typing-pause";

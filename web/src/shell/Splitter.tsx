@@ -1,4 +1,4 @@
-// A border between two parts that can be moved, with the mouse or with the arrow keys.
+// A movable border between two parts, for the mouse and the arrow keys.
 
 import { sizes, type PanelPlace } from "./layout";
 import { SPLITTER_STEP_PX } from "./limits";
@@ -20,14 +20,14 @@ export function Splitter({ place, label }: { place: PanelPlace; label: string })
     sizes.value = { ...sizes.value, [place]: Math.round(Math.min(maxSize(), Math.max(MIN_SIZE_PX[place], size))) };
   }
 
-  /** In a small window a part is painted smaller than it was wished to be: then that counts. */
+  /** In a small window a part may be rendered smaller than its stored size: then the rendered size counts. */
   function currentSize(splitter: HTMLElement): number {
     const part = place === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
     if (!(part instanceof HTMLElement)) return sizes.value[place];
     const box = part.getBoundingClientRect();
     const painted = isVertical ? box.width : box.height;
     const requested = parseFloat(isVertical ? part.style.width : part.style.height);
-    // What was just set may not be painted yet, so the wish is asked and not the picture.
+    // A size that was just set may not be rendered yet, so the stored size is compared with the style.
     return painted < requested - 1 ? painted : sizes.value[place];
   }
 

@@ -1,4 +1,4 @@
-// The line at the foot: the agent, and what next edits are doing.
+// The status bar: the agent's state, next edits, and the editor's status.
 
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";

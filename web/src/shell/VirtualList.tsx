@@ -1,6 +1,6 @@
-// A long list of rows of one height, of which only those in sight are painted. The roles and names are the
-// caller's: what is not named here goes to the scrolling element, and each row is what `row` returns.
-// Up to a million rows of 22 pixels: browsers end at some 33 million pixels.
+// A virtual list of rows of equal height: only visible rows are rendered. Roles and labels are the caller's:
+// other props are passed to the scrolling element, and `row` returns each row's element. Works for up to a
+// million rows of 22 pixels, because browsers limit an element's height to some 33 million pixels.
 
 import type { ComponentChildren, HTMLAttributes, RefObject } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -10,23 +10,25 @@ export interface VirtualListHandle {
   readonly element: HTMLDivElement | null;
   scrollTo(index: number, where?: "nearest" | "start" | "middle"): void;
   scrollToEnd(): void;
-  /** Rows went from the front of the list: what is in sight stays in sight. */
+  /**
+   * Rows were removed from the front of the list: adjust the scroll position so that the visible rows stay.
+   */
   shift(rows: number): void;
-  /** How many whole rows fit. */
+  /** How many full rows fit. */
   page(): number;
 }
 
 interface Props extends Omit<HTMLAttributes<HTMLDivElement>, "children" | "onScroll" | "ref" | "style"> {
   count: number;
   rowHeight: number;
-  /** Rows painted beyond each edge, so that scrolling shows no gap. */
+  /** Rows rendered beyond each edge, so that scrolling shows no gap. */
   overscan?: number;
   handle?: RefObject<VirtualListHandle | null>;
-  /** Kept by the caller if the place should survive that the list goes and comes back. */
+  /** Passed by the caller to keep the scroll position while the list is not mounted. */
   scrollState?: { top: number };
-  /** The row's element: it has `key`, and fills the height by itself. */
+  /** The row's element. It must have a `key` and the height of a row. */
   row(index: number): ComponentChildren;
-  /** Told while a person scrolls. */
+  /** Called when the user scrolls. */
   onScrolled?(top: number, atEnd: boolean): void;
 }
 
@@ -44,7 +46,7 @@ export function VirtualList({
 }: Props) {
   const outer = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<RowRange>(NO_ROWS);
-  // Read while scrolling without asking the browser for the layout each time.
+  // Cached, so that scrolling does not force a layout.
   const height = useRef(0);
   const top = useRef(place?.top ?? 0);
   const usable = range.end <= count && range.end > range.first;

@@ -7,10 +7,13 @@ export const SPLITTER_STEP_PX = 20;
 // notices.ts
 
 export const MAX_NOTICES = 5;
-/** Questions of an agent that wait; beyond, the answer is null at once. */
+/** Questions from an agent that are queued; further ones are answered with null at once. */
 export const MAX_PENDING_AGENT_QUESTIONS = 8;
 
 // typing-pause.ts
 
-/** Milliseconds without a key after it appeared: more than lies between two keys of somebody who types. */
+/**
+ * How long no key may be pressed before an agent's question can be answered: longer than the gap between two
+ * keys while typing.
+ */
 export const TYPING_PAUSE_MS = 600;

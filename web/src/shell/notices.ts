@@ -1,4 +1,4 @@
-// What the page tells and asks a person: short notices, words for screen readers, and questions with buttons.
+// Notices, screen reader announcements, and modal questions with buttons.
 
 import { signal } from "@preact/signals";
 import { MAX_NOTICES, MAX_PENDING_AGENT_QUESTIONS } from "./limits";
@@ -16,9 +16,12 @@ export interface Question {
   readonly id: number;
   readonly title: string;
   readonly text: string;
-  /** The first is the one that Enter takes, of a person's own question; Esc answers null. */
+  /** Enter selects the first choice of a question that the user caused; Esc answers null. */
   readonly choices: readonly { readonly id: string; readonly label: string; readonly danger?: boolean }[];
-  /** Whose wish it is. An agent's may come at any time, so no key that was under way answers it. */
+  /**
+   * Who caused the question. An agent's question may appear at any time, so no key pressed before it answers
+   * it.
+   */
   readonly source: QuestionSource;
   answer(choice: string | null): void;
 }
@@ -27,7 +30,7 @@ let next = 0;
 
 export const notices = signal<readonly Notice[]>([]);
 export const questions = signal<readonly Question[]>([]);
-/** Read aloud by screen readers, politely. */
+/** Read by screen readers (aria-live="polite"). */
 export const announcement = signal("");
 
 export function notify(

@@ -1,4 +1,5 @@
-// One list to pick from, opened over the page: commands, or whatever a part offers (files, sessions, models).
+// The palette: one list to pick from over the page, for commands or for any other source (files, sessions,
+// models).
 
 import { signal } from "@preact/signals";
 import { commands, keyLabel } from "./commands";
@@ -14,7 +15,7 @@ export interface PaletteItem {
 export interface PaletteSource {
   readonly title: string;
   readonly placeholder: string;
-  /** The picks for what was typed, best first. Asked again on each change; an older answer is dropped. */
+  /** The items for the typed text, best first. Called again on each change; an outdated result is dropped. */
   find(typed: string, signal: AbortSignal): readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
 }
 

@@ -1,12 +1,12 @@
-// Which rows of a long list are painted. Arithmetic only.
+// Computes which rows of a virtual list are rendered. Arithmetic only.
 
 export interface RowRange {
   readonly first: number;
-  /** One behind the last. */
+  /** Exclusive. */
   readonly end: number;
 }
 
-/** The rows in sight and some around them. */
+/** The visible rows, plus overscan. */
 export function rowRange(
   top: number,
   height: number,
@@ -20,7 +20,10 @@ export function rowRange(
   return { first, end: Math.max(end, first + 1) };
 }
 
-/** Where to scroll so that a row is in sight: no further than needed, or to the start or the middle. */
+/**
+ * The scroll position that makes a row visible: the nearest one, or with the row at the start or in the
+ * middle.
+ */
 export function scrollTopFor(
   index: number,
   top: number,
@@ -37,7 +40,7 @@ export function scrollTopFor(
   return top;
 }
 
-/** The row that a key leads to; null if the key does not move. */
+/** The row that a navigation key leads to; null for any other key. */
 export function rowForKey(key: string, here: number, count: number, page: number): number | null {
   if (count === 0) return null;
   const clamp = (row: number) => Math.min(count - 1, Math.max(0, row));

@@ -1,10 +1,13 @@
-// A question that nobody called for must not be answered by a key or a click that was meant for something
-// else: its buttons work only once the person has paused.
+// Delays the answer to a question that the user did not cause, so that a key or click meant for something
+// else does not answer it: its buttons are enabled only after a pause in typing.
 
 import { useEffect, useState } from "preact/hooks";
 import { TYPING_PAUSE_MS } from "./limits";
 
-/** Calls `armed` after the first pause in typing; gives what calls it off. Keys are only listened to. */
+/**
+ * Call `onPause` after the first pause in typing. Returns a function that cancels it. Key events are only
+ * observed.
+ */
 export function onTypingPause(target: EventTarget, onPause: () => void, pause = TYPING_PAUSE_MS): () => void {
   let timer = setTimeout(elapse, pause);
   const restart = () => {
@@ -23,7 +26,7 @@ export function onTypingPause(target: EventTarget, onPause: () => void, pause = 
   return stop;
 }
 
-/** Whether what is asked may be answered now; begins again when `what` changes. */
+/** Whether the question may be answered now. Starts again when `key` changes. */
 export function useTypingPause(key: unknown, isNeeded = true): boolean {
   const [paused, setPaused] = useState<{ readonly what: unknown } | null>(null);
   useEffect(() => (isNeeded ? onTypingPause(window, () => setPaused({ what: key })) : undefined), [key, isNeeded]);

@@ -1,11 +1,11 @@
-// A person's consent for files that other programs run or trust.
+// Asks the user for consent to write files that other programs execute or trust.
 
 import { ask } from "../shell/notices";
 
-/** The server speaks of an agent; here the person is the one who saves. */
+/** The server's question names an agent; here the user is the one who saves. */
 const AGENT_WRITE_QUESTION = /^The agent wants to write (.+) with \w+\. That file is/s;
 
-/** For what the person does. */
+/** For writes by the user. */
 export async function askUserConsent(question: string): Promise<boolean> {
   const words = question.replace(AGENT_WRITE_QUESTION, "$1 is about to be written. It is");
   const choice = await ask("Allow this change?", words, [
@@ -15,7 +15,7 @@ export async function askUserConsent(question: string): Promise<boolean> {
   return choice === "allow";
 }
 
-/** For what the agent does, in its own time. One that asks on and on can be told so once. */
+/** For writes by the agent. The user can reject all further questions at once. */
 export class AgentConsent {
   #rejectsAll = false;
 

@@ -2,12 +2,12 @@
 
 // responses.ts
 
-/** Characters of one event: a stream that never ends an event is given up. */
+/** A stream whose event exceeds this is abandoned. */
 export const MAX_EVENT_CHARS = 64 << 20;
 
 // tools.ts
 
-/** Milliseconds for one answer; a person's time for a question is not in it. */
+/** For one response; the time the user takes to answer a question does not count. */
 export const CALL_TIMEOUT_MS = 60_000;
-/** Questions of one call: each is answered once, so a server that asks on and on is not obeyed. */
+/** Maximum number of questions per call, so that a server cannot keep asking. */
 export const MAX_CONSENT_ROUNDS = 4;

@@ -1,5 +1,5 @@
-// One JSON-RPC answer out of an HTTP answer: as JSON, or as the event of a stream that has our id.
-// Knows no tool.
+// Reads one JSON-RPC response from an HTTP response: as JSON, or as the server-sent event with our id. Knows
+// no tool.
 
 import { MAX_EVENT_CHARS } from "./limits";
 
@@ -9,7 +9,7 @@ export interface RpcResponse {
   readonly error?: { readonly code?: number; readonly message?: string; readonly data?: unknown };
 }
 
-/** Null if the body holds no answer to `id`. */
+/** Null if the body contains no response to `id`. */
 export async function readResponse(response: Response, id: number): Promise<RpcResponse | null> {
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) return await readEventStream(response, id);
@@ -32,7 +32,7 @@ async function readEventStream(response: Response, id: number): Promise<RpcRespo
       if (done) return null;
       for (const data of events.feed(value)) {
         const answer = parseResponse(data);
-        // Notifications of progress come by as well; they are nobody's here.
+        // Progress notifications on the stream are ignored.
         if (answer && answer.id === id) return answer;
       }
     }
@@ -41,7 +41,7 @@ async function readEventStream(response: Response, id: number): Promise<RpcRespo
   }
 }
 
-/** The data of server-sent events, fed in pieces. */
+/** Parses the data of server-sent events from chunks. */
 export class EventParser {
   #rest = "";
   #data: string[] = [];

@@ -1,7 +1,7 @@
-// What the workspace tools take and give, as far as this page uses them.
+// Arguments and results of the workspace tools, as far as this page uses them.
 
 export interface FileMetadata {
-  /** Absolute, with every link on the way followed. */
+  /** Absolute path, symbolic links resolved. */
   readonly path: string;
   readonly size: number;
   readonly isDirectory: boolean;
@@ -9,7 +9,7 @@ export interface FileMetadata {
 }
 
 export interface FileEntry {
-  /** Can be passed straight back: relative to the first root, absolute in another. */
+  /** Can be passed back to a tool: relative to the first root, absolute in another. */
   readonly path: string;
   readonly isDirectory: boolean;
   readonly metadata?: FileMetadata;
@@ -17,11 +17,11 @@ export interface FileEntry {
 
 export interface Match {
   readonly path: string;
-  /** Counted from 1, as the column is. */
+  /** Counted from 1, like the column. */
   readonly line: number;
   readonly column: number;
   readonly matchText: string;
-  /** The whole line, or the part of a very long one. */
+  /** The whole line, or a part of a very long one. */
   readonly lineText: string;
 }
 

@@ -1,6 +1,6 @@
-// The workspace tools, over MCP: one POST for each call, without a session (protocol 2026-07-28). A call that
-// needs a person's consent comes back with the question, and is made once more with the answer. What a tool
-// refuses becomes a ToolError with its stable code. Knows no editor.
+// The workspace tools over MCP: one POST per call, without a session (protocol 2026-07-28). A call that needs
+// consent returns a question, and is repeated with the answer. A tool's failure is raised as a ToolError with
+// its stable code. Knows no editor.
 
 import { readResponse, type RpcResponse } from "./responses";
 import type { ToolTypes } from "./tool-types";
@@ -16,7 +16,7 @@ export class ToolError extends Error {
     message: string,
     /**
      * The tool's code, such as FILE_NOT_FOUND. GONE if the server cannot be reached, TIMEOUT if it does not
-     * answer in time, HTTP if it answers something else than it should.
+     * answer in time, HTTP if the response is not a valid one.
      */
     readonly code: string,
     readonly details: Readonly<Record<string, unknown>> = {},
@@ -25,7 +25,7 @@ export class ToolError extends Error {
     this.name = "ToolError";
   }
 
-  /** The tool's finer word, such as changed_since_read. */
+  /** The tool's more specific reason, such as changed_since_read. */
   get reason(): string {
     return typeof this.details.reason === "string" ? this.details.reason : "";
   }
@@ -33,17 +33,17 @@ export class ToolError extends Error {
 
 const ADVICE = / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
 
-/** The tools advise with their own names, which neither a person nor every agent can do anything with. */
+/** Remove the tool's advice: it names tools that neither the user nor every agent can call. */
 export function withoutToolAdvice(message: string): string {
   return message.replace(ADVICE, "");
 }
 
-/** A failure in words for people. */
+/** A failure as text for the user. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? withoutToolAdvice(error.message) : String(error);
 }
 
-/** A question of a tool that needs a person's consent. True allows it, this once. */
+/** Asks the user for consent. True allows this one call. */
 export type Consent = (question: string, signal?: AbortSignal) => Promise<boolean>;
 
 interface Result {
@@ -64,7 +64,7 @@ export class Tools {
     private readonly address = "/mcp",
   ) {}
 
-  /** The same tools, with another way to ask. */
+  /** The same tools with another consent function. */
   withConsent(consent: Consent): Tools {
     return new Tools(this.token, consent, this.address);
   }
@@ -91,7 +91,7 @@ export class Tools {
     throw new ToolError(`${name} asked too many questions.`, "HTTP");
   }
 
-  /** Ask for what the tool wants to know; a question that is not understood counts as refused. */
+  /** Ask for the required consent. A question of an unknown kind counts as rejected. */
   async #requireConsent(result: Result, args: object, signal?: AbortSignal): Promise<void> {
     for (const request of Object.values(result.inputRequests ?? {})) {
       const message = request.params?.message ?? "";

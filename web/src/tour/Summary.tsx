@@ -1,11 +1,11 @@
-// The end of the tour: what was suggested, how quick it was, and what to do next.
+// The end of the tour: how many suggestions there were, how fast they came, and what to do next.
 
 import { msLabel, quantile } from "../insights/latency";
 import { sumTallies } from "../insights/tallies";
 import { showPanel } from "../shell/shell-commands";
 import { useWorkbench } from "../workbench";
 
-/** The engine that needs no model, as the agent names it. */
+/** The agent's name of the engine that needs no model. */
 const OWN_ENGINE = "Symbolic";
 
 export function TourSummary() {

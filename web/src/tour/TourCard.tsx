@@ -1,5 +1,5 @@
-// What to do next in the tour: a card over the page that never takes it over. It can be moved, folded and
-// closed.
+// The tour card: shows the current task over the page, and can be moved, folded and closed. Also the
+// invitation to the tour, shown while no file is open.
 
 import { signal } from "@preact/signals";
 import { Icon } from "../shell/Icon";
@@ -27,7 +27,7 @@ export function TourCard() {
       style={{
         transform: `translate(${offset.value.x}px, ${offset.value.y}px)`,
         bottom: `${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px`,
-        // Beside the chat if there is room, and always inside the window.
+        // Beside the chat if there is space, and always inside the window.
         right: `min(${RIGHT_MARGIN_PX + (openPanels.right.value ? sizes.value.right : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
     >
@@ -147,7 +147,7 @@ function moveByKey(event: KeyboardEvent): void {
   moveTo(offset.value.x + way[0], offset.value.y + way[1]);
 }
 
-/** Always inside the window. */
+/** Keep the card inside the window. */
 function moveTo(x: number, y: number): void {
   const card = document.querySelector(".tour-card");
   if (!card) return;

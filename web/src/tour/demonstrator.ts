@@ -1,4 +1,4 @@
-// Does a task in a person's stead: types in the editor key by key, or takes what is suggested.
+// Performs a task of the tour for the user: types in the editor key by key, or accepts suggestions.
 
 import type * as monaco from "monaco-editor";
 import type { NextEdits } from "../nes/next-edits";
@@ -13,8 +13,8 @@ export class Demonstrator {
   ) {}
 
   /**
-   * Show the place of an edit, with what is to be replaced selected. False if it is not there. Who writes on its
-   * line already is left alone, unless it must be exactly there.
+   * Show the location of an edit, with the text to replace selected. Returns false if it does not exist. A
+   * user who already types on that line is not interrupted, unless `force` is set.
    */
   async showLocation(task: EditTask, path: string, signal: AbortSignal, force = false): Promise<boolean> {
     const document = await this.documents.open(path, { show: false });
@@ -40,7 +40,7 @@ export class Demonstrator {
     return true;
   }
 
-  /** False if the place is no longer there. */
+  /** Returns false if the location no longer exists. */
   async type(task: EditTask, path: string, signal: AbortSignal): Promise<boolean> {
     if (!(await this.showLocation(task, path, signal, true))) return false;
     const editor = await this.#editorShowing(path, signal);
@@ -54,7 +54,7 @@ export class Demonstrator {
     return true;
   }
 
-  /** Take suggestions until `done`. False if none comes any more. */
+  /** Accept suggestions until `done`. Returns false if no further suggestion appears. */
   async acceptSuggestions(done: () => boolean, signal: AbortSignal): Promise<boolean> {
     for (let accepted = 0; accepted < MAX_ACCEPTED && !done(); accepted += 1) {
       const appeared = await waitUntil(() => this.nes.shown.value !== null || done(), signal);
@@ -66,7 +66,7 @@ export class Demonstrator {
       const before = this.nes.shown.value;
       if (before === null) continue;
       this.nes.accept();
-      // What is far away is only gone to at first, and still there to be taken.
+      // Accepting a distant suggestion first jumps to it; it is still shown then.
       await waitUntil(() => this.nes.shown.value !== before || done(), signal, JUMP_TIMEOUT_MS);
     }
     return done();

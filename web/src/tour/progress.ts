@@ -1,29 +1,29 @@
-// How far the tour is, kept for the tab so that a reload goes on where it was.
+// The progress of the tour, stored in the tab so that a reload continues it.
 
 import { FIRST_TASK, steps, type TaskPosition } from "./steps";
 
 export type Phase =
-  /** Nothing to prepared. */
+  /** The tour is not available. */
   | "away"
-  /** The project is empty: a button offers it. */
+  /** The project is empty: a button offers the tour. */
   | "offered"
   | "running"
   | "finished"
-  /** Closed by a person; it can be gone on with. */
+  /** Closed by the user; it can be continued. */
   | "closed";
 
 export interface Progress {
   readonly phase: Phase;
   readonly place: TaskPosition;
-  /** Names of steps that were left out. */
+  /** Titles of skipped steps. */
   readonly skipped: readonly string[];
   readonly folded: boolean;
-  /** Time of day, in milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly begun: number;
   readonly ended: number;
-  /** The sample's texts as this step began. */
+  /** The sample's texts at the start of this step. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What the insights had counted when it began. */
+  /** The insights' counts at the start of the tour. */
   readonly before: { readonly shown: number; readonly accepted: number };
 }
 
@@ -44,11 +44,11 @@ export function storeProgress(root: string, progress: Progress): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...progress, root }));
   } catch {
-    // Without a storage the tour begins anew after a reload.
+    // Without storage the tour starts again after a reload.
   }
 }
 
-/** Null if it was another project. */
+/** Null if the stored progress belongs to another project. */
 export function loadProgress(root: string): Progress | null {
   try {
     const text = sessionStorage.getItem(STORAGE_KEY);

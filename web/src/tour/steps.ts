@@ -1,10 +1,10 @@
-// The tour's steps, and when each of their tasks is done. It looks at texts only: whoever does it, by
-// whatever keys, has done it. Knows no editor and no agent.
+// The steps of the tour, the conditions that complete their tasks, and the sample project. Conditions look
+// only at the texts, so it does not matter how an edit was made. Knows no editor and no agent.
 
 import json from "./steps.json";
 
 export interface Condition {
-  /** A text, and what it must hold or no longer hold: regular expressions. */
+  /** A file, and regular expressions that its text must match or must not match. */
   readonly path?: string;
   readonly has?: string;
   readonly lacks?: string;
@@ -15,10 +15,10 @@ export interface Condition {
 export interface EditTask {
   readonly id: string;
   readonly do: "edit";
-  /** Marks `code` and [Key]. */
+  /** With markup: `code` and [Key]. */
   readonly say: string;
   readonly path: string;
-  /** Where: the part of `find` that is `select`, or behind `find` if that is empty. */
+  /** The location: the part of `find` that equals `select`, or the end of `find` if `select` is empty. */
   readonly find: string;
   readonly select: string;
   readonly type: string;
@@ -27,7 +27,7 @@ export interface EditTask {
 
 export interface AcceptTask {
   readonly id: string;
-  /** Suggestions are taken. */
+  /** Suggestions are accepted. */
   readonly do: "take";
   readonly say: string;
   readonly done: readonly Condition[];
@@ -42,7 +42,7 @@ export interface Step {
 }
 
 export const steps = json.steps as readonly Step[];
-/** Opened at the beginning, the first in front: an agent need not know files that were written just now. */
+/** Opened at the start, the first one in front: an agent need not know files that were just written. */
 export const initialFiles: readonly string[] = json.open;
 
 export interface TaskPosition {
@@ -52,7 +52,7 @@ export interface TaskPosition {
 
 export const FIRST_TASK: TaskPosition = { step: 0, task: 0 };
 
-/** What can be seen of the workspace. */
+/** The observable state of the workspace. */
 export interface WorkspaceFacts {
   /** By the path in the sample; null if it is not known. */
   text(path: string): string | null;
@@ -63,7 +63,7 @@ export function taskAt(place: TaskPosition, all: readonly Step[] = steps): Task 
   return all[place.step]?.tasks[place.task] ?? null;
 }
 
-/** How much is left to do; 0 when the task is done. */
+/** How many conditions or matches are left; 0 when the task is done. */
 export function remaining(task: Task, facts: WorkspaceFacts): number {
   return task.done.reduce((sum, condition) => sum + missing(condition, facts), 0);
 }
@@ -76,7 +76,7 @@ function missing({ path, has, lacks, active }: Condition, facts: WorkspaceFacts)
   return lacks === undefined ? 0 : [...text.matchAll(new RegExp(lacks, "g"))].length;
 }
 
-/** The first task from here on that is not done; null behind the last. */
+/** The first unfinished task from here on; null after the last. */
 export function nextUnfinished(place: TaskPosition, facts: WorkspaceFacts, all: readonly Step[] = steps): TaskPosition | null {
   let at: TaskPosition | null = place;
   while (at) {
@@ -96,7 +96,7 @@ export function nextStep({ step }: TaskPosition, all: readonly Step[] = steps): 
   return step + 1 < all.length ? { step: step + 1, task: 0 } : null;
 }
 
-/** Where the task's edit goes: offsets of what is replaced. Null if the place is no longer there. */
+/** The offsets that the task's edit replaces. Null if the location no longer exists. */
 export function editRange(task: EditTask, text: string): { start: number; end: number } | null {
   const at = text.indexOf(task.find);
   if (at < 0) return null;
@@ -107,7 +107,7 @@ export function editRange(task: EditTask, text: string): { start: number; end: n
 
 export type Piece = { readonly as: "text" | "code" | "key"; readonly text: string };
 
-/** A sentence with its marks: `code` and [Key]. */
+/** Split a sentence with markup: `code` and [Key]. */
 export function piecesOf(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
-// The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees
-// by itself when it is done. The steps are machine.ts and steps.json.
+// The first-run tour: three guided edits on a sample project. Writes the sample, shows what to do, and
+// detects when it is done. The steps are in steps.ts and steps.json.
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
@@ -16,20 +16,23 @@ import { storeProgress, loadProgress, NOT_STARTED, type Progress } from "./progr
 import { nextUnfinished, nextStep, initialFiles, plainSentence, remaining, sample, steps, taskAt, type WorkspaceFacts } from "./steps";
 import { ADVANCE_DELAY_MS, STUCK_TIMEOUT_MS } from "./limits";
 
-/** After the last change, so that half a word does not count; what is taken comes whole. */
+/**
+ * Delay after the last change, so that half a word does not count; an accepted suggestion is complete at
+ * once.
+ */
 const SETTLE_DELAY_MS = { edit: 500, take: 80 } as const;
 
 export class Tour {
   readonly #progress = signal<Progress>(NOT_STARTED);
   readonly progress: ReadonlySignal<Progress> = this.#progress;
   readonly #left = signal(0);
-  /** How many places are left in this task. */
+  /** How many locations are left in this task. */
   readonly left: ReadonlySignal<number> = this.#left;
   readonly #busy = signal(false);
-  /** It is doing a task in a person's stead. */
+  /** The demonstrator is performing a task. */
   readonly busy: ReadonlySignal<boolean> = this.#busy;
   readonly #stuck = signal(false);
-  /** Nothing has happened for a while. */
+  /** No suggestion has appeared for a while. */
   readonly stuck: ReadonlySignal<boolean> = this.#stuck;
   readonly #demonstrator: Demonstrator;
   #control = new AbortController();
@@ -37,7 +40,7 @@ export class Tour {
   #advanceTimer: ReturnType<typeof setTimeout> | undefined;
   #stuckTimer: ReturnType<typeof setTimeout> | undefined;
   #isWatching = false;
-  /** Whether the agent of this page was there when the step began. */
+  /** Whether this page's agent was connected when the step started. */
   #agentSawStep = false;
 
   constructor(
@@ -57,7 +60,7 @@ export class Tour {
     });
   }
 
-  /** The page is there and the agent answers: go on where it was, begin, or prepared to. */
+  /** Called when the agent is connected: continue, start, or offer the tour. */
   async start(): Promise<void> {
     const before = loadProgress(this.#root);
     if (before) {
@@ -66,12 +69,12 @@ export class Tour {
       return;
     }
     const empty = await this.#isEmpty();
-    // In another tab of the demo the sample is there already, and may be at work.
+    // In another tab of the demo the sample exists already, and may be in use.
     if (empty || this.config.demo) this.#set({ phase: "offered" });
     if (empty && this.config.demo) await this.begin();
   }
 
-  /** From the beginning, with the sample as it was; or on, if it was closed half way. */
+  /** Start with a fresh sample, or continue a tour that was closed half way. */
   async begin(): Promise<void> {
     const { phase, ended } = this.#progress.value;
     if (phase === "closed" && ended === 0) {
@@ -92,7 +95,7 @@ export class Tour {
     await this.#enter();
   }
 
-  /** The agent of a page that was loaded again has seen no edit of this step: the step begins again. */
+  /** After a reload the agent has not seen the edits of this step, so the step starts again. */
   async #resume(): Promise<void> {
     const { place, texts } = this.#progress.value;
     if (!this.#agentSawStep && place.task > 0) {
@@ -119,14 +122,14 @@ export class Tour {
     this.#set({ folded });
   }
 
-  /** On to the next step. */
+  /** Skip to the next step. */
   skip(): void {
     const { place, skipped } = this.#progress.value;
     this.#set({ skipped: [...skipped, steps[place.step]!.title] });
     this.#goTo(nextStep(place));
   }
 
-  /** Do the task at hand. */
+  /** Perform the current task for the user. */
   async demonstrate(): Promise<void> {
     const task = taskAt(this.#progress.value.place);
     if (!task || this.#busy.value) return;
@@ -146,7 +149,7 @@ export class Tour {
     this.#checkProgress();
   }
 
-  /** Where the task's place is, with the keyboard in the editor. */
+  /** Show the task's location, with the focus in the editor. */
   async #enter(): Promise<void> {
     this.#watch();
     const task = taskAt(this.#progress.value.place);
@@ -164,7 +167,7 @@ export class Tour {
     }
   }
 
-  /** By way of the file, so that the agent sees no edit in what is taken back. */
+  /** Written through the file, so that the agent sees no edit. */
   async #restoreFile(path: string, text: string): Promise<void> {
     if ((await this.documents.text(path)) === text) return;
     const document = this.documents.find(path);
@@ -238,7 +241,7 @@ export class Tour {
   #facts(): WorkspaceFacts {
     const active = this.documents.active.peek();
     return {
-      // A file that is not open has not been changed by the tour's edits.
+      // A file that is not open was not changed by the tour's edits.
       text: (path) => this.documents.find(this.#path(path))?.model.getValue() ?? sample.get(path) ?? null,
       active: active && active.root.path === this.#root ? active.name : null,
     };
@@ -253,7 +256,7 @@ export class Tour {
     for (const [path, content] of sample) {
       const open = this.documents.find(this.#path(path));
       if (open) {
-        // A tour that is begun again finds its texts as they were.
+        // A restarted tour resets the texts of its files.
         await this.documents.replace(this.#path(path), content);
         await this.documents.save(open);
       } else {

@@ -1,4 +1,4 @@
-// A JSON value as a tree: arrows move and fold, only the rows in sight are painted.
+// A JSON value as a tree. Arrow keys move and fold; only visible rows are rendered.
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";

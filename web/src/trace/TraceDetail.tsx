@@ -1,4 +1,4 @@
-// One message in full: what it is, its timings, and its JSON as a tree that folds or as text.
+// The selected message: its facts and timing, and its JSON as a folding tree or as text.
 
 import { useMemo } from "preact/hooks";
 import { Icon } from "../shell/Icon";

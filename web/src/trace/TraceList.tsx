@@ -1,5 +1,4 @@
-// The rows of the trace. One stop for the keyboard: the arrows choose, Enter opens, C copies, P copies the
-// pair.
+// The rows of the trace. A single tab stop: arrow keys select, Enter opens, C copies, P copies the pair.
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -30,7 +29,7 @@ export function TraceList({ view }: { view: TraceView }) {
   const first = useRef(listed[0]?.number ?? 0);
 
   useEffect(() => {
-    // Rows that went from the front would move those in sight.
+    // Rows dropped from the front would move the visible ones.
     const was = first.current;
     first.current = listed[0]?.number ?? 0;
     if (view.follow.value) list.current?.scrollToEnd();
@@ -194,7 +193,7 @@ function indexOf(listed: readonly Entry[], entry: Entry): number {
   return -1;
 }
 
-/** How many listed rows went; with a filter only the unfiltered count is known, so nothing is guessed. */
+/** How many listed rows were dropped. With a filter that is not known, so the list is not shifted. */
 function droppedRows(numbers: number, view: TraceView): number {
   const { text, method, direction, errors, quiet } = view.filter.value;
   return text || method || errors || quiet || direction !== "both" ? 0 : numbers;
@@ -211,7 +210,7 @@ function rowId(entry: Entry): string {
   return `trace-${entry.number}`;
 }
 
-/** The detail is painted after the row is chosen. */
+/** The detail is rendered after the row is selected. */
 function focusDetail(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(".trace-detail [data-detail-first]")?.focus(),

@@ -1,4 +1,4 @@
-// What is listed: search, method, direction, errors; and what can be done with the whole trace.
+// The trace's toolbar: search, filters, pause, export, clear.
 
 import { Icon } from "../shell/Icon";
 import { notify } from "../shell/notices";
@@ -142,7 +142,7 @@ function saveAll(trace: Trace): void {
   link.href = address;
   link.download = `understudy-trace-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
   notify(`${lines.length} messages were saved as ${link.download}.`);
 }

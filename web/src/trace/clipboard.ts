@@ -1,4 +1,4 @@
-// Messages into the clipboard.
+// Copies messages to the clipboard.
 
 import { announce, notify } from "../shell/notices";
 import type { Entry } from "./entries";

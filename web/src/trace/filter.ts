@@ -1,15 +1,15 @@
-// Which messages are listed. The search goes on in slices, so that a long trace never holds the page up.
+// Filters the listed messages. A scan runs in slices, so that a long trace never blocks the page.
 
 import type { Entry } from "./entries";
 
 export interface TraceFilter {
-  /** Words; `method:nes/`, `id:7` and `session:abc` look only there. */
+  /** Search words; `method:nes/`, `id:7` and `session:abc` match only that field. */
   readonly text: string;
-  /** A whole method, or "". */
+  /** An exact method, or "" for all. */
   readonly method: string;
   readonly direction: "both" | "sent" | "received";
   readonly errors: boolean;
-  /** Leave out what comes with every keystroke and click. */
+  /** Omit the methods sent with every keystroke and click. */
   readonly quiet: boolean;
 }
 
@@ -26,7 +26,7 @@ export function predicateFor(filter: TraceFilter): EntryPredicate {
   if (filter.errors) tests.push((entry) => entry.failed || entry.outcome === "lost" || entry.isCancelRequested);
   if (filter.quiet) tests.push((entry) => !QUIET_METHODS.has(entry.method));
   for (const word of searchWords(filter.text)) tests.push(wordPredicate(word));
-  // The divider is listed wherever all messages are.
+  // Dividers are listed only if no filter but "quiet" is set.
   if (tests.length === 0 || onlyQuiet(filter)) return (entry) => tests.every((test) => test(entry));
   return (entry) => entry.kind !== "divider" && tests.every((test) => test(entry));
 }
@@ -35,7 +35,7 @@ function onlyQuiet(filter: TraceFilter): boolean {
   return !filter.text.trim() && !filter.method && filter.direction === "both" && !filter.errors;
 }
 
-/** Words of a search; quotation marks hold several together. */
+/** Words of a search; quotation marks group several into one. */
 export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const [, quotedWord, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) words.push((quotedWord ?? word)!);
@@ -70,11 +70,11 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The messages that are wanted, found a slice at a time; new ones are only looked at once. */
+/** Scans messages in slices; each message is checked only once. */
 export class FilterScan {
   readonly #test: EntryPredicate;
   #found: Entry[] = [];
-  /** The number of the next message to look at. */
+  /** The number of the next message to check. */
   #next = 0;
 
   constructor(filter: TraceFilter) {
@@ -85,7 +85,7 @@ export class FilterScan {
     return this.#found;
   }
 
-  /** Look on for so many milliseconds. False if some are left. */
+  /** Scan for this many milliseconds. Returns false if messages are left. */
   advance(
     entries: readonly Entry[],
     milliseconds: number,
@@ -100,13 +100,13 @@ export class FilterScan {
       if (this.#test(entry)) this.#found.push(entry);
       at += 1;
       this.#next = entry.number + 1;
-      // Asking the clock for each of many small ones would cost more than they do.
+      // Reading the clock for each small message would cost more than the check.
       if ((at % 32 === 0 || entry.size > 20_000) && now() > end) break;
     }
     return at >= entries.length;
   }
 
-  /** Those that the trace let go. */
+  /** Remove the messages that the trace dropped. */
   #removeDropped(first: number): void {
     let removed = 0;
     while (removed < this.#found.length && this.#found[removed]!.number < first) removed += 1;

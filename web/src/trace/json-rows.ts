@@ -1,24 +1,24 @@
-// A JSON value as rows that fold: only what is open is made into rows. A long text folds too, into its lines.
+// A JSON value as foldable rows: only open values are expanded into rows. A long string folds into its lines.
 
 import { LINE_CHARS, LONG_STRING_CHARS, MAX_AUTO_OPEN_DEPTH, MAX_AUTO_OPEN_ITEMS, PREVIEW_CHARS } from "./limits";
 
 export interface Row {
-  /** Stays the same while the value does. */
+  /** Stable while the value is the same. */
   readonly path: string;
   readonly depth: number;
-  /** The name or number in its parent; "" for the whole and for lines of a text. */
+  /** The key or index in its parent; "" for the root and for lines of a string. */
   readonly key: string;
   readonly type: "object" | "array" | "string" | "number" | "boolean" | "null" | "line";
-  /** The value, or what it holds if it is folded. */
+  /** The value, or a preview of its content if it is folded. */
   readonly label: string;
   readonly foldable: boolean;
   readonly open: boolean;
-  /** Among its siblings, counted from 1. */
+  /** Position among its siblings, counted from 1. */
   readonly place: number;
   readonly siblings: number;
 }
 
-/** Folds that a person has turned: the others are as they are by themselves. */
+/** Folds changed by the user; the others have their default state. */
 export type FoldOverrides = ReadonlyMap<string, boolean>;
 
 export function rowsOf(value: unknown, overrides: FoldOverrides): Row[] {
@@ -27,7 +27,7 @@ export function rowsOf(value: unknown, overrides: FoldOverrides): Row[] {
   return rows;
 }
 
-/** The row of the parent; -1 at the top. */
+/** The index of the parent row; -1 at the top. */
 export function parentOf(rows: readonly Row[], index: number): number {
   const depth = rows[index]?.depth ?? 0;
   for (let at = index - 1; at >= 0; at -= 1) if (rows[at]!.depth < depth) return at;
@@ -119,7 +119,7 @@ function stringLabel(text: string, open: boolean): string {
   return open ? what : `${JSON.stringify(text.slice(0, LONG_STRING_CHARS))}… (${what})`;
 }
 
-/** The beginning of what a folded value holds, without walking through all of it. */
+/** The beginning of a folded value's content, without visiting all of it. */
 function preview(value: unknown): string {
   if (Array.isArray(value)) {
     return value.length > 3 ? "[…]" : truncate(`[${value.map((part) => atom(part)).join(", ")}]`);

@@ -1,10 +1,10 @@
-// The few words of a message that tell it from its neighbours. Knows the shapes of ACP's common messages; of
-// any other it shows the first short values.
+// A short summary that distinguishes a message from its neighbors. Knows ACP's common messages; for any other
+// it shows the first short values.
 
 import type { Message } from "../rpc/peer";
 import { MAX_SUMMARY_CHARS, MAX_SUMMARY_VALUES } from "./limits";
 
-/** Said first, in this order, where a message has them. */
+/** Shown first, in this order, if present. */
 const PREFERRED_FIELDS = [
   "kind",
   "uri",
@@ -41,7 +41,7 @@ export function summarize(method: string, message: Message): string {
   return truncate(parts.join(" · "));
 }
 
-/** The end of a session's name: the beginning is the same for all. */
+/** The end of a session's id: the beginning is the same for all. */
 export function shortSession(id: string): string {
   return id.length > 10 ? `…${id.slice(-6)}` : id;
 }

@@ -1,5 +1,5 @@
-// Every protocol message, both ways, with its timing; the oldest are let go. Answers are paired with their
-// requests. Pausing only stops the list: messages are kept all the same.
+// Records every protocol message in both directions, with its timing; the oldest are dropped. Answers are
+// paired with their requests. Pausing stops only the list: messages are still recorded.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Id, Message, TappedMessage } from "../rpc/peer";
@@ -12,7 +12,7 @@ interface Tappable {
 
 export class Trace {
   readonly #changed = signal(0);
-  /** Counts what happened: read it to be told of new messages. Moves once per frame at most. */
+  /** A change counter: read it to be notified of new messages. Updated once per frame at most. */
   readonly changed: ReadonlySignal<number> = this.#changed;
   readonly #open = { sent: new Map<string, Entry>(), received: new Map<string, Entry>() };
   readonly #limits: { readonly messages: number; readonly characters: number };
@@ -28,22 +28,22 @@ export class Trace {
     agent.tap((tapped) => this.#record(tapped));
   }
 
-  /** Oldest first. The same array while messages come: read `changed` beside it. */
+  /** Oldest first. The array is mutated: read `changed` too. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
 
-  /** How many were let go or cleared since the tab was opened. */
+  /** How many messages were dropped or cleared since the tab was opened. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Every method that was seen, in order of the alphabet. */
+  /** Every method seen so far, sorted. */
   get methods(): readonly string[] {
     return [...this.#methods].sort();
   }
 
-  /** Characters of all texts that are kept. */
+  /** Total length of the stored texts. */
   get characters(): number {
     return this.#characters;
   }
@@ -76,7 +76,7 @@ export class Trace {
     this.#append(entry);
   }
 
-  /** A new connection: numbers of requests begin again, and what was open stays without an answer. */
+  /** A new connection: request ids start again, and open requests will get no answer. */
   #connectionStarted(at: number): void {
     for (const open of [this.#open.sent, this.#open.received]) {
       for (const entry of open.values()) entry.outcome = "lost";
@@ -105,7 +105,7 @@ export class Trace {
     if (this.#entries.length > this.#limits.messages) {
       this.#drop(Math.min(DROP_BATCH, Math.ceil(this.#limits.messages / 10)));
     }
-    // The newest stays, whatever its size.
+    // The newest message is kept, whatever its size.
     while (this.#characters > this.#limits.characters && this.#entries.length > 1) this.#drop(1);
     this.#notify();
   }
@@ -114,7 +114,7 @@ export class Trace {
     for (const entry of this.#entries.splice(0, count)) {
       this.#characters -= entry.text.length;
       this.#dropped += 1;
-      // The other half must not hold it in memory.
+      // The other half of the pair must not keep it in memory.
       if (entry.pair) entry.pair.pair = null;
       if (entry.outcome === "open") this.#open[entry.direction].delete(keyOf(entry.id));
     }
@@ -134,7 +134,7 @@ function keyOf(id: Id | undefined): string {
   return `${typeof id}:${id}`;
 }
 
-/** Before the next picture; a hidden tab draws none, so time does it there. */
+/** Run before the next frame; a hidden tab has no frames, so a timer is used there. */
 function onNextFrame(run: () => void): void {
   if (typeof requestAnimationFrame === "function" && !document.hidden) requestAnimationFrame(run);
   else setTimeout(run, 16);

@@ -1,5 +1,5 @@
-// What the trace's panel shows now: the filter, the messages it leaves, and the chosen one. Lives as long as
-// the tab, so that closing the panel loses nothing.
+// The state of the trace panel: the filter, the listed messages, and the selected one. Lives as long as the
+// tab, so that closing the panel loses nothing.
 
 import { batch, signal } from "@preact/signals";
 import { NO_FILTER, FilterScan, type TraceFilter } from "./filter";
@@ -9,12 +9,12 @@ import { SCAN_SLICE_MS, SEARCH_DELAY_MS } from "./limits";
 
 export class TraceView {
   readonly filter = signal<TraceFilter>(NO_FILTER);
-  /** The listed messages. A new array when the list has changed. */
+  /** The listed messages. A new array whenever the list changes. */
   readonly listed = signal<readonly Entry[]>([]);
   readonly searching = signal(false);
   readonly selected = signal<Entry | null>(null);
   readonly follow = signal(true);
-  /** The number of the last message that is listed while paused; null if the list moves. */
+  /** The number of the last listed message while paused; null if the list is live. */
   readonly pausedAt = signal<number | null>(null);
   readonly detailAs = signal<"tree" | "text">("tree");
   readonly scrollState = { top: 0 };
@@ -27,7 +27,7 @@ export class TraceView {
     this.#trace = trace;
   }
 
-  /** The list is brought up to date; called when the trace has changed and the panel is shown. */
+  /** Update the list; called when the trace changed and the panel is shown. */
   update(): void {
     if (this.#slice === undefined) this.#scan();
   }
@@ -47,7 +47,7 @@ export class TraceView {
     this.update();
   }
 
-  /** How many came since the list was paused. */
+  /** How many messages arrived since the list was paused. */
   pausedCount(): number {
     const last = this.#trace.entries.at(-1)?.number ?? 0;
     return this.pausedAt.value === null ? 0 : Math.max(0, last - this.pausedAt.value);
@@ -66,7 +66,7 @@ export class TraceView {
     this.selected.value = entry;
   }
 
-  /** Show a message even if the filter leaves it out. */
+  /** Show a message even if the filter excludes it. */
   reveal(entry: Entry): void {
     if (!this.listed.value.includes(entry)) {
       this.filter.value = NO_FILTER;

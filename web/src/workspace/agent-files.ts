@@ -1,5 +1,5 @@
-// fs/read_text_file and fs/write_text_file: the agent sees what the person sees, unsaved changes included,
-// and never writes over those unasked. Where a path may lead is the tools' decision.
+// Handles fs/read_text_file and fs/write_text_file: the agent sees the user's buffers, unsaved changes
+// included, and never overwrites those without asking. Which paths are allowed is decided by the tools.
 
 import type { Agent } from "../agent/agent";
 import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
@@ -16,12 +16,12 @@ const INTERNAL_ERROR = -32603;
 /** ACP's "resource not found". */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** `disk` asks a person in the agent's name. */
+/** `disk` must ask for consent on behalf of the agent. */
 export function registerFileMethods(agent: Agent, documents: Documents, disk: Disk): void {
   const pendingWrites = new Map<string, Promise<unknown>>();
   agent.on("fs/read_text_file", (params, signal) => read(documents, params, signal));
   agent.on("fs/write_text_file", (params, signal) => {
-    // Writes of one file happen in the order in which they came.
+    // Writes to the same file run in the order of the requests.
     const before = pendingWrites.get(params.path) ?? Promise.resolve();
     const pending = before.then(() => write({ documents, disk }, params, signal));
     const settled = pending.catch(() => {});
@@ -52,7 +52,7 @@ async function readFromDisk(documents: Documents, params: ReadTextFileRequest, s
   const first = Math.max(line ?? 1, 1);
   const count = typeof limit === "number" ? Math.max(limit, 1) : null;
   const found = await documents.disk.lines(path, first, count, signal);
-  // By the place that links lead to it may be open after all.
+  // After symbolic links are resolved, the file may turn out to be open.
   const open = openBuffer(documents, found.path);
   if (open !== null) return lineSlice(open, line, limit);
   return limit === 0 ? "" : found.text;
@@ -101,7 +101,7 @@ async function writeClosed(
       reason: "not_encodable",
     });
   }
-  // A file whose encoding is kept must still be the one that was looked at.
+  // If the encoding is preserved, the file must still be the one that was read.
   const encoding = before?.encoding ?? "utf-8";
   const expected = before && !isUtf8(encoding) ? before.hash : undefined;
   await disk.write({ path, text: withoutBom(content), encoding, expected }, signal);
@@ -115,7 +115,7 @@ async function writeOpen(access: FileAccess, open: TextDocument, content: string
   await turn;
 }
 
-/** The person decides whether unsaved changes give way. */
+/** The user decides whether the agent's text replaces unsaved changes. */
 async function confirmOverwrite(open: TextDocument, signal: AbortSignal): Promise<void> {
   const choice = await ask(
     `The agent wants to write ${open.name}`,
@@ -147,7 +147,7 @@ async function writeBuffer({ documents, disk }: FileAccess, open: TextDocument, 
   });
 }
 
-/** The wanted lines, counted from 1. */
+/** The requested lines, counted from 1. */
 export function lineSlice(text: string, line?: number | null, limit?: number | null): string {
   if ((line ?? null) === null && (limit ?? null) === null) return text;
   const lines = text.split("\n");

@@ -1,5 +1,5 @@
-// Looks every few seconds whether the open files are still what was read of them. A text without unsaved
-// changes follows its file; one with them gets the question above the editor. Nothing is overwritten here.
+// Polls whether open files changed on disk. A document without unsaved changes is reloaded; one with unsaved
+// changes gets a conflict banner. Writes nothing.
 
 import type { Agent } from "../agent/agent";
 import type { SessionNotification } from "../protocol/acp";
@@ -10,7 +10,9 @@ import type { Documents } from "./documents";
 import { AGENT_SETTLE_MS, MAX_FILES_PER_POLL, MAX_PARALLEL_READS, POLL_INTERVAL_MS } from "./limits";
 
 export class DiskWatcher {
-  /** The file's hash that a conflict was found with: it is not read again and again. */
+  /**
+   * The hash on disk when the conflict was found, so that the file is not read again for the same conflict.
+   */
   readonly #conflictHashes = new WeakMap<TextDocument, string>();
   readonly #agentListeners: (() => void)[] = [];
   #nextIndex = 0;
@@ -40,7 +42,7 @@ export class DiskWatcher {
     });
   }
 
-  /** Look at all, or at this round's. One look at a time. */
+  /** Check all files, or those due in this poll. Checks do not overlap. */
   async check(all = true): Promise<void> {
     if (this.#running && !all) return;
     await this.#running;
@@ -48,7 +50,7 @@ export class DiskWatcher {
     await this.#running;
   }
 
-  /** The agent may have changed files. */
+  /** Called when the agent may have changed files. */
   checkSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
@@ -62,7 +64,7 @@ export class DiskWatcher {
     const worker = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const one = next;
-        // In turn with saving: a save that is under way is not somebody else's change.
+        // Serialized with saving: a save in progress must not be taken for an external change.
         const turn = one.pendingSave.then(() => this.#checkFile(one));
         one.pendingSave = turn.catch(() => {});
         await turn.catch(() => {});
@@ -72,7 +74,7 @@ export class DiskWatcher {
   }
 
   #filesDue(): TextDocument[] {
-    // To hash a very large file every few seconds costs more than it is worth.
+    // Skip very large files: hashing them every few seconds is too expensive.
     const open = this.documents.textDocuments.filter((one) => one.isComplete);
     const shown = this.documents.active.value as TextDocument | null;
     const others = open.filter((one) => one !== shown);
@@ -99,7 +101,7 @@ export class DiskWatcher {
   async #handleChange(one: TextDocument): Promise<void> {
     const disk = await this.documents.disk.read(one.path);
     if (one.model.isDisposed()) return;
-    // What somebody else wrote may be just what stands here.
+    // The new content may equal the buffer.
     if (!one.dirty.value || disk.text === one.text) {
       const changed = disk.text !== one.text;
       this.documents.reload(one, disk);
@@ -112,7 +114,7 @@ export class DiskWatcher {
   }
 }
 
-/** Whether a message says that a tool of the agent has ended. */
+/** Whether a message reports the end of a tool call of the agent. */
 export function endsToolCall({ direction, message }: TappedMessage): boolean {
   if (direction !== "received" || message.method !== "session/update") return false;
   const update = (message.params as Partial<SessionNotification> | undefined)?.update;

@@ -1,4 +1,4 @@
-// Texts go to their files, and never over a file that changed meanwhile: then the person chooses.
+// Saves documents. Never overwrites a file that changed since it was read: the user chooses instead.
 
 import { announce, notify } from "../shell/notices";
 import { ToolError, errorText } from "../tools/tools";
@@ -12,7 +12,10 @@ export class DocumentSaver {
     private readonly onSaved: (document: TextDocument) => void,
   ) {}
 
-  /** False if it was not saved; then a person was told why. One save of a document at a time. */
+  /**
+   * Returns false if the document was not saved, after notifying the user. Saves of one document are
+   * serialized.
+   */
   async save(document: TextDocument): Promise<boolean> {
     if (document.readOnly) return false;
     const turn = document.pendingSave.then(() => this.#save(document));
@@ -20,7 +23,7 @@ export class DocumentSaver {
     return await turn;
   }
 
-  /** The text gives way to the file's. */
+  /** Replace the buffer with the file's text. */
   async revertToDisk(document: TextDocument): Promise<void> {
     await notifyOnError(async () => {
       document.reload(await this.disk.read(document.path));
@@ -29,7 +32,7 @@ export class DocumentSaver {
     });
   }
 
-  /** The text stays; the next save replaces the file as it is now. */
+  /** Keep the buffer; the next save overwrites the file's current content. */
   async keepBuffer(document: TextDocument): Promise<void> {
     await notifyOnError(async () => {
       const hash = await this.disk.hash(document.path);
@@ -39,7 +42,7 @@ export class DocumentSaver {
     });
   }
 
-  /** What the file has and the text has not; null if the file cannot be read. */
+  /** A diff of file and buffer; null if the file cannot be read. */
   async comparison(document: TextDocument): Promise<Diff | null> {
     const disk = await notifyOnError(() => this.disk.read(document.path));
     if (!disk) return null;
@@ -95,7 +98,7 @@ export class DocumentSaver {
   }
 }
 
-/** Do it, or tell the person why it cannot be done. */
+/** Run `work`, or notify the user why it failed. */
 async function notifyOnError<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

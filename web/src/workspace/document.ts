@@ -1,5 +1,5 @@
-// One open text: its model, what its file was when they last agreed, and what became of the file since.
-// Reading and writing the file is not done here.
+// An open document: its model, the state of its file when both were last equal, and its conflict with the
+// file since. Does not read or write the file.
 
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -12,24 +12,24 @@ import { relativeName, uriOf } from "./paths";
 export type Conflict = "changed" | "deleted";
 
 export interface OpenDocument {
-  /** file:///… as the agent knows it. */
+  /** file:///… as the agent spells it. */
   readonly uri: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** The innermost root that holds it. */
+  /** The innermost root that contains it. */
   readonly root: Root;
   /** Relative to its root, with `/`. */
   readonly name: string;
   readonly model: monaco.editor.ITextModel;
   readonly dirty: ReadonlySignal<boolean>;
-  /** What became of the file on disk while the text has unsaved changes. */
+  /** What happened to the file on disk while the buffer has unsaved changes. */
   readonly conflict: ReadonlySignal<Conflict | null>;
   readonly readOnly: boolean;
   /** Why it is read only, as a sentence; empty if it is not. */
   readonly readOnlyReason: string;
-  /** Whether the model holds the file's whole text. */
+  /** Whether the model contains the file's whole text. */
   readonly isComplete: boolean;
-  /** As the tools name it, such as `utf-8 with BOM`. */
+  /** The tools' name of the encoding, such as `utf-8 with BOM`. */
   readonly encoding: string;
 }
 
@@ -50,12 +50,12 @@ export class TextDocument implements OpenDocument {
   readonly dirty: ReadonlySignal<boolean> = this.#dirty;
   readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
   readonly #encoding: Signal<string>;
-  /** Of the file as the text was last read from it or written to it. */
+  /** The file's hash when it was last read or written. */
   hash: string;
-  /** The next save waits for this one. */
+  /** Settles when the running save is done; the next one is chained to it. */
   pendingSave: Promise<unknown> = Promise.resolve();
   #savedVersion: number;
-  /** The text of the file if its line ends are mixed: a model knows one kind only. */
+  /** The file's text if its line endings are mixed: a model has only one kind. */
   #mixedEolText: string | null;
 
   constructor(
@@ -92,7 +92,7 @@ export class TextDocument implements OpenDocument {
     return this.#readOnlyReason.value !== "";
   }
 
-  /** The text as it goes into the file. */
+  /** The text to write to the file. */
   get text(): string {
     const text = this.model.getValue();
     return this.#mixedEolText === null ? text : withLineEndingsOf(this.#mixedEolText, text, this.model.getEOL());
@@ -102,7 +102,7 @@ export class TextDocument implements OpenDocument {
     return this.model.getAlternativeVersionId();
   }
 
-  /** Change the text by the least edits, as one step of undo. The cursor stays where it is. */
+  /** Replace the text with minimal edits, as one undo step. Keeps the cursor position. */
   setText(text: string): void {
     const eol = uniformEol(text);
     this.model.pushStackElement();
@@ -131,7 +131,7 @@ export class TextDocument implements OpenDocument {
     this.model.pushStackElement();
   }
 
-  /** The file on disk is this text now, at this version of the model. */
+  /** The file on disk now has this text, at this version of the model. */
   markSaved(text: string, hash: string, version = this.version): void {
     this.hash = hash;
     this.#mixedEolText = textIfMixedEol(text);
@@ -140,7 +140,7 @@ export class TextDocument implements OpenDocument {
     this.#updateDirty();
   }
 
-  /** The text gives way to the file's, and is saved. */
+  /** Replace the buffer with the file's text and mark it as saved. */
   reload(disk: DiskText): void {
     this.setText(disk.text);
     this.encoding = disk.encoding;
@@ -166,13 +166,13 @@ function readOnlyReasonFor(disk: DiskText): string {
   return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
 }
 
-/** The text itself if its lines end in more than one way. */
+/** The text if it has more than one kind of line ending, otherwise null. */
 function textIfMixedEol(text: string): string | null {
   if (!text.includes("\r")) return null;
   return uniformEol(text) === null ? text : null;
 }
 
-/** How all lines end; null if there is none or they differ. */
+/** The line ending of all lines; null if there is none or they differ. */
 function uniformEol(text: string): "\n" | "\r\n" | null {
   if (!text.includes("\n")) return null;
   if (!text.includes("\r")) return "\n";

@@ -1,6 +1,5 @@
-// The open texts: opened, changed and closed. How they are saved is saving.ts, what happens to their files
-// meanwhile is noticed in watching.ts, what survives a reload is keeping.ts, and what the agent reads and
-// writes is serving.ts.
+// The open documents: opens, edits and closes them. Saving is in document-saver.ts, external changes in
+// disk-watcher.ts, what survives a reload in tab-storage.ts, and the agent's file access in agent-files.ts.
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -26,20 +25,20 @@ export interface DocumentEvents {
   opened(document: OpenDocument): void;
   changed(document: OpenDocument, event: monaco.editor.IModelContentChangedEvent): void;
   saved(document: OpenDocument): void;
-  /** Its model is disposed right after this. */
+  /** Called right before its model is disposed. */
   closed(document: OpenDocument): void;
 }
 
 export interface OpenOptions {
-  /** Select and reveal this. */
+  /** Select and reveal this range. */
   selection?: monaco.IRange;
-  /** Whether the editor gets the keyboard; true by default. */
+  /** Whether the editor gets the focus (default true). */
   focus?: boolean;
-  /** Whether its tab is shown; true by default. False opens it behind the others. */
+  /** Whether its tab is shown (default true). False opens it in the background. */
   show?: boolean;
 }
 
-/** What the editor is to do with a document as soon as it shows it. */
+/** What the editor has to select and focus as soon as it shows the document. */
 export interface RevealRequest {
   readonly document: OpenDocument;
   readonly selection?: monaco.IRange;
@@ -51,16 +50,16 @@ export class Documents {
   readonly tabs = new Tabs();
   readonly #all = signal<readonly TextDocument[]>([]);
   readonly all: ReadonlySignal<readonly OpenDocument[]> = this.#all;
-  /** The one whose tab is shown. */
+  /** The document whose tab is shown. */
   readonly active: ReadonlySignal<OpenDocument | null> = this.tabs.active;
-  /** The editor widget that shows the active document; null until Monaco is there. */
+  /** The editor widget that shows the active document; null until Monaco is loaded. */
   readonly editor: Signal<monaco.editor.IStandaloneCodeEditor | null> = signal(null);
   readonly revealRequest: Signal<RevealRequest | null> = signal(null);
-  /** Cursor and scroll position of what is not shown now. */
+  /** Cursor and scroll positions of documents that are not shown. */
   readonly viewStates = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
   readonly anyDirty: ReadonlySignal<boolean> = computed(() => this.#all.value.some((one) => one.dirty.value));
   #resolveRestored = () => {};
-  /** What was open before the page was loaded again is open. */
+  /** Resolves when the tabs from before a reload are open again. */
   readonly restored = new Promise<void>((resolve) => (this.#resolveRestored = resolve));
   readonly #events = new Set<Partial<DocumentEvents>>();
   readonly #pendingOpens = new Map<string, Promise<TextDocument>>();
@@ -80,7 +79,7 @@ export class Documents {
     registerFileMethods(agent, this, new Disk(tools.withConsent(new AgentConsent().ask)));
   }
 
-  /** Open what was open before the page was loaded again, and begin to watch the files. */
+  /** Restore the tabs from before a reload, and start watching the files. */
   async start(): Promise<void> {
     void loadMonaco();
     await this.#tabStorage.restore();
@@ -94,12 +93,12 @@ export class Documents {
     return () => this.#events.delete(events);
   }
 
-  /** By an absolute path, a path of a tool, or a file URI however it is escaped. */
+  /** By an absolute path, a tool's path, or a file URI in any escaping. */
   find(pathOrUri: string): OpenDocument | undefined {
     return this.findTextDocument(pathOrUri);
   }
 
-  /** Rejects with a ToolError if it cannot be opened; `reveal` tells a person instead. */
+  /** Rejects with a ToolError if the file cannot be opened; `reveal` notifies the user instead. */
   async open(path: string, options: OpenOptions = {}): Promise<OpenDocument> {
     const document = this.findTextDocument(path) ?? (await this.#load(path));
     const tab = this.tabs.add(document);
@@ -109,7 +108,7 @@ export class Documents {
     return document;
   }
 
-  /** Open for a person: who is told if it cannot be opened. */
+  /** Open for the user, who is notified if it cannot be opened. */
   async reveal(path: string, options: OpenOptions = {}): Promise<OpenDocument | null> {
     try {
       return await this.open(path, options);
@@ -125,12 +124,12 @@ export class Documents {
     this.tabs.show(this.tabs.add(document));
   }
 
-  /** A comparison in a tab of its own. */
+  /** Show a diff in a tab of its own. */
   showDiff(diff: Diff): void {
     this.tabs.show(this.tabs.addDiff(diff));
   }
 
-  /** The text as the user sees it: of the buffer if it is open, else of the file. */
+  /** The text as the user sees it: of the buffer if the file is open, otherwise of the file. */
   async text(path: string): Promise<string> {
     const document = this.findTextDocument(path);
     if (document?.isComplete) return document.model.getValue();
@@ -141,7 +140,7 @@ export class Documents {
     return disk.text;
   }
 
-  /** Change a text as one step of undo, opened behind the others if need be. It stays unsaved. */
+  /** Edit a document as one undo step, opened in the background if necessary. It stays unsaved. */
   async edit(path: string, edits: readonly TextEdit[]): Promise<OpenDocument> {
     const document = (await this.open(path, { show: false })) as TextDocument;
     if (document.readOnly) throw new ToolError(document.readOnlyReason, "PERMISSION_DENIED");
@@ -149,7 +148,7 @@ export class Documents {
     return document;
   }
 
-  /** Make `text` the whole text, by the least edits and as one step of undo. It stays unsaved. */
+  /** Replace the whole text with minimal edits, as one undo step. It stays unsaved. */
   async replace(path: string, text: string): Promise<OpenDocument> {
     const document = (await this.open(path, { show: false })) as TextDocument;
     if (document.readOnly) throw new ToolError(document.readOnlyReason, "PERMISSION_DENIED");
@@ -157,13 +156,13 @@ export class Documents {
     return document;
   }
 
-  /** A new file with its folders, opened. Rejects if there is one already. */
+  /** Create a file and its folders, and open it. Rejects if it exists. */
   async create(path: string, text = ""): Promise<OpenDocument> {
     await this.disk.write({ path: this.absolute(path), text, encoding: "utf-8", expected: null });
     return await this.open(path);
   }
 
-  /** False if it was not saved; then a person was told why. */
+  /** Returns false if the document was not saved, after notifying the user. */
   async save(document: OpenDocument): Promise<boolean> {
     return await this.#saver.save(document as TextDocument);
   }
@@ -175,7 +174,7 @@ export class Documents {
     return saved.every(Boolean);
   }
 
-  /** False if the user would rather keep it. Unsaved changes are dropped only if that is wished for. */
+  /** Returns false if the user cancels. Unsaved changes are dropped only on request. */
   async close(document: OpenDocument, unsaved: "ask" | "drop" = "ask"): Promise<boolean> {
     if (document.dirty.value && unsaved === "ask") {
       const choice = await ask(`Save ${document.name}?`, "It has changes that are not saved.", [
@@ -202,33 +201,33 @@ export class Documents {
     return true;
   }
 
-  /** Told shortly after tools of the agent have ended: files may have changed. */
+  /** Called shortly after tool calls of the agent have ended, because files may have changed. */
   onAgentToolEnd(listener: () => void): void {
     this.#watcher.onAgentToolEnd(listener);
   }
 
-  /** Look now whether the open files changed on disk. */
+  /** Check now whether the open files changed on disk. */
   async checkDisk(): Promise<void> {
     await this.#watcher.check();
   }
 
-  /** The text gives way to the file's. */
+  /** Replace the buffer with the file's text. */
   async revertToDisk(document: OpenDocument): Promise<void> {
     await this.#saver.revertToDisk(document as TextDocument);
   }
 
-  /** The text stays; the next save replaces the file as it is now. */
+  /** Keep the buffer; the next save overwrites the file's current content. */
   async keepBuffer(document: OpenDocument): Promise<void> {
     await this.#saver.keepBuffer(document as TextDocument);
   }
 
-  /** What the file has and the text has not, side by side. */
+  /** Show the differences between file and buffer. */
   async compare(document: OpenDocument): Promise<void> {
     const diff = await this.#saver.comparison(document as TextDocument);
     if (diff) this.showDiff(diff);
   }
 
-  // For the parts of this folder.
+  // For modules of this folder.
 
   findTextDocument(pathOrUri: string): TextDocument | undefined {
     const path = this.absolute(pathOrUri);
@@ -247,13 +246,13 @@ export class Documents {
     this.#watcher.checkSoon();
   }
 
-  /** The text is the file's, which this page may have written. */
+  /** The buffer becomes the file's text, which this page may have written. */
   reload(document: TextDocument, disk: DiskText): void {
     document.reload(disk);
     this.#emit("saved", document);
   }
 
-  /** Open a text whose file is gone: for unsaved texts that are kept over a reload. */
+  /** Open a document whose file was deleted, for unsaved text restored after a reload. */
   async restoreUnsaved(path: string, text: string, encoding: string): Promise<TextDocument> {
     const monacoApi = await loadMonaco();
     const disk = { path, text: "", hash: "", encoding, size: 0, isComplete: true, lossy: false };
@@ -269,7 +268,7 @@ export class Documents {
       this.#pendingOpens.get(key) ??
       Promise.all([this.disk.read(key), loadMonaco()])
         .then(([disk, monacoApi]) => {
-          // A link to a file that is open is that file.
+          // A symbolic link to an open file is that file.
           return this.findTextDocument(disk.path) ?? this.#add(new TextDocument(monacoApi, disk, this.#root(disk.path)));
         })
         .finally(() => this.#pendingOpens.delete(key));
@@ -295,7 +294,7 @@ export class Documents {
       try {
         handler?.(...args);
       } catch (error) {
-        // One part that fails must not keep the others from being told.
+        // A failing listener must not prevent the others from being called.
         console.error(`A listener of ${event} failed`, error);
       }
     }

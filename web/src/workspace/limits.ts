@@ -3,25 +3,25 @@
 // disk-watcher.ts
 
 export const POLL_INTERVAL_MS = 2000;
-/** Files looked at in one round beside the shown one; the others have their turn in the next. */
+/** Files checked in one poll besides the shown one; the others are checked in the next polls. */
 export const MAX_FILES_PER_POLL = 10;
 export const MAX_PARALLEL_READS = 4;
-/** After a tool of the agent: several end together. */
+/** Delay after a tool call of the agent, because several often end together. */
 export const AGENT_SETTLE_MS = 150;
 
 // disk.ts
 
-/** Bytes that are opened for editing; of a larger file the beginning is shown. */
+/** Larger files are shown read only, and only their beginning. */
 export const MAX_EDITABLE_BYTES = 8 << 20;
 
 // minimal-edits.ts
 
-/** Lines that differ; beyond this a text counts as replaced in one piece. */
+/** Above this the text is replaced as a whole. */
 export const MAX_LINE_DIFFERENCES = 600;
 
 // tab-storage.ts
 
-/** Characters of unsaved texts. */
+/** Total size of unsaved texts that are stored. */
 export const MAX_UNSAVED_CHARS = 1_000_000;
 export const MAX_STORED_TABS = 100;
 export const TAB_SAVE_DELAY_MS = 400;

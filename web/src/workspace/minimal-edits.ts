@@ -1,5 +1,5 @@
-// The least that changes one text into another: so that the cursor, the scroll position and the steps of undo
-// survive a reload. Pure; offsets are in UTF-16 units.
+// Minimal edits from one text to another, so that cursor, scroll position and undo steps survive a reload
+// from disk. Pure; offsets are in UTF-16 units.
 
 import { MAX_LINE_DIFFERENCES } from "./limits";
 
@@ -9,7 +9,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** Lines `from`…`to` of the old text become `newFrom`…`newTo` of the new; ends are not included. */
+/** Lines `from`–`to` of the old text become lines `newFrom`–`newTo` of the new one; ends are exclusive. */
 export interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -17,10 +17,10 @@ export interface Hunk {
   readonly newTo: number;
 }
 
-/** Replacements in order, none touching another, that make `after` out of `before`. */
+/** Replacements in order, not touching each other, that turn `before` into `after`. */
 export function minimalEdits(before: string, after: string): Replacement[] {
   if (before === after) return [];
-  // Whole lines around what differs: the search for lines need not see the rest.
+  // Restrict the line diff to the whole lines around the difference.
   const [head, tail] = commonAffixes(before, after);
   const start = before.lastIndexOf("\n", head - 1) + 1;
   const endBefore = lineEnd(before, before.length - tail);
@@ -39,7 +39,7 @@ export function minimalEdits(before: string, after: string): Replacement[] {
   return edits;
 }
 
-/** Where two lists of lines differ. */
+/** The hunks by which two lists of lines differ. */
 export function lineHunks(old: readonly string[], fresh: readonly string[]): Hunk[] {
   let head = 0;
   const shorter = Math.min(old.length, fresh.length);
@@ -54,12 +54,12 @@ export function lineHunks(old: readonly string[], fresh: readonly string[]): Hun
   return shortestEditScript(old.slice(head, from), fresh.slice(head, to), head) ?? whole;
 }
 
-/** Lines with their ends. */
+/** Lines including their line endings. */
 export function linesOf(text: string): string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/** A text with the line ends that its lines have in `raw`, changed or not, and the usual one for new lines. */
+/** The text with the line endings that its lines have in `raw`, and the default one for new lines. */
 export function withLineEndingsOf(raw: string, text: string, defaultEol: string): string {
   const old = splitLineEndings(raw);
   const fresh = text.split(/\r\n|\r|\n/);
@@ -73,7 +73,7 @@ export function withLineEndingsOf(raw: string, text: string, defaultEol: string)
   const end = { from: old.length, to: old.length, newFrom: fresh.length, newTo: fresh.length };
   for (const hunk of [...hunks, end]) {
     for (; at < hunk.from; at += 1) ends[at + shift] = old[at]!.end || defaultEol;
-    // A line that was changed is still that line.
+    // A modified line keeps the line ending it had.
     const both = Math.min(hunk.to - hunk.from, hunk.newTo - hunk.newFrom);
     for (let line = 0; line < both; line += 1) ends[hunk.newFrom + line] = old[at + line]!.end || defaultEol;
     at = hunk.to;
@@ -91,7 +91,7 @@ function splitLineEndings(text: string): { text: string; end: string }[] {
   return lines;
 }
 
-/** How many characters both begin and end with. */
+/** Lengths of the common prefix and the common suffix. */
 function commonAffixes(before: string, after: string): [number, number] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -119,7 +119,7 @@ function offsets(lines: readonly string[], start: number): number[] {
   return found;
 }
 
-/** A replacement without what both sides begin and end with; no pair of characters is torn apart. */
+/** A replacement without the common prefix and suffix. Splits neither surrogate pairs nor CRLF. */
 function trimCommon(before: string, after: string, start: number): Replacement {
   let [head, tail] = commonAffixes(before, after);
   const isNewlineAt = (at: number) => before[at] === "\n" || after[at] === "\n";
@@ -144,7 +144,7 @@ function isLow(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-/** Myers' greedy search for the shortest script; null if it would be too long. */
+/** Myers' greedy algorithm for the shortest edit script; null if the script would be too long. */
 function shortestEditScript(old: readonly string[], fresh: readonly string[], offset: number): Hunk[] | null {
   const maxDepth = Math.min(old.length + fresh.length, MAX_LINE_DIFFERENCES);
   const reach = new Int32Array(2 * maxDepth + 3);
@@ -167,7 +167,7 @@ function shortestEditScript(old: readonly string[], fresh: readonly string[], of
   return null;
 }
 
-/** The way back through the trail, as hunks in order. */
+/** Backtrack through the trail and return the hunks in order. */
 function hunksOf(trail: readonly Int32Array[], oldEnd: number, freshEnd: number, offset: number): Hunk[] {
   const hunks: Hunk[] = [];
   let x = oldEnd;

@@ -1,12 +1,13 @@
-// Paths and file URIs: which root holds a path, how it is named there, and how the agent spells it. Pure.
+// Paths and file URIs: which root contains a path, its name relative to the root, and the agent's spelling of
+// URIs. Pure.
 
 import type { Root } from "../config";
 
 const encoder = new TextEncoder();
-/** What stands in a URI as it is, as in Python's `Path.as_uri()`. */
+/** Characters that are not escaped in a URI, as in Python's `Path.as_uri()`. */
 const UNRESERVED = /[A-Za-z0-9_.~/-]/;
 
-/** file:///… of an absolute path, letter by letter as Python's `Path.as_uri()` writes it. */
+/** The file URI of an absolute path, escaped exactly as by Python's `Path.as_uri()`. */
 export function uriOf(path: string): string {
   let uri = "file://";
   for (const char of path) {
@@ -20,7 +21,7 @@ function hex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, "0");
 }
 
-/** The absolute path of a file URI, however it is escaped; what is no such URI is taken for a path. */
+/** The absolute path of a file URI in any escaping; any other text is returned as a path. */
 export function pathOf(pathOrUri: string): string {
   if (!pathOrUri.startsWith("file://")) return pathOrUri;
   const path = pathOrUri.slice("file://".length).replace(/^localhost(?=\/)/, "");
@@ -31,7 +32,7 @@ export function pathOf(pathOrUri: string): string {
   }
 }
 
-/** A path of a tool (relative to the first root, or absolute) as an absolute one, without `.` and `..`. */
+/** A tool's path (relative to the first root, or absolute) as an absolute path without `.` and `..`. */
 export function toAbsolute(path: string, roots: readonly Root[]): string {
   const first = roots[0]?.path ?? "/";
   const parts: string[] = [];
@@ -58,7 +59,7 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** The innermost root that holds an absolute path. */
+/** The innermost root that contains an absolute path. */
 export function rootOf(path: string, roots: readonly Root[]): Root | null {
   let found: Root | null = null;
   for (const root of roots) {
@@ -67,13 +68,13 @@ export function rootOf(path: string, roots: readonly Root[]): Root | null {
   return found;
 }
 
-/** The path as it is named below its root; the whole path outside of all. */
+/** The path relative to its root; the whole path if it is outside of all roots. */
 export function relativeName(path: string, root: Root | null): string {
   if (!root || !isInside(path, root.path)) return path;
   return path.slice(root.path.length).replace(/^\//, "") || root.name;
 }
 
-/** Roots of the same name are told apart by the folders that they stand in. */
+/** Prefix roots of the same name with their parent folders until the names differ. */
 export function distinctRootNames(roots: readonly Root[]): readonly Root[] {
   return roots.map((root) => {
     const twins = roots.filter((other) => other.path !== root.path && other.name === root.name);

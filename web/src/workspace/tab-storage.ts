@@ -1,5 +1,5 @@
-// What survives a reload of the page: the open tabs, where the cursor stood, and unsaved texts up to a cap.
-// A kept text comes back over the file it was made from; if that changed meanwhile, the person is asked.
+// Stores what survives a reload of the page: open tabs, cursor positions, and unsaved texts up to a limit. A
+// restored text is applied over the file it was based on; if the file changed meanwhile, the user is asked.
 
 import { effect } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -34,7 +34,7 @@ export class TabStorage {
       try {
         if (await this.#open(tab)) unsaved += 1;
       } catch {
-        // Gone or not to be read now, and nothing of it was unsaved: the tab is not opened.
+        // The file was deleted or cannot be read, and nothing was unsaved: the tab is not opened.
       }
     }
     const shown = stored.shown === null ? undefined : this.documents.find(stored.shown);
@@ -62,13 +62,13 @@ export class TabStorage {
     });
   }
 
-  /** True if an unsaved text came back. */
+  /** Returns true if an unsaved text was restored. */
   async #open({ path, unsaved, view }: StoredTab): Promise<boolean> {
     let document: TextDocument;
     try {
       document = (await this.documents.open(path, { show: false })) as TextDocument;
     } catch (error) {
-      // Whatever became of the file, what was not saved is still here.
+      // Unsaved text is restored even if its file is gone.
       if (!unsaved) throw error;
       await this.documents.restoreUnsaved(path, unsaved.text, unsaved.encoding);
       return true;
@@ -82,7 +82,7 @@ export class TabStorage {
     }
     const outdated = document.hash !== unsaved.hash;
     document.setText(unsaved.text);
-    // It was made from another text than the file's of now: a save must find that out as well.
+    // The text was based on another content than the file's current one; the next save must detect that too.
     if (outdated) {
       document.hash = unsaved.hash;
       document.setConflict("changed");
@@ -111,14 +111,14 @@ export class TabStorage {
     try {
       sessionStorage.setItem(this.#key, JSON.stringify(snapshot));
     } catch {
-      // A browser that keeps nothing still warns before unsaved texts are lost.
+      // Without storage the browser still warns before unsaved texts are lost.
     }
   }
 }
 
 type StorableDocument = Pick<TextDocument, "path" | "hash" | "encoding" | "dirty" | "model">;
 
-/** What is worth keeping, within the cap: small texts first, so that few are lost. */
+/** The tabs to store. Small unsaved texts first, so that few are lost to the limit. */
 export function snapshotTabs<D extends StorableDocument>(
   open: readonly D[],
   shown: string | null,

@@ -1,4 +1,4 @@
-// An agent's change: seen in lines, taken back and made again.
+// An agent's change: shown as lines, undone and applied.
 
 import { describe, expect, it } from "vitest";
 import { apply, editOf, changeState, undo, type TextAccess } from "../../src/chat/transcript/diff-apply";
@@ -25,7 +25,7 @@ describe("a diff in lines", () => {
   });
 });
 
-/** One file that can be edited. */
+/** A single editable file. */
 class OneText {
   saved = 0;
   dirty = false;

@@ -1,4 +1,4 @@
-// An agent for the chat's tests: answers as the test says, and keeps what it was asked.
+// A fake agent for the chat's tests: responds as the test says, and records what it was sent.
 
 import { signal } from "@preact/signals";
 import type { ChatAgent } from "../../src/chat/chat";
@@ -20,7 +20,7 @@ export class FakeAgent {
     this.answers["session/new"] ??= () => ({ sessionId: "s1" });
   }
 
-  /** As the chat's constructor takes it. */
+  /** In the type that the chat's constructor takes. */
   get agent(): ChatAgent {
     return this as unknown as ChatAgent;
   }
@@ -88,12 +88,12 @@ export function noDocuments(): Documents {
   } as unknown as Documents;
 }
 
-/** Everything that waits only for promises is done. */
+/** Resolves when everything that waits only for promises is done. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** A promise and the keys to it. */
+/** A promise with its resolve and reject functions. */
 export function later<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;

@@ -1,4 +1,5 @@
-// What a hostile agent, or a hostile name, tries with the page: texts that take for ever, floods, and looks.
+// Attacks by a hostile agent or a hostile file name: texts that take quadratic time, floods, and misleading
+// characters.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { MarkdownBlocks } from "../../src/chat/markdown/blocks";

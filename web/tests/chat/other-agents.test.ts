@@ -1,4 +1,4 @@
-// What agents of others do to the chat: they are slow, forget sessions, ask twice who is there.
+// How the chat handles other agents: slow ones, ones that forget sessions, ones that require a login twice.
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { Chat } from "../../src/chat/chat";

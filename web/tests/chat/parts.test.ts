@@ -30,7 +30,7 @@ describe("Markdown that is being written", () => {
       for (let at = 0; at < text.length; at += size) blocks.update(text.slice(0, at + size), false);
       blocks.update(text, true);
       expect(blocks.finished.join("")).toBe(text);
-      // No block is cut in the middle of the code.
+      // No block is split in the middle of code.
       expect(blocks.finished.filter((one) => one.includes("```py\nx = 1\n\ny = 2\n```"))).toHaveLength(1);
     }
   });

@@ -1,4 +1,4 @@
-// What the agent makes of the changes must be what the editor made of them.
+// The agent's text after the reported changes must equal the editor's text.
 
 import { expect, test } from "vitest";
 import { contentChanges, type Change, type ChangeEvent } from "../../src/nes/session/content-changes";
@@ -15,7 +15,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** The agent's side: ranges applied one after the other, each to what the one before left. */
+/** The agent's side: ranges applied one after the other, each to the result of the previous one. */
 function applied(text: string, changes: readonly TextDocumentContentChangeEvent[]): string {
   let now = text;
   for (const { range, text: made } of changes) {
@@ -40,7 +40,7 @@ function place(text: string, at: number): [line: number, column: number] {
   return [before.length, (before.at(-1) ?? "").length + 1];
 }
 
-/** As Monaco tells it: ranges of the text before, from the last to the first. */
+/** As Monaco reports it: ranges refer to the text before, sorted from the last to the first. */
 function edited(text: string, splices: readonly Splice[]): [string, ChangeEvent] {
   const changes: Change[] = [...splices].reverse().map(([start, end, made]) => {
     const [startLineNumber, startColumn] = place(text, start);

@@ -1,4 +1,4 @@
-// The agent hears what it asked for, in the way that it asked for, and nothing else.
+// The agent gets the events it asked for, with the sync kind it asked for, and nothing else.
 
 import { expect, test } from "vitest";
 import type { NesDocumentEventCapabilities } from "../../src/protocol/acp";

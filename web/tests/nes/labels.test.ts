@@ -1,4 +1,4 @@
-// How suggestions read.
+// Texts for suggestions.
 
 import { expect, test } from "vitest";
 import { plainPattern, plainReplacement } from "../../src/nes/display/labels";

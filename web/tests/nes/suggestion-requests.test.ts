@@ -1,4 +1,4 @@
-// When questions are requests, and which answers count.
+// When requests are sent, and which responses count.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SuggestionRequester, type RequestResult, type RequestHost } from "../../src/nes/suggestion-requests";

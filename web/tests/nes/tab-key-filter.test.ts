@@ -1,4 +1,4 @@
-// Tab pressed again and again.
+// Repeated presses of Tab.
 
 import { expect, test } from "vitest";
 import { TabKeyFilter } from "../../src/nes/display/tab-key-filter";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionClosed, Peer, RpcError, type Handler, type Transport, type TransportClose, type TappedMessage } from "../../src/rpc/peer";
 
-/** Two links that are each other's other side. */
+/** Two transports connected to each other. */
 function pair(): [Transport, Transport] {
   const sides = [0, 1].map(() => ({
     onText: (_text: string) => {},

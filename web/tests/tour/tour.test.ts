@@ -17,7 +17,7 @@ import {
   sample,
 } from "../../src/tour/steps";
 
-/** The sample as a person would see it, with edits. */
+/** The sample project with edits applied. */
 class Project implements WorkspaceFacts {
   readonly texts = new Map(sample);
   active: string | null = initialFiles[0]!;
@@ -30,7 +30,7 @@ class Project implements WorkspaceFacts {
     this.texts.set(path, this.texts.get(path)!.replaceAll(old as string, put));
   }
 
-  /** What the task asks to be typed. */
+  /** Apply what the task asks the user to type. */
   perform(place: TaskPosition): void {
     const task = taskAt(place)!;
     if (task.do !== "edit") throw new Error(`${task.id} is not an edit`);

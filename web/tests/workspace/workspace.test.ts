@@ -14,7 +14,7 @@ interface Called {
   args: Record<string, unknown>;
 }
 
-/** A disk over tools that answer by these, in order. */
+/** A disk over fake tools that return these results, in order. */
 function over(...answers: object[]): { disk: Disk; called: Called[] } {
   const called: Called[] = [];
   const call = (name: string, args: object) => {

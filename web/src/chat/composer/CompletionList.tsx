@@ -1,4 +1,4 @@
-// The list over the composer: the agent's commands after a /, files after an @.
+// The completion list of the composer: the agent's commands after a /, files after an @.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -13,7 +13,7 @@ export interface Completion {
   readonly label: string;
   readonly hint: string;
   readonly detail: string;
-  /** What is put in place of what was typed. */
+  /** Replaces the typed text. */
   readonly insertText: string;
   readonly file?: { readonly name: string; readonly uri: string };
 }
@@ -22,7 +22,7 @@ export interface Completions {
   readonly items: readonly Completion[];
   readonly at: number;
   move(to: number): void;
-  /** True if the key was the list's. */
+  /** Returns true if the list consumed the key. */
   handleKey(event: KeyboardEvent, accept: (item: Completion) => void): boolean;
 }
 
@@ -77,7 +77,7 @@ export function useCompletion(where: CompletionContext | null): Completions {
       if (event.key === "ArrowDown") at.value = (place + 1) % items.length;
       else if (event.key === "ArrowUp") at.value = (place - 1 + items.length) % items.length;
       else if (event.key === "Tab" && !event.shiftKey) take(item);
-      // A command that is written out is sent, not completed again.
+      // Enter sends a command that is typed in full, instead of completing it again.
       else if (event.key === "Enter" && !event.shiftKey && !isFullyTyped(where, item)) take(item);
       else return false;
       return true;
@@ -111,7 +111,7 @@ async function findFiles(
   typed: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  // What a pattern would take for something else is left to any character.
+  // Replace characters with a meaning in globs by the wildcard for any character.
   const named = typed.replace(/[^\w./-]/g, "?");
   const patterns = typed.includes("/") ? [`**/${named}*`, `${named}*`] : [`**/*${named}*`];
   const found = await Promise.all(

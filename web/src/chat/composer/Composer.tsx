@@ -1,5 +1,5 @@
-// Where prompts are written: Enter sends, Shift+Enter makes a line, Esc stops the turn, Up brings back what
-// was sent last. Above it what goes with the prompt, what waits, and what the agent asks.
+// The composer: Enter sends, Shift+Enter inserts a line, Esc stops the turn, Up recalls the last prompt.
+// Above it are the context chips, the queued prompts, and a bar for the agent's question.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -161,13 +161,13 @@ export function Composer() {
   );
 }
 
-/** While the question itself is out of sight. */
+/** Shown while the question itself is not visible. */
 export function QuestionBar({
   answer = focusQuestion,
   covered = false,
 }: {
   answer?(): void;
-  /** Whether something else stands in place of the transcript. */
+  /** Whether another view replaces the transcript. */
   covered?: boolean;
 }) {
   const { chat } = useWorkbench();
@@ -177,7 +177,7 @@ export function QuestionBar({
     hidden.value = false;
     if (!first) return;
     const control = new AbortController();
-    // After its card is painted.
+    // After the question's card is rendered.
     setTimeout(
       () => !control.signal.aborted && observeQuestionHidden((now) => (hidden.value = now), control.signal),
       300,

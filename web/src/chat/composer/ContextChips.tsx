@@ -1,4 +1,4 @@
-// What the editor adds to the next prompt, as chips that can be switched off and on.
+// Chips that show which editor context is sent with the next prompt; a click includes it or leaves it out.
 
 import { useWorkbench } from "../../workbench";
 import type { ChipName } from "./runtime-context";

@@ -1,5 +1,4 @@
-// What can be completed where the cursor stands in a prompt: a command at its beginning, a file after an @.
-// Pure.
+// What can be completed at the cursor of a prompt: a command at the start, a file after an @. Pure.
 
 import type { AvailableCommand } from "../../protocol/acp";
 import { MAX_COMPLETION_CHARS } from "../limits";
@@ -11,14 +10,14 @@ export type CompletionContext =
 export function completionAt(text: string, cursor: number): CompletionContext | null {
   const command = cursor <= MAX_COMPLETION_CHARS ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;
   if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: cursor };
-  // Only what stands just before the cursor: the text may be a very long one.
+  // Only the text just before the cursor, because the prompt may be very long.
   const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
   if (!file) return null;
   const typed = file[1] ?? "";
   return { kind: "file", typed, from: cursor - typed.length - 1, to: cursor };
 }
 
-/** Commands for what was typed: those that begin with it first. */
+/** Matching commands, those that start with the typed text first. */
 export function matchingCommands(commands: readonly AvailableCommand[], typed: string): AvailableCommand[] {
   const query = typed.toLowerCase();
   const begins = commands.filter((one) => one.name.toLowerCase().startsWith(query));
@@ -26,7 +25,7 @@ export function matchingCommands(commands: readonly AvailableCommand[], typed: s
   return [...begins, ...contains].slice(0, 50);
 }
 
-/** How well a path fits; smaller is better, null does not fit. */
+/** How well a path matches: smaller is better, null is no match. */
 export function fileRank(path: string, typed: string): number | null {
   const query = typed.toLowerCase();
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
@@ -35,14 +34,14 @@ export function fileRank(path: string, typed: string): number | null {
   return path.toLowerCase().includes(query) ? 2000 + path.length : null;
 }
 
-/** The text after a completion was taken, and where the cursor stands then. */
+/** The text and the cursor position after a completion was inserted. */
 export function applyCompletion(text: string, where: CompletionContext, put: string): { text: string; cursor: number } {
   const rest = text.slice(where.to);
   const space = rest.startsWith(" ") ? "" : " ";
   return { text: text.slice(0, where.from) + put + space + rest, cursor: where.from + put.length + 1 };
 }
 
-/** The files that a prompt still names, of those that were completed. */
+/** Of the completed files, those that the prompt still mentions. */
 export function mentionedFiles<T extends { readonly name: string }>(text: string, files: readonly T[]): T[] {
   return files.filter(({ name }) => {
     const at = text.indexOf(`@${name}`);

@@ -1,5 +1,5 @@
-// The prompt that is being written, and the files that it names: kept in the tab, so that neither closing the
-// chat nor loading the page again loses it.
+// The draft of a prompt and the files it mentions. Stored in the tab, so that it survives closing the chat
+// and reloading the page.
 
 import { signal } from "@preact/signals";
 import { DRAFT_SAVE_DELAY_MS, MAX_DRAFT_CHARS, MAX_DRAFT_FILES } from "../limits";
@@ -9,18 +9,18 @@ export interface NamedFile {
   readonly uri: string;
 }
 
-/** What a tab keeps; a browser may keep nothing. */
+/** The tab's storage; a browser may have none. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class Draft {
   readonly text = signal("");
-  /** Files that were completed in it, the last one last. */
+  /** Files completed in the draft, the most recent last. */
   files: readonly NamedFile[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #key: string;
 
-  /** One for each set of roots: another project has another draft. */
+  /** One draft per set of roots. */
   constructor(
     roots: readonly { readonly path: string }[],
     private readonly storage: DraftStorage | null,
@@ -43,7 +43,7 @@ export class Draft {
     this.save();
   }
 
-  /** Now, for the page may be going. */
+  /** Save immediately, because the page may be closing. */
   save(): void {
     clearTimeout(this.#timer);
     const text = this.text.peek();
@@ -52,7 +52,7 @@ export class Draft {
         this.storage?.setItem(this.#key, JSON.stringify({ text, files: this.files }));
       } else this.storage?.removeItem(this.#key);
     } catch {
-      // A full storage loses the draft at the next load, and nothing else.
+      // With a full storage the draft does not survive the next reload.
     }
   }
 
@@ -64,7 +64,7 @@ export class Draft {
       this.text.value = text;
       if (Array.isArray(files)) this.files = files.filter(isFile).slice(-MAX_DRAFT_FILES);
     } catch {
-      // What is kept there is not ours.
+      // The stored value was not written by this page.
     }
   }
 }
@@ -74,7 +74,7 @@ function isFile(value: unknown): value is NamedFile {
   return typeof file?.name === "string" && typeof file.uri === "string";
 }
 
-/** The tab's own storage, if the browser lets us have it. */
+/** The tab's session storage; null if the browser denies access. */
 export function tabDraftStorage(): DraftStorage | null {
   try {
     return sessionStorage;

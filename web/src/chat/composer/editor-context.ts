@@ -1,5 +1,5 @@
-// Looks at the editor for the runtime context: a live summary for the chips, the whole of it when a prompt
-// goes.
+// Reads the editor's state for the runtime context: a live summary for the chips, and a full snapshot when a
+// prompt is sent.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -11,7 +11,7 @@ import { MAX_MARKERS } from "../limits";
 export interface Summary {
   readonly name: string;
   readonly path: string;
-  /** Selected lines; 0 for none. */
+  /** Number of selected lines. */
   readonly selected: number;
   readonly diagnostics: number;
 }
@@ -29,7 +29,7 @@ export class EditorContext {
     documents.editor.subscribe((editor) => this.#attach(editor));
   }
 
-  /** What the editor shows now. */
+  /** The current state of the editor; null without a document. */
   snapshot(): EditorSnapshot | null {
     const document = this.documents.active.peek();
     if (!document) return null;
@@ -123,12 +123,12 @@ export class EditorContext {
   }
 }
 
-/** A selection that ends before the first character of a line does not reach into it. */
+/** A selection that ends at column 1 does not include that line. */
 function lastLine({ startLineNumber, endLineNumber, endColumn }: monaco.Selection): number {
   return endColumn === 1 && endLineNumber > startLineNumber ? endLineNumber - 1 : endLineNumber;
 }
 
-/** Monaco's numbers: 8 is an error, 4 a warning, 2 an information. */
+/** Monaco's severities: 8 is an error, 4 a warning, 2 an information. */
 function severity(number: number): Diagnostic["severity"] {
   if (number >= 8) return "error";
   if (number >= 4) return "warning";

@@ -1,5 +1,5 @@
-// The runtime context of a prompt: what the editor shows at the moment, as short texts with caps. Pure; it
-// goes with one prompt and is kept nowhere.
+// The runtime context of a prompt: the editor's state as short, truncated texts. Pure; the context is sent
+// with one prompt and not stored.
 
 import type { RuntimeContextItem } from "../../protocol/acp";
 import { EXCERPT_CONTEXT_LINES, MAX_CONTEXT_DIAGNOSTICS, MAX_DIAGNOSTIC_CHARS, MAX_EXCERPT_CHARS, MAX_SELECTION_CHARS } from "../limits";
@@ -10,7 +10,7 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** What the editor shows. Lines count from 1. */
+/** The editor's state. Lines count from 1. */
 export interface EditorSnapshot {
   readonly path: string;
   readonly language: string;
@@ -19,7 +19,7 @@ export interface EditorSnapshot {
   readonly cursor: { readonly line: number; readonly column: number };
   readonly selection: { readonly from: number; readonly to: number; readonly text: string } | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** The lines from–to, both included. */
+  /** The lines from–to, inclusive. */
   excerpt(from: number, to: number): string;
 }
 
@@ -34,7 +34,7 @@ export function contextItems(snapshot: EditorSnapshot | null, chosen: EnabledChi
   if (chosen.diagnostics && diagnostics.length > 0) {
     items.push({ title: "Diagnostics", text: diagnosticsText(snapshot) });
   }
-  // Last, since an agent that has no room drops the later items first.
+  // Last, because an agent short of context space drops later items first.
   if (chosen.file) items.push({ title: "Open file", text: openFileText(snapshot) });
   return items;
 }

@@ -1,4 +1,4 @@
-// Markdown as it is being written: finished blocks are painted once, the open one anew for each frame.
+// Streaming Markdown: finished blocks are rendered once, the open block again for each frame.
 
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ export function Markdown({ text, ended }: { text: string; ended: boolean }) {
   const before = finished.length;
   blocks.current.update(text, ended);
   if (finished.length < before) rendered.current = [];
-  // The same object again is not even compared.
+  // Preact skips the comparison for an identical vnode.
   const renderedEnd = Math.min(finished.length, rendered.current.length + MAX_BLOCKS_PER_FRAME);
   for (let index = rendered.current.length; index < renderedEnd; index++) {
     rendered.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
@@ -51,7 +51,7 @@ function Block({ source, live }: { source: string; live: boolean }) {
   return <div ref={place} class="block" />;
 }
 
-/** Code that still grows: only what is new is put behind what is there. */
+/** Code that is still streaming: only the new text is appended. */
 function OpenCode({ code, language }: { code: string; language: string }) {
   const place = useRef<HTMLElement>(null);
   const shown = useRef("");
@@ -76,7 +76,7 @@ function OpenCode({ code, language }: { code: string; language: string }) {
   );
 }
 
-/** A head with the language and a copy button over each block of code, and colours in it. */
+/** Add a header with the language and a copy button to each code block, and highlight it. */
 function addCodeHeaders(container: HTMLElement): void {
   for (const pre of container.querySelectorAll<HTMLElement>("pre")) {
     const language = pre.dataset.language ?? "";
@@ -101,7 +101,7 @@ function addCodeHeaders(container: HTMLElement): void {
   }
 }
 
-/** The transcript's clicks: copy buttons are found here, so that no block keeps a listener. */
+/** Called by the transcript's click handler, so that no block needs a listener of its own. */
 export function copyCode(button: HTMLElement): void {
   const text = button.closest(".code")?.querySelector("code")?.textContent ?? "";
   void copyText(text, button);

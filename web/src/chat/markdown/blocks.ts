@@ -1,14 +1,13 @@
-// Markdown that is still being written: which of its blocks are finished, and which one is open. A finished
-// block is painted once and never again, so it is finished only when nothing that may follow can change it.
-// Pure.
+// Splits streaming Markdown into finished blocks and one open block. A finished block is rendered only once,
+// so a block counts as finished only when no further text can change it. Pure.
 
 import MarkdownIt from "markdown-it";
 import { MAX_JOINED_BLOCK_CHARS, MAX_OPEN_BLOCK_CHARS, MAX_PIECE_CHARS } from "../limits";
 
-// Without raw HTML: a tag in an agent's prose is text to be read.
+// Without raw HTML: a tag in an agent's prose is shown as text.
 export const PARSER = new MarkdownIt({ html: false, linkify: true, breaks: false });
 
-/** An open block of code is shown as it grows, without being parsed. */
+/** An open code fence is shown as it grows, without being parsed. */
 export interface OpenFence {
   readonly info: string;
   readonly code: string;
@@ -17,11 +16,11 @@ export interface OpenFence {
 export class MarkdownBlocks {
   /** Sources of the finished blocks. */
   readonly finished: string[] = [];
-  /** The source of the open one. */
+  /** Source of the open block. */
   open = "";
   #consumed = 0;
 
-  /** Take the whole text as it is now; `ended` if no more will come. */
+  /** Pass the whole text so far; `ended` if it is complete. */
   update(text: string, ended: boolean): void {
     if (text.length < this.#consumed) this.#reset();
     const more = text.slice(this.#consumed);
@@ -41,7 +40,7 @@ export class MarkdownBlocks {
 
   #append(more: string): void {
     this.open += more;
-    // A fence that is open and has not been closed by what came needs no parsing.
+    // A fence that is still open after the new text needs no parsing.
     if (openFence(this.open) && !/^ {0,3}(`{3,}|~{3,})[ \t]*$/m.test(lastLines(this.open, more.length))) {
       this.#splitLongFence();
       return;
@@ -52,7 +51,7 @@ export class MarkdownBlocks {
     this.#splitLongFence();
   }
 
-  /** A fence that has become too long goes on as another one. */
+  /** Continue a fence that became too long as a new one. */
   #splitLongFence(): void {
     const fence = openFence(this.open);
     if (!fence || this.open.length <= MAX_OPEN_BLOCK_CHARS) return;
@@ -64,7 +63,7 @@ export class MarkdownBlocks {
   }
 }
 
-/** Small blocks that came at once are painted at once: each painting has its price. */
+/** Join small blocks that arrived together, because each rendered block has a cost. */
 function joinSmall(blocks: readonly string[]): string[] {
   const joined: string[] = [];
   for (const block of blocks) {
@@ -78,13 +77,13 @@ function joinSmall(blocks: readonly string[]): string[] {
 
 function lastLines(text: string, length: number): string {
   const from = text.lastIndexOf("\n", Math.max(0, text.length - length - 1));
-  // The first line is what opened the fence, never what closes it.
+  // The first line opens the fence and never closes it.
   return text.slice(Math.max(from, text.indexOf("\n")) + 1);
 }
 
-/** The blocks that cannot change any more, and the rest. */
+/** The blocks that can no longer change, and the rest. */
 export function splitFinished(text: string): [string[], string] {
-  // Of a line that is still being written nobody knows what it will be.
+  // The meaning of an incomplete line is not known yet.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   if (!whole) return text.length > MAX_OPEN_BLOCK_CHARS ? splitLongLine(text) : [[], text];
   const starts = PARSER.parse(whole, {})
@@ -102,7 +101,7 @@ export function splitFinished(text: string): [string[], string] {
   return [done, text.slice(at[last] ?? 0)];
 }
 
-/** A list or a paragraph without an end: cut where a new item, or at least a line, begins. */
+/** Split an endless list or paragraph at the start of an item, or at least of a line. */
 function splitLongBlock(text: string, whole: string): [string[], string] {
   const item = /\n(?=(?:[-*+]|\d{1,9}[.)]) )/g;
   let at = -1;
@@ -111,14 +110,15 @@ function splitLongBlock(text: string, whole: string): [string[], string] {
   return [splitLong(text.slice(0, at)), text.slice(at)];
 }
 
-/** One line that does not end: nobody reads it as one, and each frame would parse it anew. */
+/** Split an endless line: each frame would parse it again. */
 function splitLongLine(text: string): [string[], string] {
   const all = splitLong(text);
   return [all.slice(0, -1), all.at(-1) ?? ""];
 }
 
-/** Not longer than what is parsed at once, cut at a line or a space where there is one: some of it takes the
- * square of its length. */
+/**
+ * Pieces short enough to parse, split at a line or a space where possible: some parsing takes quadratic time.
+ */
 function splitLong(text: string): string[] {
   const found: string[] = [];
   let from = 0;
@@ -139,13 +139,13 @@ function offsets(text: string): number[] {
   return found;
 }
 
-/** The open block, if it is a fence that has not been closed yet. */
+/** The open block if it is an unclosed fence, otherwise null. */
 export function openFence(source: string): OpenFence | null {
   const head = /^ {0,3}(`{3,}|~{3,})([^\n`]*)\n/.exec(source);
   if (!head) return null;
   const [line, mark = "```", info = ""] = head;
   const code = source.slice(line.length);
   const close = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}[ \\t]*$`, "m");
-  // Only the end can close it: a fence before that would have ended the block.
+  // Only the end can close it: an earlier closing fence would have ended the block.
   return close.test(code.slice(-400)) ? null : { info: info.trim(), code };
 }

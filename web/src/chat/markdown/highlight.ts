@@ -1,5 +1,4 @@
-// Colours for finished blocks of code, by Monaco, one after the other and only while nothing else is to be
-// done.
+// Highlights finished code blocks with Monaco, one at a time and only while the browser is idle.
 
 import { loadMonaco, type Monaco } from "../../editor/monaco";
 import { MAX_HIGHLIGHT_CHARS, MAX_QUEUED_HIGHLIGHTS } from "../limits";
@@ -12,7 +11,7 @@ interface Job {
 const queue: Job[] = [];
 let isRunning = false;
 
-/** Colour this code soon, if it is still there by then. */
+/** Queue the code for highlighting; skipped if it was removed by then. */
 export function highlight(code: HTMLElement, language: string): void {
   if (!language || (code.textContent?.length ?? 0) > MAX_HIGHLIGHT_CHARS || queue.length >= MAX_QUEUED_HIGHLIGHTS)
     return;
@@ -29,7 +28,7 @@ async function runQueue(): Promise<void> {
       if (job.code.isConnected) await highlightBlock(monaco, job);
     }
   } catch {
-    // Code without colours is still code.
+    // Code stays readable without highlighting.
     queue.length = 0;
   } finally {
     isRunning = false;
@@ -40,7 +39,7 @@ async function highlightBlock(monaco: Monaco, { code, language }: Job): Promise<
   const id = languageId(monaco, language.toLowerCase());
   const text = code.textContent ?? "";
   if (!id) return;
-  // Monaco escapes the text; what it gives are spans with its own classes.
+  // Monaco escapes the text and returns spans with its own classes.
   const html = await monaco.editor.colorize(text, id, { tabSize: 4 });
   if (code.textContent === text) code.innerHTML = html.replace(/<br\/>$/, "");
 }

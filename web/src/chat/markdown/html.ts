@@ -1,5 +1,5 @@
-// Markdown as safe HTML: no raw HTML, links to the web or into the roots, pictures from data
-// only. What the page lets through is decided here and checked again by DOMPurify.
+// Renders Markdown as safe HTML: no raw HTML, links only to the web or into the roots, images only from data
+// URLs. What is allowed is decided here, and checked again by DOMPurify.
 
 import DOMPurify from "dompurify";
 import { PARSER } from "./blocks";
@@ -13,7 +13,7 @@ export function setLinkRoots(paths: readonly string[]): void {
 
 const escape = PARSER.utils.escapeHtml;
 
-// markdown-it's own check lets neither file: nor data: through; ours decides when it is painted.
+// markdown-it's own check rejects both file: and data: URLs; the renderer rules below decide instead.
 PARSER.validateLink = (url) =>
   !/^\s*(?:javascript|vbscript|data(?!:image\/(?:png|gif|jpeg|webp);))/i.test(url);
 
@@ -61,7 +61,7 @@ function fileLink(path: string, line: number | null): string {
 const TEXT_TAGS = "a p br hr h1 h2 h3 h4 h5 h6 strong em s code pre ul ol li blockquote img span";
 const TAGS = [...TEXT_TAGS.split(" "), ..."div table thead tbody tr th td".split(" ")];
 
-/** Safe by what it is made of; still, nothing of it is painted unchecked. */
+/** Safe by construction; callers still sanitize it before it is inserted. */
 export function renderHtml(source: string): string {
   return PARSER.render(source);
 }

@@ -1,5 +1,4 @@
-// Where a link, or a path in an agent's words, leads: to the web, to a file inside the roots, or nowhere.
-// Pure.
+// Resolves links and paths in an agent's text: to the web, to a file inside the roots, or to nothing. Pure.
 
 import { MAX_LINK_CHARS } from "../limits";
 
@@ -11,7 +10,7 @@ export interface FileLocation {
 export type LinkTarget =
   { readonly kind: "web"; readonly url: string } | ({ readonly kind: "file" } & FileLocation) | null;
 
-/** What an href leads to. Everything but http(s) and files in the roots leads nowhere. */
+/** The target of an href. Null for everything but http(s) and files in the roots. */
 export function resolveLink(href: string, roots: readonly string[]): LinkTarget {
   if (href.length > MAX_LINK_CHARS) return null;
   if (/^https?:\/\//i.test(href)) return { kind: "web", url: href };
@@ -33,7 +32,10 @@ export function resolveFileUri(uri: string, roots: readonly string[]): LinkTarge
   }
 }
 
-/** A path with or without a line (`src/a.py:12`, `a.py#L12`); relative ones stand in the first root. */
+/**
+ * A path with or without a line (`src/a.py:12`, `a.py#L12`); relative paths are resolved against the first
+ * root.
+ */
 export function resolveLocation(text: string, roots: readonly string[]): FileLocation | null {
   if (text.length > MAX_LINK_CHARS) return null;
   const found = /^(.*?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)*)?$/s.exec(text);
@@ -47,18 +49,18 @@ export function resolveLocation(text: string, roots: readonly string[]): FileLoc
   return inside ? { path, line: line ? Number(line) : null } : null;
 }
 
-/** Names are written in every script; an ending is not. */
+/** Names may be in any script; the extension is ASCII. */
 const PATH =
   /^(?:\.{0,2}\/)?[\p{L}\p{M}\p{N}_.@+-]+(?:\/[\p{L}\p{M}\p{N}_.@+-]+)*\.[a-z]\w{0,9}(:\d+(?:[:-]\d+)*)?$/iu;
 
-/** Whether a piece of code in a text reads like a file: with a folder or a line, and an ending. */
+/** Whether inline code looks like a file: with an extension, and with a folder or a line number. */
 export function looksLikePath(text: string): boolean {
   if (text.length > 300 || /\s/.test(text) || /^\w+:\/\//.test(text)) return false;
   const path = PATH.exec(text);
   return path !== null && (text.includes("/") || path[1] !== undefined);
 }
 
-/** Below the first root, or with the name of its root. */
+/** Relative to the first root, or prefixed with the name of another root. */
 export function shortPath(path: string, roots: readonly { path: string; name: string }[]): string {
   for (const [index, root] of roots.entries()) {
     if (path === root.path) return root.name;

@@ -1,4 +1,4 @@
-// A form that the agent asks to fill in, or a page that it asks to go to.
+// The card of an elicitation: a form to fill in, or a page to open.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -89,7 +89,7 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
   );
 }
 
-/** The two ways to say no, which every form of a question has. */
+/** The two ways to reject: decline and cancel. */
 function RejectButtons({ elicitation }: { elicitation: Elicitation }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The agent wants to know who is asking: its ways, each with a button, or with what to do in words.
+// The login card: a button for each login method, or instructions where a button cannot do it.
 
 import { useWorkbench } from "../../workbench";
 import type { Login } from "../transcript/entries";

@@ -1,4 +1,4 @@
-// A question for permission at its call: a button for each option, and a digit for each button.
+// The permission card below a tool call: a button and a digit key for each option.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { PermissionOption } from "../../protocol/acp";
@@ -14,10 +14,10 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
   const card = useRef<HTMLDivElement>(null);
   const isFirst = chat.questions.open.value[0]?.entry === call;
 
-  // The buttons move when a question above is answered, under a second click maybe.
+  // Buttons move when a question above is answered, possibly under a second click.
   const isAnswerable = useTypingPause(`${isFirst} ${chat.questions.closedCount.value}`);
 
-  // The next one in the queue gets the keyboard when the one before is answered.
+  // The next question gets the focus when the previous one is answered.
   useEffect(() => {
     if (!isFirst) return;
     card.current?.scrollIntoView({ block: "nearest" });
@@ -50,7 +50,7 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
       onKeyDown={handleKey}
     >
       <p>{question(call)}</p>
-      {/* The head of the call has room for one line only, and more may be asked for. */}
+      {/* The head of the call shows one line only, and the request may be longer. */}
       {call.title.length > MAX_HEAD_TITLE_CHARS && (
         <pre class="ask-what" tabIndex={0} aria-label="What is asked for" data-testid="permission-what">
           {escapeControlsMultiline(call.title)}
@@ -91,7 +91,7 @@ function question(call: Call): string {
 }
 
 function buttonClass(option: PermissionOption, index: number): string {
-  // Kinds are hints: an option of an unknown kind, or of none, is a button like the others.
+  // Kinds are hints: an option of an unknown kind, or of none, gets a normal button.
   if (option.kind?.startsWith("reject")) return "refuse";
   return index === 0 ? "primary" : "";
 }

@@ -1,5 +1,5 @@
-// One question of an agent to a person, besides permission: a form to fill in, or a page to go to.
-// Nothing is opened by itself: the person sees the address and clicks.
+// An elicitation: a form to fill in, or a page to open. Nothing is opened automatically: the user sees the
+// address and clicks.
 
 import { signal, type Signal } from "@preact/signals";
 import type { CreateElicitationRequest, CreateElicitationResponse, ElicitationSchema } from "../../protocol/acp";
@@ -18,14 +18,14 @@ export class Elicitation {
     readonly title: string,
     readonly description: string,
     readonly fields: readonly Field[],
-    /** Of the mode `url`. */
+    /** For the mode `url`. */
     readonly page: URL | null,
     readonly id: string | null,
   ) {
     this.answered = new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** Null for a mode, or an address, that this page cannot show. */
+  /** Null for a mode or an address that this page cannot show. */
   static from(request: CreateElicitationRequest): Elicitation | null {
     const loose = request as {
       mode: string;

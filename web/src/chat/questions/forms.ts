@@ -1,5 +1,5 @@
-// A form that an agent asks to fill in: its fields as they are shown, and whether what was filled in fits.
-// Not checked: `pattern`, which is the agent's to judge and could keep the page busy for ever.
+// Form fields from an elicitation's schema, and the validation of their values. `pattern` is not checked: the
+// agent validates it, and a hostile pattern could block the page.
 
 import type { ElicitationContentValue, ElicitationSchema, EnumOption } from "../../protocol/acp";
 import { MAX_FORM_FIELDS } from "../limits";
@@ -15,17 +15,17 @@ export interface Field {
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
-  /** `unknown` is a type of tomorrow: it is named and left out. */
+  /** `unknown` is a type that this page does not know: it is named and left out. */
   readonly kind: "text" | "choice" | "number" | "integer" | "boolean" | "several" | "unknown";
   readonly choices: readonly Choice[];
   readonly format: string;
-  /** Of length, of the number, or of choices. */
+  /** Minimum and maximum: of the length, the number, or the count of choices. */
   readonly min: number | null;
   readonly max: number | null;
   readonly defaultValue: Value;
 }
 
-/** As the controls hold it; a number is text until it is sent. */
+/** The value in the form's controls; a number is text until it is sent. */
 export type Value = string | boolean | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
 
@@ -103,7 +103,7 @@ function defaultOf(kind: Field["kind"], value: unknown): Value {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** What is wrong with a value, as a sentence; empty if nothing is. */
+/** What is wrong with a value, as a sentence; empty if it is valid. */
 export function validationError(field: Field, value: Value): string {
   switch (field.kind) {
     case "text":
@@ -145,7 +145,7 @@ function numberError(field: Field, text: string): string {
   return "";
 }
 
-/** What is sent: fields that were left empty are left out. */
+/** The content to send; empty fields are left out. */
 export function contentOf(fields: readonly Field[], values: Values): Record<string, ElicitationContentValue> {
   const content: Record<string, ElicitationContentValue> = {};
   for (const field of fields) {

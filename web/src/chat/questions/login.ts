@@ -1,5 +1,4 @@
-// Whether an agent's error says that it first wants to know who is asking, and what can be done about it
-// here.
+// Detects that an agent requires a login, and offers its login methods.
 
 import type { Agent } from "../../agent/agent";
 import type { AuthMethod } from "../../protocol/acp";
@@ -10,7 +9,7 @@ import type { Transcript } from "../transcript/transcript";
 import { errorText } from "../labels";
 import { MAX_AGENT_TITLE_CHARS } from "../limits";
 
-/** ACP's code, and the one that an earlier text had. */
+/** ACP's code, and the code of an earlier version. */
 const AUTH_REQUIRED_CODES = [-32000, -32001];
 
 export function isLoginNeeded(error: unknown): error is RpcError {
@@ -19,7 +18,7 @@ export function isLoginNeeded(error: unknown): error is RpcError {
   return reason === undefined || reason === "auth_required";
 }
 
-/** What a person has to do where a button cannot do it; empty if a button can. */
+/** Instructions for a method that a button cannot perform; empty if a button can. */
 export function instructions(method: AuthMethod, agentTitle: string): string {
   const loose = method as { type?: string; args?: string[]; vars?: { name?: string }[]; varName?: string };
   switch (loose.type) {
@@ -28,7 +27,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
       return "";
     case "terminal": {
       const more = (loose.args ?? []).join(" ");
-      // A title that was cut is no command.
+      // A truncated title is not a command.
       if (agentTitle.length >= MAX_AGENT_TITLE_CHARS) {
         return `Run the agent's command with “${more}” behind it in a terminal, then try again.`;
       }
@@ -44,7 +43,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
   }
 }
 
-/** Puts a card into the transcript for each login that is needed, and does what is chosen there. */
+/** Adds a login card to the transcript when a login is required, and performs the chosen method. */
 export class Logins {
   #last: Login | null = null;
 
@@ -53,12 +52,12 @@ export class Logins {
     private readonly transcript: Transcript,
   ) {}
 
-  /** Whether the error asks for a login; then `again` is called after it. */
+  /** If the error requires a login, add a card and return true. `retry` is called after the login. */
   offerLogin(error: unknown, retry: () => void): boolean {
     if (!isLoginNeeded(error)) return false;
     const methods = this.agent.info.peek()?.authMethods ?? [];
     const entry: Login = new Login(error.message, methods, (method) => void this.#authenticate(entry, method, retry));
-    // One card is enough, and the last one knows what is to be done after it.
+    // One card is enough, and the newest one knows what to retry.
     if (this.#last?.state.value === "open") this.#last.state.value = "over";
     this.#last = entry;
     this.transcript.add(entry);

@@ -1,6 +1,5 @@
-// The questions that are open: permissions at their calls, forms and pages. Whatever ends them (an answer,
-// the end of the turn, the agent taking it back, the end of the connection), the agent gets exactly one
-// answer.
+// Open questions of the agent: permissions, forms and pages. However a question ends (an answer, the end of
+// the turn, a cancellation by the agent, a lost connection), the agent gets exactly one response.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type {
@@ -18,9 +17,9 @@ import { MAX_OPEN_QUESTIONS } from "../limits";
 
 export interface OpenQuestion {
   readonly entry: Call | ElicitationEntry;
-  /** What is asked, in a line. */
+  /** The question in one line. */
   readonly title: string;
-  /** Nobody answers it any more. */
+  /** Answer it as cancelled. */
   cancel(): void;
 }
 
@@ -31,9 +30,9 @@ export class Questions {
   readonly #open = signal<readonly OpenQuestion[]>([]);
   readonly #pages = new Map<string, Elicitation>();
   readonly open: ReadonlySignal<readonly OpenQuestion[]> = this.#open;
-  /** Told when a question is there. */
+  /** Called when a question is added. */
   onQuestion: (question: OpenQuestion) => void = () => {};
-  /** Rises when one is closed, which moves what stands below it. */
+  /** Incremented when a question is closed, which moves the content below it. */
   readonly closedCount = signal(0);
   #isTurnCancelled = false;
 
@@ -42,18 +41,18 @@ export class Questions {
     private readonly isShown: (sessionId: string) => boolean,
   ) {}
 
-  /** A turn begins: questions are asked again. */
+  /** A turn started: accept questions again. */
   turnStarted(): void {
     this.#isTurnCancelled = false;
   }
 
-  /** The turn is called off: what is open, and what still comes of it, counts as cancelled. */
+  /** The turn is cancelled: open questions, and further ones of this turn, are answered as cancelled. */
   cancelTurn(): void {
     this.#isTurnCancelled = true;
     this.cancelAll();
   }
 
-  /** Nobody answers what is open any more. */
+  /** Answer all open questions as cancelled. */
   cancelAll(): void {
     for (const question of this.#open.value) question.cancel();
   }
@@ -101,7 +100,7 @@ export class Questions {
     }
   }
 
-  /** The agent says that the person is done with a page. */
+  /** The agent reports that the user has finished with a page. */
   completed(id: string): void {
     const page = this.#pages.get(id);
     this.#pages.delete(id);
@@ -130,7 +129,7 @@ export class Questions {
   }
 }
 
-/** Options that can be shown. */
+/** The options that can be shown. */
 function validOptions(options: unknown): PermissionOption[] {
   if (!Array.isArray(options)) throw new RpcError(INVALID_PARAMS, "Invalid params: options must be a list.");
   const all = options as (Partial<PermissionOption> | null)[];

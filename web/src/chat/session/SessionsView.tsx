@@ -1,4 +1,4 @@
-// The sessions of this folder: found by their titles, opened, forked, deleted.
+// The list of this folder's sessions: search, open, fork, delete.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

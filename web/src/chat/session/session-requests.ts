@@ -1,5 +1,5 @@
-// Opening, listing, forking and deleting sessions at the agent, each only if it said that it can. Which one
-// is shown is the chat's business.
+// Requests to open, list, fork and delete sessions, guarded by the agent's capabilities. Which session is
+// shown is decided in chat.ts.
 
 import type { Agent } from "../../agent/agent";
 import type { Root } from "../../config";
@@ -73,12 +73,12 @@ export class SessionRequests {
     await withTimeout(SESSION_TIMEOUT_MS, this.agent.request("session/delete", { sessionId }));
   }
 
-  /** Nobody waits for it: the agent may let go of what the session holds. */
+  /** Not awaited: lets the agent release the session's resources. */
   close(sessionId: string): void {
     if (this.can.close) this.agent.request("session/close", { sessionId }).catch(() => {});
   }
 
-  /** All pages of this folder's sessions, told page by page. */
+  /** Fetch all pages of this folder's sessions; `onPage` gets the sessions so far. */
   async list(onPage: (sessions: readonly SessionInfo[]) => void, signal: AbortSignal): Promise<void> {
     const found = new Map<string, SessionInfo>();
     const seen = new Set<string>();
@@ -90,7 +90,7 @@ export class SessionRequests {
       for (const info of answer.sessions ?? []) found.set(info.sessionId, info);
       onPage([...found.values()]);
       cursor = answer.nextCursor;
-      // An agent that names the same page again would keep us for ever.
+      // A repeated cursor would loop for ever.
       if (!cursor || seen.has(cursor)) return;
       seen.add(cursor);
     }

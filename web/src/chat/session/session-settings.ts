@@ -1,4 +1,4 @@
-// Setting the session's mode and options at the agent. What it refuses goes back to what holds.
+// Sets the session's mode and options. If the agent rejects a value, the controls show the current one again.
 
 import { signal } from "@preact/signals";
 import type { Agent } from "../../agent/agent";
@@ -7,7 +7,7 @@ import type { SessionState } from "./session-state";
 import { errorText } from "../labels";
 
 export class SessionSettings {
-  /** A word about the session that is no part of it. */
+  /** A remark shown below the header; not part of the transcript. */
   readonly remark = signal("");
 
   constructor(
@@ -48,7 +48,7 @@ export class SessionSettings {
       await change(sessionId);
     } catch (error) {
       this.report(`The agent did not take this: ${errorText(error)}`);
-      // New values, so that the controls are painted again as they were.
+      // New objects, so that the controls render the current values again.
       this.session.options.value = [...this.session.options.value];
       if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };
     }

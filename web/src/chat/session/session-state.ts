@@ -1,5 +1,5 @@
-// What the agent says of the session that is shown: name, modes, options, commands, usage. Also which of them
-// the page remembers over a reload of the tab.
+// The state of the shown session as reported by the agent: title, modes, options, commands, usage. Also
+// stores which session a reloaded tab opens again.
 
 import { batch, signal } from "@preact/signals";
 import type {
@@ -18,7 +18,7 @@ export class SessionState {
   readonly commands = signal<readonly AvailableCommand[]>([]);
   readonly usage = signal<UsageUpdate | null>(null);
 
-  /** Another session is shown from now on. */
+  /** Show another session. */
   begin(id: string, title = ""): void {
     batch(() => {
       this.id.value = id;
@@ -30,7 +30,7 @@ export class SessionState {
     });
   }
 
-  /** The agent's answer to its opening; what it leaves out stays. */
+  /** Apply the response to opening it; omitted fields stay. */
   opened(answer: { modes?: SessionModeState | null; configOptions?: SessionConfigOption[] | null }): void {
     if (answer.modes) this.modes.value = answer.modes;
     if (answer.configOptions) this.options.value = validOptions(answer.configOptions);
@@ -58,7 +58,7 @@ export class SessionState {
     }
   }
 
-  /** An agent that answered without saying what has become of its options. */
+  /** For an agent whose response omits the new options. */
   setOption(option: string, value: string | boolean): void {
     this.options.value = this.options.value.map((one) =>
       one.id === option ? ({ ...one, currentValue: value } as SessionConfigOption) : one,
@@ -73,7 +73,7 @@ function validOptions(options: readonly SessionConfigOption[] | null | undefined
 export interface StoredSession {
   readonly id: string;
   readonly title: string;
-  /** Whether a turn runs, which the page's going ends. */
+  /** Whether a turn is running, which closing the page interrupts. */
   readonly busy: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface SessionMemory {
   set(session: StoredSession): void;
 }
 
-/** The session of this tab, for these roots only. */
+/** The stored session of this tab, for these roots. */
 export function tabSessionMemory(roots: readonly { path: string }[], agent: string): SessionMemory {
   const key = `understudy.session ${JSON.stringify([agent, ...roots.map((root) => root.path)])}`;
   return {
@@ -99,7 +99,7 @@ export function tabSessionMemory(roots: readonly { path: string }[], agent: stri
       try {
         sessionStorage.setItem(key, JSON.stringify(session));
       } catch {
-        // A browser that keeps nothing begins anew.
+        // Without storage a reload starts a new session.
       }
     },
   };

@@ -1,6 +1,6 @@
-// One prompt at a time: sent, stopped, ended. What is sent while one runs waits in a queue, which goes on by
-// itself only after a turn that ended well. The runtime context is taken when a prompt really goes, and kept
-// nowhere.
+// Runs one prompt at a time: sends, stops and ends it. Prompts sent meanwhile are queued; the queue continues
+// by itself only after a turn that ended normally. The runtime context is read when a prompt is actually
+// sent, and not stored.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../../protocol/acp";
@@ -14,26 +14,26 @@ import { MAX_QUEUED_PROMPTS, STOP_TIMEOUT_MS } from "../limits";
 
 export interface Prompt {
   readonly text: string;
-  /** Files that it names. */
+  /** Files that the prompt mentions. */
   readonly links: readonly { readonly name: string; readonly uri: string }[];
 }
 
 export interface Running {
-  /** Milliseconds on the page's clock. */
+  /** Milliseconds, from performance.now(). */
   readonly since: number;
   readonly stopping: boolean;
 }
 
-/** What the turns need of the chat around them. */
+/** What the turns need from the chat. */
 export interface TurnDependencies {
   readonly agent: AgentRequests;
   readonly transcript: Transcript;
   readonly questions: Questions;
-  /** The session's id; opens one if there is none. Rejects with the reason why not. */
+  /** The session's id; opens a session if there is none. Rejects with the reason if that fails. */
   session(): Promise<string>;
-  /** Fresh for this prompt; empty if the agent takes none. */
+  /** The current context; empty if the agent accepts none. */
   context(): readonly RuntimeContextItem[];
-  /** Whether the agent first wants to know who is asking; then `again` is called after that. */
+  /** Whether the error requires a login; `retry` is called after it. */
   login(error: unknown, retry: () => void): boolean;
   announce(text: string): void;
 }
@@ -57,12 +57,12 @@ export class Turns {
     this.dependencies.announce("The prompt waits for the end of this turn.");
   }
 
-  /** Take a prompt out of the queue. */
+  /** Remove a prompt from the queue. */
   unqueue(prompt: Prompt): void {
     this.#queue.value = this.#queue.value.filter((one) => one !== prompt);
   }
 
-  /** Send the first of a queue that was held up. */
+  /** Send the first prompt of a paused queue. */
   sendNext(): void {
     const [first, ...rest] = this.#queue.value;
     if (!first || this.#running.value) return;
@@ -84,7 +84,7 @@ export class Turns {
     }, STOP_TIMEOUT_MS);
   }
 
-  /** Another session is shown: what was under way belongs to the one before. */
+  /** Another session is shown: forget the running turn and the queue. */
   reset(): void {
     this.#turn++;
     this.#running.value = null;
@@ -92,13 +92,13 @@ export class Turns {
     this.#lastEnd = null;
   }
 
-  /** The end of a turn from before the session was opened again. */
+  /** Add the end of a turn that ran before the session was reopened. */
   restoreEnd(end: TurnEnd): void {
     this.#lastEnd = end;
     this.dependencies.transcript.add(end);
   }
 
-  /** `shown` if the prompt stands in the transcript already. */
+  /** `shown` if the prompt is in the transcript already. */
   async #run(prompt: Prompt, shown = false): Promise<void> {
     const { agent, transcript, questions } = this.dependencies;
     const turn = ++this.#turn;
@@ -135,7 +135,7 @@ export class Turns {
       if (!this.#running.value) void this.#run(prompt, shown);
     };
     const stopping = this.#running.value?.stopping ?? false;
-    // Agents are to answer a stopped turn with its stop reason; some answer with this.
+    // Agents should end a stopped turn with a stop reason; some respond with this error.
     if (stopping && error instanceof RpcError && error.code === REQUEST_CANCELLED) {
       return this.#finish(new TurnEnd("cancelled"));
     }

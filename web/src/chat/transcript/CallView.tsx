@@ -1,4 +1,4 @@
-// A tool call: one line that unfolds to what went in, what came out, and the question for permission.
+// A tool call: one line that expands to its content, raw input and output, and its permission question.
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -81,7 +81,7 @@ function StatusMark({ status }: { status: string }) {
   return null;
 }
 
-/** Where it works: a button beside the title if that names the place already, else a list below it. */
+/** The call's files: a button beside the title if the title names the file, otherwise a list below it. */
 function Locations({ call }: { call: Call }) {
   const { documents, config } = useWorkbench();
   const places = call.locations.map(({ path, line }) => {
@@ -144,14 +144,14 @@ function CallContent({ call, content }: { call: Call; content: ToolCallContent }
   }
 }
 
-/** What a command printed, and not the question whether it may run. */
+/** The output of a command, as opposed to the content of its permission question. */
 function isOutput(call: Call, block: ContentBlock): boolean {
   return (
     block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending"
   );
 }
 
-/** Follows its end while it grows, unless somebody scrolled up in it. */
+/** Scrolls with the growing output, unless the user scrolled up. */
 function Output({ text, live }: { text: string; live: boolean }) {
   const box = useRef<HTMLPreElement>(null);
   const follows = useRef(true);
@@ -191,7 +191,7 @@ function Decisions({ call }: { call: Call }) {
   );
 }
 
-/** Data is made into text only when somebody looks. */
+/** Data is formatted only when it is expanded. */
 function RawData({ label, data }: { label: string; data: unknown }) {
   const open = useSignal(false);
   if (data === undefined || data === null) return null;

@@ -1,4 +1,4 @@
-// One block of content: text, a picture, a link, or a resource.
+// A content block: text, image, link, or resource.
 
 import type { ContentBlock } from "../../protocol/acp";
 import { useWorkbench } from "../../workbench";

@@ -1,5 +1,4 @@
-// A change of an agent in small: what it adds and removes, and the buttons to open it, take it back or make
-// it.
+// A compact diff of an agent's change, with buttons to open, undo or apply it.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -42,7 +41,7 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
     announce(result.done ? result.message : result.why);
   }
 
-  /** Somebody was faster: in the editor, or before the page was loaded again. */
+  /** The change was already undone or applied, in the editor or before a reload. */
   function isAlreadyDone(result: Outcome, next: State): boolean {
     if (result.done || result.current === null) return false;
     if (changeState(result.current, change) !== (next === "undone" ? "undone" : "applied")) return false;

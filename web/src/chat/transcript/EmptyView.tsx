@@ -1,4 +1,4 @@
-// What stands in a chat where nothing was said yet: what can be done, from what the agent offers.
+// Shown in an empty chat: what the user can do with this agent.
 
 import { useWorkbench } from "../../workbench";
 import { focusComposer } from "../focus";

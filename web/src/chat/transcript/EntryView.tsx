@@ -63,7 +63,7 @@ function MessageView({ entry }: { entry: Message }) {
   );
 }
 
-/** As much of a pasted text as can be painted. */
+/** A user's text, truncated to what can be rendered. */
 function UserText({ text }: { text: string }) {
   const shown = truncateLines(text, false);
   return (
@@ -90,7 +90,7 @@ function ThoughtView({ entry }: { entry: Message }) {
   );
 }
 
-/** The last line that was thought, without the marks of Markdown. */
+/** The last line of a thought, without Markdown syntax. */
 function lastLine(text: string): string {
   const end = text.slice(-400).trimEnd();
   return end

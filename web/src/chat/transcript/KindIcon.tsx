@@ -1,4 +1,4 @@
-// A picture for each kind of tool call, drawn as lines.
+// Icons for the kinds of tool calls.
 
 import type { ToolKind } from "../../protocol/acp";
 
@@ -23,7 +23,7 @@ export function KindIcon({ kind }: { kind: ToolKind }) {
   );
 }
 
-/** All sessions: a clock that goes back. */
+/** The icon of the session list: a clock running backwards. */
 export function HistoryIcon() {
   return (
     <svg class="icon" width={16} height={16} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,5 +1,5 @@
-// The transcript as it is seen: sticks to its end unless somebody scrolled up. Entries out of sight cost
-// little, for the browser skips them (content-visibility), and a new one touches only the last slice.
+// Renders the transcript. Stays scrolled to the end unless the user scrolled up. The browser skips entries
+// that are not visible (content-visibility), and a new entry updates only the last slice.
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -33,7 +33,7 @@ export function TranscriptView() {
 
   useEffect(() => {
     if (!content.current || !scroller.current) return;
-    // What stands in an empty chat is read from its beginning.
+    // An empty chat stays scrolled to its start.
     const observer = new ResizeObserver(() => sticksToEnd.current && !transcript.empty.peek() && scrollToEnd());
     observer.observe(content.current);
     observer.observe(scroller.current);
@@ -43,7 +43,7 @@ export function TranscriptView() {
     void transcript.changes.value;
     if (!sticksToEnd.current) hasNewBelow.value = true;
   });
-  // What the user sends is always seen.
+  // Show the end when the user sends a prompt.
   useSignalEffect(() => {
     if (chat.turns.running.value) scrollToEnd();
   });
@@ -121,7 +121,7 @@ function SliceView({ slice }: { slice: Slice }) {
   );
 }
 
-/** So that an agent that says nothing for a while is not taken for dead. */
+/** Shows that the agent is still working, and for how long. */
 function WorkingIndicator() {
   const { chat } = useWorkbench();
   const seconds = useSignal(0);
@@ -154,7 +154,7 @@ function OpeningIndicator() {
       </p>
     );
   }
-  // The card of the login says it.
+  // The login card shows the reason.
   if (phase.kind !== "failed" || phase.login) return null;
   return (
     <div class="turn-end trouble" role="alert" data-testid="opening-failed">

@@ -1,5 +1,5 @@
-// Taking an agent's change back, or making it after all: through the open texts, so that undo works and
-// unsaved changes are respected. A diff may hold whole files or only the piece that changed; both are found.
+// Undoes or applies an agent's change through the open documents, so that undo works and unsaved changes are
+// respected. A diff may contain whole files or only the changed part; both are located.
 
 import type { Documents, TextEdit } from "../../workspace/documents";
 import { countLabel } from "../labels";
@@ -7,7 +7,7 @@ import { MATCH_CONTEXT_LINES } from "../limits";
 
 export interface Change {
   readonly path: string;
-  /** Null for a file that is new. */
+  /** Null for a new file. */
   readonly oldText: string | null;
   readonly newText: string;
 }
@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly done: true; readonly message: string }
   | { readonly done: false; readonly why: string; readonly current: string | null };
 
-/** How a text stands to a change. */
+/** Whether the text contains the change. */
 export function changeState(text: string, change: Change): ChangeState {
   const { oldText, newText } = change;
   if (findPiece(text, newText, oldText ?? "") !== null) return "applied";
@@ -28,7 +28,7 @@ export function changeState(text: string, change: Change): ChangeState {
 
 export type TextAccess = Pick<Documents, "text" | "edit" | "save" | "find" | "create">;
 
-/** Put the old text back where the new one stands. */
+/** Replace the new text with the old one. */
 export async function undo(texts: TextAccess, change: Change): Promise<Outcome> {
   if (change.oldText === null) {
     return failure("The agent made this file, and a file cannot be deleted from here.", null);
@@ -42,13 +42,13 @@ export async function undo(texts: TextAccess, change: Change): Promise<Outcome> 
   );
 }
 
-/** Put the new text where the old one stands. */
+/** Replace the old text with the new one. */
 export async function apply(texts: TextAccess, change: Change): Promise<Outcome> {
   if (change.oldText === null) return await create(texts, change);
   return await replace(texts, change.path, change.oldText, change.newText, "has changed meanwhile");
 }
 
-/** A file that is not there, or is empty. */
+/** For a file that does not exist or is empty. */
 async function create(texts: TextAccess, { path, newText }: Change): Promise<Outcome> {
   const current = await texts.text(path).catch(() => null);
   if (current !== null) return await replace(texts, path, "", newText, "has a text already");
@@ -90,7 +90,7 @@ interface Piece {
   readonly to: string;
 }
 
-/** Where the one text stands that is to become the other: whole, or what differs with the lines around it. */
+/** Locate the text to replace: as a whole, or its differing part with context lines. */
 function findPiece(text: string, from: string, to: string): Piece | null {
   const whole = { from: withLf(from), to: withLf(to) };
   for (const { from, to } of [whole, ...MATCH_CONTEXT_LINES.map((lines) => differingPart(whole.from, whole.to, lines))]) {
@@ -100,7 +100,7 @@ function findPiece(text: string, from: string, to: string): Piece | null {
   return null;
 }
 
-/** Both texts without the lines that they begin and end with alike, but for so many. */
+/** Both texts reduced to the differing lines, plus a number of context lines. */
 function differingPart(from: string, to: string, around: number): { from: string; to: string } {
   const old = linesOf(from);
   const next = linesOf(to);
@@ -115,12 +115,12 @@ function differingPart(from: string, to: string, around: number): { from: string
   return { from: cut(old), to: cut(next) };
 }
 
-/** Each with its end. */
+/** Lines including their line ending. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Where a piece stands; null if it stands nowhere, or in more than one place. */
+/** The offset of a piece; null if it does not occur exactly once. */
 function uniqueOffset(text: string, piece: string): number | null {
   const whole = withLf(text);
   const search = withLf(piece);
@@ -129,14 +129,14 @@ function uniqueOffset(text: string, piece: string): number | null {
   return occurrences(whole, search) === 1 ? whole.indexOf(search) : null;
 }
 
-/** Two are enough to know. */
+/** 0, 1, or 2 for "more than one". */
 function occurrences(text: string, piece: string): number {
   const first = text.indexOf(piece);
   if (first < 0) return 0;
   return text.indexOf(piece, first + 1) < 0 ? 1 : 2;
 }
 
-/** The smallest edit that makes the piece at the offset the other one. */
+/** The smallest edit that replaces the piece at the offset. */
 export function editOf(text: string, offset: number, from: string, to: string): TextEdit {
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start++;

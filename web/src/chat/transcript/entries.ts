@@ -1,5 +1,5 @@
-// What a transcript consists of. Entries change in place and tell by `version` that they did, so that a chunk
-// of text repaints one entry and not the transcript. Knows no protocol messages and no components.
+// The entries of a transcript. An entry is mutated in place and signals it with `version`, so that a chunk of
+// text renders one entry and not the whole transcript. Knows no connection and no components.
 
 import { signal, type Signal } from "@preact/signals";
 import type { AuthMethod, ContentBlock, PermissionOption, PlanEntry, ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind, Usage, ToolCallUpdate } from "../../protocol/acp";
@@ -12,22 +12,22 @@ abstract class Base {
   readonly id = ++next;
   readonly version: Signal<number> = signal(0);
 
-  /** Repaint. */
+  /** Render this entry again. */
   touch(): void {
     this.version.value++;
   }
 }
 
-/** What the user, the agent, or the agent's thinking said. */
+/** A message of the user or the agent, or a thought of the agent. */
 export class Message extends Base {
   readonly type = "speech";
   text = "";
-  /** What is no text: images, links, resources. */
+  /** Content other than text: images, links, resources. */
   readonly blocks: ContentBlock[] = [];
-  /** Whether more may come. */
+  /** Whether further chunks may follow. */
   open = true;
   messageId: string | null = null;
-  /** Why the text is cut, if it is. */
+  /** Whether text beyond the limit was dropped. */
   isTruncated = false;
 
   constructor(readonly speaker: "user" | "agent" | "thought") {
@@ -47,12 +47,12 @@ export class Message extends Base {
 
 export interface Permission {
   readonly options: readonly PermissionOption[];
-  /** What was chosen; undefined while it is open, null if it was called off. */
+  /** The chosen option; undefined while the question is open, null if it was cancelled. */
   readonly chosen: Signal<PermissionOption | null | undefined>;
   answer(option: PermissionOption | null): void;
 }
 
-/** One call of a tool, as it stands after every update so far. */
+/** A tool call with all updates applied so far. */
 export class Call extends Base {
   readonly type = "call";
   title = "";
@@ -61,14 +61,14 @@ export class Call extends Base {
   status: ToolCallStatus = "pending";
   content: readonly ToolCallContent[] = [];
   locations: readonly ToolCallLocation[] = [];
-  /** What a question for permission showed: not yet what came of it. */
+  /** The content shown with a permission question, before the call produced any. */
   proposed: readonly ToolCallContent[] | null = null;
   rawInput: unknown;
   rawOutput: unknown;
   /** The turn ended before the call did. */
   interrupted = false;
   readonly permissions: Permission[] = [];
-  /** Set by the user; until then what is worth seeing is unfolded. */
+  /** Set by the user; by default, calls with relevant content are expanded. */
   readonly unfolded: Signal<boolean | null> = signal(null);
 
   constructor(readonly callId: string) {
@@ -79,7 +79,7 @@ export class Call extends Base {
     return this.status === "completed" || this.status === "failed" || this.interrupted;
   }
 
-  /** Whether the user said no to it. */
+  /** Whether the user rejected it. */
   get isRejected(): boolean {
     return this.permissions.some((one) => one.chosen.value?.kind?.startsWith("reject"));
   }
@@ -88,7 +88,7 @@ export class Call extends Base {
 export class Plan extends Base {
   readonly type = "plan";
   entries: readonly PlanEntry[] = [];
-  /** A plan in prose, or a file's address. */
+  /** A plan as prose, or the URI of a file. */
   markdown = "";
   uri = "";
   removed = false;
@@ -98,13 +98,13 @@ export class Plan extends Base {
   }
 }
 
-/** A line that nobody said. */
+/** A remark of the page, not of the user or the agent. */
 export class Remark extends Base {
   readonly type = "remark";
   constructor(
     public text: string,
     public level: "info" | "warning" | "error" = "info",
-    /** A second, longer part that folds. */
+    /** A second, longer text. */
     public detail = "",
   ) {
     super();
@@ -116,11 +116,11 @@ export class TurnEnd extends Base {
   readonly type = "end";
   usage: Usage | null = null;
   seconds = 0;
-  /** Send the same prompt again; null when that makes no sense any more. */
+  /** Send the same prompt again; null when that is no longer possible. */
   readonly retry: Signal<(() => void) | null> = signal(null);
 
   constructor(
-    /** A stop reason of the protocol or of tomorrow; "error", or "broken" when the connection went. */
+    /** A stop reason of the protocol, known or not; "error"; or "broken" when the connection was lost. */
     readonly reason: string,
     readonly message = "",
   ) {
@@ -128,24 +128,24 @@ export class TurnEnd extends Base {
   }
 }
 
-/** The agent wants to know who is asking. */
+/** The agent requires a login. */
 export class Login extends Base {
   readonly type = "login";
-  /** "over" when the agent asked again. */
+  /** "over" when a newer login card replaces this one. */
   readonly state: Signal<"open" | "busy" | "done" | "over"> = signal("open");
   readonly problem: Signal<string> = signal("");
 
   constructor(
     readonly why: string,
     readonly methods: readonly AuthMethod[],
-    /** Without a method: what was done elsewhere is tried. */
+    /** Null retries after a login outside of this page. */
     readonly choose: (method: AuthMethod | null) => void,
   ) {
     super();
   }
 }
 
-/** A form to fill in, or a page to go to. */
+/** A form to fill in, or a page to open. */
 export class ElicitationEntry extends Base {
   readonly type = "asked";
   constructor(readonly elicitation: Elicitation) {
@@ -167,14 +167,14 @@ export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
   if (update.rawOutput !== undefined) call.rawOutput = update.rawOutput;
 }
 
-/** Agents write a command as code. */
+/** Some agents quote a command as inline code. */
 function withoutCodeQuotes(title: string): string {
   const inner = title.replace(/^`{1,2}|`{1,2}$/g, "");
   const fences = title.length - inner.length;
   return inner.trim() && (fences === 2 || fences === 4) && !inner.includes("`") ? inner : title;
 }
 
-/** Of a command the end of the output counts. */
+/** Commands show the end of their output. */
 export function isCommand(call: Call): boolean {
   return call.kind === "execute";
 }

@@ -1,17 +1,17 @@
-// The lines by which two texts differ, for a small preview. Exact for texts of usual size; of very different
-// large ones it says that a whole stretch was replaced, which is true as well. Pure.
+// A line diff for a compact preview. Exact for texts of common size; for large, very different texts it
+// reports one replaced block. Pure.
 
 import { MAX_DIFF_TABLE_CELLS, SHOWN_CONTEXT_LINES } from "../limits";
 
 export interface DiffLine {
   readonly marker: " " | "+" | "-";
   readonly text: string;
-  /** Its number in the text that it stands in; of the new one where it stands in both. */
+  /** The line number in the text that contains the line; in the new text if both do. */
   readonly line: number;
 }
 
 export interface LineDiff {
-  /** Changed lines with some around them; null stands for lines that were left out. */
+  /** Changed lines with context; null stands for omitted lines. */
   readonly lines: readonly (DiffLine | null)[];
   readonly added: number;
   readonly removed: number;
@@ -48,7 +48,7 @@ function contextLines(lines: readonly string[], from: number, to: number): DiffL
   return lines.slice(from, to).map((text, index) => ({ marker: " ", text, line: from + index + 1 }));
 }
 
-/** The longest common lines, by a table; too large a table counts as all replaced. */
+/** Longest common subsequence by a table; if the table would be too large, everything counts as replaced. */
 function diffLines(old: readonly string[], now: readonly string[], offset: number): DiffLine[] {
   const removedLine = (index: number): DiffLine => ({ marker: "-", text: old[index] ?? "", line: offset + index + 1 });
   const addedLine = (index: number): DiffLine => ({ marker: "+", text: now[index] ?? "", line: offset + index + 1 });
@@ -83,7 +83,7 @@ function diffLines(old: readonly string[], now: readonly string[], offset: numbe
   return lines;
 }
 
-/** Lines that are far from any change are left out. */
+/** Omit lines that are far from any change. */
 function withGaps(lines: readonly DiffLine[]): (DiffLine | null)[] {
   const near = new Uint8Array(lines.length);
   lines.forEach((line, index) => {

@@ -1,14 +1,14 @@
-// What a program printed, as it can be shown: without colours and other orders for a terminal, without the
-// fences that agents put around it, and not more than fits. Pure.
+// Prepares a program's output for display: without escape sequences, without the code fences that agents add,
+// and truncated. Pure.
 
 import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from "../limits";
 
-// Colours and cursor movements (CSI), titles (OSC), and single orders.
+// Colors and cursor movements (CSI), titles (OSC), and single-character sequences.
 // eslint-disable-next-line no-control-regex
 const ESCAPE_SEQUENCES =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]/g;
 
-/** Without orders; a line that was overwritten (progress) shows its last state. */
+/** Remove escape sequences; a line overwritten with carriage returns (progress) shows its last state. */
 export function plainOutput(text: string): string {
   const plain = text.includes("\x1b") ? text.replace(ESCAPE_SEQUENCES, "") : text;
   if (!plain.includes("\r")) return plain;
@@ -19,14 +19,14 @@ export function plainOutput(text: string): string {
     .join("\n");
 }
 
-/** No pattern: one that looks for the end of a long run takes the square of its length. */
+/** Not a regular expression: searching for the end of a long run would take quadratic time. */
 function lastOverwrite(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === "\r") end -= 1;
   return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
-/** Without the lines that open and close a fence. */
+/** Remove the lines that open and close a code fence. */
 export function withoutFences(text: string): string {
   if (!/^ {0,3}(?:`{3}|~{3})/m.test(text)) return text;
   const lines: string[] = [];
@@ -42,11 +42,11 @@ export function withoutFences(text: string): string {
 
 export interface TruncatedText {
   readonly text: string;
-  /** Lines that were left out. */
+  /** Number of omitted lines. */
   readonly omittedLines: number;
 }
 
-/** The end of it, or the beginning: as much as can be painted. */
+/** The end or the beginning of the text, as much as can be rendered. */
 export function truncateLines(text: string, end: boolean, lines = MAX_OUTPUT_LINES): TruncatedText {
   let cut = text;
   if (cut.length > MAX_OUTPUT_CHARS) cut = end ? cut.slice(-MAX_OUTPUT_CHARS) : cut.slice(0, MAX_OUTPUT_CHARS);
@@ -62,7 +62,7 @@ function countNewlines(text: string): number {
   return number;
 }
 
-/** Data as text, not more than can be painted. */
+/** Data as text, truncated to what can be rendered. */
 export function dataText(data: unknown): string {
   if (data === undefined || data === null) return "";
   if (typeof data === "string") return truncateLines(data, false).text;

@@ -1,6 +1,6 @@
-// The transcript of one session: takes updates as they come and shows them once for each frame. Entries stand
-// in slices, so that a new one touches only the last slice. Knows no connection; unknown updates are passed
-// over.
+// The transcript of one session: applies updates as they arrive, and publishes them once per frame. Entries
+// are grouped in slices, so that a new entry updates only the last slice. Knows no connection; unknown
+// updates are ignored.
 
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
@@ -19,10 +19,10 @@ interface MutableSlice extends Slice {
   readonly items: Entry[];
 }
 
-/** Blocks of tomorrow have nothing to show. */
+/** Blocks of unknown types are ignored. */
 const KNOWN_BLOCK_TYPES = new Set(["text", "image", "audio", "resource_link", "resource"]);
 
-/** Called with what is to be done before the next frame. */
+/** Schedules a flush for the next frame. */
 export type Schedule = (flush: () => void) => void;
 
 export class Transcript {
@@ -40,11 +40,11 @@ export class Transcript {
   #nextSlice = 0;
 
   readonly slices: ReadonlySignal<readonly Slice[]> = this.#shown;
-  /** Rises with each frame in which something changed. */
+  /** Incremented in each frame in which something changed. */
   readonly changes = signal(0);
   /** Whether older entries were dropped. */
   readonly dropped = signal(false);
-  /** Whether nothing was said yet. */
+  /** Whether there is no entry yet. */
   readonly empty = signal(true);
 
   constructor(schedule: Schedule) {
@@ -79,7 +79,7 @@ export class Transcript {
     return this.add(new Remark(text, level, more));
   }
 
-  /** The user's own prompt; an agent that repeats it is not shown twice. */
+  /** Add the user's prompt; an agent that echoes it does not show it twice. */
   addPrompt(entry: Message): void {
     this.closeMessage();
     this.#startTurn();
@@ -126,7 +126,7 @@ export class Transcript {
     }
   }
 
-  /** Note what is told of a call. What is not in an update stays; an unknown call begins with it. */
+  /** Apply an update to a call. Omitted fields stay; an unknown id creates a call. */
   applyCall(update: ToolCallUpdate): Call {
     let call = this.#calls.get(update.toolCallId);
     if (!call) {
@@ -140,13 +140,13 @@ export class Transcript {
     return call;
   }
 
-  /** An entry changed in place. */
+  /** Mark an entry as mutated. */
   changed(entry: Entry): void {
     this.#dirty.add(entry);
     this.#scheduleFlush();
   }
 
-  /** What was said so far is complete: the next chunk is another message. */
+  /** Complete the open message: the next chunk starts a new one. */
   closeMessage(): void {
     if (!this.#openMessage) return;
     this.#openMessage.open = false;
@@ -154,7 +154,7 @@ export class Transcript {
     this.#openMessage = null;
   }
 
-  /** The turn is over: what was under way stays as it is. */
+  /** The turn ended: mark unfinished calls as interrupted. */
   endTurn(): void {
     this.closeMessage();
     this.#promptEcho = null;
@@ -187,7 +187,7 @@ export class Transcript {
     this.#isFlushScheduled = false;
     batch(() => {
       for (const entry of this.#dirty) entry.touch();
-      // A long history is painted piece by piece, so that the page answers meanwhile.
+      // A long history is published slice by slice, so that the page stays responsive.
       const [slice] = this.#changedSlices;
       if (slice) slice.entries.value = [...slice.items];
       if (slice) this.#changedSlices.delete(slice);
@@ -217,13 +217,13 @@ export class Transcript {
     this.changed(this.#openMessage);
   }
 
-  /** Agents count their calls and plans anew for each turn. */
+  /** Agents may reuse ids of calls and plans in each turn. */
   #startTurn(): void {
     this.#plans.clear();
     this.#calls.clear();
   }
 
-  /** One live plan for each id and turn. */
+  /** One plan for each id and turn. */
   #updatePlan(id: string | null, write: (plan: Plan) => void): void {
     let plan = this.#plans.get(id);
     if (!plan) {

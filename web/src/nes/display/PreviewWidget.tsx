@@ -1,5 +1,5 @@
-// The list of places that a rename or a search-and-replace would change, over the editor's corner. Each can
-// be left out. Reached by F6; Tab in the editor, or Enter here, applies it.
+// The preview of a bulk edit (rename or search-and-replace), in a corner of the editor. Locations can be
+// excluded. F6 focuses it; Tab in the editor, or Enter here, applies it.
 
 import { signal, type Signal } from "@preact/signals";
 import { render } from "preact";
@@ -16,15 +16,15 @@ interface PreviewActions {
   dismiss(prepared: PreparedSuggestion): void;
 }
 
-/** Which places of which prepared were left out. */
+/** The excluded locations of a suggestion, once the user changed them. */
 const excludedLocations = new WeakMap<PreparedSuggestion, Set<EditLocation>>();
 
-/** What is left out until the user says otherwise. */
+/** By default the uncertain locations are excluded. */
 function excludedFrom(prepared: PreparedSuggestion): ReadonlySet<EditLocation> {
   return excludedLocations.get(prepared) ?? new Set(prepared.bulkEdit?.locations.filter((place) => place.uncertain));
 }
 
-/** The places that are to be changed. */
+/** The locations to edit. */
 export function selectedLocations(prepared: PreparedSuggestion): readonly EditLocation[] {
   const excluded = excludedFrom(prepared);
   return (prepared.bulkEdit?.locations ?? []).filter((place) => !excluded.has(place));
@@ -42,7 +42,7 @@ export class PreviewWidget {
     acts: PreviewActions,
   ) {
     this.#node.className = "nes-preview-place";
-    // Monaco must not take what is typed into the list for typing into the text.
+    // Monaco must not handle events of the preview as input to the text.
     for (const kind of ["keydown", "keypress", "mousedown"] as const) {
       this.#node.addEventListener(kind, (event) => event.stopPropagation());
     }
@@ -71,7 +71,7 @@ export class PreviewWidget {
     getPosition: () => ({ preference: this.#corner }),
   };
 
-  /** The one that is farther from the cursor. */
+  /** The corner that is farther from the cursor. */
   #freeCorner(): monaco.editor.OverlayWidgetPositionPreference {
     const { TOP_RIGHT_CORNER, BOTTOM_RIGHT_CORNER } = this.monaco.editor.OverlayWidgetPositionPreference;
     const position = this.editor.getPosition();
@@ -143,7 +143,7 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion 
 interface LocationProps {
   readonly location: EditLocation;
   readonly first: boolean;
-  /** Whether its file is named above it. */
+  /** Whether the file name is shown above the location. */
   readonly showsFile: boolean;
   readonly checked: boolean;
   toggle(): void;

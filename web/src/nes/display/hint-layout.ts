@@ -1,8 +1,9 @@
-// Where a hint stands if there is no free room beside the text. In pixels of the whole text, which scrolls.
+// Computes where a hint is placed if there is no free space beside the text. In pixels of the scrolled
+// content.
 
 import { HINT_GAP_PX } from "../limits";
 
-/** As wide as Monaco lets it be over text. */
+/** The width that Monaco allows over text. */
 const MAX_HINT_WIDTH_PX = 375;
 
 interface Interval {
@@ -15,7 +16,7 @@ export interface Outline {
   readonly verticalWidgetRange: Interval;
 }
 
-/** The part of the text that can be seen. */
+/** The visible part of the content. */
 export interface Viewport {
   readonly left: number;
   readonly right: number;
@@ -32,7 +33,7 @@ export function isVisible({ horizontalWidgetRange: across, verticalWidgetRange: 
   );
 }
 
-/** Below the line if it can be seen there, or else above. */
+/** Below the line if it fits there, otherwise above. */
 export function placeHint(
   height: number,
   line: { readonly top: number; readonly bottom: number },

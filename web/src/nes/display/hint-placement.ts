@@ -1,7 +1,7 @@
-// Where Monaco lays its hint of a suggestion that is far away or in another file. Monaco looks for free room
-// beside the lines around the cursor. If there is none it counts lines that the text may not have: then the
-// place is NaN, the box empty, and drawing fails. In what is scrolled it may be out of sight. Ours is used
-// then: below the line, or above it.
+// Overrides where Monaco places its hint for a suggestion that is far away or in another file. Monaco looks
+// for free space beside the lines around the cursor. If there is none, it refers to lines that the text may
+// not have: then the position is NaN, the box is empty, and rendering fails. In scrolled text the hint may be
+// outside of the visible area. In both cases it is placed below or above the line instead.
 
 import type * as monaco from "monaco-editor";
 import { WidgetPlacementContext as Room, type Outline } from "monaco-editor/editor/contrib/inlineCompletions/browser/view/inlineEdits/inlineEditsViews/longDistanceHint/longDistnaceWidgetPlacement.js";
@@ -9,7 +9,7 @@ import { placeHint, isVisible, type Viewport } from "./hint-layout";
 
 const find = Room.prototype.tryFindWidgetOutline;
 
-/** For all of Monaco's editors; only this one has hints. */
+/** Patches all of Monaco's editors; only this one shows hints. */
 export function keepHintsVisible(editor: monaco.editor.ICodeEditor): void {
   Room.prototype.tryFindWidgetOutline = function (line, height, right, sizes): Outline {
     const found = find.call(this, line, height, right, sizes);
@@ -35,7 +35,7 @@ function viewportOf(editor: monaco.editor.ICodeEditor, right: number): Viewport 
   };
 }
 
-/** The line where the cursor was when the suggestion came, or the one where it is now. */
+/** The cursor's line when the suggestion was shown if it is visible, otherwise its current line. */
 function anchorLine(editor: monaco.editor.ICodeEditor, line: number, viewport: Viewport) {
   const [was, now] = [line, editor.getPosition()?.lineNumber ?? line].map((one) => ({
     top: editor.getTopForLineNumber(one),

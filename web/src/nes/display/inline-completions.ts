@@ -1,15 +1,14 @@
-// Monaco's own rendering of next edits, steered. This and hints.ts reach behind Monaco's public face: it
-// has no way to say that a suggestion is to be looked for again at the same place, nor to ask what Tab
-// would do.
+// Controls Monaco's rendering of next edits. This module and hint-placement.ts use Monaco's internals: its
+// public API can neither request suggestions again at the same position nor tell what Tab would do.
 
 import type * as monaco from "monaco-editor";
 import { IStorageService } from "monaco-editor/platform/storage/common/storage.js";
 import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
 
-/** What Tab does with what is shown: take it, or go where it is. */
+/** What Tab does with the shown suggestion: accept it, or jump to it. */
 export type TabAction = "accept" | "jump";
 
-/** Of these depends what Tab does. */
+/** The context keys that determine what Tab does. */
 const TAB_CONTEXT_KEYS: ReadonlySet<string> = new Set([
   "inlineEditIsVisible",
   "inlineSuggestionVisible",
@@ -53,7 +52,7 @@ export class InlineCompletions {
     return this.#model?.state.get() !== undefined;
   }
 
-  /** What Tab does; null if nothing of this can be seen, or Tab is for the list of completions. */
+  /** What Tab does; null if no suggestion is visible, or if Tab belongs to the completion list. */
   get tabAction(): TabAction | null {
     const keys = this.#keys;
     if (!this.isVisible || keys.getContextKeyValue("suggestWidgetVisible") === true) return null;
@@ -62,12 +61,12 @@ export class InlineCompletions {
     return this.#model?.state.get()?.cursorAtInlineEdit?.get() === false ? "jump" : "accept";
   }
 
-  /** Tab is for the list of completions, a snippet, or the way out of the editor. */
+  /** Tab belongs to the completion list, a snippet, or focus navigation. */
   get isTabUsedElsewhere(): boolean {
     return OTHER_TAB_USES.some((key) => this.#keys.getContextKeyValue(key) === true);
   }
 
-  /** What Tab does may be another thing. */
+  /** Called when the Tab action may have changed. */
   onTabActionChange(listener: () => void): monaco.IDisposable {
     return this.#keys.onDidChangeContext((event) => {
       if (event.affectsSome(TAB_CONTEXT_KEYS)) listener();
@@ -78,13 +77,13 @@ export class InlineCompletions {
     return (this.editor as unknown as { readonly contextKeyService: ContextKeys }).contextKeyService;
   }
 
-  /** Let Monaco ask its provider again. Done when it has drawn what there is. */
+  /** Make Monaco query its provider again. Resolves when the result is rendered. */
   async refresh(): Promise<void> {
     const model = this.#model;
     model?.stop("automatic");
-    // What is asked for again meanwhile cancels it.
+    // A newer trigger cancels this one.
     await model?.trigger(undefined, { noDelay: true }).catch(() => {});
-    // After an undo Monaco asks nobody unless it is told to. Whether to suggest then is for the agent to say.
+    // After an undo Monaco queries only explicitly. Whether to suggest then is the agent's decision.
     if (model === this.#model && !this.isVisible) {
       await model?.trigger(undefined, { noDelay: true, explicit: true }).catch(() => {});
     }
@@ -94,14 +93,14 @@ export class InlineCompletions {
     this.#model?.stop("automatic");
   }
 
-  /** What Tab does: go there, or take it. */
+  /** What Tab does: jump to the suggestion, or accept it. */
   acceptOrJump(): void {
     const model = this.#model;
     if (model?.tabShouldJumpToInlineEdit.get()) model.jump();
     else model?.accept().catch(() => {});
   }
 
-  /** The same where Monaco would indent: go there unless the cursor is there. */
+  /** The same where Monaco would indent: jump unless the cursor is at the edit. */
   forceAcceptOrJump(): void {
     const model = this.#model;
     if (model?.state.get()?.cursorAtInlineEdit?.get() === false) model.jump();
@@ -113,7 +112,10 @@ export class InlineCompletions {
   }
 }
 
-/** Monaco greets who sees a first next edit with a pulse, which fails if it comes before the picture. */
+/**
+ * Monaco marks a user's first next edit with a pulse animation, which fails if it starts before the
+ * rendering.
+ */
 export function skipOnboardingPulse(): void {
   const storage = StandaloneServices.get(IStorageService) as {
     store?(key: string, value: string, scope: number, target: number): void;

@@ -1,11 +1,11 @@
-// How suggestions and silences read to a person.
+// Texts for suggestions, and for the reasons why there is none.
 
 import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { shortName } from "../positions";
 import type { BulkEdit } from "../suggestions/bulk-edit";
 import { MAX_LABEL_CHARS } from "../limits";
 
-/** Short words for the agent's stable ones; others are shown as they are. */
+/** Short labels for the agent's stable reason words; unknown words are shown as they are. */
 const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "watching",
   "nothing-learned": "nothing to suggest",
@@ -32,25 +32,31 @@ export function locationCountLabel(count: number, files: number): string {
   return `${count} ${count === 1 ? "place" : "places"}${files > 1 ? ` in ${files} files` : ""}`;
 }
 
-/** A pattern for people: one that only means a text, perhaps as a whole word, is that text. */
+/**
+ * A pattern as shown to the user: a literal text, possibly with word boundaries, is shown without regular
+ * expression syntax.
+ */
 export function plainPattern(pattern: string): string {
   const inner = pattern.replace(/^(\\b|\(\?<!\[?\\w[^)]*\))/, "").replace(/(\\b|\(\?!\[?\\w[^)]*\))$/, "");
   const isText = /^(?:[^\\^$.|?*+()[\]{}]|\\[^\p{L}\p{N}])*$/u.test(inner);
   return isText && inner ? inner.replace(/\\(.)/g, "$1") : pattern;
 }
 
-/** What a pattern's match becomes, for people. */
+/** A replacement as shown to the user. */
 export function plainReplacement(replace: string): string {
   return /\$(?!\$)/.test(replace.replaceAll("$$", "")) ? replace : replace.replaceAll("$$", "$");
 }
 
-/** What a plan changes, but for what is left out of it at first. */
+/** The number of locations, without those excluded by default. */
 function bulkEditLabel(bulkEdit: BulkEdit): string {
   const included = bulkEdit.locations.filter((place) => !place.uncertain);
   return locationCountLabel(included.length, new Set(included.map((place) => place.path)).size);
 }
 
-/** What is read aloud when a suggestion appears; `from` is the line of the cursor, null in another text. */
+/**
+ * The screen reader announcement of a new suggestion; `from` is the cursor's line, null if it is in another
+ * file.
+ */
 export function announcementOf(prepared: PreparedSuggestion, from: number | null): string {
   const { suggestion, bulkEdit: plan, position: place } = prepared;
   if (plan) {
@@ -67,7 +73,10 @@ export function announcementOf(prepared: PreparedSuggestion, from: number | null
   return `Next edit: ${what} on ${where}. ${isNear ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
 }
 
-/** The label beside the cursor for what cannot be shown in the text: a list, or another file. */
+/**
+ * The label at the cursor for a suggestion that cannot be shown in the text: a bulk edit, or a jump to
+ * another file.
+ */
 export function hintLabel({ bulkEdit: plan, suggestion, position: place, model }: PreparedSuggestion): string {
   if (plan) return `⇥ Tab: ${bulkEditLabel(plan)}`;
   const line = place?.lineNumber ?? 1;

@@ -1,4 +1,4 @@
-// Parts of Monaco that it ships but does not describe. Only what inline.ts and hints.ts use.
+// Declarations of Monaco's internals, as far as inline-completions.ts and hint-placement.ts use them.
 
 declare module "monaco-editor/editor/standalone/browser/standaloneServices.js" {
   export const StandaloneServices: { get(service: unknown): unknown };
@@ -13,7 +13,7 @@ declare module "*/longDistnaceWidgetPlacement.js" {
     readonly start: number;
     readonly endExclusive: number;
   }
-  /** In pixels of the whole text, which scrolls. */
+  /** In pixels of the scrolled content. */
   interface Outline {
     readonly horizontalWidgetRange: Stretch;
     readonly verticalWidgetRange: Stretch;

@@ -1,5 +1,5 @@
-// Where suggestions are shown: Monaco's ghost text, inline diffs, jumps and hints, and the list for what
-// changes many places. Says what the user did with them; decides nothing.
+// Shows suggestions: as Monaco's ghost text, inline diffs, jumps and hints, or as the preview of a bulk edit.
+// Reports what the user did with them; makes no decisions.
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../../editor/monaco";
@@ -15,18 +15,18 @@ import { DRAW_TIMEOUT_MS } from "../limits";
 const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
 export interface ViewListener {
-  /** Monaco has gone where a jump leads. */
+  /** Monaco moved the cursor to the target of a jump. */
   jumped(prepared: PreparedSuggestion): void;
-  /** Monaco has finished with an edit that was taken. */
+  /** Monaco finished applying an accepted edit. */
   finished(id: string): void;
   dismissed(prepared: PreparedSuggestion): void;
-  /** Open its document and show it there. False if that cannot be done. */
+  /** Open the suggestion's document and show it there. Resolves to false if that fails. */
   navigate(prepared: PreparedSuggestion): Promise<boolean>;
-  /** Do what the list says. */
+  /** Apply the bulk edit. */
   apply(prepared: PreparedSuggestion): void;
-  /** Something that was taken is still being done. */
+  /** Whether an accepted suggestion is still being applied. */
   isBusy(): boolean;
-  /** What Tab does from now on; null if nothing of this can be seen. */
+  /** What Tab does from now on; null if no suggestion is visible. */
   tabActionChanged(action: TabAction | null): void;
 }
 
@@ -36,12 +36,12 @@ export class SuggestionView {
   readonly #activeKey: monaco.editor.IContextKey<boolean>;
   readonly #disposables: monaco.IDisposable[] = [];
   #shown: PreparedSuggestion | null = null;
-  /** Shown as ghost text. One that became an edit stays one. */
+  /** Whether it is shown as ghost text. Once shown as an edit, it stays one. */
   #isGhost = false;
   #version = 0;
   readonly #tabFilter = new TabKeyFilter();
   readonly #hiddenCheck = new Debounce(() => this.listener.tabActionChanged(this.#tabAction));
-  /** performance.now() when this one could first be seen. */
+  /** performance.now() when this suggestion was first visible. */
   #shownAt = 0;
 
   constructor(
@@ -67,9 +67,10 @@ export class SuggestionView {
       this.#inline.onTabActionChange(() => this.#reportTabAction()),
       editor.onKeyDown((event) => this.#handleKey(event)),
       editor.onMouseDown(() => this.#tabFilter.reset()),
-      // Monaco would draw it once more in the text that comes, where the line may not be.
+      // Otherwise Monaco would render it once more in the next document, which may not have that line.
       editor.onWillChangeModel(() => this.#inline.hide()),
-      // Monaco lets Tab indent an empty line, whatever is shown. A key must do what the screen says.
+      // Monaco lets Tab indent an empty line even if a suggestion is shown. The key must do what the page
+      // says.
       editor.addAction({
         id: "understudy.nes.accept",
         label: "Accept the next edit",
@@ -103,23 +104,26 @@ export class SuggestionView {
     this.#reportTabAction();
   }
 
-  /** The cursor has moved: Monaco drops ghost text then, and what stands elsewhere is shown as an edit. */
+  /** The cursor moved: Monaco drops ghost text then, so a suggestion elsewhere is shown as an edit. */
   cursorMoved(): void {
     const version = this.editor.getModel()?.getVersionId() ?? 0;
     const hasTyped = version !== this.#version;
     this.#version = version;
     if (!this.#shown) return;
     const canBeGhost = this.#canBeGhost(this.#shown);
-    // Who types what is suggested sees it as ghost text from then on. Monaco asks by itself after typing.
+    // A suggestion becomes ghost text once the user types its beginning. Monaco queries by itself after
+    // typing.
     if (hasTyped && canBeGhost) this.#isGhost = true;
     if (hasTyped || !this.#isGhost) return;
     if (canBeGhost && this.#inline.isVisible) return;
     this.#isGhost = canBeGhost;
-    // Not inside of the event: Monaco is about to drop it.
+    // Not within the event, because Monaco is about to drop the suggestion.
     queueMicrotask(() => this.#shown && void this.#draw(this.#shown));
   }
 
-  /** What cannot be drawn as ghost text is drawn as an edit: whatever is offered must be seen. */
+  /**
+   * A suggestion that cannot be rendered as ghost text is rendered as an edit, so that it is always visible.
+   */
   async #draw(prepared: PreparedSuggestion): Promise<void> {
     await this.#inline.refresh();
     if (this.#shown !== prepared || !this.#isGhost) return;
@@ -128,7 +132,7 @@ export class SuggestionView {
     await this.#inline.refresh();
   }
 
-  /** Another text is shown: Monaco has forgotten what it drew. */
+  /** Another document is shown: Monaco has dropped its rendering. */
   documentSwitched(): void {
     if (this.#shown) this.show(this.#shown);
   }
@@ -153,7 +157,7 @@ export class SuggestionView {
     for (const one of this.#disposables) one.dispose();
   }
 
-  /** Before Monaco hears of the key. */
+  /** Called before Monaco handles the key. */
   #handleKey(event: monaco.IKeyboardEvent): void {
     const { KeyCode } = this.monaco;
     if (MODIFIERS.has(event.browserEvent.key)) return;
@@ -181,7 +185,7 @@ export class SuggestionView {
     return this.#isEditHere(this.#shown) ? tab : "jump";
   }
 
-  /** What Tab will do once Monaco has drawn it. */
+  /** What Tab will do once Monaco has rendered the suggestion. */
   #expectedTabAction(prepared: PreparedSuggestion): TabAction {
     if (prepared.bulkEdit) return "accept";
     const line = this.editor.getPosition()?.lineNumber ?? 0;
@@ -206,7 +210,7 @@ export class SuggestionView {
       debounceDelayMs: 0,
       displayName: "Understudy",
       provideInlineCompletions: (model, position, context) => {
-        // While a completion is picked from the list, the list is what the user looks at.
+        // While a completion is selected in the list, no suggestion is shown.
         const prepared = context.selectedSuggestionInfo ? null : this.#shown;
         const item = model === this.editor.getModel() && prepared ? this.#item(prepared, model, position) : null;
         return { items: item ? [item] : [], suppressSuggestions: true };
@@ -249,12 +253,12 @@ export class SuggestionView {
     return { ...common, ...elsewhere, isInlineEdit: !this.#isGhost, insertText, range };
   }
 
-  /** Jumps into other files are said in words: Monaco would mark the place in this one too. */
+  /** Jumps to other files are shown as a label: Monaco would also mark the position in this file. */
   #jumpsToOtherFile(prepared: PreparedSuggestion): boolean {
     return prepared.suggestion.kind === "jump" && prepared.model !== this.editor.getModel();
   }
 
-  /** Whether it only puts something in at the cursor. */
+  /** Whether the suggestion only inserts text at the cursor. */
   #canBeGhost(prepared: PreparedSuggestion): boolean {
     const model = this.editor.getModel();
     const position = this.editor.getPosition();
@@ -263,7 +267,7 @@ export class SuggestionView {
     const { startLineNumber: line, startColumn: column, endLineNumber, endColumn } = edit.range;
     if (line !== endLineNumber || column !== endColumn) return false;
     if (line !== position.lineNumber || column !== position.column) return false;
-    // Monaco draws no ghost text that ends with a line end.
+    // Monaco renders no ghost text that ends with a line ending.
     if (/[\r\n]$/.test(edit.text)) return false;
     return !/[\r\n]/.test(edit.text) || column === model.getLineMaxColumn(line);
   }
@@ -275,7 +279,10 @@ export class SuggestionView {
   }
 }
 
-/** Monaco leaves a promise behind when a suggestion goes within its first moment. It says so by this name. */
+/**
+ * Monaco leaves an unhandled rejection named "Canceled" when a suggestion disappears right after it was
+ * shown.
+ */
 function ignoreCanceled(event: PromiseRejectionEvent): void {
   if (event.reason instanceof Error && event.reason.name === "Canceled") event.preventDefault();
 }

@@ -1,24 +1,24 @@
-// Tab pressed again and again: what each press may do. A press means what its author saw: one that comes
-// before a suggestion could be seen does not take it, and one that comes too late for the last of them is no
-// tab in the text. Knows no editor.
+// Decides what a repeated Tab press may do. A press refers to what the user saw: a press before a suggestion
+// was visible long enough does not accept it, and a press shortly after the last suggestion of a run does not
+// insert a tab. Knows no editor.
 
 import { MIN_VISIBLE_MS, TAB_RUN_MS } from "../limits";
 
 export type TabKeyEffect =
-  /** It does what the screen says. */
+  /** The key does what the page shows. */
   | "handle"
-  /** It is the tab that it would have been a moment ago. */
+  /** The key indents, as it would have a moment ago. */
   | "indent"
-  /** It does nothing. */
+  /** The key does nothing. */
   | "ignore";
 
 export interface TabKeyState {
   readonly now: number;
-  /** Since when a suggestion can be seen; null if there is none. */
+  /** Since when a suggestion is visible; null if there is none. */
   readonly visibleSince: number | null;
-  /** Something that was taken is still being done. */
+  /** An accepted suggestion is still being applied. */
   readonly busy: boolean;
-  /** The key is held down. */
+  /** The key is held down (auto-repeat). */
   readonly held: boolean;
 }
 
@@ -39,7 +39,7 @@ export class TabKeyFilter {
     return since === null ? "handle" : "indent";
   }
 
-  /** Another key, or the mouse: what follows is meant anew. */
+  /** Another key or a click ends the run. */
   reset(): void {
     this.#lastPress = Number.NEGATIVE_INFINITY;
   }

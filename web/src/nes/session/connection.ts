@@ -1,5 +1,4 @@
-// The session with the agent: begun when the agent is there, begun anew when it came back or its user
-// signed in.
+// The session with the agent: started when the agent is ready, and again after a reconnect or a sign-in.
 
 import { effect, untracked } from "@preact/signals";
 import type { Agent } from "../../agent/agent";
@@ -37,7 +36,7 @@ export class SessionConnection {
     return this.#session;
   }
 
-  /** Never rejects: the status says what happened. */
+  /** Never rejects: the outcome is in the status. */
   async start(): Promise<void> {
     const { status, agent } = this;
     const capabilities = agent.capabilities.value.nes;
@@ -64,7 +63,7 @@ export class SessionConnection {
     }
   }
 
-  /** Sign in as the agent wants it, and begin. */
+  /** Sign in with one of the agent's methods, and start. */
   async signIn(method: string): Promise<void> {
     try {
       await this.agent.request("authenticate", { methodId: method });
@@ -74,7 +73,7 @@ export class SessionConnection {
     }
   }
 
-  /** Change one of the agent's settings; whether it did. */
+  /** Set one of the agent's options; returns whether that succeeded. */
   async setOption(option: string, value: string | boolean): Promise<boolean> {
     const { status } = this;
     try {

@@ -1,4 +1,4 @@
-// Monaco's change of a text as the wire has it: ranges that are applied one after the other.
+// Converts Monaco's change events to the protocol: ranges that are applied one after the other.
 
 import type * as monaco from "monaco-editor";
 import type { TextDocumentContentChangeEvent } from "../../protocol/acp";
@@ -17,20 +17,20 @@ export interface ChangeEvent {
 }
 
 /**
- * All of Monaco's ranges mean the text before the event. From the last place to the first none of them moves
- * one that is still to come, so the same ranges can be applied in order.
+ * All ranges of Monaco's event refer to the text before it. Sorted from the last to the first, none of them
+ * shifts a later one, so they can be applied in order.
  */
 export function lastToFirst(changes: readonly Change[]): Change[] {
   return [...changes].sort((one, other) => other.rangeOffset - one.rangeOffset);
 }
 
-/** `whole` is asked only where the ranges do not tell it. */
+/** `fullText` is called only if ranges are not sufficient. */
 export function contentChanges(event: ChangeEvent, fullText: () => string): TextDocumentContentChangeEvent[] {
   if (needsFullText(event)) return [{ text: fullText() }];
   return lastToFirst(event.changes).map(({ range, text }) => ({ range: toWireRange(range), text }));
 }
 
-/** Whether the ranges of an event tell too little, or too much. */
+/** Whether the full text must be sent: the event has no usable ranges, or too many. */
 export function needsFullText(event: ChangeEvent): boolean {
   return event.isFlush || event.isEolChange || event.changes.length > MAX_CHANGE_RANGES;
 }

@@ -1,4 +1,4 @@
-// What goes with a question: only what the agent asked for, within the limits that it named.
+// The context of a suggestion request: only what the agent asked for, within the limits it named.
 
 import type * as monaco from "monaco-editor";
 import type { Monaco } from "../../editor/monaco";
@@ -32,10 +32,10 @@ export class SuggestContext {
   #monaco: Monaco | null = null;
   #history = new EditHistory();
   #actions: NesUserAction[] = [];
-  /** The open documents, the one that was last focused at the end. */
+  /** The open documents, the most recently focused last. */
   readonly #documents = new Map<string, OpenDocumentState>();
 
-  /** `follows`: whether the agent hears of all changes. */
+  /** `syncsDocuments`: whether the agent gets all document changes. */
   start(capabilities: NesContextCapabilities | null, syncsDocuments: boolean, open: readonly Document[]): void {
     this.#capabilities = capabilities;
     this.#syncsDocuments = syncsDocuments;
@@ -80,7 +80,7 @@ export class SuggestContext {
     this.#history.closed(document.uri);
   }
 
-  /** To be spread into the question; empty for an agent that asked for nothing. */
+  /** To be spread into the request; empty for an agent that asked for nothing. */
   build(document: Document): { context?: NesSuggestContext } {
     const capabilities = this.#capabilities;
     if (!capabilities) return {};

@@ -1,5 +1,4 @@
-// What the agent hears of the open texts: the events that it asked for, in the way that it asked for, and
-// no others.
+// Sends document events to the agent: only those that it asked for, with the sync kind that it asked for.
 
 import type * as monaco from "monaco-editor";
 import type { Range } from "../../protocol/acp";
@@ -7,7 +6,7 @@ import { contentChanges, type ChangeEvent } from "./content-changes";
 import { toWirePosition, toWireRange } from "../positions";
 import type { NesSession } from "./session";
 
-/** What this needs of an open document. */
+/** What is needed of an open document. */
 export interface SyncedDocument {
   readonly uri: string;
   readonly model: {
@@ -22,7 +21,7 @@ export interface EditorView {
   readonly visible: monaco.IRange;
 }
 
-/** Names of languages that editors and Monaco spell differently. */
+/** Language ids that Monaco spells differently from other editors. */
 const LANGUAGE_BY_EXTENSION: Readonly<Record<string, string>> = { tsx: "typescriptreact", jsx: "javascriptreact" };
 const LANGUAGE_BY_MONACO_ID: Readonly<Record<string, string>> = { shell: "shellscript" };
 
@@ -34,13 +33,13 @@ export function languageIdOf(document: SyncedDocument): string {
 
 export class DocumentSync {
   #session: NesSession | null = null;
-  /** Those whose whole text the agent has, and with it every change since. */
+  /** Documents whose full text the agent has, including every change since. */
   readonly #synced = new Set<string>();
-  /** Those that have changed since, for an agent that wants whole texts: sent when it matters. */
+  /** Changed documents for an agent that wants full texts: sent before the next request or event. */
   readonly #unsent = new Map<string, SyncedDocument>();
   #lastFocus = "";
 
-  /** A new session knows nothing yet. */
+  /** A new session knows no document yet. */
   start(session: NesSession, open: readonly SyncedDocument[]): void {
     this.end();
     this.#session = session;
@@ -71,7 +70,7 @@ export class DocumentSync {
     const session = this.#session;
     const capability = session?.documentEvents.didChange;
     if (!session || !capability) return;
-    // Ranges mean nothing to an agent that never had the text.
+    // Ranges are useless to an agent that never got the text.
     if (capability.syncKind === "full" || !this.#synced.has(document.uri)) {
       this.#unsent.set(document.uri, document);
       return;
@@ -85,7 +84,7 @@ export class DocumentSync {
     });
   }
 
-  /** Send the whole texts that are still to be sent. Before a question, and before anything else is told. */
+  /** Send the pending full texts. Called before a request and before any other event. */
   flush(): void {
     const session = this.#session;
     if (!session) return;
@@ -121,7 +120,7 @@ export class DocumentSync {
     }
   }
 
-  /** Told once for each place: `again` tells it even if nothing has moved, as on a switch of tabs. */
+  /** Sent once for each position; `force` sends it even if nothing has moved, as after a tab switch. */
   focused(document: SyncedDocument, view: EditorView, force: boolean): void {
     const session = this.#session;
     if (!session?.documentEvents.didFocus) return;

@@ -1,12 +1,11 @@
-// What the user did, as an agent that asks for it is told: edits as unified diffs. Keystrokes that belong
-// together make one edit: those on the same lines, and those on the next ones that follow at once. Knows no
-// editor.
+// The user's recent edits as unified diffs, for agents that ask for them. Keystrokes are grouped into one
+// edit if they are on the same lines, or on adjacent lines in quick succession. Knows no editor.
 
 import type { NesEditHistoryEntry } from "../../protocol/acp";
 import { lastToFirst, type Change } from "./content-changes";
 import { DIFF_CONTEXT_LINES, MAX_HISTORY_DIFF_CHARS, MAX_HISTORY_EDITS, MAX_HISTORY_EDIT_LINES, NEW_EDIT_PAUSE_MS } from "../limits";
 
-/** The lines of a text, kept up with its changes. */
+/** The lines of a text, updated with its changes. */
 export class LineBuffer {
   #lines: string[];
 
@@ -75,7 +74,7 @@ export class EditHistory {
     if (changes.length > 1) this.#finishEdit();
   }
 
-  /** The last ones, the newest at the end. */
+  /** The most recent edits, the newest last. */
   entries(max: number): NesEditHistoryEntry[] {
     const unfinished = this.#current && this.#entry(this.#current);
     return max > 0 ? [...this.#finished, ...(unfinished ? [unfinished] : [])].slice(-max) : [];
@@ -100,7 +99,7 @@ function continuesEdit(current: CurrentEdit, uri: string, first: number, last: n
   return first <= current.last + reach && last >= current.first - reach;
 }
 
-/** One hunk of a unified diff; null if nothing differs, or too much. */
+/** One hunk of a unified diff; null if nothing differs, or if it is too long. */
 export function unifiedDiff(before: readonly string[], after: readonly string[], name: string): string | null {
   const most = Math.min(before.length, after.length);
   let head = 0;

@@ -1,4 +1,4 @@
-// What the suggestions come from, by name.
+// The agent's options for next edits: the name of the engine, and the choices of an option.
 
 import type { InitializeResponse, SessionConfigOption } from "../../protocol/acp";
 
@@ -21,7 +21,7 @@ export interface OptionChoice {
   readonly description?: string | null;
 }
 
-/** The choices of a setting, without their groups. */
+/** The choices of an option, without their groups. */
 export function choicesOf(option: SessionConfigOption): readonly OptionChoice[] {
   if (option.type !== "select") return [];
   return option.options.flatMap((one): readonly OptionChoice[] => ("options" in one ? one.options : [one]));

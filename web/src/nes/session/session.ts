@@ -1,5 +1,5 @@
-// One session of next edits with the agent: its id, what it wants to hear, its settings. Sends and asks;
-// decides nothing.
+// A next edit session with the agent: its id, the document events it asked for, and its options. Sends
+// requests and notifications; makes no decisions.
 
 import type { Agent } from "../../agent/agent";
 import type { Config } from "../../config";
@@ -23,7 +23,7 @@ export class NesSession {
     readonly options: readonly SessionConfigOption[],
   ) {}
 
-  /** Rejects as the agent does, with its code. */
+  /** Rejects with the agent's error. */
   static async start(agent: Agent, config: Config, capabilities: NesCapabilities): Promise<NesSession> {
     const answer = await agent.request(
       "nes/start",
@@ -42,7 +42,7 @@ export class NesSession {
     );
   }
 
-  /** Whether the agent hears of every text and every change. */
+  /** Whether the agent gets every document and every change. */
   get syncsDocuments(): boolean {
     return Boolean(this.documentEvents.didOpen && this.documentEvents.didChange);
   }
@@ -60,7 +60,7 @@ export class NesSession {
     this.agent.notify("nes/reject", { sessionId: this.id, id, ...(reason ? { reason } : {}) });
   }
 
-  /** The settings as they are then. */
+  /** Returns the resulting options. */
   async setOption(option: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
     const typed =
       typeof value === "boolean" ? { type: "boolean" as const, value } : { value };

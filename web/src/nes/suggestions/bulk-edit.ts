@@ -1,6 +1,7 @@
-// From a rename or a search-and-replace to the places that it would change. Changes nothing.
+// Plans a bulk edit: computes the locations that a rename or a search-and-replace would change. Changes
+// nothing.
 //
-// A rename without a language server is one of whole words, in texts of the same language.
+// Without a language server, a rename replaces whole words in files of the same language.
 
 import type * as monaco from "monaco-editor";
 import type { Config } from "../../config";
@@ -15,25 +16,25 @@ import { FILE_SEARCH_TIMEOUT_MS, MATCH_TIMEOUT_MS, MAX_BULK_EDIT_FILES, MAX_PREV
 
 export interface EditLocation {
   readonly path: string;
-  /** For people. */
+  /** For display. */
   readonly name: string;
   readonly range: monaco.IRange;
   readonly text: string;
-  /** The line as it is, cut, and as it would be. */
+  /** The current line, truncated, and the line after the edit. */
   readonly before: string;
   readonly after: string;
-  /** Whether it is the same name only by its letters, as far as can be told: left out unless asked for. */
+  /** Whether it may be another symbol of the same name: excluded by default. */
   readonly uncertain?: boolean;
 }
 
 export interface BulkEdit {
   readonly title: string;
   readonly locations: readonly EditLocation[];
-  /** What each text was when this was planned; a text that has changed since is not touched. */
+  /** Each text at planning time; a text that changed since is not edited. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** It does not fit the texts: a sentence says why. */
+/** The suggestion does not fit the documents; the message says why. */
 export class InvalidSuggestion extends Error {}
 
 type BulkSuggestion = Extract<NesSuggestion, { kind: "rename" | "searchAndReplace" | "edit" }>;
@@ -64,7 +65,7 @@ export class BulkEditPlanner {
     return { title, locations: locations, texts };
   }
 
-  /** Edits that are too far apart to be seen at once. */
+  /** Edits that are too far apart to be shown inline. */
   async #edit(suggestion: Extract<BulkSuggestion, { kind: "edit" }>, path: string): Promise<BulkEdit> {
     const text = await this.documents.text(path);
     const starts = lineStarts(text);
@@ -122,7 +123,7 @@ export class BulkEditPlanner {
     }
   }
 
-  /** Files below the folders that hold the text, of that ending if one is given. */
+  /** Files below the folders that contain the text, optionally with an extension. */
   async #filesContaining(text: string, folders: readonly string[], extension: string | null): Promise<string[]> {
     return this.#searchFiles({ query: text, type: "literal", paths: folders }, extension);
   }
@@ -151,11 +152,11 @@ export class BulkEditPlanner {
         path.startsWith("/") ? path : `${this.config.roots[0]?.path ?? ""}/${path}`,
       );
     } catch {
-      return []; // what is open can still be changed
+      return []; // open documents can still be edited
     }
   }
 
-  /** Of several files the ones that cannot be read are passed over; the only one must be. */
+  /** Unreadable files are skipped, unless there is only one file. */
   async #texts(files: readonly string[]): Promise<Map<string, string>> {
     const paths = [...new Set(files)].slice(0, MAX_BULK_EDIT_FILES);
     const texts = new Map<string, string>();
@@ -206,7 +207,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The last line that begins at the offset or before. */
+/** The last line that starts at or before the offset. */
 function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

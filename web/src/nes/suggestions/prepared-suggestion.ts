@@ -1,4 +1,4 @@
-// One suggestion as it stands in the texts of now, ready to be shown.
+// A suggestion resolved against the current documents, ready to be shown.
 
 import type * as monaco from "monaco-editor";
 import type { NesSuggestion } from "../../protocol/acp";
@@ -11,7 +11,7 @@ import { MAX_INLINE_SPAN_LINES } from "../limits";
 export type Suggestion = Exclude<NesSuggestion, { kind: "action" }>;
 export type EditSuggestion = Extract<Suggestion, { kind: "edit" }>;
 
-/** What the agent says of a suggestion, if it is ours: under this name in `_meta`. */
+/** The key of our agent's details in `_meta`. */
 const META_KEY = "understudy.dev/nes";
 
 export interface SuggestionDetails {
@@ -33,11 +33,11 @@ export function isSpread({ edits }: EditSuggestion): boolean {
 }
 
 export class PreparedSuggestion {
-  /** The text that it is about; null for a list, which may be about many. */
+  /** The document's model; null for a bulk edit, which may affect several documents. */
   #model: monaco.editor.ITextModel | null = null;
   #trackedRange: TrackedRange | null = null;
   #jumpTarget: monaco.IPosition | null = null;
-  /** Whether the user was led to it. */
+  /** Whether the user has been taken to it. */
   visited = false;
 
   private constructor(
@@ -61,7 +61,7 @@ export class PreparedSuggestion {
     return new PreparedSuggestion(suggestion, plan);
   }
 
-  /** Throws BadSuggestion where it does not fit the text. */
+  /** Throws InvalidSuggestion if it does not fit the text. */
   static inModel(
     suggestion: Extract<Suggestion, { kind: "edit" | "jump" }>,
     model: monaco.editor.ITextModel,
@@ -71,7 +71,7 @@ export class PreparedSuggestion {
     return prepared;
   }
 
-  /** Let it stand in this text, which is the one that it was made for. */
+  /** Attach it to the model of the document that it was made for. */
   attach(model: monaco.editor.ITextModel): void {
     this.#model = model;
     if (this.suggestion.kind === "edit") this.#trackedRange = trackEdits(this.suggestion, model);
@@ -83,7 +83,7 @@ export class PreparedSuggestion {
     }
   }
 
-  /** What is left to be done in the text, with Monaco's places. */
+  /** The remaining edit, in Monaco's coordinates. */
   get edit(): { readonly range: monaco.IRange; readonly text: string } | null {
     const { remaining: left } = this.#trackedRange ?? {};
     if (!left || !this.#model) return null;
@@ -100,13 +100,13 @@ export class PreparedSuggestion {
     };
   }
 
-  /** Where a person looks for it. */
+  /** Where the suggestion is located. */
   get position(): monaco.IPosition | null {
     const range = this.edit?.range;
     return range ? { lineNumber: range.startLineNumber, column: range.startColumn } : this.#jumpTarget;
   }
 
-  /** Its text was changed. */
+  /** Update the suggestion after a change of its document. */
   applyChanges(changes: readonly Change[]): TrackingResult {
     if (this.#trackedRange) return this.#trackedRange.applyChanges(changes);
     const target = this.#jumpTarget;
@@ -125,14 +125,14 @@ export class PreparedSuggestion {
     return "valid";
   }
 
-  /** Whether another answer says the very same in the texts of now. */
+  /** Whether another response contains the same suggestion, in the current documents. */
   isSameAs(other: PreparedSuggestion): boolean {
     if (this.id !== other.id || this.#model !== other.#model || this.bulkEdit || other.bulkEdit) return false;
     return JSON.stringify([this.edit, this.position]) === JSON.stringify([other.edit, other.position]);
   }
 }
 
-/** All edits as one stretch. They mean the text as it is. */
+/** All edits as one tracked range. They refer to the current text. */
 function trackEdits(suggestion: EditSuggestion, model: monaco.editor.ITextModel): TrackedRange {
   const edits = suggestion.edits
     .map(({ range, newText }) => {
@@ -158,7 +158,7 @@ function trackEdits(suggestion: EditSuggestion, model: monaco.editor.ITextModel)
     at = edit.end;
   }
   const base = textBetween(model, first.start, last.end);
-  // Monaco has one kind of line end in a text, whatever is put into it.
+  // A Monaco model has one kind of line ending, whatever is inserted.
   return new TrackedRange(first.start, base, target.replace(/\r\n|\r|\n/g, model.getEOL()));
 }
 

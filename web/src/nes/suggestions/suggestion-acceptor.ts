@@ -1,4 +1,4 @@
-// Taking a suggestion: going where it is, doing what it says, and putting the cursor where it belongs.
+// Accepts a suggestion: navigates to it, applies it, and moves the cursor.
 
 import type * as monaco from "monaco-editor";
 import { notify } from "../../shell/notices";
@@ -9,20 +9,20 @@ import type { SuggestionPreparer } from "./suggestion-preparer";
 import { selectedLocations } from "../display/PreviewWidget";
 
 export interface AcceptorHost {
-  /** The document that is shown in the editor. */
+  /** The document shown in the editor. */
   shownDocument(): OpenDocument | null;
   editor(): monaco.editor.ICodeEditor | null;
-  /** What is on the screen. */
+  /** The suggestion that is shown. */
   shownSuggestion(): PreparedSuggestion | null;
-  /** Show this one again, in the document that is shown now. */
+  /** Show it again, in the document that is shown now. */
   show(prepared: PreparedSuggestion): void;
-  /** Nothing is shown any more. */
+  /** Hide the suggestion. */
   hide(): void;
-  /** The user has it; false if it was answered before. */
+  /** Report it as accepted; false if its outcome was reported before. */
   accepted(prepared: PreparedSuggestion): boolean;
-  /** It cannot be done after all. */
+  /** It cannot be applied after all. */
   invalid(prepared: PreparedSuggestion): void;
-  /** The document that is shown may be another one. */
+  /** The shown document may have changed. */
   documentSwitched(): void;
   request(): void;
 }
@@ -35,7 +35,7 @@ interface CursorTarget {
 
 export class SuggestionAcceptor {
   #navigations = 0;
-  /** Where the cursor is to go once Monaco has applied what was taken. */
+  /** Where the cursor goes once Monaco has applied the accepted edit. */
   #cursorTarget: CursorTarget | null = null;
 
   constructor(
@@ -43,12 +43,12 @@ export class SuggestionAcceptor {
     private readonly preparer: SuggestionPreparer,
   ) {}
 
-  /** While this page itself leads the user somewhere, moving there is no reason to ask. */
+  /** While this page moves the cursor itself, cursor movements cause no request. */
   get isNavigating(): boolean {
     return this.#navigations > 0;
   }
 
-  /** The text is as it was to be: the user took it, or typed it to the last letter. */
+  /** The text is as suggested: the user accepted the edit, or typed it in full. */
   completed(prepared: PreparedSuggestion, document: OpenDocument): void {
     const { suggestion } = prepared;
     if (suggestion.kind === "edit" && suggestion.cursorPosition) {
@@ -58,7 +58,7 @@ export class SuggestionAcceptor {
     this.host.accepted(prepared);
   }
 
-  /** Monaco has finished with what was taken. */
+  /** Monaco finished applying the accepted edit. */
   finished(id: string): void {
     const editor = this.host.editor();
     const target = this.#cursorTarget;
@@ -71,7 +71,7 @@ export class SuggestionAcceptor {
     this.host.request();
   }
 
-  /** A jump was taken: the cursor is there. */
+  /** A jump was accepted: the cursor is at its target. */
   jumped(prepared: PreparedSuggestion): void {
     if (prepared.suggestion.kind !== "jump") return;
     this.host.hide();
@@ -80,7 +80,7 @@ export class SuggestionAcceptor {
     this.host.request();
   }
 
-  /** Open the document that the suggestion is about. A jump is done then; an edit is shown there. */
+  /** Open the suggestion's document. That completes a jump; an edit is shown there. */
   async navigate(prepared: PreparedSuggestion): Promise<boolean> {
     const position = prepared.position;
     if (!position) return false;
@@ -98,12 +98,12 @@ export class SuggestionAcceptor {
       return false;
     } finally {
       this.#navigations--;
-      // What Monaco carries over from the other text is replaced by what is right for this one.
+      // Replace what Monaco carried over from the other document.
       setTimeout(() => this.host.shownSuggestion() === prepared && this.host.show(prepared), 0);
     }
   }
 
-  /** Do what the list says, but for what was left out. */
+  /** Apply the bulk edit, without the excluded locations. */
   async apply(prepared: PreparedSuggestion): Promise<void> {
     const locations = selectedLocations(prepared);
     if (!prepared.bulkEdit || locations.length === 0 || this.host.shownSuggestion() !== prepared) return;

@@ -1,5 +1,4 @@
-// Makes an answer of the agent ready to be shown, and puts in place what is more than one edit of the shown
-// text.
+// Resolves a suggestion of the agent against the documents, and applies bulk edits.
 
 import type * as monaco from "monaco-editor";
 import type { Config } from "../../config";
@@ -10,12 +9,12 @@ import { isSpread, PreparedSuggestion, type Suggestion } from "./prepared-sugges
 import { emptyRangeAt, pathOf } from "../positions";
 import { InvalidSuggestion, BulkEditPlanner, type EditLocation, type BulkEdit } from "./bulk-edit";
 
-/** Under this scheme stands the text of a file that is not open, to be looked at only. */
+/** URI scheme of preview models, for files that are not open. */
 const PREVIEW_SCHEME = "understudy-next-edit";
 
 export class SuggestionPreparer {
   readonly #planner: BulkEditPlanner;
-  /** Texts of files that are not open. */
+  /** Models of files that are not open. */
   readonly #previewModels = new Set<monaco.editor.ITextModel>();
 
   constructor(
@@ -26,7 +25,7 @@ export class SuggestionPreparer {
     this.#planner = new BulkEditPlanner(config, documents, tools);
   }
 
-  /** Rejects with BadSuggestion where it does not fit the texts. */
+  /** Rejects with InvalidSuggestion if it does not fit the documents. */
   async prepare(suggestion: Suggestion): Promise<PreparedSuggestion> {
     const path = pathOf(suggestion.uri);
     if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is no file of this workspace.`);
@@ -40,7 +39,7 @@ export class SuggestionPreparer {
     return PreparedSuggestion.inModel(suggestion, open ? open.model : await this.#previewModel(path));
   }
 
-  /** Open the document of an prepared at that place. What it says must still fit. */
+  /** Open the suggestion's document at that position. Rejects if the suggestion no longer fits. */
   async open(prepared: PreparedSuggestion, position: monaco.IPosition): Promise<OpenDocument> {
     const path = pathOf(prepared.suggestion.uri);
     if (path === null) throw new InvalidSuggestion(`${prepared.suggestion.uri} is no file of this workspace.`);
@@ -52,7 +51,7 @@ export class SuggestionPreparer {
     return document;
   }
 
-  /** Change the places, each text in one step of undo. Nothing is changed if a text is another by now. */
+  /** Edit the locations, each document as one undo step. Changes nothing if one of the texts has changed. */
   async apply(bulkEdit: BulkEdit, locations: readonly EditLocation[]): Promise<void> {
     const byPath = new Map<string, TextEdit[]>();
     for (const { path, range, text } of locations) {
@@ -66,7 +65,7 @@ export class SuggestionPreparer {
     for (const [path, edits] of byPath) await this.documents.edit(path, edits);
   }
 
-  /** Let go of the texts that were looked at, but for this one. */
+  /** Dispose of all preview models but this one. */
   disposePreviewsExcept(model: monaco.editor.ITextModel | null): void {
     for (const one of this.#previewModels) {
       if (one === model) continue;
@@ -89,7 +88,7 @@ export class SuggestionPreparer {
       if (existing.getValue() !== text) existing.setValue(text);
       return existing;
     }
-    // The language is found by the name's ending.
+    // Monaco detects the language from the path.
     const preview = editor.createModel(text, undefined, uri);
     this.#previewModels.add(preview);
     return preview;

@@ -1,5 +1,5 @@
-// Where a rename or a search-and-replace finds its text. Pure: runs in a worker, so that a pattern that
-// never ends can be ended.
+// Finds the matches of a rename or a search-and-replace. Pure: runs in a worker, so that an endless pattern
+// can be terminated.
 
 import { MAX_MATCHES, MAX_REPLACEMENT_CHARS } from "../limits";
 
@@ -17,7 +17,7 @@ export type MatchQuery =
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 const LETTER = "[\\p{L}\\p{N}\\p{M}_]";
 
-/** The name that a column of a line is in, or at the beginning or the end of. Counts from zero. */
+/** The word that contains or touches a column of a line. Counts from zero. */
 export function wordAt(line: string, column: number): string | null {
   for (const found of line.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
     if (found.index <= column && column <= found.index + found[0].length) return found[0];
@@ -25,7 +25,7 @@ export function wordAt(line: string, column: number): string | null {
   return null;
 }
 
-/** In order, not overlapping. Throws SyntaxError for a pattern that is none. */
+/** Matches in order, not overlapping. Throws SyntaxError for an invalid pattern. */
 export function findAll(text: string, query: MatchQuery): Splice[] {
   if (query.kind === "text") return findLiteral(text, query.search, query.replace);
   if (query.kind === "word") {
@@ -41,12 +41,14 @@ export function findAll(text: string, query: MatchQuery): Splice[] {
   return collectSplices(text.matchAll(compilePattern(query.search)), (found) => expandReplacement(query.replace, found, text, countChars));
 }
 
-/** Languages whose files see all of their folder without saying so. */
+/** Languages whose files see their whole folder without an import. */
 const FOLDER_SCOPED = /\.(go|java|kt|swift|cs|tf)$/i;
-/** A module that is called by its folder. */
+/** Modules that are imported by the name of their folder. */
 const FOLDER_NAMED = /^(__init__|index|mod|lib|main)$/;
 
-/** Whether the text of another file may mean what is defined in this one: it names it, or need not. */
+/**
+ * Whether another file may refer to a definition in this file: it mentions the module, or does not need to.
+ */
 export function isRelated(home: string, other: string, text: string): boolean {
   const [folder, file] = splitPath(home);
   const stem = file.replace(/\.[^.]*$/, "");
@@ -83,7 +85,7 @@ function collectSplices(matches: Iterable<RegExpExecArray>, replacementOf: (foun
   return found;
 }
 
-/** Characters are whole ones unless the pattern cannot be read so. */
+/** Unicode mode, unless the pattern is invalid in it. */
 function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "gmu");
@@ -92,7 +94,10 @@ function compilePattern(pattern: string): RegExp {
   }
 }
 
-/** A replacement with its `$1`, `$<name>`, `$&` and so on, as editors have them; `spend` is told each part. */
+/**
+ * Expand `$1`, `$<name>`, `$&` and so on in a replacement, as editors do; `countChars` is called with each
+ * part.
+ */
 function expandReplacement(replace: string, found: RegExpExecArray, text: string, countChars: (part: string) => string): string {
   countChars(replace);
   if (!replace.includes("$")) return replace;

@@ -1,4 +1,4 @@
-// Looks for places outside of the page's own thread.
+// Worker that finds matches outside of the page's main thread.
 
 import { findAll, type Splice, type MatchQuery } from "./text-matches";
 

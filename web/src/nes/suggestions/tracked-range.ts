@@ -1,17 +1,20 @@
-// One stretch of a text that is to become another: it moves with the text, and shrinks while the user types
-// what was suggested. Counts in offsets; knows no editor.
+// A range of text to be replaced: it moves with changes of the text, and shrinks while the user types the
+// replacement. Uses offsets; knows no editor.
 
 import { lastToFirst, type Change } from "../session/content-changes";
 
 export type TrackingResult =
-  /** It still holds; `now` may have changed. */
+  /** Still applicable; `current` may have changed. */
   | "valid"
-  /** The text is as it was to be. */
+  /** The text is as suggested. */
   | "done"
   /** Something else was typed there. */
   | "broken";
 
-/** Editors close what is opened: these may stand at the end before the middle is typed. */
+/**
+ * Editors insert closing brackets and quotes automatically: these may be at the end before the middle is
+ * typed.
+ */
 const CLOSERS = /^[)\]}>"'`]*$/;
 
 export class TrackedRange {
@@ -27,17 +30,17 @@ export class TrackedRange {
     this.#current = base;
   }
 
-  /** Where it begins now. */
+  /** Current start offset. */
   get start(): number {
     return this.#start;
   }
 
-  /** What stands there now. */
+  /** Current text of the range. */
   get current(): string {
     return this.#current;
   }
 
-  /** What is left to be done: the shortest replacement that makes the text what it is to be. */
+  /** The remaining edit: the shortest replacement that completes the target. */
   get remaining(): { readonly start: number; readonly end: number; readonly text: string } {
     const head = commonPrefixLength(this.#current, this.target);
     const tail = commonSuffixLength(this.#current.slice(head), this.target.slice(head));
@@ -48,9 +51,9 @@ export class TrackedRange {
     };
   }
 
-  /** The text was changed. */
+  /** Update the range after a change of the text. */
   applyChanges(changes: readonly Change[]): TrackingResult {
-    // What is put at the edge may belong to the stretch, or only push it along.
+    // Text inserted at the edge may be part of the range, or only shift it.
     for (const edge of [true, false]) {
       const moved = this.#afterChanges(changes, edge);
       if (!moved || (moved.now !== this.#current && !this.#isPartialEdit(moved.now))) continue;
@@ -79,13 +82,13 @@ export class TrackedRange {
     return { start, now };
   }
 
-  /** Whether text at its edge leaves it as it is: it must not join it to another word. */
+  /** Whether text inserted at the edge leaves the range as it is: it must not join it to another word. */
   #isShiftedBy(text: string, atStart: boolean): boolean {
     if (this.#current === "") return false;
     return atStart ? /\s$/.test(text) : /^[^\p{L}\p{N}_]/u.test(text);
   }
 
-  /** Whether it is between what was and what is to be: the new text begun, the old text part gone. */
+  /** Whether the text is between base and target: the new text begun, the old text partly deleted. */
   #isPartialEdit(current: string): boolean {
     const head = commonPrefixLength(this.base, this.target);
     const tail = commonSuffixLength(this.base.slice(head), this.target.slice(head));
