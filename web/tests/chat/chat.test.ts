@@ -50,7 +50,7 @@ const words = (chat: Chat, speaker: string): string[] =>
 const prompt = (text: string) => ({ text, links: [] });
 
 describe("a session", () => {
-  it("is opened in the first root, with the others if the agent takes them", async () => {
+  it("is opened in the first root, with the other roots if the agent supports them", async () => {
     const [, fake] = await opened();
     expect(fake.paramsOf("session/new")).toEqual({
       cwd: "/project/app",
@@ -59,7 +59,7 @@ describe("a session", () => {
     });
   });
 
-  it("names no other roots to an agent that does not advertise them", async () => {
+  it("sends no additional roots to an agent that does not advertise them", async () => {
     const [, fake] = await opened(new FakeAgent(), {});
     expect(fake.paramsOf("session/new")).toEqual({ cwd: "/project/app", mcpServers: [] });
   });
@@ -77,7 +77,7 @@ describe("a session", () => {
     expect(chat.phase.value.kind).toBe("open");
   });
 
-  it("begins anew if the one from before is unknown", async () => {
+  it("is replaced by a new one if the stored session is unknown", async () => {
     await opened();
     const fake = new FakeAgent({
       "session/load": () => {
@@ -90,7 +90,7 @@ describe("a session", () => {
     expect(chat.phase.value.kind).toBe("open");
   });
 
-  it("is resumed after the connection broke, and what was said stays", async () => {
+  it("is resumed after the connection broke, and the transcript stays", async () => {
     const [chat, fake] = await opened();
     fake.answers["session/resume"] = () => ({});
     fake.update(chunk("said"));
@@ -99,7 +99,7 @@ describe("a session", () => {
     expect(words(chat, "agent")).toEqual(["said"]);
   });
 
-  it("is another one after that if the agent can neither resume nor load, and says so", async () => {
+  it("is replaced with a remark if the agent can neither resume nor load it", async () => {
     const [chat, fake] = await opened(new FakeAgent(), {});
     fake.update(chunk("said"));
     fake.answers["session/new"] = () => ({ sessionId: "s2" });
@@ -109,7 +109,7 @@ describe("a session", () => {
     expect(last.text).toContain("from before");
   });
 
-  it("takes updates that come before the answer that names it, and none of other sessions", async () => {
+  it("applies updates that arrive before its id is known, and none of other sessions", async () => {
     const fake = new FakeAgent();
     fake.answers["session/new"] = () => {
       fake.update({
@@ -124,7 +124,7 @@ describe("a session", () => {
     expect(chat.transcript.length).toBe(0);
   });
 
-  it("is forked, loaded under its new name, and the one before is closed", async () => {
+  it("is forked and loaded under its new id, and the previous session is closed", async () => {
     const [chat, fake] = await opened();
     fake.answers["session/fork"] = () => ({ sessionId: "copy" });
     fake.answers["session/load"] = () => ({});
@@ -135,7 +135,7 @@ describe("a session", () => {
     expect(fake.paramsOf("session/close")).toEqual({ sessionId: "s1" });
   });
 
-  it("is listed over all pages, and a page that repeats ends the list", async () => {
+  it("is listed over all pages, and a repeated cursor ends the list", async () => {
     const [chat, fake] = await opened();
     fake.answers["session/list"] = (params: { cursor?: string }) =>
       params.cursor
@@ -146,7 +146,7 @@ describe("a session", () => {
     expect(found.map((one) => one.sessionId)).toEqual(["a", "b"]);
   });
 
-  it("that could not be opened because of a login is opened after it", async () => {
+  it("that required a login is opened after it", async () => {
     let isKnown = false;
     const fake = new FakeAgent({
       "session/new": () => {
@@ -169,7 +169,7 @@ describe("a session", () => {
 });
 
 describe("a turn", () => {
-  it("shows what is said and how it ended", async () => {
+  it("shows the messages and how it ended", async () => {
     const answer = later<unknown>();
     const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
     chat.send(prompt("Hi"));
@@ -185,7 +185,7 @@ describe("a turn", () => {
     expect(chat.busy.value).toBe(false);
   });
 
-  it("holds the next prompt until it ended well, and keeps it when it did not", async () => {
+  it("queues the next prompt until it ended normally, and keeps it queued otherwise", async () => {
     const answers = [later<unknown>(), later<unknown>(), later<unknown>()];
     let asked = 0;
     const [chat] = await opened(new FakeAgent({ "session/prompt": () => answers[asked++]!.promise }));
@@ -203,7 +203,7 @@ describe("a turn", () => {
     expect(chat.turns.queue.value.map((one) => one.text)).toEqual(["three"]);
   });
 
-  it("that is stopped calls off its questions, and ends with the agent's answer", async () => {
+  it("that is stopped cancels its questions, and ends with the agent's response", async () => {
     const answer = later<unknown>();
     const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
     chat.send(prompt("Hi"));
@@ -220,7 +220,7 @@ describe("a turn", () => {
     expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("cancelled");
   });
 
-  it("that breaks off with the connection can be sent again", async () => {
+  it("interrupted by a lost connection can be sent again", async () => {
     let asked = 0;
     const fake = new FakeAgent({
       "session/prompt": () => {
@@ -239,7 +239,7 @@ describe("a turn", () => {
     expect(end.retry.value).toBeNull();
   });
 
-  it("that was wanted before the session was open begins then", async () => {
+  it("requested before the session is open starts then", async () => {
     const session = later<unknown>();
     const fake = new FakeAgent({
       "session/new": () => session.promise,
@@ -255,7 +255,7 @@ describe("a turn", () => {
     expect(words(chat, "user")).toEqual(["early"]);
   });
 
-  it("that broke off can be sent again even where the session had to be loaded", async () => {
+  it("that was interrupted can be sent again even if the session had to be loaded", async () => {
     const fake = new FakeAgent({
       "session/prompt": () => {
         throw new ConnectionClosed({ code: 1006, reason: "" });
@@ -274,7 +274,7 @@ describe("a turn", () => {
     expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("end_turn");
   });
 
-  it("is not left open by what comes late", async () => {
+  it("is not left open by late updates", async () => {
     const [chat, fake] = await opened(
       new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
     );
@@ -286,7 +286,7 @@ describe("a turn", () => {
     expect(calls.map((call) => call.status)).toEqual(["completed"]);
   });
 
-  it("sends no runtime context to an agent that does not take it", async () => {
+  it("sends no runtime context to an agent that does not accept it", async () => {
     const [chat, fake] = await opened(
       new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
       {},
@@ -303,13 +303,13 @@ describe("a turn", () => {
   });
 });
 
-describe("a question for permission", () => {
+describe("a permission question", () => {
   const options = [
     { optionId: "yes", name: "Allow", kind: "allow_once" as const },
     { optionId: "no", name: "Reject", kind: "reject_once" as const },
   ];
 
-  it("stands at its call and is answered by an option", async () => {
+  it("is shown at its call and answered with an option", async () => {
     const [chat, fake] = await opened();
     fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "`ls`", kind: "execute" });
     const outcome = fake.call("session/request_permission", {
@@ -325,7 +325,7 @@ describe("a question for permission", () => {
     expect(chat.questions.open.value).toHaveLength(0);
   });
 
-  it("is withdrawn when the agent takes it back or the connection ends", async () => {
+  it("is cancelled when the agent cancels it or the connection closes", async () => {
     const [chat, fake] = await opened();
     const control = new AbortController();
     const ask = { sessionId: "s1", toolCall: { toolCallId: "c" }, options };
@@ -337,7 +337,7 @@ describe("a question for permission", () => {
 });
 
 describe("a form", () => {
-  it("is answered with what was filled in", async () => {
+  it("is answered with the filled-in values", async () => {
     const [chat, fake] = await opened();
     const answer = fake.call("elicitation/create", {
       sessionId: "s1",
@@ -352,7 +352,7 @@ describe("a form", () => {
     expect(await answer).toEqual({ action: "accept", content: { name: "Ada" } });
   });
 
-  it("of an unknown mode, or to an address that is none of the web, is refused", async () => {
+  it("of an unknown mode, or with an address that is not http(s), is rejected", async () => {
     const [, fake] = await opened();
     const ask = (more: object) => fake.call("elicitation/create", { sessionId: "s1", message: "?", ...more });
     await expect(ask({ mode: "telepathy" })).rejects.toThrow("cannot be shown");
@@ -361,7 +361,7 @@ describe("a form", () => {
 });
 
 describe("options", () => {
-  it("go back to what holds when the agent refuses", async () => {
+  it("are restored when the agent rejects a value", async () => {
     const fake = new FakeAgent({
       "session/new": () => ({
         sessionId: "s1",

@@ -5,8 +5,8 @@ import { apply, editOf, changeState, undo, type TextAccess } from "../../src/cha
 import { lineDiff } from "../../src/chat/transcript/line-diff";
 import type { OpenDocument, TextEdit } from "../../src/workspace/documents";
 
-describe("a diff in lines", () => {
-  it("counts, shows what is around, and leaves out what is far", () => {
+describe("a line diff", () => {
+  it("counts, shows context lines, and omits distant lines", () => {
     const before = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const after = before.with(3, "changed").toSpliced(25, 1);
     const diff = lineDiff(before.join("\n"), after.join("\n"));
@@ -15,12 +15,12 @@ describe("a diff in lines", () => {
     expect(diff.lines.filter((line) => line?.marker === "+").map((line) => line?.text)).toEqual(["changed"]);
   });
 
-  it("of very large and different texts is made at once", () => {
+  it("of very large and different texts is fast", () => {
     const big = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}`).join("\n");
     expect(lineDiff(big("a"), big("b")).added).toBe(20_000);
   });
 
-  it("of a new file is all new", () => {
+  it("of a new file consists of added lines", () => {
     expect(lineDiff("", "a\nb\n")).toMatchObject({ added: 2, removed: 0 });
   });
 });
@@ -59,7 +59,7 @@ function edited(text: string, { range, text: put }: TextEdit): string {
 describe("a change", () => {
   const change = { path: "/a", oldText: "one\ntwo\nthree\n", newText: "one\n2\nthree\n" };
 
-  it("is undone and applied again, by the smallest edit, and saved", async () => {
+  it("is undone and applied again, with the smallest edit, and saved", async () => {
     const file = new OneText(change.newText);
     expect(await undo(file.texts, change)).toMatchObject({ done: true });
     expect(file.now).toBe(change.oldText);
@@ -72,7 +72,7 @@ describe("a change", () => {
     });
   });
 
-  it("of a piece is found in its file, but not where it stands twice", async () => {
+  it("of a part is located in its file, unless it occurs twice", async () => {
     const piece = { path: "/a", oldText: "two", newText: "2" };
     const file = new OneText("one\n2\nthree\n");
     expect(changeState(file.now ?? "", piece)).toBe("applied");
@@ -83,14 +83,14 @@ describe("a change", () => {
     expect(twice.now).toBe("2\n2\n");
   });
 
-  it("is not undone in a text that has changed since; a new file is not deleted", async () => {
+  it("is not undone in a text that changed since; a new file is not deleted", async () => {
     const file = new OneText("something else");
     expect(await undo(file.texts, change)).toMatchObject({ done: false, current: "something else" });
     expect(await undo(file.texts, { ...change, oldText: null })).toMatchObject({ done: false });
     expect(file.now).toBe("something else");
   });
 
-  it("is undone by what differs and the lines around it, where the text has changed elsewhere", async () => {
+  it("is undone by its differing part and context lines if the text changed elsewhere", async () => {
     const lines = (seventh: string) => [...Array(20).keys()].map((at) => (at === 7 ? seventh : `line ${at}`));
     const whole = { path: "/a", oldText: lines("old").join("\n"), newText: lines("new").join("\n") };
     const file = new OneText(`mine\n${whole.newText}\nand mine`);
@@ -103,7 +103,7 @@ describe("a change", () => {
     expect(await undo(twice.texts, whole)).toMatchObject({ done: false });
   });
 
-  it("leaves other unsaved changes unsaved, and makes a file that is missing", async () => {
+  it("leaves other unsaved changes unsaved, and creates a missing file", async () => {
     const file = new OneText(change.newText);
     file.dirty = true;
     await undo(file.texts, change);
@@ -113,7 +113,7 @@ describe("a change", () => {
     expect(missing.now).toBe(change.newText);
   });
 
-  it("keeps the line ends of Windows apart from what changed", async () => {
+  it("ignores CRLF line endings when locating the text", async () => {
     const file = new OneText("one\r\n2\r\nthree\r\n");
     expect(changeState(file.now ?? "", change)).toBe("applied");
   });

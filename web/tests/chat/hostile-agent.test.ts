@@ -21,18 +21,18 @@ function took(work: () => unknown): number {
   return performance.now() - begun;
 }
 
-describe("texts that would take for ever", () => {
-  test("a link with half a million places", () => {
+describe("texts that take quadratic time", () => {
+  test("a link with half a million segments", () => {
     const href = `${":1".repeat(500_000)}x`;
     expect(took(() => [resolveLink(href, ["/r"]), resolveLocation(href, ["/r"])])).toBeLessThan(SOON);
   });
 
-  test("progress that goes back a million times", () => {
+  test("progress output with a million carriage returns", () => {
     expect(took(() => plainOutput(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(SOON);
     expect(plainOutput("10%\r50%\r\r\nnext\r")).toBe("50%\nnext");
   });
 
-  test("one line of a message without an end is painted in pieces, and nothing of it is lost", () => {
+  test("an endless line is rendered in pieces without losing text", () => {
     const blocks = new MarkdownBlocks();
     const text = "http://".repeat(60_000);
     expect(took(() => blocks.update(text, false))).toBeLessThan(SOON);
@@ -44,7 +44,7 @@ describe("texts that would take for ever", () => {
 });
 
 describe("names", () => {
-  test("that turn letters around, hide some or break the line are spelled out", () => {
+  test("with characters that reverse, hide or break text are escaped", () => {
     expect(escapeControls("photo\u202egpj.exe")).toBe("photo⟨202E⟩gpj.exe");
     expect(escapeControls("a\u200bb\ufeff\x1b[31m\n")).toBe("a⟨200B⟩b⟨FEFF⟩⟨001B⟩[31m⟨000A⟩");
     expect(escapeControlsMultiline("one\n\ttwo\u2066")).toBe("one\n\ttwo⟨2066⟩");
@@ -65,10 +65,10 @@ class FakeLink implements Transport {
   close(): void {}
 }
 
-describe("messages that are none", () => {
+describe("invalid messages", () => {
   const DEEP = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
   test.each(["null", "5", "[]", '"x"', `{"id": ${DEEP}, "method": "slow"}`, "{"])(
-    "%.20s is shown in the trace and answered by nobody",
+    "%.20s is shown in the trace and not answered",
     (text) => {
       const link = new FakeLink();
       const tapped: TappedMessage[] = [];
@@ -79,7 +79,7 @@ describe("messages that are none", () => {
     },
   );
 
-  test("requests beyond what can be worked on, or with an id in use, are refused", () => {
+  test("requests beyond the limit, or with an id in use, are rejected", () => {
     const link = new FakeLink();
     new Peer(link, new Map([["slow", () => new Promise(() => {})]]), () => {});
     for (let id = 0; id <= MAX_CONCURRENT_REQUESTS; id += 1) link.take(JSON.stringify({ id, method: "slow" }));
@@ -113,7 +113,7 @@ describe("questions of an agent", () => {
     expect(armed).toBe(1);
   });
 
-  test("do not pile up over the page, and a person's own are not counted", async () => {
+  test("are limited in number, not counting the user's own", async () => {
     const open = Array.from({ length: 8 }, () => ask("t", "x", [], undefined, "agent"));
     expect(await ask("t", "x", [], undefined, "agent")).toBeNull();
     void ask("mine", "x", []);
@@ -122,7 +122,7 @@ describe("questions of an agent", () => {
     expect(await Promise.all(open)).toEqual(Array(8).fill(null));
   });
 
-  test("for consent can be refused once and for all", async () => {
+  test("for consent can be rejected permanently", async () => {
     const consent = new AgentConsent();
     const first = consent.ask("The agent wants to write .git/config.");
     expect(questions.value[0]?.source).toBe("agent");
@@ -133,7 +133,7 @@ describe("questions of an agent", () => {
     expect(questions.value).toEqual([]);
   });
 
-  test("for permission: fifty are enough, and options that are none are left out", async () => {
+  test("for permission are limited to fifty, and invalid options are dropped", async () => {
     const transcript = new Transcript(() => {});
     const asked = new Questions(transcript, () => true);
     const { signal } = new AbortController();

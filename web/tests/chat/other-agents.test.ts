@@ -32,7 +32,7 @@ const prompt = (text: string) => ({ text, links: [] });
 const remarks = (chat: Chat) => chat.transcript.all().filter((entry) => entry instanceof Remark);
 
 describe("an agent that is slow to open a session", () => {
-  it("has the prompts shown that wait for it, and those taken back are not sent", async () => {
+  it("has its waiting prompts shown, and cancelled ones are not sent", async () => {
     const answer = later<{ sessionId: string }>();
     const fake = new FakeAgent({
       "session/new": () => answer.promise,
@@ -52,8 +52,8 @@ describe("an agent that is slow to open a session", () => {
   });
 });
 
-describe("a page that was loaded again in the middle of a turn", () => {
-  it("says that the turn broke off, and can send the prompt again", async () => {
+describe("a page reloaded in the middle of a turn", () => {
+  it("shows that the turn was interrupted, and can send the prompt again", async () => {
     const never = new FakeAgent({ "session/prompt": () => new Promise(() => {}) });
     const before = await opened(never, { loadSession: true });
     before.send(prompt("tell me"));
@@ -77,7 +77,7 @@ describe("a page that was loaded again in the middle of a turn", () => {
 });
 
 describe("a path", () => {
-  it("may be named in any script, and an address is none", () => {
+  it("may contain any script, and a URL is not a path", () => {
     for (const text of ["src/a.py:12", "über/größe.md", "文档/说明.txt:3"]) {
       expect(looksLikePath(text)).toBe(true);
     }
@@ -87,10 +87,10 @@ describe("a path", () => {
   });
 });
 
-describe("a session of the list", () => {
+describe("a listed session", () => {
   const lost = { sessionId: "lost", cwd: "/project/app", title: "Lost" };
 
-  it("that cannot be loaded leaves the user where they were", async () => {
+  it("that cannot be loaded leaves the previous session open", async () => {
     const load = ({ sessionId }: { sessionId: string }) => {
       if (sessionId === "lost") throw new RpcError(-32002, "gone");
       return {};
@@ -103,7 +103,7 @@ describe("a session of the list", () => {
     expect(remarks(chat)).toMatchObject([{ text: "“Lost” could not be loaded.", detail: "gone" }]);
   });
 
-  it("can be chosen again after neither it nor the one before could be loaded", async () => {
+  it("can be selected again after neither it nor the previous one could be loaded", async () => {
     let works = false;
     const load = () => {
       if (!works) throw new RpcError(-32002, "gone");
@@ -118,7 +118,7 @@ describe("a session of the list", () => {
     expect(chat.phase.value.kind).toBe("open");
   });
 
-  it("is resumed without its history where the agent cannot say it again", async () => {
+  it("is resumed without its history if the agent cannot replay it", async () => {
     const fake = new FakeAgent({ "session/resume": () => ({}) });
     const chat = await opened(fake, { sessionCapabilities: { resume: {}, list: {} } });
     await chat.load({ sessionId: "other", cwd: "/project/app", title: "Other" });
@@ -129,7 +129,7 @@ describe("a session of the list", () => {
 });
 
 describe("a login", () => {
-  it("is asked for by one card, which can be tried again and goes on with the prompt", async () => {
+  it("is offered by one card, which can be retried and then sends the prompt", async () => {
     let known = false;
     const fake = new FakeAgent({
       "session/new": () => {
@@ -153,7 +153,7 @@ describe("a login", () => {
     expect(said.map((entry) => entry.text)).toEqual(["hello"]);
   });
 
-  it("in a terminal is the agent's command with the method's words", () => {
+  it("in a terminal shows the agent's command with the method's arguments", () => {
     const method = { type: "terminal" as const, id: "t", name: "Log in", args: ["--login"] };
     expect(instructions(method, "some-agent --acp")).toContain("some-agent --acp --login");
     expect(instructions(method, "x".repeat(80))).not.toContain("xx");
@@ -161,7 +161,7 @@ describe("a login", () => {
 });
 
 describe("a draft", () => {
-  it("outlives the page, with the files that it names, and is gone once it is sent", () => {
+  it("survives a reload with the files it mentions, and is removed once it is sent", () => {
     const draft = new Draft(CONFIG.roots, shelf);
     draft.text.value = "look at @a.py";
     draft.addFile({ name: "a.py", uri: "file:///project/app/a.py" });
@@ -174,7 +174,7 @@ describe("a draft", () => {
     expect(new Draft(CONFIG.roots, shelf).text.value).toBe("");
   });
 
-  it("is empty where the storage holds something else, or cannot be had", () => {
+  it("is empty if the storage is invalid or unavailable", () => {
     const full = {
       ...shelf,
       setItem: () => {

@@ -15,13 +15,13 @@ import { chunk } from "./fake-agent";
 
 const ROOTS = ["/project/app", "/project/lib"];
 
-describe("Markdown that is being written", () => {
+describe("streaming Markdown", () => {
   it("is finished up to the last block", () => {
     expect(splitFinished("# A\n\nfirst\n\nsecond")).toEqual([["# A\n\n"], "first\n\nsecond"]);
     expect(splitFinished("no line yet")).toEqual([[], "no line yet"]);
   });
 
-  it("comes out whole, whatever the pieces", () => {
+  it("is complete, however it was chunked", () => {
     const text =
       "# Title\n\nA *b*.\n\n- one\n- two\n\n  more\n\n" +
       "```py\nx = 1\n\ny = 2\n```\n\n| a |\n|---|\n| 1 |\n\nEnd.";
@@ -35,7 +35,7 @@ describe("Markdown that is being written", () => {
     }
   });
 
-  it("shows an open fence as code, and goes on after a very long one is cut", () => {
+  it("shows an open fence as code, and continues after splitting a very long one", () => {
     expect(openFence("```ts\nlet a")).toEqual({ info: "ts", code: "let a" });
     expect(openFence("```ts\nlet a\n```\n")).toBeNull();
     const blocks = new MarkdownBlocks();
@@ -45,7 +45,7 @@ describe("Markdown that is being written", () => {
     expect(blocks.finished.every((one) => one.startsWith("```py\n") && one.endsWith("```\n"))).toBe(true);
   });
 
-  it("stays cheap for a list without an end", () => {
+  it("stays cheap for an endless list", () => {
     const blocks = new MarkdownBlocks();
     const text = "- an item of some length\n".repeat(4000);
     for (let at = 0; at < text.length; at += 2000) blocks.update(text.slice(0, at + 2000), false);
@@ -64,19 +64,19 @@ describe("Markdown as HTML", () => {
     expect(renderHtml("see `src/a.py:3`")).toContain('data-path="/project/app/src/a.py" data-line="3"');
   });
 
-  it("shows pictures from data only", () => {
+  it("shows images from data URLs only", () => {
     expect(renderHtml("![p](data:image/png;base64,AAAA)")).toContain("<img");
     expect(renderHtml("![p](https://b.c/p.png)")).not.toContain("<img");
     expect(renderHtml("![p](data:image/svg+xml,<svg/>)")).not.toContain("<img");
   });
 
-  it("keeps the quotes of a language out of its attributes", () => {
+  it("escapes quotes in the language of a code block", () => {
     expect(renderHtml('```"><script>\nx\n```')).toContain('data-language=""');
   });
 });
 
 describe("links", () => {
-  it("lead to the web or into the roots, and nowhere else", () => {
+  it("resolve to the web or into the roots, and to nothing else", () => {
     expect(resolveLink("https://a.b/c", ROOTS)).toEqual({ kind: "web", url: "https://a.b/c" });
     expect(resolveLink("src/a.py#L3", ROOTS)).toEqual({ kind: "file", path: "/project/app/src/a.py", line: 3 });
     expect(resolveLink("file:///project/lib/b%20c.py", ROOTS)).toEqual({
@@ -97,13 +97,13 @@ describe("links", () => {
     expect(resolveLocation("/project/app-evil/x.py", ROOTS)).toBeNull();
   });
 
-  it("are seen in what reads like a path", () => {
+  it("are found in text that looks like a path", () => {
     for (const path of ["src/a.py", "a.py:12", "./x/y.test.ts:3:1"]) expect(looksLikePath(path)).toBe(true);
     for (const other of ["a.py", "foo()", "x/y", "https://a.b/c.py", "1.5"])
       expect(looksLikePath(other)).toBe(false);
   });
 
-  it("are short below the roots", () => {
+  it("are shortened below the roots", () => {
     const roots = ROOTS.map((path) => ({ path, name: path.slice("/project/".length) }));
     expect(shortPath("/project/app/src/a.py", roots)).toBe("src/a.py");
     expect(shortPath("/project/lib/a.py", roots)).toBe("lib/a.py");
@@ -112,12 +112,12 @@ describe("links", () => {
 });
 
 describe("output", () => {
-  it("is shown without orders for a terminal, and progress in its last state", () => {
+  it("is shown without escape sequences, and progress in its last state", () => {
     expect(plainOutput("\x1b[31mred\x1b[0m\x1b]0;title\x07!")).toBe("red!");
     expect(plainOutput("10%\r50%\r100%\r\ndone\r\n")).toBe("100%\ndone\n");
   });
 
-  it("loses its fences, and is cut with the number of lines that are left out", () => {
+  it("loses its fences, and is truncated with the number of omitted lines", () => {
     expect(withoutFences("```\na\n```\n\nExit code 0")).toBe("a\n\nExit code 0");
     expect(truncateLines("1\n2\n3\n4", true, 2)).toEqual({ text: "3\n4", omittedLines: 2 });
     expect(truncateLines("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", omittedLines: 2 });
@@ -126,14 +126,14 @@ describe("output", () => {
 });
 
 describe("completion", () => {
-  it("knows commands at the beginning and files after an @", () => {
+  it("finds commands at the start and files after an @", () => {
     expect(completionAt("/re", 3)).toMatchObject({ kind: "command", typed: "re" });
     expect(completionAt("see @src/a", 10)).toMatchObject({ kind: "file", typed: "src/a", from: 4 });
     expect(completionAt("a /re", 5)).toBeNull();
     expect(completionAt("mail@host", 9)).toBeNull();
   });
 
-  it("puts what was chosen in its place", () => {
+  it("inserts the selected item", () => {
     const where = completionAt("see @ap", 7);
     expect(applyCompletion("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
     expect(mentionedFiles("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
@@ -141,7 +141,7 @@ describe("completion", () => {
     ]);
   });
 
-  it("shows what begins with it before what holds it", () => {
+  it("lists prefix matches before other matches", () => {
     const commands = ["explore", "read", "reload"].map((name) => ({ name, description: "" }));
     expect(matchingCommands(commands, "re").map((one) => one.name)).toEqual(["read", "reload", "explore"]);
     expect(fileRank("src/app.py", "app")).toBeLessThan(fileRank("app/src.py", "app") ?? 0);
@@ -164,7 +164,7 @@ describe("runtime context", () => {
     excerpt: (from, to) => `${from}..${to}`,
   };
 
-  it("says what the editor shows, with caps", () => {
+  it("describes the editor's state within limits", () => {
     const items = contextItems(situation, { file: true, selection: true, diagnostics: true });
     expect(items.map((item) => item.title)).toEqual(["Selection", "Diagnostics", "Open file"]);
     expect(items[0]!.text.length).toBeLessThan(20_200);
@@ -173,7 +173,7 @@ describe("runtime context", () => {
     expect(items[2]!.text).toContain("900..1100");
   });
 
-  it("leaves out what was switched off", () => {
+  it("omits disabled chips", () => {
     expect(contextItems(situation, { file: false, selection: false, diagnostics: false })).toEqual([]);
     expect(contextItems(null, { file: true, selection: true, diagnostics: true })).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe("forms", () => {
       value,
     );
 
-  it("are checked", () => {
+  it("are validated", () => {
     expect(wrong("name", "")).toContain("required");
     expect(wrong("name", "A")).toContain("2 characters");
     expect(wrong("age", "17.5")).toContain("whole");
@@ -206,7 +206,7 @@ describe("forms", () => {
     expect(wrong("age", "")).toBe("");
   });
 
-  it("are sent with their types, and without what was left empty", () => {
+  it("are sent with their types, and without empty fields", () => {
     expect(contentOf(fields, { name: "Ada", age: "36", colour: "", tags: [] })).toEqual({
       name: "Ada",
       age: 36,
@@ -216,7 +216,7 @@ describe("forms", () => {
 });
 
 describe("the transcript", () => {
-  it("keeps messages apart by their ids and by who speaks", () => {
+  it("separates messages by id and by speaker", () => {
     const transcript = new Transcript((flush) => flush());
     transcript.apply(chunk("a", "1"));
     transcript.apply(chunk("b", "1"));
@@ -225,7 +225,7 @@ describe("the transcript", () => {
     expect(transcript.all().map((entry) => "text" in entry && entry.text)).toEqual(["ab", "c", "d"]);
   });
 
-  it("has one plan for a turn, and calls that change in place", () => {
+  it("has one plan per turn, and calls that are updated in place", () => {
     const transcript = new Transcript((flush) => flush());
     const plan = (status: "pending" | "completed"): SessionUpdate => ({
       sessionUpdate: "plan",
@@ -241,7 +241,7 @@ describe("the transcript", () => {
     expect(transcript.length).toBe(3);
   });
 
-  it("passes over what it does not know, and cuts what is too long", () => {
+  it("ignores unknown updates, and truncates long messages", () => {
     const transcript = new Transcript((flush) => flush());
     transcript.apply({ sessionUpdate: "tomorrow" } as unknown as SessionUpdate);
     expect(transcript.length).toBe(0);
@@ -250,7 +250,7 @@ describe("the transcript", () => {
     expect(transcript.dropped.value).toBe(true);
   });
 
-  it("is painted once for many chunks", () => {
+  it("is published once for many chunks", () => {
     let flush = () => {};
     let times = 0;
     const transcript = new Transcript((soon) => {
@@ -265,14 +265,14 @@ describe("the transcript", () => {
 });
 
 describe("a login", () => {
-  it("is seen by its code", () => {
+  it("is detected by its error code", () => {
     expect(isLoginNeeded(new RpcError(-32000, "x"))).toBe(true);
     expect(isLoginNeeded(new RpcError(-32001, "x", { reason: "auth_required" }))).toBe(true);
     expect(isLoginNeeded(new RpcError(-32000, "x", { reason: "busy" }))).toBe(false);
     expect(isLoginNeeded(new RpcError(-32603, "x"))).toBe(false);
   });
 
-  it("is told in words where a button cannot do it", () => {
+  it("shows instructions if a button cannot do it", () => {
     expect(instructions({ id: "a", name: "A" }, "agent")).toBe("");
     expect(instructions({ id: "a", name: "A", type: "terminal", args: ["login"] }, "agent")).toContain(
       "agent login",
@@ -280,7 +280,7 @@ describe("a login", () => {
   });
 });
 
-describe("words", () => {
+describe("labels", () => {
   it("are short", () => {
     expect([compactNumber(999), compactNumber(12_345), compactNumber(128_000), compactNumber(2_000_000)]).toEqual([
       "999",

@@ -15,7 +15,7 @@ function insights(store: Store | null = null): Insights {
   return new Insights(store, 1_000_000);
 }
 
-test("suggestions are counted by kind and family, with what became of them", () => {
+test("suggestions are counted by kind and family, with their outcomes", () => {
   const one = insights();
   one.recordShown({ id: "a", kind: "edit", latency: 5, at: 1, family: "replace" });
   one.recordOutcome("a", "accepted");
@@ -29,7 +29,7 @@ test("suggestions are counted by kind and family, with what became of them", () 
   expect(sumTallies(one.tallies.value)).toMatchObject({ shown: 3, accepted: 1 });
 });
 
-test("only the first verdict counts, and one about nothing shown counts nothing", () => {
+test("only the first outcome counts, and one without a shown suggestion is ignored", () => {
   const one = insights();
   one.recordShown({ id: "a", kind: "edit", latency: 5, at: 1 });
   one.recordOutcome("a", "accepted");
@@ -38,7 +38,7 @@ test("only the first verdict counts, and one about nothing shown counts nothing"
   expect(sumTallies(one.tallies.value)).toMatchObject({ accepted: 1, ignored: 0, rejected: 0 });
 });
 
-test("a suggestion that is offered again under its name is another one", () => {
+test("a suggestion shown again with the same id counts again", () => {
   const one = insights();
   for (const verdict of ["rejected", "accepted"] as const) {
     one.recordShown({ id: "a", kind: "rename", latency: 5, at: 1 });
@@ -47,12 +47,12 @@ test("a suggestion that is offered again under its name is another one", () => {
   expect(one.tallies.value.kinds.rename).toMatchObject({ shown: 2, accepted: 1, rejected: 1 });
 });
 
-test("what another took the place of was not judged", () => {
+test("replaced suggestions do not count as decided", () => {
   expect(acceptanceRate({ shown: 4, accepted: 1, rejected: 1, ignored: 0, replaced: 2 })).toBe(0.5);
   expect(acceptanceRate({ shown: 2, accepted: 0, rejected: 0, ignored: 0, replaced: 2 })).toBeNull();
 });
 
-test("the oldest answers are let go, but counted", () => {
+test("the oldest responses are dropped, but still counted", () => {
   const one = insights();
   for (let at = 0; at < MAX_POINTS + 5; at += 1) one.recordResponse({ at, latency: at, reason: null });
   expect(one.responses.value).toHaveLength(MAX_POINTS);
@@ -60,7 +60,7 @@ test("the oldest answers are let go, but counted", () => {
   expect(one.tallies.value.answers).toBe(MAX_POINTS + 5);
 });
 
-test("reasons are sorted by how often they came, and an agent cannot invent words without end", () => {
+test("reasons are sorted by frequency, and an agent cannot add words without limit", () => {
   const one = insights();
   for (const reason of ["nowhere", "no-edits", "nowhere", ""]) one.recordResponse({ at: 0, latency: 1, reason });
   expect(topReasons(one.tallies.value, 2)).toEqual([
@@ -71,7 +71,7 @@ test("reasons are sorted by how often they came, and an agent cannot invent word
   expect(Object.keys(one.tallies.value.reasons).length).toBeLessThan(70);
 });
 
-test("a reload of the tab finds the same figures", () => {
+test("a reload of the tab restores the figures", () => {
   const store = new Memory();
   const one = insights(store);
   one.recordResponse({ at: 5, latency: 3.25, reason: "nowhere" });
@@ -89,13 +89,13 @@ test("a reload of the tab finds the same figures", () => {
   expect(store.items.size).toBe(0);
 });
 
-test("a storage with nonsense in it counts as empty", () => {
+test("an invalid storage counts as empty", () => {
   const store = new Memory();
   store.setItem("understudy.insights", "{nonsense");
   expect(insights(store).tallies.value.answers).toBe(0);
 });
 
-test("quantiles lie between the values around them", () => {
+test("quantiles are interpolated", () => {
   expect(quantile([], 0.5)).toBeNull();
   expect(quantile([7], 0.99)).toBe(7);
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
@@ -107,7 +107,7 @@ test("quantiles lie between the values around them", () => {
   ).toBe(99);
 });
 
-test("ten thousand answers become a few buckets that hold all of them", () => {
+test("ten thousand responses become a few buckets that contain all of them", () => {
   const asked = Array.from({ length: 10_000 }, (_, at) => ({
     at,
     latency: at % 100,
@@ -120,7 +120,7 @@ test("ten thousand answers become a few buckets that hold all of them", () => {
   expect(toBuckets([], 120)).toEqual([]);
 });
 
-test("the axis holds all latencies and has few marks", () => {
+test("the axis covers all latencies and has few ticks", () => {
   const axis = latencyAxis([3, 14, 662]);
   expect(axis).toMatchObject({ min: 1, max: 1000 });
   expect(axis.ticks).toEqual([1, 10, 100, 1000]);

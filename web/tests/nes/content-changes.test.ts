@@ -77,7 +77,7 @@ function splices(text: string, below: (most: number) => number): [number, number
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => [seed]);
 
-test.each(SEEDS)("a mirror never falls out of step (%i)", (seed) => {
+test.each(SEEDS)("a mirrored text stays in sync (%i)", (seed) => {
   const below = random(seed + 1);
   let text = "def one(a, b):\n    return a + b\n\n\nclass Two:\n    pass\n";
   let mirror = text;
@@ -92,13 +92,13 @@ test.each(SEEDS)("a mirror never falls out of step (%i)", (seed) => {
   }
 });
 
-test("changes that come in another order are put in order", () => {
+test("changes are sorted from the last to the first", () => {
   const [after, event] = edited("one two three", [[0, 3, "1"], [4, 7, "2"], [8, 13, "3"]]);
   const turned = { ...event, changes: [...event.changes].reverse() };
   expect(applied("one two three", contentChanges(turned, () => after))).toBe("1 2 3");
 });
 
-test("a new line end, a new text and very many ranges go out as the whole text", () => {
+test("a new line ending, a new text and very many ranges are sent as the full text", () => {
   const event = { changes: [], isFlush: false, isEolChange: true };
   expect(contentChanges(event, () => "a\r\nb")).toEqual([{ text: "a\r\nb" }]);
   expect(contentChanges({ ...event, isEolChange: false, isFlush: true }, () => "c")).toEqual([{ text: "c" }]);

@@ -46,7 +46,7 @@ const ALL: NesDocumentEventCapabilities = {
   didFocus: {},
 };
 
-test("everything, by ranges", () => {
+test("all events, with incremental changes", () => {
   const sent: Sent[] = [];
   const sync = new DocumentSync();
   const document = text("ab");
@@ -73,7 +73,7 @@ test("everything, by ranges", () => {
   expect(sent[3]?.params).toMatchObject({ position: { line: 1, character: 2 } });
 });
 
-test("nothing to an agent that wants nothing, and nothing without a session", () => {
+test("nothing for an agent that asked for nothing, and nothing without a session", () => {
   const sent: Sent[] = [];
   const sync = new DocumentSync();
   const document = text("ab");
@@ -87,7 +87,7 @@ test("nothing to an agent that wants nothing, and nothing without a session", ()
   expect(sent).toEqual([]);
 });
 
-test("whole texts are sent once for many keys, and before anything that builds on them", () => {
+test("full texts are sent once for many keys, and before any event that depends on them", () => {
   const sent: Sent[] = [];
   const sync = new DocumentSync();
   const document = text("ab");
@@ -103,7 +103,7 @@ test("whole texts are sent once for many keys, and before anything that builds o
   expect(sent[1]?.params).toMatchObject({ version: 4, contentChanges: [{ text: "axxxb" }] });
 });
 
-test("ranges mean nothing to an agent that never had the text", () => {
+test("an agent that never got the text gets no ranges", () => {
   const sent: Sent[] = [];
   const sync = new DocumentSync();
   const document = text("axb", 2);
@@ -114,7 +114,7 @@ test("ranges mean nothing to an agent that never had the text", () => {
   expect(sent.map((one) => one.params.contentChanges)).toMatchObject([[{ text: "axb" }], [{ range: {} }]]);
 });
 
-test("a new session gets all open texts anew", () => {
+test("a new session gets all open documents again", () => {
   const sent: Sent[] = [];
   const sync = new DocumentSync();
   sync.start(session(ALL, sent), [text("a")]);

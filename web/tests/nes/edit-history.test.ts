@@ -7,7 +7,7 @@ function typed(line: number, column: number, text: string): Change[] {
   return [{ range, rangeOffset: 0, rangeLength: 0, text }];
 }
 
-test("keystrokes on one line are one edit, those far away another", () => {
+test("keystrokes on one line are one edit, distant ones another", () => {
   let now = 0;
   const history = new EditHistory(() => now);
   history.opened("u", Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join("\n"));
@@ -23,7 +23,7 @@ test("keystrokes on one line are one edit, those far away another", () => {
   expect(history.entries(0)).toEqual([]);
 });
 
-test("a diff names its lines", () => {
+test("a diff has line numbers", () => {
   const diff = "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n";
   expect(unifiedDiff(["a", "b", "c"], ["a", "x", "c"], "f")).toBe(diff);
   expect(unifiedDiff(["a"], ["a"], "f")).toBeNull();

@@ -3,20 +3,20 @@ import { isVisible, placeHint } from "../../src/nes/display/hint-layout";
 
 const sight = { left: 1060, right: 1700, top: 400, bottom: 1000 };
 
-describe("a hint without free room", () => {
-  it("stands below its line, at the right of what is seen", () => {
+describe("a hint without free space", () => {
+  it("is placed below its line, at the right edge of the viewport", () => {
     const laid = placeHint(52, { top: 500, bottom: 520 }, sight);
     expect(laid.verticalWidgetRange).toEqual({ start: 525, endExclusive: 577 });
     expect(laid.horizontalWidgetRange).toEqual({ start: 1325, endExclusive: 1700 });
     expect(isVisible(laid, sight)).toBe(true);
   });
 
-  it("stands above the last line that is seen", () => {
+  it("is placed above the last visible line", () => {
     const laid = placeHint(52, { top: 980, bottom: 1000 }, sight);
     expect(laid.verticalWidgetRange).toEqual({ start: 923, endExclusive: 975 });
   });
 
-  it("stands below where neither can be seen", () => {
+  it("is placed below if neither position is visible", () => {
     const low = { ...sight, bottom: 440 };
     expect(placeHint(52, { top: 410, bottom: 430 }, low).verticalWidgetRange.start).toBe(435);
   });
@@ -32,7 +32,7 @@ describe("a hint without free room", () => {
   });
 });
 
-it("free room that is scrolled away is none", () => {
+it("free space outside of the viewport does not count", () => {
   const down = { start: 500, endExclusive: 552 };
   const seen = (start: number, endExclusive: number, place = down) =>
     isVisible({ horizontalWidgetRange: { start, endExclusive }, verticalWidgetRange: place }, sight);

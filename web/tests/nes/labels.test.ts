@@ -3,17 +3,17 @@
 import { expect, test } from "vitest";
 import { plainPattern, plainReplacement } from "../../src/nes/display/labels";
 
-test("a pattern that means a text is that text", () => {
+test("a pattern for a literal text is shown as that text", () => {
   expect(plainPattern("\\bload_user\\b")).toBe("load_user");
   expect(plainPattern("\\bitem\\.net\\b")).toBe("item.net");
   expect(plainPattern("(?<!\\w)\\$price\\b")).toBe("$price");
 });
 
-test("any other pattern is shown as it is", () => {
+test("any other pattern is shown unchanged", () => {
   for (const pattern of ["a+b", "\\d+", "(a|b)", "x.y", "\\b"]) expect(plainPattern(pattern)).toBe(pattern);
 });
 
-test("a result is shown without what is only spelling", () => {
+test("a replacement is shown without escapes", () => {
   expect(plainReplacement("$$price")).toBe("$price");
   expect(plainReplacement("$1_x")).toBe("$1_x");
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
   });
 });
 
-test("each is answered once", () => {
+test("each outcome is reported once", () => {
   verdicts.replaceAll(["a"]);
   expect(verdicts.accept("a")).toBe(true);
   expect(verdicts.accept("a")).toBe(false);
@@ -20,40 +20,40 @@ test("each is answered once", () => {
   expect(told).toEqual(["accept a"]);
 });
 
-test("a newer answer replaces, an empty one leaves it ignored", () => {
+test("a newer response replaces, an empty one leaves it ignored", () => {
   verdicts.replaceAll(["a"]);
   verdicts.replaceAll(["b"]);
   verdicts.replaceAll([]);
   expect(told).toEqual(["replaced a", "ignored b"]);
 });
 
-test("the same id again is the same suggestion", () => {
+test("the same id in a newer response is the same suggestion", () => {
   verdicts.replaceAll(["a"]);
   verdicts.replaceAll(["a"]);
   expect(told).toEqual([]);
   expect(verdicts.isUndecided("a")).toBe(true);
 });
 
-test("what comes too late is cancelled, but not what is on the screen", () => {
+test("a late suggestion is cancelled, but not one that is shown", () => {
   verdicts.replaceAll(["a"]);
   verdicts.reportLate(["a", "b"]);
   expect(told).toEqual(["cancelled b"]);
 });
 
-test("what cannot be applied is rejected without a reason", () => {
+test("a suggestion that cannot be applied is rejected without a reason", () => {
   verdicts.replaceAll(["a"]);
   verdicts.reject("a", null);
   expect(told).toEqual(["no reason a"]);
 });
 
-test("a session that is gone hears nothing", () => {
+test("nothing is reported to a session that ended", () => {
   verdicts.replaceAll(["a"]);
   verdicts.reset();
   verdicts.replaceAll([]);
   expect(told).toEqual([]);
 });
 
-test("what the user took or dismissed is settled, what was passed over is not", () => {
+test("accepted and dismissed suggestions are decided, replaced ones are not", () => {
   verdicts.replaceAll(["a", "b", "c"]);
   verdicts.accept("a");
   verdicts.reject("b", "rejected");

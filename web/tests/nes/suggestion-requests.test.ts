@@ -55,7 +55,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("many keys are one question", async () => {
+test("many keys cause one request", async () => {
   for (let key = 0; key < 5; key++) {
     requester.scheduleAfterChange(75);
     await vi.advanceTimersByTimeAsync(50);
@@ -65,7 +65,7 @@ test("many keys are one question", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("the newest question wins: the older is taken back, its answer dropped", async () => {
+test("the newest request wins: the older one is cancelled, its response dropped", async () => {
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
   requester.scheduleWithin(0, "manual");
@@ -78,7 +78,7 @@ test("the newest question wins: the older is taken back, its answer dropped", as
   expect(events).toEqual(["dropped a", "prepared b"]);
 });
 
-test("an answer for a text that has changed is dropped", async () => {
+test("a response for a changed text is dropped", async () => {
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
   version = 2;
@@ -87,7 +87,7 @@ test("an answer for a text that has changed is dropped", async () => {
   expect(events).toEqual(["dropped a"]);
 });
 
-test("who rests after typing is requests again, and no more once something came", async () => {
+test("the request is repeated during a pause in typing, until there is a suggestion", async () => {
   requester.scheduleAfterChange(75);
   await vi.advanceTimersByTimeAsync(80);
   requests[0]?.answer([], "nothing-learned");
@@ -102,7 +102,7 @@ test("who rests after typing is requests again, and no more once something came"
   expect(events).toEqual(["nothing-learned", "nothing-learned", "prepared a"]);
 });
 
-test("a slow agent is not requests for the rests that it answered through", async () => {
+test("a slow response covers the delays that passed meanwhile", async () => {
   requester.scheduleAfterChange(75);
   await vi.advanceTimersByTimeAsync(1_200);
   requests[0]?.answer([], "nothing-learned");
@@ -115,7 +115,7 @@ test("a slow agent is not requests for the rests that it answered through", asyn
   expect(requests).toHaveLength(2);
 });
 
-test("what does not fit is said so", async () => {
+test("an invalid suggestion is reported", async () => {
   prepare = () => Promise.reject(new InvalidSuggestion("No."));
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -124,7 +124,7 @@ test("what does not fit is said so", async () => {
   expect(events).toEqual(["invalid a: No."]);
 });
 
-test("stopped, nothing is requests or events any more", async () => {
+test("after stop, nothing is requested or reported", async () => {
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
   requester.scheduleWithin(50);
@@ -136,7 +136,7 @@ test("stopped, nothing is requests or events any more", async () => {
   expect(events).toEqual(["dropped a"]);
 });
 
-test("what the user has dismissed is not shown again, unless requests for by hand", async () => {
+test("a dismissed suggestion is not shown again, unless requested manually", async () => {
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
   requests[0]?.answer(["dismissed", "fresh"]);

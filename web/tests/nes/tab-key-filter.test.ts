@@ -6,21 +6,21 @@ import { TAB_RUN_MS, MIN_VISIBLE_MS } from "../../src/nes/limits";
 
 const calm = { busy: false, held: false };
 
-test("what could be seen is taken", () => {
+test("a suggestion that was visible is accepted", () => {
   expect(new TabKeyFilter().press({ ...calm, now: 1_000, visibleSince: 1_000 - MIN_VISIBLE_MS })).toBe("handle");
 });
 
-test("what appeared while the key was on its way is not taken", () => {
+test("a suggestion that appeared just before the key is not accepted", () => {
   expect(new TabKeyFilter().press({ ...calm, now: 1_000, visibleSince: 990 })).toBe("indent");
 });
 
-test("without a suggestion a tab is a tab", () => {
+test("without a suggestion Tab indents", () => {
   const rhythm = new TabKeyFilter();
   expect(rhythm.press({ ...calm, now: 1_000, visibleSince: null })).toBe("handle");
   expect(rhythm.press({ ...calm, now: 1_050, visibleSince: null })).toBe("handle");
 });
 
-test("a run of presses leaves no tab behind, and takes nothing unseen", () => {
+test("a run of presses inserts no tab, and accepts nothing unseen", () => {
   const rhythm = new TabKeyFilter();
   rhythm.press({ ...calm, now: 1_000, visibleSince: 0 });
   expect(rhythm.press({ ...calm, now: 1_050, visibleSince: null })).toBe("ignore");
@@ -37,13 +37,13 @@ test("another key ends the run", () => {
   expect(rhythm.press({ ...calm, now: 1_050, visibleSince: null })).toBe("handle");
 });
 
-test("a key that is held takes one", () => {
+test("a held key accepts one suggestion", () => {
   const rhythm = new TabKeyFilter();
   rhythm.press({ ...calm, now: 1_000, visibleSince: 0 });
   expect(rhythm.press({ ...calm, now: 1_400, visibleSince: 0, held: true })).toBe("ignore");
   expect(rhythm.press({ ...calm, now: 1_430, visibleSince: 0, held: true })).toBe("ignore");
 });
 
-test("while a file is being opened nothing is taken", () => {
+test("nothing is accepted while a file is being opened", () => {
   expect(new TabKeyFilter().press({ now: 1_000, visibleSince: 0, busy: true, held: false })).toBe("ignore");
 });

@@ -10,7 +10,7 @@ function replaced(text: string, wanted: MatchQuery): string {
   return after;
 }
 
-describe("the name at a place", () => {
+describe("the word at a position", () => {
   test.each([
     ["def total(a):", 4, "total"],
     ["def total(a):", 9, "total"],
@@ -24,41 +24,41 @@ describe("the name at a place", () => {
 });
 
 describe("a rename", () => {
-  test("is of whole words", () => {
+  test("replaces whole words", () => {
     const wanted: MatchQuery = { kind: "word", word: "total", replace: "sum" };
     const names = "total subtotal total_x totals (total)";
     expect(replaced(names, wanted)).toBe("sum subtotal total_x totals (sum)");
     expect(replaced("état état_x é total", { ...wanted, word: "état" })).toBe("sum état_x é total");
   });
 
-  test("takes the new name as it is", () => {
+  test("inserts the new name literally", () => {
     expect(replaced("a b", { kind: "word", word: "a", replace: "$&" })).toBe("$& b");
   });
 });
 
 describe("search and replace", () => {
-  test("of plain text takes signs as they are", () => {
+  test("with plain text takes special characters literally", () => {
     expect(replaced("a.b a.b axb", { kind: "text", search: "a.b", replace: "$1" })).toBe("$1 $1 axb");
   });
 
-  test("of a pattern has groups, names and line ends", () => {
+  test("with a pattern supports groups, names and line endings", () => {
     const swap: MatchQuery = { kind: "pattern", search: "(\\w+) = (?<value>\\w+)$", replace: "$<value> = $1 $$" };
     expect(replaced("a = b\nc = d", swap)).toBe("b = a $\nd = c $");
   });
 
-  test("reads a pattern that is only good without the flag for whole characters", () => {
+  test("accepts a pattern that is valid only without Unicode mode", () => {
     expect(replaced("a-b", { kind: "pattern", search: "\\-", replace: "+" })).toBe("a+b");
   });
 
-  test("of a pattern that matches nothing in places ends", () => {
+  test("with a pattern that matches the empty string terminates", () => {
     expect(replaced("ab", { kind: "pattern", search: "x*", replace: "-" })).toBe("-a-b-");
   });
 
-  test("throws for a pattern that is none", () => {
+  test("throws for an invalid pattern", () => {
     expect(() => findAll("a", { kind: "pattern", search: "(", replace: "" })).toThrow(SyntaxError);
   });
 
-  test("a replacement that grows beyond all measure is refused before it is made", () => {
+  test("rejects replacements that are too long before creating them", () => {
     const text = "a".repeat(100_000);
     expect(() => findAll(text, { kind: "pattern", search: "a", replace: "$`$'".repeat(5_000) })).toThrow(RangeError);
   });
@@ -68,7 +68,7 @@ describe("search and replace", () => {
   });
 });
 
-test("a file that never names the other one does not mean its names", () => {
+test("a file that does not mention the other one is not related", () => {
   expect(isRelated("/a/shop.py", "/a/use.py", "from shop import end\nend()\n")).toBe(true);
   expect(isRelated("/a/shop.py", "/b/own.py", "def end(): pass\n")).toBe(false);
   expect(isRelated("/a/shop.py", "/b/own.py", "workshop = end()\n")).toBe(false);

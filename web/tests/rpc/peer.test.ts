@@ -37,7 +37,7 @@ function peers(handlers: Record<string, Handler> = {}) {
 }
 
 describe("a peer", () => {
-  test("gives the answer to who asked, also when answers overtake each other", async () => {
+  test("resolves requests with their responses, in any order", async () => {
     const release: (() => void)[] = [];
     const { caller } = peers({
       slow: (params: { n: number }) => new Promise((done) => release.push(() => done(params.n))),
@@ -59,7 +59,7 @@ describe("a peer", () => {
     expect(await caller.request("ask", {})).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("hands on the code and the data of an error, and what a handler throws", async () => {
+  test("passes on the code and data of an error, and what a handler throws", async () => {
     const { caller } = peers({
       refuse: (() => {
         throw new RpcError(-32002, "not there", { path: "x" });
@@ -71,7 +71,7 @@ describe("a peer", () => {
     await expect(caller.request("unknown", {})).rejects.toMatchObject({ code: -32601 });
   });
 
-  test("takes a request back when its signal is aborted, and the handler sees it", async () => {
+  test("cancels a request when its signal is aborted, and the handler sees it", async () => {
     const control = new AbortController();
     const { caller } = peers({
       wait: ((_: unknown, signal: AbortSignal) =>
@@ -82,7 +82,7 @@ describe("a peer", () => {
     expect(await answer).toBe("cancelled");
   });
 
-  test("ends every open request, and every later one, when the link ends", async () => {
+  test("rejects every open and later request when the transport closes", async () => {
     const { caller } = peers({ never: (() => new Promise(() => {})) as Handler });
     const open = caller.request("never", {});
     caller.close();
@@ -90,7 +90,7 @@ describe("a peer", () => {
     await expect(caller.request("never", {})).rejects.toBeInstanceOf(ConnectionClosed);
   });
 
-  test("shows every message both ways to its tap, and survives one that is no JSON", async () => {
+  test("passes every message to its tap, and survives invalid JSON", async () => {
     const { caller, tapped } = peers({ quick: (() => 1) as Handler });
     await caller.request("quick", {});
     expect(tapped.map(({ direction, message }) => [direction, message.method ?? "answer"])).toEqual([

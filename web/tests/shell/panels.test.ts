@@ -32,7 +32,7 @@ beforeAll(async () => {
   commands = (await import("../../src/shell/commands")).commands.value;
 });
 
-test("every panel has an id of its own", () => {
+test("every panel has a unique id", () => {
   const ids = panels.map((panel) => panel.id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => /^[a-z][a-z-]*$/.test(id))).toBe(true);

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { rowForKey, scrollTopFor, rowRange } from "../../src/shell/row-window";
 
-test("only the rows in sight and some around them are painted", () => {
+test("only visible rows and the overscan are rendered", () => {
   expect(rowRange(0, 220, 22, 100_000, 5)).toEqual({ first: 0, end: 15 });
   expect(rowRange(22 * 50_000, 220, 22, 100_000, 5)).toEqual({ first: 49_995, end: 50_015 });
   expect(rowRange(22 * 99_990, 220, 22, 100_000, 5)).toEqual({ first: 99_985, end: 100_000 });
 });
 
-test("an empty list paints nothing, and one that shrank paints its end", () => {
+test("an empty list renders nothing, and one that shrank renders its end", () => {
   expect(rowRange(500, 220, 22, 0, 5)).toEqual({ first: 0, end: 0 });
   expect(rowRange(50_000, 220, 22, 3, 5)).toEqual({ first: 2, end: 3 });
 });
 
-test("a row comes into sight with the least scrolling", () => {
+test("a row becomes visible with the least scrolling", () => {
   expect(scrollTopFor(5, 0, 220, 22)).toBe(0);
   expect(scrollTopFor(10, 0, 220, 22)).toBe(22);
   expect(scrollTopFor(3, 220, 220, 22)).toBe(66);
@@ -20,7 +20,7 @@ test("a row comes into sight with the least scrolling", () => {
   expect(scrollTopFor(100, 0, 220, 22, "middle")).toBe(2101);
 });
 
-test("keys move within the list and no further", () => {
+test("keys move within the list", () => {
   expect(rowForKey("ArrowDown", 4, 5, 3)).toBe(4);
   expect(rowForKey("ArrowDown", -1, 5, 3)).toBe(0);
   expect(rowForKey("ArrowUp", 0, 5, 3)).toBe(0);

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe("a call", () => {
-  test("is one post with the token and the protocol, and gives the structured content", async () => {
+  test("is one POST with the token and the protocol version, and returns the structured content", async () => {
     let headers: IncomingMessage["headers"] = {};
     const tools = await serving((asked, response, request) => {
       headers = request.headers;
@@ -56,7 +56,7 @@ describe("a call", () => {
     expect(headers["mcp-name"]).toBe("exploreFiles");
   });
 
-  test("may be answered by a stream, whose other events are passed over", async () => {
+  test("may be answered by a stream, whose other events are ignored", async () => {
     const tools = await serving((asked, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(": ping\r\n\r\n");
@@ -69,7 +69,7 @@ describe("a call", () => {
     expect(await tools.call("anything", {})).toBe(7);
   });
 
-  test("keeps the tool's code and words when it fails", async () => {
+  test("keeps the tool's code and message when it fails", async () => {
     const said = { error: "'x' is missing.", code: "FILE_NOT_FOUND", details: { reason: "missing" } };
     const tools = await serving((asked, response) =>
       json(response, {
@@ -81,7 +81,7 @@ describe("a call", () => {
     expect([error.message, error.code, error.reason]).toEqual(["'x' is missing.", "FILE_NOT_FOUND", "missing"]);
   });
 
-  test("keeps the words of a protocol error", async () => {
+  test("keeps the message of a protocol error", async () => {
     const data = { error: "There is no tool.", code: "INVALID_ARGUMENT" };
     const tools = await serving((asked, response) =>
       json(response, { id: asked.id, error: { code: -32602, message: "Unknown tool: no", data } }, 400),
@@ -90,7 +90,7 @@ describe("a call", () => {
     expect([error.message, error.code]).toEqual(["There is no tool.", "INVALID_ARGUMENT"]);
   });
 
-  test("says that the server is gone", async () => {
+  test("reports that the server is gone", async () => {
     const tools = await serving(() => {});
     server!.closeAllConnections();
     await new Promise<void>((done) => server!.close(() => done()));
@@ -98,7 +98,7 @@ describe("a call", () => {
     expect((await failure(tools.call("readFile", { path: "x" }))).code).toBe("GONE");
   });
 
-  test("says that the address is no longer valid", async () => {
+  test("reports that the address is no longer valid", async () => {
     const tools = await serving((_, response) => {
       response.writeHead(401, { "content-type": "text/plain" }).end("no");
     });
@@ -107,7 +107,7 @@ describe("a call", () => {
     expect(error.message).toContain("no longer valid");
   });
 
-  test("that is taken back rejects as taken back", async () => {
+  test("that is aborted rejects with an AbortError", async () => {
     const tools = await serving(() => {});
     const control = new AbortController();
     const call = tools.call("searchFiles", { paths: ["."], query: "x", type: "literal" }, control.signal);
@@ -135,7 +135,7 @@ describe("consent", () => {
     json(response, { id: asked.id, result: { structuredContent: { answer, state } } });
   };
 
-  test("is asked for with the tool's question, and the call is made once more with the answer", async () => {
+  test("is requested with the tool's question, and the call is repeated with the answer", async () => {
     const questions: string[] = [];
     const tools = await serving(asking, (question) => {
       questions.push(question);
@@ -148,13 +148,13 @@ describe("consent", () => {
     expect(questions).toEqual(["The agent wants to write .git/config."]);
   });
 
-  test("that is refused is a failure which says so", async () => {
+  test("that is rejected is reported as a failure", async () => {
     const tools = await serving(asking, () => Promise.resolve(false));
     const error = await failure(tools.call("writeFile", { path: ".git/config", content: "" }));
     expect([error.code, error.reason]).toEqual(["PERMISSION_DENIED", "needs_approval"]);
   });
 
-  test("is not given without an end", async () => {
+  test("is not requested without limit", async () => {
     const tools = await serving(
       (asked, response) =>
         json(response, {
@@ -171,14 +171,14 @@ describe("consent", () => {
 });
 
 describe("events", () => {
-  test("are put together from any pieces", () => {
+  test("are parsed from any chunks", () => {
     const events = new EventParser();
     const text = "data: one\r\ndata: two\r\n\r\n: comment\n\ndata:three\n\n";
     expect([...text].flatMap((piece) => events.feed(piece))).toEqual(["one\ntwo", "three"]);
   });
 });
 
-test("advice for models is not told to people", () => {
+test("advice for models is not shown to users", () => {
   expect(withoutToolAdvice("'/a' is outside the workspace. Use a path relative to '/b'.")).toBe(
     "'/a' is outside the workspace.",
   );

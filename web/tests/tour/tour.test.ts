@@ -40,7 +40,7 @@ class Project implements WorkspaceFacts {
   }
 }
 
-test("every path and place of the steps is in the sample", () => {
+test("every path and location of the steps exists in the sample", () => {
   for (const path of initialFiles) expect(sample.has(path)).toBe(true);
   for (const task of steps.flatMap((step) => step.tasks)) {
     if (task.do === "edit") expect(editRange(task, sample.get(task.path)!)).not.toBeNull();
@@ -48,13 +48,13 @@ test("every path and place of the steps is in the sample", () => {
   }
 });
 
-test("nothing is done before it is done", () => {
+test("no task is done at the start", () => {
   const project = new Project();
   for (const task of steps.flatMap((step) => step.tasks)) expect(remaining(task, project)).toBeGreaterThan(0);
   expect(nextUnfinished(FIRST_TASK, project)).toEqual(FIRST_TASK);
 });
 
-test("the tour goes on by itself as the texts change, to its end", () => {
+test("the tour advances as the texts change, to its end", () => {
   const project = new Project();
   project.perform(FIRST_TASK);
   expect(nextUnfinished(FIRST_TASK, project)).toEqual({ step: 0, task: 1 });
@@ -76,30 +76,30 @@ test("the tour goes on by itself as the texts change, to its end", () => {
   expect(nextUnfinished({ step: 2, task: 3 }, project)).toBeNull();
 });
 
-test("a person may choose another name", () => {
+test("the user may choose another name", () => {
   const project = new Project();
   project.replace("shop/prices.py", "def price_of", "def cost");
   expect(remaining(taskAt(FIRST_TASK)!, project)).toBe(0);
 });
 
-test("half a name is not a name", () => {
+test("an incomplete name does not count", () => {
   const project = new Project();
   project.replace("shop/prices.py", "def price_of", "def u");
   expect(remaining(taskAt(FIRST_TASK)!, project)).toBe(1);
 });
 
-test("a step can be left out, and the last one ends the tour", () => {
+test("a step can be skipped, and the last one ends the tour", () => {
   expect(nextStep({ step: 0, task: 1 })).toEqual({ step: 1, task: 0 });
   expect(nextStep({ step: steps.length - 1, task: 0 })).toBeNull();
   expect(nextTask({ step: 0, task: 0 })).toEqual({ step: 0, task: 1 });
 });
 
-test("an edit whose place is gone has no spot", () => {
+test("an edit whose location is gone has no range", () => {
   const task = taskAt(FIRST_TASK)!;
   expect(task.do === "edit" && editRange(task, "nothing like it")).toBeNull();
 });
 
-test("sentences mark code and keys, and read plainly without", () => {
+test("sentences mark code and keys, and read plainly without markup", () => {
   expect(piecesOf("Press [Tab] in `a.py`.")).toEqual([
     { as: "text", text: "Press " },
     { as: "key", text: "Tab" },
@@ -110,7 +110,7 @@ test("sentences mark code and keys, and read plainly without", () => {
   expect(plainSentence("Press [Tab] in `a.py`.")).toBe("Press Tab in a.py.");
 });
 
-test("what was kept of another version of the tour is not believed", () => {
+test("stored progress of another version of the tour is rejected", () => {
   expect(validProgress({ phase: "running", place: { step: 9, task: 0 } })).toBeNull();
   expect(validProgress({ phase: "offered", place: FIRST_TASK })).toBeNull();
   expect(validProgress({ phase: "running", place: { step: 1, task: 1 } })).toMatchObject({

@@ -3,7 +3,7 @@ import { parentOf, rowsOf } from "../../src/trace/json-rows";
 
 const NONE: ReadonlyMap<string, boolean> = new Map();
 
-test("small values are open, and rows know their place", () => {
+test("small values are open, and rows have their position", () => {
   const rows = rowsOf({ id: 7, params: { uri: "file:///a", list: [] } }, NONE);
   expect(rows.map((row) => `${row.depth} ${row.key} ${row.label}`)).toEqual([
     "0  {2}",
@@ -23,7 +23,7 @@ test("large arrays stay folded until they are opened", () => {
   expect(rowsOf(value, new Map([["$/list", true]]))).toHaveLength(100_002);
 });
 
-test("a long text folds into its lines, and very long lines into parts", () => {
+test("a long string folds into its lines, and very long lines into parts", () => {
   const value = { text: `one\n${"x".repeat(450)}` };
   const folded = rowsOf(value, NONE);
   expect(folded[1]).toMatchObject({ foldable: true, open: false });
@@ -32,7 +32,7 @@ test("a long text folds into its lines, and very long lines into parts", () => {
   expect(open.slice(2).map((row) => row.label.length)).toEqual([3, 200, 200, 50]);
 });
 
-test("a fold that a person has turned stays turned", () => {
+test("a fold changed by the user stays changed", () => {
   expect(rowsOf({ a: { b: 1 } }, new Map([["$/a", false]])).map((row) => row.label)).toEqual([
     "{1}",
     "{b: 1}",

@@ -33,7 +33,7 @@ beforeEach(() => {
   begin();
 });
 
-test("an answer is paired with its request and tells how long it took", () => {
+test("an answer is paired with its request and has its duration", () => {
   say("sent", { id: 1, method: "session/new", params: {} });
   say("sent", { id: 2, method: "nes/start", params: {} });
   say("received", { id: 1, result: { sessionId: "abc" } });
@@ -43,7 +43,7 @@ test("an answer is paired with its request and tells how long it took", () => {
   expect(other).toMatchObject({ outcome: "open", pair: null });
 });
 
-test("both sides may use the same number for their requests", () => {
+test("both sides may use the same request id", () => {
   say("sent", { id: 1, method: "session/prompt" });
   say("received", { id: 1, method: "fs/read_text_file" });
   say("sent", { id: 1, result: { content: "" } });
@@ -56,7 +56,7 @@ test("both sides may use the same number for their requests", () => {
   ]);
 });
 
-test("errors, cancelled requests and answers to nothing are told apart", () => {
+test("errors, cancelled requests and unmatched answers are distinguished", () => {
   say("sent", { id: 1, method: "a" });
   say("received", { id: 1, error: { code: -32603, message: "no" } });
   say("sent", { id: 2, method: "b" });
@@ -69,12 +69,12 @@ test("errors, cancelled requests and answers to nothing are told apart", () => {
   expect(trace.entries[5]).toMatchObject({ kind: "answer", pair: null, duration: null });
 });
 
-test("what is no message at all is kept too", () => {
+test("invalid messages are recorded too", () => {
   listener({ direction: "received", message: null as unknown as Message, text: "null", size: 4, at: 1 });
   expect(trace.entries).toHaveLength(1);
 });
 
-test("a new connection is marked, and what was open will have no answer", () => {
+test("a new connection is marked, and open requests are lost", () => {
   say("sent", { id: 1, method: "initialize", params: { protocolVersion: 1 } });
   say("received", { id: 1, result: {} });
   say("sent", { id: 2, method: "session/prompt" });
@@ -92,7 +92,7 @@ test("a new connection is marked, and what was open will have no answer", () => 
   expect(trace.entries[3]).toMatchObject({ outcome: "lost", pair: null });
 });
 
-test("the oldest are let go when there are too many, and their pairs let them go as well", () => {
+test("the oldest are dropped when there are too many, and their pairs release them", () => {
   begin({ messages: 20, characters: 1_000_000 });
   for (let id = 1; id <= 15; id += 1) {
     say("sent", { id, method: "m" });
@@ -105,7 +105,7 @@ test("the oldest are let go when there are too many, and their pairs let them go
   expect(trace.find(1)).toBeUndefined();
 });
 
-test("the oldest are let go when the texts are too long, but the newest stays", () => {
+test("the oldest are dropped when the texts are too long, but the newest stays", () => {
   begin({ messages: 100, characters: 3_000 });
   for (let at = 0; at < 10; at += 1) say("received", { method: "big", params: "x".repeat(1_000) });
   expect(trace.entries).toHaveLength(2);
@@ -115,7 +115,7 @@ test("the oldest are let go when the texts are too long, but the newest stays", 
   expect(trace.characters).toBe(0);
 });
 
-test("words are looked for in methods and texts, fields only where they say", () => {
+test("words match methods and texts, prefixed words only their field", () => {
   say("sent", { id: 1, method: "nes/suggest", params: { sessionId: "s-77", uri: "file:///app/Main.py" } });
   say("sent", { method: "document/didFocus", params: { uri: "file:///nes/x.py" } });
   say("received", { id: 1, error: { code: -32603, message: "(broken)" } });
@@ -137,7 +137,7 @@ test("words are looked for in methods and texts, fields only where they say", ()
   expect(searchWords('a "b c" d')).toEqual(["a", "b c", "d"]);
 });
 
-test("a search goes on in slices and looks at new messages only once", () => {
+test("a scan runs in slices and checks each message once", () => {
   for (let at = 0; at < 200; at += 1) say("sent", { method: at % 2 ? "odd" : "even" });
   const matches = new FilterScan({ ...NO_FILTER, method: "odd" });
   let clock = 0;
@@ -151,7 +151,7 @@ test("a search goes on in slices and looks at new messages only once", () => {
   expect(new Set(matches.found).size).toBe(101);
 });
 
-test("a search lets go what the trace let go", () => {
+test("a scan removes dropped messages", () => {
   begin({ messages: 20, characters: 1_000_000 });
   const matches = new FilterScan(NO_FILTER);
   for (let at = 0; at < 50; at += 1) {
@@ -164,7 +164,7 @@ test("a search lets go what the trace let go", () => {
   expect(matches.found).toEqual([]);
 });
 
-test("rows say what tells messages apart", () => {
+test("summaries distinguish messages", () => {
   const chunk = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hello\nyou" } };
   const update = { sessionId: "sess_1234567890", update: chunk };
   expect(summarize("session/update", { jsonrpc: "2.0", method: "session/update", params: update })).toBe(
@@ -184,7 +184,7 @@ test("rows say what tells messages apart", () => {
   expect(summarize("x", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } })).toBe("-1 no");
 });
 
-test("an export is one line of JSON for each message", () => {
+test("an export has one line of JSON per message", () => {
   say("sent", { id: 1, method: "initialize" });
   say("received", { id: 1, result: { a: "x\ny" } });
   const lines = exportLines(trace.entries, 0);

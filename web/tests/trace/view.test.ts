@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a paused list stands still, and nothing is lost", () => {
+test("a paused list does not change, and nothing is lost", () => {
   say({ method: "a" });
   view.update();
   view.pause();
@@ -54,7 +54,7 @@ test("the search waits for the last key", () => {
   expect(listed()).toEqual([2]);
 });
 
-test("a message that the filter leaves out is shown all the same when it is gone to", () => {
+test("a message excluded by the filter is shown when it is revealed", () => {
   say({ id: 1, method: "apple" });
   say({ method: "pear" });
   view.setFilter({ method: "pear" });
@@ -65,7 +65,7 @@ test("a message that the filter leaves out is shown all the same when it is gone
   expect(view.selected.value?.method).toBe("apple");
 });
 
-test("clearing begins a new list", () => {
+test("clearing starts a new list", () => {
   say({ method: "a" });
   view.update();
   view.select(trace.entries[0]!);
@@ -77,7 +77,7 @@ test("clearing begins a new list", () => {
   expect(listed()).toEqual([2]);
 });
 
-test("who waits for changes is told once for many messages", () => {
+test("listeners are notified once for many messages", () => {
   let told = 0;
   trace.changed.subscribe(() => (told += 1));
   for (let at = 0; at < 100; at += 1) say({ method: "m" });

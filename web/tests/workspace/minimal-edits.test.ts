@@ -9,16 +9,16 @@ function applied(text: string, edits: readonly Replacement[]): string {
   return result;
 }
 
-describe("the least edits", () => {
+describe("minimal edits", () => {
   test("none for equal texts", () => {
     expect(minimalEdits("a\nb\n", "a\nb\n")).toEqual([]);
   });
 
-  test("one character is one character", () => {
+  test("one changed character is one edit of one character", () => {
     expect(minimalEdits("one\ntwo\nthree\n", "one\ntwX\nthree\n")).toEqual([{ start: 6, end: 7, text: "X" }]);
   });
 
-  test("two places far apart are two edits, so that what is between stays", () => {
+  test("two distant changes are two edits", () => {
     const before = Array.from({ length: 100 }, (_, index) => `line ${index}\n`);
     const after = [...before];
     after[5] = "changed\n";
@@ -28,19 +28,19 @@ describe("the least edits", () => {
     expect(applied(before.join(""), edits)).toBe(after.join(""));
   });
 
-  test("a pair of characters is not torn apart", () => {
+  test("a surrogate pair is not split", () => {
     const [edit] = minimalEdits("x 😀 y", "x 😁 y");
     expect(edit).toEqual({ start: 2, end: 4, text: "😁" });
   });
 
-  test("a line end of two characters is not torn apart", () => {
+  test("a CRLF is not split", () => {
     for (const edit of minimalEdits("a\r\nb\r\n", "a\r\nc\r\nb\r\n")) {
       expect(edit.text.startsWith("\n")).toBe(false);
       expect(edit.text.endsWith("\r")).toBe(false);
     }
   });
 
-  test("any text becomes any other", () => {
+  test("turn any text into any other", () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -59,7 +59,7 @@ describe("the least edits", () => {
     }
   });
 
-  test("texts that have nothing in common are replaced in one piece", () => {
+  test("texts without common lines are replaced as a whole", () => {
     const before = Array.from({ length: 2000 }, (_, index) => `a${index}\n`).join("");
     const after = Array.from({ length: 2000 }, (_, index) => `b${index}\n`).join("");
     expect(minimalEdits(before, after)).toHaveLength(1);
@@ -67,23 +67,23 @@ describe("the least edits", () => {
   });
 });
 
-describe("lines that differ", () => {
+describe("line hunks", () => {
   test("an insertion replaces nothing", () => {
     expect(lineHunks(["a", "c"], ["a", "b", "c"])).toEqual([{ from: 1, to: 1, newFrom: 1, newTo: 2 }]);
   });
 });
 
-describe("mixed line ends", () => {
-  test("unchanged lines keep theirs, new ones get the usual", () => {
+describe("mixed line endings", () => {
+  test("unchanged lines keep theirs, new ones get the default", () => {
     expect(withLineEndingsOf("a\r\nb\nc\r\n", "a\nb\nnew\nc\n", "\r\n")).toBe("a\r\nb\nnew\r\nc\r\n");
   });
 
-  test("changed lines keep theirs as well", () => {
+  test("changed lines keep theirs", () => {
     expect(withLineEndingsOf("a\r\nb\nc\r\nd\n", "Xa\nb\nXc\nd\n", "\n")).toBe("Xa\r\nb\nXc\r\nd\n");
     expect(withLineEndingsOf("a\r\nb\nc\n", "Xa\nnew\nb\nc\n", "\n")).toBe("Xa\r\nnew\nb\nc\n");
   });
 
-  test("nothing changes in a text that was not changed", () => {
+  test("an unchanged text stays unchanged", () => {
     const raw = "a\r\n\nb\rc\n\r\nd";
     expect(withLineEndingsOf(raw, raw.replace(/\r\n|\r|\n/g, "\n"), "\n")).toBe(raw);
   });

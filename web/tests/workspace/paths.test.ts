@@ -22,40 +22,40 @@ describe("uris", () => {
     expect(pathOf(uri)).toBe(path);
   });
 
-  test("a uri that is escaped in another way names the same path", () => {
+  test("a URI escaped in another way names the same path", () => {
     expect(pathOf("file:///a/b%3ac(1).ts")).toBe("/a/b:c(1).ts");
     expect(pathOf("file://localhost/a/b")).toBe("/a/b");
   });
 
-  test("a bad escape is left as it is", () => {
+  test("an invalid escape is left unchanged", () => {
     expect(pathOf("file:///a/%zz")).toBe("/a/%zz");
   });
 });
 
 describe("roots", () => {
-  test("the innermost root holds a path", () => {
+  test("the innermost root contains a path", () => {
     expect(rootOf("/project/app/inner/x.py", roots)?.name).toBe("inner");
     expect(rootOf("/project/app/x.py", roots)?.name).toBe("app");
   });
 
-  test("a folder that only begins like a root is not in it", () => {
+  test("a folder with a root's name as a prefix is not in the root", () => {
     expect(rootOf("/project/app-two/x.py", roots)?.name).toBe("app-two");
     expect(rootOf("/project/apple/x.py", roots)).toBeNull();
   });
 
-  test("a path is named below its root", () => {
+  test("a path is relative to its root", () => {
     expect(relativeName("/project/app/src/x.py", roots[0]!)).toBe("src/x.py");
     expect(relativeName("/elsewhere/x.py", roots[0]!)).toBe("/elsewhere/x.py");
   });
 
-  test("a path of a tool is relative to the first root, or absolute", () => {
+  test("a tool's path is relative to the first root, or absolute", () => {
     expect(toAbsolute("src/./x.py", roots)).toBe("/project/app/src/x.py");
     expect(toAbsolute("/project/app-two/../app/y", roots)).toBe("/project/app/y");
     expect(toAbsolute(".", roots)).toBe("/project/app");
   });
 });
 
-test("roots of one name are told apart by the folders that they stand in", () => {
+test("roots of the same name are distinguished by their parent folders", () => {
   const root = (path: string) => ({ path, name: path.slice(path.lastIndexOf("/") + 1), uri: `file://${path}` });
   const names = (...paths: string[]) => distinctRootNames(paths.map(root)).map(({ name }) => name);
   expect(names("/w/app", "/w/lib")).toEqual(["app", "lib"]);

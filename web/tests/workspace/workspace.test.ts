@@ -39,7 +39,7 @@ describe("files", () => {
     expect(called[1]!.args).toEqual({ path: "/p/a", cursor: "c" });
   });
 
-  test("that have bytes which are no text are known by their hash", async () => {
+  test("with invalid bytes are detected by their hash", async () => {
     const own = { content: "\ufffd", metadata, encoding: "utf-8" };
     const honest = "83d544ccc223c057d2bf80d3f2a32982c32c3c0db8e2674820da5064783fb097";
     expect((await over({ ...own, hash: honest }).disk.read("/p/a")).lossy).toBe(false);
@@ -55,7 +55,7 @@ describe("files", () => {
     });
   });
 
-  test("in another encoding are changed by the tool that keeps it, letter by letter", async () => {
+  test("in another encoding are changed by the tool that preserves it, exactly", async () => {
     const { disk, called } = over({ hash: "new" });
     await disk.write({ path: "/p/a", text: "cost: $1 $& $$", encoding: "latin-1", expected: "old" });
     expect(called[0]!.name).toBe("modifyFile");
@@ -63,24 +63,24 @@ describe("files", () => {
     expect("before".replace(new RegExp(operation!.pattern), operation!.replacement)).toBe("cost: $1 $& $$");
   });
 
-  test("that must be new are made with their folders", async () => {
+  test("that must not exist are created with their folders", async () => {
     const { disk, called } = over({ hash: "new" });
     await disk.write({ path: "/p/n/a", text: "", encoding: "utf-8", expected: null });
     expect(called[0]!.args).toMatchObject({ mode: "create", createDirectories: true });
   });
 
-  test("that are gone have no hash", async () => {
+  test("that do not exist have no hash", async () => {
     expect(await over(new ToolError("gone", "FILE_NOT_FOUND")).disk.hash("/p/a")).toBeNull();
     await expect(over(new ToolError("no", "PERMISSION_DENIED")).disk.hash("/p/a")).rejects.toThrow("no");
   });
 
-  test("that changed meanwhile are told from other failures", () => {
+  test("that changed meanwhile are distinguished from other failures", () => {
     expect(isOutdated(new ToolError("", "INVALID_ARGUMENT", { reason: "changed_since_read" }))).toBe(true);
     expect(isOutdated(new ToolError("", "INVALID_ARGUMENT", { reason: "bad_path" }))).toBe(false);
   });
 });
 
-describe("the agent's view", () => {
+describe("the agent's file access", () => {
   test.each([
     [undefined, undefined, "a\nb\nc\n"],
     [2, undefined, "b\nc\n"],
@@ -92,7 +92,7 @@ describe("the agent's view", () => {
     expect(lineSlice("a\nb\nc\n", line, limit)).toBe(text);
   });
 
-  test("a tool that ended is noticed", () => {
+  test("the end of a tool call is detected", () => {
     const message = (status: string, kind = "tool_call_update") => ({
       direction: "received" as const,
       message: {
@@ -110,7 +110,7 @@ describe("the agent's view", () => {
   });
 });
 
-describe("what is kept over a reload", () => {
+describe("tab storage", () => {
   const open = (path: string, text: string, dirty: boolean) => ({
     path,
     hash: "h",
@@ -119,7 +119,7 @@ describe("what is kept over a reload", () => {
     model: { getValue: () => text, getValueLength: () => text.length } as never,
   });
 
-  test("is every tab, and the unsaved texts", () => {
+  test("stores every tab, and the unsaved texts", () => {
     const kept = snapshotTabs([open("/a", "saved", false), open("/b", "unsaved", true)], "/b", () => undefined);
     expect(kept).toEqual({
       tabs: [{ path: "/a" }, { path: "/b", unsaved: { text: "unsaved", hash: "h", encoding: "utf-8" } }],
@@ -127,7 +127,7 @@ describe("what is kept over a reload", () => {
     });
   });
 
-  test("has a cap, and small texts come first", () => {
+  test("has a limit, and stores small texts first", () => {
     const kept = snapshotTabs(
       [open("/large", "x".repeat(MAX_UNSAVED_CHARS), true), open("/small", "y", true)],
       null,
@@ -140,7 +140,7 @@ describe("what is kept over a reload", () => {
 describe("tabs", () => {
   const document = (uri: string) => ({ uri }) as never;
 
-  test("open right of the shown one, and the last shown comes back", () => {
+  test("open right of the shown one, and closing shows the most recent one", () => {
     const tabs = new Tabs();
     const [a, b] = [tabs.add(document("a")), tabs.add(document("b"))];
     tabs.show(a);
@@ -154,7 +154,7 @@ describe("tabs", () => {
     expect(tabs.shown.value).toBe(a);
   });
 
-  test("show a comparison once", () => {
+  test("show a diff once", () => {
     const tabs = new Tabs();
     const diff = { title: "t", path: "/a", original: "1", modified: "2" };
     tabs.show(tabs.addDiff(diff));
@@ -164,7 +164,7 @@ describe("tabs", () => {
   });
 });
 
-describe("names with lines", () => {
+describe("names with line numbers", () => {
   test.each([
     ["app.py", "app.py", null],
     ["app.py:12", "app.py", 12],
