@@ -63,7 +63,7 @@ export function ChatPanel() {
         <>
           <QuestionBar covered answer={answer} />
           <SessionsView
-            leave={() => {
+            close={() => {
               listing.value = false;
               requestAnimationFrame(focusComposer);
             }}

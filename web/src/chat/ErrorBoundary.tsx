@@ -20,8 +20,8 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
     console.error("Something of the agent could not be shown", error);
   }
 
-  override render({ fallback: words, children }: Props) {
+  override render({ fallback, children }: Props) {
     if (!this.state.hasFailed) return children;
-    return words ? <div class="remark warning">{words}</div> : null;
+    return fallback ? <div class="remark warning">{fallback}</div> : null;
   }
 }

@@ -23,7 +23,7 @@ import { MAX_EARLY_UPDATES, MAX_WAITING_PROMPTS } from "./limits";
 
 export type Phase =
   | { readonly kind: "none" }
-  | { readonly kind: "opening"; readonly words: string }
+  | { readonly kind: "opening"; readonly label: string }
   | { readonly kind: "open" }
   | { readonly kind: "failed"; readonly why: string; readonly login: boolean };
 
@@ -85,7 +85,7 @@ export class Chat {
       context: () =>
         this.acceptsContext.peek() ? contextItems(this.editorContext.snapshot(), this.enabledChips.peek()) : [],
       login: (error, again) => this.#logins.offerLogin(error, again),
-      announce: announce,
+      announce,
     });
     this.questions.onQuestion = (question) => this.onQuestion(question);
     this.busy = computed(() => this.turns.running.value !== null);
@@ -95,7 +95,7 @@ export class Chat {
     agent.on("elicitation/create", (request, signal) => this.questions.elicitation(request, signal));
     agent.on("elicitation/complete", ({ elicitationId }) => this.questions.completed(elicitationId));
     // Not awaited: an agent that is slow to open a session must not delay the other hooks.
-    agent.onReady((again) => void this.#start(again));
+    agent.onReady((isReconnect) => void this.#start(isReconnect));
   }
 
   send(prompt: Prompt): void {
@@ -222,9 +222,9 @@ export class Chat {
     if (isDone) void this.documents.checkDisk();
   }
 
-  async #start(again: boolean): Promise<void> {
+  async #start(isReconnect: boolean): Promise<void> {
     this.#reportUnsupportedRoots();
-    const shown = again ? this.session.id.peek() : null;
+    const shown = isReconnect ? this.session.id.peek() : null;
     const stored = this.#sessionMemory.get();
     const known = shown ?? stored?.id ?? null;
     const title = this.session.title.peek() || (stored?.title ?? "");
@@ -321,16 +321,16 @@ export class Chat {
   }
 
   /** Open a session. A newer call supersedes an older one. Never rejects: the outcome is in `phase`. */
-  #open(words: string, open: () => Promise<void>): Promise<void> {
+  #open(label: string, open: () => Promise<void>): Promise<void> {
     const generation = ++this.#generation;
-    this.phase.value = { kind: "opening", words };
+    this.phase.value = { kind: "opening", label };
     const opening = (async () => {
       try {
         await open();
         if (this.#generation === generation) this.phase.value = { kind: "open" };
       } catch (error) {
         if (this.#generation !== generation) return;
-        const login = this.#logins.offerLogin(error, () => void this.#open(words, open));
+        const login = this.#logins.offerLogin(error, () => void this.#open(label, open));
         this.phase.value = { kind: "failed", why: errorText(error), login };
       } finally {
         if (this.#generation === generation) this.#pendingOpen = null;

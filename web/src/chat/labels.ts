@@ -100,8 +100,8 @@ export function relativeTime(when: string | null | undefined, now = Date.now()):
 export function errorText(error: unknown): string {
   if (error instanceof RpcError) {
     const details = (error.data as { details?: unknown } | null | undefined)?.details;
-    const isMore = typeof details === "string" && details !== error.message;
-    return isMore ? `${error.message}: ${details}` : error.message;
+    const hasDetails = typeof details === "string" && details !== error.message;
+    return hasDetails ? `${error.message}: ${details}` : error.message;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -29,8 +29,8 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     const text = selection && editor?.getModel()?.getValueInRange(selection);
     // As in other editors, the selected text becomes the query.
     if (text && selection.startLineNumber === selection.endLineNumber) {
-      const { query: asked } = searchFor(tools, config);
-      asked.value = { ...asked.value, query: text, regex: false };
+      const { query } = searchFor(tools, config);
+      query.value = { ...query.value, query: text, regex: false };
     }
     showPanel("search");
   };

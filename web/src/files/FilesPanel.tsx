@@ -178,7 +178,7 @@ interface RowProps {
   onActivate(node: Node): void;
 }
 
-function TreeRow({ row, index, selected, shown, dirty, onActivate: onUse }: RowProps) {
+function TreeRow({ row, index, selected, shown, dirty, onActivate }: RowProps) {
   const indent = { paddingLeft: `${4 + (row.level - 1) * 12}px` };
   if (row.kind === "note") {
     return (
@@ -212,7 +212,7 @@ function TreeRow({ row, index, selected, shown, dirty, onActivate: onUse }: RowP
       data-testid="tree-row"
       data-path={node.path}
       style={indent}
-      onClick={() => onUse(node)}
+      onClick={() => onActivate(node)}
     >
       <span class={`tree-arrow${node.open ? " open" : ""}`}>
         {node.isFolder && <Icon name="chevron" size={14} />}

@@ -52,8 +52,8 @@ function OutcomeTable({
         <tr>
           <th scope="col">Suggestion</th>
           <th scope="col">shown</th>
-          {OUTCOMES.map(({ fate, label }) => (
-            <th key={fate} scope="col">
+          {OUTCOMES.map(({ outcome, label }) => (
+            <th key={outcome} scope="col">
               {label}
             </th>
           ))}
@@ -65,8 +65,8 @@ function OutcomeTable({
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{tally?.shown ?? 0}</td>
-            {OUTCOMES.map(({ fate }) => (
-              <td key={fate}>{tally ? outcomeCount(tally, fate) : 0}</td>
+            {OUTCOMES.map(({ outcome }) => (
+              <td key={outcome}>{tally ? outcomeCount(tally, outcome) : 0}</td>
             ))}
             <td>{tally ? percent(acceptanceRate(tally)) : "–"}</td>
           </tr>

@@ -52,7 +52,7 @@ export function InsightsPanel() {
       {!isEmpty && !asTables.value && (
         <div class="insights-plots">
           <OutcomesPlot tallies={tallies} />
-          <LatencyPlot asked={insights.responses.value} />
+          <LatencyPlot responses={insights.responses.value} />
           <ReasonsPlot tallies={tallies} />
         </div>
       )}

@@ -19,7 +19,7 @@ interface Scale {
   y(latency: number): number;
 }
 
-export function LatencyPlot({ asked: responses }: { asked: readonly SuggestResponse[] }) {
+export function LatencyPlot({ responses }: { responses: readonly SuggestResponse[] }) {
   const [near, setNear] = useState<number | null>(null);
   const latencies = responses.map((one) => one.latency);
   const axis = latencyAxis(latencies);
@@ -56,11 +56,11 @@ export function LatencyPlot({ asked: responses }: { asked: readonly SuggestRespo
         <desc id="plot-latency-desc">
           {`${responses.length} answers, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
         </desc>
-        <Grid axis={axis} scale={scale} asked={responses} />
+        <Grid axis={axis} scale={scale} responses={responses} />
         {many ? (
           <Band buckets={toBuckets(responses, MAX_BUCKETS)} scale={scale} />
         ) : (
-          <Dots asked={responses} scale={scale} />
+          <Dots responses={responses} scale={scale} />
         )}
         <Level value={p50} label="p50" scale={scale} />
         {p99 !== p50 && <Level value={p99} label="p99" scale={scale} />}
@@ -89,7 +89,7 @@ export function LatencyPlot({ asked: responses }: { asked: readonly SuggestRespo
   );
 }
 
-function Grid({ axis, scale, asked: responses }: { axis: Axis; scale: Scale; asked: readonly SuggestResponse[] }) {
+function Grid({ axis, scale, responses }: { axis: Axis; scale: Scale; responses: readonly SuggestResponse[] }) {
   const first = responses[0];
   const last = responses.at(-1);
   return (
@@ -116,7 +116,7 @@ function Grid({ axis, scale, asked: responses }: { axis: Axis; scale: Scale; ask
   );
 }
 
-function Dots({ asked: responses, scale }: { asked: readonly SuggestResponse[]; scale: Scale }) {
+function Dots({ responses, scale }: { responses: readonly SuggestResponse[]; scale: Scale }) {
   return (
     <g>
       {responses.map(({ latency, reason }, index) => (

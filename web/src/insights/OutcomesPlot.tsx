@@ -17,14 +17,14 @@ export const KINDS: readonly { kind: SuggestionKind; label: string }[] = [
 ];
 
 export const OUTCOMES = [
-  { fate: "accepted", label: "accepted" },
-  { fate: "rejected", label: "rejected" },
-  { fate: "ignored", label: "ignored" },
-  { fate: "replaced", label: "replaced" },
-  { fate: "pending", label: "on the screen" },
+  { outcome: "accepted", label: "accepted" },
+  { outcome: "rejected", label: "rejected" },
+  { outcome: "ignored", label: "ignored" },
+  { outcome: "replaced", label: "replaced" },
+  { outcome: "pending", label: "on the screen" },
 ] as const;
 
-export type ShownOutcome = (typeof OUTCOMES)[number]["fate"];
+export type ShownOutcome = (typeof OUTCOMES)[number]["outcome"];
 
 export function outcomeCount(tally: Tally, outcome: ShownOutcome): number {
   return outcome === "pending" ? pending(tally) : tally[outcome];
@@ -35,29 +35,29 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
   const max = Math.max(1, ...rows.map(({ tally }) => tally.shown));
   const barWidth = WIDTH - NAME - 44;
   return (
-    <figure class="plot" data-testid="plot-verdicts">
+    <figure class="plot" data-testid="plot-outcomes">
       <figcaption>Suggestions by kind</figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${rows.length * ROW}`}
         role="img"
-        aria-labelledby="plot-verdicts-title plot-verdicts-desc"
+        aria-labelledby="plot-outcomes-title plot-outcomes-desc"
       >
-        <title id="plot-verdicts-title">Suggestions by kind and what became of them</title>
-        <desc id="plot-verdicts-desc">{rows.map(({ label, tally }) => rowDescription(label, tally)).join(" ")}</desc>
+        <title id="plot-outcomes-title">Suggestions by kind and what became of them</title>
+        <desc id="plot-outcomes-desc">{rows.map(({ label, tally }) => rowDescription(label, tally)).join(" ")}</desc>
         <defs>
           <pattern
-            id="fate-rejected"
+            id="outcome-rejected"
             width="6"
             height="6"
             patternUnits="userSpaceOnUse"
             patternTransform="rotate(45)"
           >
-            <rect class="fate-rejected-back" width="6" height="6" />
-            <line class="fate-rejected-line" x1="0" y1="0" x2="0" y2="6" />
+            <rect class="outcome-rejected-back" width="6" height="6" />
+            <line class="outcome-rejected-line" x1="0" y1="0" x2="0" y2="6" />
           </pattern>
-          <pattern id="fate-ignored" width="6" height="6" patternUnits="userSpaceOnUse">
-            <rect class="fate-ignored-back" width="6" height="6" />
-            <circle class="fate-ignored-dot" cx="3" cy="3" r="1.4" />
+          <pattern id="outcome-ignored" width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect class="outcome-ignored-back" width="6" height="6" />
+            <circle class="outcome-ignored-dot" cx="3" cy="3" r="1.4" />
           </pattern>
         </defs>
         {rows.map(({ label, tally }, index) => {
@@ -68,15 +68,15 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
                 {label}
               </text>
               <line class="plot-base" x1={NAME} x2={NAME} y1={2} y2={ROW - 2} />
-              {OUTCOMES.map(({ fate, label: named }) => {
-                const count = outcomeCount(tally, fate);
+              {OUTCOMES.map(({ outcome, label: named }) => {
+                const count = outcomeCount(tally, outcome);
                 const width = (count / max) * barWidth;
                 const from = x;
                 x += width;
                 return count === 0 ? null : (
                   <rect
-                    key={fate}
-                    class={`fate ${fate}`}
+                    key={outcome}
+                    class={`outcome ${outcome}`}
                     x={from}
                     y={(ROW - BAR) / 2}
                     width={width}
@@ -94,12 +94,12 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
         })}
       </svg>
       <ul class="plot-legend">
-        {OUTCOMES.map(({ fate, label }) => (
-          <li key={fate}>
+        {OUTCOMES.map(({ outcome, label }) => (
+          <li key={outcome}>
             <svg width="16" height="12" aria-hidden="true">
-              <rect class={`fate ${fate}`} x="0.5" y="0.5" width="15" height="11" />
+              <rect class={`outcome ${outcome}`} x="0.5" y="0.5" width="15" height="11" />
             </svg>
-            {label} {rows.reduce((sum, { tally }) => sum + outcomeCount(tally, fate), 0)}
+            {label} {rows.reduce((sum, { tally }) => sum + outcomeCount(tally, outcome), 0)}
           </li>
         ))}
       </ul>
@@ -110,6 +110,6 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
 function rowDescription(label: string, tally: Tally): string {
   const share = acceptanceRate(tally);
   const rate = share === null ? "" : `, ${Math.round(share * 100)} percent accepted`;
-  const fates = OUTCOMES.map(({ fate, label: named }) => `${outcomeCount(tally, fate)} ${named}`).join(", ");
-  return `${label}: ${tally.shown} shown, ${fates}${rate}.`;
+  const outcomes = OUTCOMES.map(({ outcome, label: named }) => `${outcomeCount(tally, outcome)} ${named}`).join(", ");
+  return `${label}: ${tally.shown} shown, ${outcomes}${rate}.`;
 }

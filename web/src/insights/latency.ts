@@ -66,7 +66,7 @@ export function latencyAxis(values: readonly number[]): Axis {
   for (let power = min; power <= max * 1.0001; power *= 10) {
     for (const step of between) if (power * step <= max * 1.0001) ticks.push(round(power * step));
   }
-  return { min: min, max: max, ticks };
+  return { min, max, ticks };
 }
 
 /** 0 at the start of the axis, 1 at its end. */

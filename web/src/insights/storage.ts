@@ -17,10 +17,10 @@ interface StoredJson {
   tallies: Tallies;
 }
 
-export function serialize({ responses: asked, tallies }: StoredInsights): string {
+export function serialize({ responses, tallies }: StoredInsights): string {
   const words: string[] = [];
   const numbers = new Map<string, number>();
-  const points = asked.map(({ at, latency, reason }): [number, number, number] => {
+  const points = responses.map(({ at, latency, reason }): [number, number, number] => {
     if (reason === null) return [Math.round(at), Math.round(latency * 10) / 10, -1];
     let number = numbers.get(reason);
     if (number === undefined) {
@@ -37,19 +37,19 @@ export function parse(text: string): StoredInsights | null {
   const json = JSON.parse(text) as Partial<StoredJson>;
   if (json.version !== 1 || !Array.isArray(json.points) || !json.tallies) return null;
   const words = json.words ?? [];
-  const asked = json.points.map(([at, latency, number]) => ({
+  const responses = json.points.map(([at, latency, number]) => ({
     at,
     latency,
     reason: number < 0 ? null : (words[number] ?? "unknown"),
   }));
   const { kinds, families, reasons, answers } = json.tallies;
   return {
-    responses: asked,
+    responses,
     tallies: {
       kinds: withDefaults(kinds),
       families: withDefaults(families),
       reasons: { ...reasons },
-      answers: answers ?? asked.length,
+      answers: answers ?? responses.length,
     },
   };
 }

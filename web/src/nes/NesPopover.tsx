@@ -10,7 +10,7 @@ import { reasonLabel } from "./display/labels";
 /** `left`: the position of the status bar entry, in pixels. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
-  const { family, chance, why: because } = nes.details.value;
+  const { family, chance, why: explanation } = nes.details.value;
   const { asked, shown, accepted, rejected } = nes.counts.value;
   const showing = nes.shown.value;
   return (
@@ -26,7 +26,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
         Suggest next edits
       </label>
       {why && <p>{why}</p>}
-      {showing && because && <p>{because}</p>}
+      {showing && explanation && <p>{explanation}</p>}
       {nes.mustSignIn.value && <SignIn nes={nes} />}
       {kind === "off" && !nes.mustSignIn.value && (
         <button type="button" onClick={() => void nes.start()}>

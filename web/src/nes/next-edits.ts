@@ -311,7 +311,7 @@ export class NextEdits {
       ...(activity.selection ? { selection: toWireRange(activity.selection) } : {}),
       ...this.#context.build(document),
     };
-    return { session, document, params: params };
+    return { session, document, params };
   }
 
   #showResult({ ids, prepared, reason, sentence, latency, at }: RequestResult): void {
@@ -345,8 +345,8 @@ export class NextEdits {
     const isHere = prepared.model === this.#shownModelDocument?.model;
     announce(announcementOf(prepared, isHere ? (this.#activity?.view?.position.lineNumber ?? null) : null));
     this.#status.increment("shown");
-    const { id, suggestion, details: account } = prepared;
-    const family = account.family ? { family: account.family } : {};
+    const { id, suggestion, details } = prepared;
+    const family = details.family ? { family: details.family } : {};
     this.insights.recordShown({ id, kind: suggestion.kind, latency, at, ...family });
   }
 

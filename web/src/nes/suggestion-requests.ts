@@ -105,8 +105,8 @@ export class SuggestionRequester {
   }
 
   async #fetch(situation: Situation, trigger: NesTriggerKind, signal: AbortSignal, at: number): Promise<void> {
-    const { session, document, params: question } = situation;
-    const response: SuggestNesResponse = await session.suggest({ ...question, triggerKind: trigger }, signal);
+    const { session, document, params } = situation;
+    const response: SuggestNesResponse = await session.suggest({ ...params, triggerKind: trigger }, signal);
     const latency = performance.now() - at;
     const suggestions = (response.suggestions ?? [])
       .filter((one): one is Suggestion => one.kind !== "action")
@@ -116,7 +116,7 @@ export class SuggestionRequester {
     const details = detailsOf(response._meta);
     const reason = details.reason ?? "none";
     const isOutdated = () =>
-      signal.aborted || document.model.isDisposed() || document.model.getVersionId() !== question.version;
+      signal.aborted || document.model.isDisposed() || document.model.getVersionId() !== params.version;
     this.host.onResponse(suggestions.length > 0 ? null : reason, latency, at);
     let prepared: PreparedSuggestion | null = null;
     let invalid: string | null = null;

@@ -17,13 +17,13 @@ interface Props {
   onActivate(): void;
 }
 
-export function ResultLine({ row, index, files, name, root, selected, onActivate: onUse }: Props) {
+export function ResultLine({ row, index, files, name, root, selected, onActivate }: Props) {
   const common = {
     id: `result-${index}`,
     role: "treeitem",
     "aria-selected": selected,
     "aria-posinset": row.place,
-    onClick: onUse,
+    onClick: onActivate,
   } as const;
   if (row.kind === "file") {
     const folder = name.slice(0, Math.max(name.lastIndexOf("/"), 0));

@@ -76,7 +76,7 @@ interface SwitchProps {
   onToggle(on: boolean): void;
 }
 
-function Switch({ label, text, on, onToggle: press }: SwitchProps) {
+function Switch({ label, text, on, onToggle }: SwitchProps) {
   return (
     <button
       type="button"
@@ -84,7 +84,7 @@ function Switch({ label, text, on, onToggle: press }: SwitchProps) {
       aria-label={label}
       title={label}
       aria-pressed={on}
-      onClick={() => press(!on)}
+      onClick={() => onToggle(!on)}
     >
       {text}
     </button>

@@ -13,7 +13,7 @@ export function Overlays() {
         {announcement.value}
       </div>
       <Notices />
-      {palette.shown.value && <PaletteView picking={palette.shown.value} />}
+      {palette.shown.value && <PaletteView source={palette.shown.value} />}
       <QuestionView />
     </>
   );
@@ -94,7 +94,7 @@ function QuestionView() {
   );
 }
 
-function PaletteView({ picking: source }: { picking: PaletteSource }) {
+function PaletteView({ source }: { source: PaletteSource }) {
   const [typed, setTyped] = useState("");
   const [items, setItems] = useState<readonly PaletteItem[]>([]);
   const [at, setAt] = useState(0);

@@ -38,8 +38,8 @@ export function VirtualList({
   count,
   rowHeight,
   overscan = 8,
-  handle: handle,
-  scrollState: place,
+  handle,
+  scrollState,
   row,
   onScrolled,
   ...rest
@@ -48,7 +48,7 @@ export function VirtualList({
   const [range, setRange] = useState<RowRange>(NO_ROWS);
   // Cached, so that scrolling does not force a layout.
   const height = useRef(0);
-  const top = useRef(place?.top ?? 0);
+  const top = useRef(scrollState?.top ?? 0);
   const usable = range.end <= count && range.end > range.first;
   const painted = usable ? range : height.current === 0 ? NO_ROWS : visibleRows();
 
@@ -65,7 +65,7 @@ export function VirtualList({
     const element = outer.current;
     if (!element) return;
     top.current = element.scrollTop;
-    if (place) place.top = top.current;
+    if (scrollState) scrollState.top = top.current;
     updateRows();
     onScrolled?.(top.current, top.current + height.current >= (count - 1) * rowHeight);
   }
@@ -77,7 +77,7 @@ export function VirtualList({
   useEffect(() => {
     const element = outer.current!;
     height.current = element.clientHeight;
-    if (place) element.scrollTop = place.top;
+    if (scrollState) element.scrollTop = scrollState.top;
     latestUpdate.current();
     const observer = new ResizeObserver(() => {
       height.current = element.clientHeight;

@@ -67,7 +67,7 @@ export function ask(
       questions.value = questions.value.filter((question) => question.id !== id);
       resolve(choice);
     };
-    questions.value = [...questions.value, { id, title, text, choices, source: source, answer }];
+    questions.value = [...questions.value, { id, title, text, choices, source, answer }];
     signal?.addEventListener("abort", () => answer(null), { once: true });
   });
 }

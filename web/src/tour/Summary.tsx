@@ -11,7 +11,7 @@ const OWN_ENGINE = "Symbolic";
 export function TourSummary() {
   const { tour, insights, nes, config } = useWorkbench();
   const { begun, ended, skipped, before } = tour.progress.value;
-  const asked = insights.responses.value.filter((one) => one.at >= begun && one.at <= ended);
+  const responses = insights.responses.value.filter((one) => one.at >= begun && one.at <= ended);
   const all = sumTallies(insights.tallies.value);
   const local = config.agent.own && nes.state.value.engine === OWN_ENGINE;
   const seconds = Math.max(1, Math.round((ended - begun) / 1000));
@@ -19,12 +19,12 @@ export function TourSummary() {
     <div class="tour-body" data-testid="tour-summary">
       <p>
         {all.shown - before.shown} suggestions, {all.accepted - before.accepted} accepted
-        {asked.length > 0 && (
+        {responses.length > 0 && (
           <>
             , half of the answers within{" "}
             {msLabel(
               quantile(
-                asked.map((one) => one.latency),
+                responses.map((one) => one.latency),
                 0.5,
               ),
             )}

@@ -153,8 +153,8 @@ function moveTo(x: number, y: number): void {
   if (!card) return;
   const box = card.getBoundingClientRect();
   const home = { x: box.left - offset.value.x, y: box.top - offset.value.y };
-  const clamp = (value: number, least: number, most: number) =>
-    Math.min(Math.max(value, least), Math.max(least, most));
+  const clamp = (value: number, min: number, max: number) =>
+    Math.min(Math.max(value, min), Math.max(min, max));
   offset.value = {
     x: clamp(x, -home.x, innerWidth - box.width - home.x),
     y: clamp(y, -home.y, innerHeight - box.height - home.y),

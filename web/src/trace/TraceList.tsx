@@ -103,7 +103,7 @@ function Row({
   entry,
   index,
   count,
-  selected: chosen,
+  selected,
   view,
 }: {
   entry: Entry;
@@ -134,8 +134,8 @@ function Row({
   return (
     <div
       {...place}
-      class={`trace-row ${entry.kind} ${entry.direction}${bad ? " bad" : ""}${chosen ? " chosen" : ""}`}
-      aria-selected={chosen}
+      class={`trace-row ${entry.kind} ${entry.direction}${bad ? " bad" : ""}${selected ? " chosen" : ""}`}
+      aria-selected={selected}
       aria-label={rowLabel(entry, outcome)}
       onClick={() => {
         view.select(entry);

@@ -48,7 +48,7 @@ export class Disk {
       hash,
       encoding,
       size: first.metadata.size,
-      isComplete: isComplete,
+      isComplete,
       lossy: isComplete && (await isLossy(text, encoding, hash)),
     };
   }

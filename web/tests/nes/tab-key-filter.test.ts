@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { TabKeyFilter } from "../../src/nes/display/tab-key-filter";
 import { TAB_RUN_MS, MIN_VISIBLE_MS } from "../../src/nes/limits";
 
-const calm = { busy: false, held: false };
+const calm = { busy: false, isRepeat: false };
 
 test("a suggestion that was visible is accepted", () => {
   expect(new TabKeyFilter().press({ ...calm, now: 1_000, visibleSince: 1_000 - MIN_VISIBLE_MS })).toBe("handle");
@@ -40,10 +40,10 @@ test("another key ends the run", () => {
 test("a held key accepts one suggestion", () => {
   const rhythm = new TabKeyFilter();
   rhythm.press({ ...calm, now: 1_000, visibleSince: 0 });
-  expect(rhythm.press({ ...calm, now: 1_400, visibleSince: 0, held: true })).toBe("ignore");
-  expect(rhythm.press({ ...calm, now: 1_430, visibleSince: 0, held: true })).toBe("ignore");
+  expect(rhythm.press({ ...calm, now: 1_400, visibleSince: 0, isRepeat: true })).toBe("ignore");
+  expect(rhythm.press({ ...calm, now: 1_430, visibleSince: 0, isRepeat: true })).toBe("ignore");
 });
 
 test("nothing is accepted while a file is being opened", () => {
-  expect(new TabKeyFilter().press({ now: 1_000, visibleSince: 0, busy: true, held: false })).toBe("ignore");
+  expect(new TabKeyFilter().press({ now: 1_000, visibleSince: 0, busy: true, isRepeat: false })).toBe("ignore");
 });

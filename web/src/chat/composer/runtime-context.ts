@@ -26,16 +26,16 @@ export interface EditorSnapshot {
 export type ChipName = "file" | "selection" | "diagnostics";
 export type EnabledChips = Readonly<Record<ChipName, boolean>>;
 
-export function contextItems(snapshot: EditorSnapshot | null, chosen: EnabledChips): RuntimeContextItem[] {
+export function contextItems(snapshot: EditorSnapshot | null, enabled: EnabledChips): RuntimeContextItem[] {
   if (!snapshot) return [];
   const items: RuntimeContextItem[] = [];
   const { selection, diagnostics } = snapshot;
-  if (chosen.selection && selection) items.push({ title: "Selection", text: selectionText(snapshot, selection) });
-  if (chosen.diagnostics && diagnostics.length > 0) {
+  if (enabled.selection && selection) items.push({ title: "Selection", text: selectionText(snapshot, selection) });
+  if (enabled.diagnostics && diagnostics.length > 0) {
     items.push({ title: "Diagnostics", text: diagnosticsText(snapshot) });
   }
   // Last, because an agent short of context space drops later items first.
-  if (chosen.file) items.push({ title: "Open file", text: openFileText(snapshot) });
+  if (enabled.file) items.push({ title: "Open file", text: openFileText(snapshot) });
   return items;
 }
 

@@ -11,30 +11,30 @@ interface Props {
 
 const MODES: Record<string, "email" | "url"> = { email: "email", uri: "url" };
 
-export function FieldView({ field, value, error: wrong, change }: Props) {
+export function FieldView({ field, value, error, change }: Props) {
   const id = `field-${field.name}`;
   const hintId = `${id}-told`;
-  const described = wrong || field.description ? hintId : undefined;
+  const described = error || field.description ? hintId : undefined;
   return (
-    <div class={wrong ? "field wrong" : "field"}>
+    <div class={error ? "field wrong" : "field"}>
       {field.kind === "boolean" || field.kind === "several" ? null : (
         <label for={id}>
           {field.label}
           {field.required && <span class="required"> (required)</span>}
         </label>
       )}
-      <Control field={field} value={value} error={wrong} change={change} id={id} described={described} />
+      <Control field={field} value={value} error={error} change={change} id={id} described={described} />
       {described && (
-        <p id={hintId} class={wrong ? "field-wrong" : "quiet"} role={wrong ? "alert" : undefined}>
-          {wrong || field.description}
+        <p id={hintId} class={error ? "field-wrong" : "quiet"} role={error ? "alert" : undefined}>
+          {error || field.description}
         </p>
       )}
     </div>
   );
 }
 
-function Control({ field, value, error: wrong, change, id, described }: Props & { id: string; described?: string }) {
-  const common = { id, name: field.name, "aria-invalid": wrong !== "", "aria-describedby": described };
+function Control({ field, value, error, change, id, described }: Props & { id: string; described?: string }) {
+  const common = { id, name: field.name, "aria-invalid": error !== "", "aria-describedby": described };
   switch (field.kind) {
     case "choice":
       return (

@@ -8,7 +8,7 @@ import { useWorkbench } from "../../workbench";
 import { relativeTime, countLabel, errorText } from "../labels";
 import { MAX_SHOWN_SESSIONS } from "../limits";
 
-export function SessionsView({ leave: close }: { leave(): void }) {
+export function SessionsView({ close }: { close(): void }) {
   const { chat } = useWorkbench();
   const found = useSignal<readonly SessionInfo[]>([]);
   const state = useSignal<"loading" | "done" | string>("loading");
@@ -81,7 +81,7 @@ export function SessionsView({ leave: close }: { leave(): void }) {
   );
 }
 
-function SessionRow({ info, close: leave, onDeleted: gone }: { info: SessionInfo; close(): void; onDeleted(): void }) {
+function SessionRow({ info, close, onDeleted }: { info: SessionInfo; close(): void; onDeleted(): void }) {
   const { chat, config } = useWorkbench();
   const can = chat.sessions.can;
   const isShown = info.sessionId === chat.session.id.value;
@@ -99,7 +99,7 @@ function SessionRow({ info, close: leave, onDeleted: gone }: { info: SessionInfo
         aria-current={isShown}
         title={can.load || can.resume ? title : "This agent cannot open a session again."}
         onClick={() => {
-          leave();
+          close();
           void chat.load(info);
         }}
       >
@@ -117,7 +117,7 @@ function SessionRow({ info, close: leave, onDeleted: gone }: { info: SessionInfo
           aria-label={`Fork ${title}`}
           title="Fork"
           onClick={() => {
-            leave();
+            close();
             void chat.fork(info);
           }}
         >
@@ -130,7 +130,7 @@ function SessionRow({ info, close: leave, onDeleted: gone }: { info: SessionInfo
           class="plain"
           aria-label={`Delete ${title}`}
           title="Delete"
-          onClick={() => void chat.remove(info).then((done) => done && gone())}
+          onClick={() => void chat.remove(info).then((done) => done && onDeleted())}
         >
           <Icon name="trash" size={14} />
         </button>

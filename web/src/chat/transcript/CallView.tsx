@@ -155,13 +155,13 @@ function isOutput(call: Call, block: ContentBlock): boolean {
 function Output({ text, live }: { text: string; live: boolean }) {
   const box = useRef<HTMLPreElement>(null);
   const follows = useRef(true);
-  const { text: shown, omittedLines: left } = truncateLines(plainOutput(withoutFences(text)), true);
+  const { text: shown, omittedLines } = truncateLines(plainOutput(withoutFences(text)), true);
   useLayoutEffect(() => {
     if (box.current && follows.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown]);
   return (
     <>
-      {left > 0 && <p class="quiet">{left.toLocaleString("en")} earlier lines are not shown.</p>}
+      {omittedLines > 0 && <p class="quiet">{omittedLines.toLocaleString("en")} earlier lines are not shown.</p>}
       <pre
         ref={box}
         class="output"

@@ -150,7 +150,7 @@ function OpeningIndicator() {
   if (phase.kind === "opening") {
     return (
       <p class="quiet opening">
-        <span class="spinner" aria-hidden="true" /> {phase.words}
+        <span class="spinner" aria-hidden="true" /> {phase.label}
       </p>
     );
   }

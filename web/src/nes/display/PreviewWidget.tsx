@@ -84,9 +84,9 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion 
   const prepared = shown.value;
   const [, rerender] = useState(0);
   if (!prepared?.bulkEdit) return null;
-  const { title, locations: all } = prepared.bulkEdit;
+  const { title, locations } = prepared.bulkEdit;
   const excluded = excludedFrom(prepared);
-  const selectedCount = all.length - excluded.size;
+  const selectedCount = locations.length - excluded.size;
   const files = new Set(selectedLocations(prepared).map((place) => place.path)).size;
 
   function handleKey(event: KeyboardEvent): void {
@@ -111,12 +111,12 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion 
         <span class="nes-preview-count">{locationCountLabel(selectedCount, files)}</span>
       </header>
       <ul>
-        {all.slice(0, MAX_SHOWN_LOCATIONS).map((place, index) => (
+        {locations.slice(0, MAX_SHOWN_LOCATIONS).map((place, index) => (
           <LocationView
             key={`${place.path}:${place.range.startLineNumber}:${place.range.startColumn}`}
             location={place}
             first={index === 0}
-            showsFile={place.path !== all[index - 1]?.path}
+            showsFile={place.path !== locations[index - 1]?.path}
             checked={!excluded.has(place)}
             toggle={() => {
               const next = new Set(excluded);
@@ -126,11 +126,11 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion 
             }}
           />
         ))}
-        {all.length > MAX_SHOWN_LOCATIONS && <li class="nes-preview-more">and {all.length - MAX_SHOWN_LOCATIONS} more</li>}
+        {locations.length > MAX_SHOWN_LOCATIONS && <li class="nes-preview-more">and {locations.length - MAX_SHOWN_LOCATIONS} more</li>}
       </ul>
       <footer>
         <button type="button" class="primary" disabled={selectedCount === 0} onClick={() => acts.apply(prepared)}>
-          Apply {selectedCount === all.length ? "all" : `${selectedCount} of ${all.length}`} <kbd>Tab</kbd>
+          Apply {selectedCount === locations.length ? "all" : `${selectedCount} of ${locations.length}`} <kbd>Tab</kbd>
         </button>
         <button type="button" onClick={() => acts.dismiss(prepared)}>
           Reject <kbd>Esc</kbd>
@@ -149,23 +149,23 @@ interface LocationProps {
   toggle(): void;
 }
 
-function LocationView({ location: place, first, showsFile: head, checked: on, toggle }: LocationProps) {
-  const line = place.range.startLineNumber;
+function LocationView({ location, first, showsFile, checked, toggle }: LocationProps) {
+  const line = location.range.startLineNumber;
   return (
     <li>
-      {head && <div class="nes-preview-file">{place.name}</div>}
+      {showsFile && <div class="nes-preview-file">{location.name}</div>}
       <label>
         <input
           type="checkbox"
-          checked={on}
+          checked={checked}
           onChange={toggle}
-          aria-label={`${place.name}, line ${line}: ${place.before} becomes ${place.after}`}
+          aria-label={`${location.name}, line ${line}: ${location.before} becomes ${location.after}`}
           {...(first ? { "data-first": true } : {})}
         />
         <span class="nes-preview-line">{line}</span>
         <span class="nes-preview-text">
-          <del>{place.before}</del>
-          <ins>{place.after}</ins>
+          <del>{location.before}</del>
+          <ins>{location.after}</ins>
         </span>
       </label>
     </li>

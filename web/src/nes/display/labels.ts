@@ -58,18 +58,18 @@ function bulkEditLabel(bulkEdit: BulkEdit): string {
  * file.
  */
 export function announcementOf(prepared: PreparedSuggestion, from: number | null): string {
-  const { suggestion, bulkEdit: plan, position: place } = prepared;
-  if (plan) {
-    const many = bulkEditLabel(plan);
-    return `Next edit: ${plan.title}, ${many}. Tab accepts, Escape rejects.`;
+  const { suggestion, bulkEdit, position } = prepared;
+  if (bulkEdit) {
+    const many = bulkEditLabel(bulkEdit);
+    return `Next edit: ${bulkEdit.title}, ${many}. Tab accepts, Escape rejects.`;
   }
-  const line = place ? `line ${place.lineNumber}` : "";
+  const line = position ? `line ${position.lineNumber}` : "";
   const where = from !== null ? line : `${shortName(suggestion.uri)}, ${line}`;
   if (suggestion.kind === "jump") return `Next edit: go to ${where}. Tab goes there.`;
   const text = prepared.edit?.text ?? "";
   const first = text.trim().split("\n")[0] ?? "";
   const what = first ? `“${truncate(first)}”` : "a deletion";
-  const isNear = from !== null && place !== null && Math.abs(place.lineNumber - from) <= 1;
+  const isNear = from !== null && position !== null && Math.abs(position.lineNumber - from) <= 1;
   return `Next edit: ${what} on ${where}. ${isNear ? "Tab accepts" : "Tab goes there"}, Escape rejects.`;
 }
 
@@ -77,9 +77,9 @@ export function announcementOf(prepared: PreparedSuggestion, from: number | null
  * The label at the cursor for a suggestion that cannot be shown in the text: a bulk edit, or a jump to
  * another file.
  */
-export function hintLabel({ bulkEdit: plan, suggestion, position: place, model }: PreparedSuggestion): string {
-  if (plan) return `⇥ Tab: ${bulkEditLabel(plan)}`;
-  const line = place?.lineNumber ?? 1;
+export function hintLabel({ bulkEdit, suggestion, position, model }: PreparedSuggestion): string {
+  if (bulkEdit) return `⇥ Tab: ${bulkEditLabel(bulkEdit)}`;
+  const line = position?.lineNumber ?? 1;
   const lineText = model?.getLineContent(line).trim() ?? "";
   return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${lineText ? ` · ${truncate(lineText)}` : ""}`;
 }

@@ -170,7 +170,7 @@ export class SuggestionView {
       now: performance.now(),
       visibleSince: this.#tabAction ? this.#shownAt : null,
       busy: this.listener.isBusy(),
-      held: event.browserEvent.repeat,
+      isRepeat: event.browserEvent.repeat,
     });
     if (press === "handle") return;
     event.preventDefault();

@@ -19,16 +19,16 @@ export interface TabKeyState {
   /** An accepted suggestion is still being applied. */
   readonly busy: boolean;
   /** The key is held down (auto-repeat). */
-  readonly held: boolean;
+  readonly isRepeat: boolean;
 }
 
 export class TabKeyFilter {
   #lastPress = Number.NEGATIVE_INFINITY;
 
-  press({ now, visibleSince: since, busy, held }: TabKeyState): TabKeyEffect {
+  press({ now, visibleSince, busy, isRepeat }: TabKeyState): TabKeyEffect {
     const inRun = now - this.#lastPress < TAB_RUN_MS;
-    const wasVisible = since !== null && now - since >= MIN_VISIBLE_MS;
-    if (wasVisible && !busy && !(held && inRun)) {
+    const wasVisible = visibleSince !== null && now - visibleSince >= MIN_VISIBLE_MS;
+    if (wasVisible && !busy && !(isRepeat && inRun)) {
       this.#lastPress = now;
       return "handle";
     }
@@ -36,7 +36,7 @@ export class TabKeyFilter {
       this.#lastPress = now;
       return "ignore";
     }
-    return since === null ? "handle" : "indent";
+    return visibleSince === null ? "handle" : "indent";
   }
 
   /** Another key or a click ends the run. */

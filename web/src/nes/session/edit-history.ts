@@ -101,11 +101,11 @@ function continuesEdit(current: CurrentEdit, uri: string, first: number, last: n
 
 /** One hunk of a unified diff; null if nothing differs, or if it is too long. */
 export function unifiedDiff(before: readonly string[], after: readonly string[], name: string): string | null {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before[head] === after[head]) head++;
+  while (head < max && before[head] === after[head]) head++;
   let tail = 0;
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  while (tail < max - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   const removed = before.slice(head, before.length - tail);
   const added = after.slice(head, after.length - tail);
   if (removed.length === 0 && added.length === 0) return null;

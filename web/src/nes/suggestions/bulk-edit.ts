@@ -50,19 +50,19 @@ export class BulkEditPlanner {
     const path = pathOf(suggestion.uri);
     if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is no file of this workspace.`);
     if (suggestion.kind === "edit") return this.#edit(suggestion, path);
-    const { wanted: query, title, files } =
+    const { query, title, files } =
       suggestion.kind === "rename"
         ? await this.#rename(suggestion, path)
         : await this.#search(suggestion, path);
     const texts = await this.#texts(files);
-    const found = await runMatchWorker({ texts: [...texts.values()], query: query });
+    const found = await runMatchWorker({ texts: [...texts.values()], query });
     const isUncertain = (one: string, text: string) =>
       suggestion.kind === "rename" && one !== path && !isRelated(path, one, text);
     const locations = [...texts].flatMap(([one, text], index) =>
       this.#locations(one, text, found[index] ?? [], isUncertain(one, text)),
     );
     if (locations.length === 0) throw new InvalidSuggestion("What it would replace is nowhere to be found.");
-    return { title, locations: locations, texts };
+    return { title, locations, texts };
   }
 
   /** Edits that are too far apart to be shown inline. */
@@ -96,7 +96,7 @@ export class BulkEditPlanner {
     const open = this.documents.all.value.map((one) => one.path).filter((one) => extensionOf(one) === extension);
     const elsewhere = await this.#filesContaining(word, this.config.roots.map((root) => root.path), extension);
     return {
-      wanted: { kind: "word", word, replace: suggestion.newName } satisfies MatchQuery,
+      query: { kind: "word", word, replace: suggestion.newName } satisfies MatchQuery,
       title: `Rename ${word} to ${suggestion.newName}`,
       files: [path, ...open, ...elsewhere],
     };
@@ -109,17 +109,17 @@ export class BulkEditPlanner {
     const title = isRegex
       ? `Replace ${plainPattern(search)} with ${plainReplacement(replace) || "nothing"}`
       : `Replace ${search} with ${replace || "nothing"}`;
-    if (this.documents.find(path)) return { wanted: query, title, files: [path] };
+    if (this.documents.find(path)) return { query, title, files: [path] };
     const folder = `${path.replace(/\/$/, "")}/`;
     const open = this.documents.all.value.map((one) => one.path).filter((one) => one.startsWith(folder));
     try {
       await this.documents.text(path);
-      return { wanted: query, title, files: [path] };
+      return { query, title, files: [path] };
     } catch {
       const inside = isRegex
         ? await this.#filesMatching(search, folder)
         : await this.#filesContaining(search, [folder], null);
-      return { wanted: query, title, files: [...open, ...inside] };
+      return { query, title, files: [...open, ...inside] };
     }
   }
 

@@ -85,10 +85,10 @@ export class PreparedSuggestion {
 
   /** The remaining edit, in Monaco's coordinates. */
   get edit(): { readonly range: monaco.IRange; readonly text: string } | null {
-    const { remaining: left } = this.#trackedRange ?? {};
-    if (!left || !this.#model) return null;
-    const start = this.#model.getPositionAt(left.start);
-    const end = this.#model.getPositionAt(left.end);
+    const { remaining } = this.#trackedRange ?? {};
+    if (!remaining || !this.#model) return null;
+    const start = this.#model.getPositionAt(remaining.start);
+    const end = this.#model.getPositionAt(remaining.end);
     return {
       range: {
         startLineNumber: start.lineNumber,
@@ -96,7 +96,7 @@ export class PreparedSuggestion {
         endLineNumber: end.lineNumber,
         endColumn: end.column,
       },
-      text: left.text,
+      text: remaining.text,
     };
   }
 

@@ -105,9 +105,9 @@ export class TrackedRange {
 }
 
 export function commonPrefixLength(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
+  const max = Math.min(one.length, other.length);
   let at = 0;
-  while (at < most && one[at] === other[at]) at++;
+  while (at < max && one[at] === other[at]) at++;
   return at;
 }
 
