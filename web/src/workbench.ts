@@ -44,7 +44,7 @@ export const WorkbenchContext = createContext<Workbench | null>(null);
 
 export function useWorkbench(): Workbench {
   const found = useContext(WorkbenchContext);
-  if (!found) throw new Error("There is no workbench around this part.");
+  if (!found) throw new Error("useWorkbench was called outside of WorkbenchContext.");
   return found;
 }
 

@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    console.error("Something of the agent could not be shown", error);
+    console.error("Content from the agent could not be rendered", error);
   }
 
   override render({ fallback, children }: Props) {

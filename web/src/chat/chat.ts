@@ -32,7 +32,7 @@ export type ChatAgent = Pick<
   "request" | "notify" | "on" | "onReady" | "capabilities" | "info" | "ready"
 >;
 
-const NO_HISTORY_REMARK = "The session goes on. This agent does not say again what was said before.";
+const NO_HISTORY_REMARK = "The session is resumed. This agent does not replay its history.";
 
 export class Chat {
   readonly transcript: Transcript;
@@ -167,14 +167,14 @@ export class Chat {
       // Loading replays the history; without it the source's transcript is used, if it is the shown one.
       if (this.sessions.can.load) await this.#load(sessionId, info.title ?? "");
       else this.#switchTo(sessionId, info.title ?? "", info.sessionId !== this.session.id.peek());
-      this.transcript.remark("This is a copy: the session it was forked from stays as it is.");
+      this.transcript.remark("This is a fork: the original session is unchanged.");
     });
   }
 
   /** Returns true if the session was deleted. Asks the user first. */
   async remove(info: { sessionId: string; title?: string | null }): Promise<boolean> {
     const title = info.title || "Untitled session";
-    const choice = await ask("Delete this session?", `“${title}” is gone for good.`, [
+    const choice = await ask("Delete this session?", `“${title}” is deleted permanently.`, [
       { id: "keep", label: "Keep it" },
       { id: "delete", label: "Delete", danger: true },
     ]);
@@ -198,7 +198,7 @@ export class Chat {
   /** Whether another session may be shown now. Stops a running turn if the user agrees. */
   async #confirmStop(): Promise<boolean> {
     if (!this.busy.peek()) return true;
-    const choice = await ask("Stop what the agent is doing?", "A turn runs in this session.", [
+    const choice = await ask("Stop what the agent is doing?", "A turn is running in this session.", [
       { id: "stop", label: "Stop it" },
       { id: "stay", label: "Stay here" },
     ]);
@@ -248,7 +248,7 @@ export class Chat {
       const before = this.transcript.length > 0;
       await this.#new(before);
       if (before)
-        this.transcript.remark("What stands above is from before: the agent does not know it.", "warning");
+        this.transcript.remark("The messages above are from an earlier session: the agent does not know them.", "warning");
     });
   }
 

@@ -16,7 +16,7 @@ export function plainText(block: ContentBlock): string {
     case "image":
       return "(an image)";
     case "audio":
-      return "(a sound)";
+      return "(audio)";
     default:
       return "";
   }
@@ -26,8 +26,8 @@ const STOP_LABELS: Record<string, string> = {
   cancelled: "Stopped.",
   max_tokens: "The answer reached the model's limit of tokens and was cut.",
   max_turn_requests: "The turn reached its limit of requests to the model.",
-  refusal: "The agent refused to go on. What was said from here on is not part of the conversation.",
-  broken: "The connection broke off during this turn.",
+  refusal: "The agent refused to continue. Messages from here on are not part of the conversation.",
+  broken: "The connection was lost during this turn.",
 };
 
 /** The text below a turn; empty for one that ended normally. */
@@ -37,7 +37,7 @@ export function stopLabel(reason: string): string {
 }
 
 export function statusLabel(call: Call): string {
-  if (call.isRejected && call.status !== "completed") return "refused";
+  if (call.isRejected && call.status !== "completed") return "rejected";
   if (call.status === "completed" || call.status === "failed") return call.status;
   if (call.interrupted) return "interrupted";
   return call.status === "in_progress" ? "running" : "waiting";

@@ -15,7 +15,7 @@ export function Banners({ documents, document }: { documents: Documents; documen
           Compare
         </button>
         <button type="button" onClick={() => void documents.revertToDisk(document).then(focusEditor)}>
-          Take the file's
+          Use the file's text
         </button>
         <button type="button" onClick={() => void documents.keepBuffer(document).then(focusEditor)}>
           Keep mine
@@ -27,7 +27,7 @@ export function Banners({ documents, document }: { documents: Documents; documen
     return (
       <div class="banner warning" role="alert" data-testid="conflict-bar">
         <Icon name="warning" size={16} />
-        <span>The file was deleted on disk. This is the last text of it.</span>
+        <span>The file was deleted on disk. The editor still has its last text.</span>
         <button type="button" onClick={() => void documents.save(document).then(focusEditor)}>
           Save again
         </button>

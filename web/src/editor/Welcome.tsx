@@ -14,8 +14,7 @@ export function Welcome() {
       <div class="welcome-text">
         <h1>Understudy</h1>
         <p>
-          It watches how you edit and suggests the next change where you need it: Tab takes it, Esc leaves it.
-          Ask for more in the chat beside.
+          It watches how you edit and suggests the next change: Tab accepts it, Esc dismisses it. Ask for more in the chat.
         </p>
         <button
           type="button"

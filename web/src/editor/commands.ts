@@ -99,7 +99,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     },
     {
       id: "editor.wrap",
-      title: "Wrap long lines, or not",
+      title: "Toggle line wrapping",
       keys: "alt+z",
       enabled: active,
       run: () => {
@@ -125,7 +125,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     },
     {
       id: "files.revert",
-      title: "Go back to the saved file",
+      title: "Revert to the saved file",
       enabled: active,
       run: () => {
         const document = documents.active.value;

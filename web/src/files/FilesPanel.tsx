@@ -130,8 +130,8 @@ export function FilesPanel() {
         <button
           type="button"
           class="plain"
-          aria-label="Read the folders again"
-          title="Read the folders again"
+          aria-label="Refresh the folders"
+          title="Refresh the folders"
           onClick={() => void tree.refresh()}
         >
           <Icon name="refresh" size={16} />

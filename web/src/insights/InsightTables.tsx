@@ -85,7 +85,7 @@ function LatencyTable({ insights }: { insights: Insights }) {
       <thead>
         <tr>
           <th scope="col">From</th>
-          <th scope="col">answers</th>
+          <th scope="col">responses</th>
           <th scope="col">empty</th>
           <th scope="col">p50</th>
           <th scope="col">p99</th>

@@ -44,8 +44,7 @@ export function InsightsPanel() {
       </div>
       {isEmpty && (
         <p class="insights-none">
-          Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as
-          this tab lives.
+          No suggestion has been requested yet. Edit a file: every response of the agent is counted here while this tab is open.
         </p>
       )}
       {!isEmpty && asTables.value && <InsightTables insights={insights} />}
@@ -68,19 +67,19 @@ function Figures({ insights }: { insights: Insights }) {
   const empty = Object.values(tallies.reasons).reduce((sum, count) => sum + count, 0);
   return (
     <dl class="insights-figures">
-      <Figure name="Questions" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
+      <Figure name="Requests" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
       <Figure name="Shown" value={String(all.shown)} more={outcomeSummary(all)} />
       <Figure
         name="Accepted"
         value={percent(acceptanceRate(all))}
-        more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} judged`}
-        title="Of those that were accepted, rejected or ignored. What another took the place of is left out."
+        more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} decided`}
+        title="The share of accepted among accepted, rejected and ignored suggestions. Replaced ones are not counted."
       />
       <Figure
         name="Latency"
         value={msLabel(quantile(latencies, 0.5))}
         more={`p99 ${msLabel(quantile(latencies, 0.99))}`}
-        title="The middle one of all answers, and the one that 99 of 100 are quicker than."
+        title="The median of all responses, and the 99th percentile."
       />
     </dl>
   );
@@ -103,7 +102,7 @@ function outcomeSummary(all: Tally): string {
 }
 
 async function reset(insights: Insights): Promise<void> {
-  const choice = await ask("Reset the insights?", "The counts and times of this tab are forgotten.", [
+  const choice = await ask("Reset the insights?", "The counts and latencies of this tab are deleted.", [
     { id: "reset", label: "Reset" },
     { id: "keep", label: "Keep them" },
   ]);
@@ -116,7 +115,7 @@ export function ReasonsPlot({ tallies }: { tallies: Tallies }) {
   return (
     <figure class="plot" data-testid="plot-reasons">
       <figcaption>Why nothing was suggested</figcaption>
-      {top.length === 0 && <p class="insights-none">Every question had an answer.</p>}
+      {top.length === 0 && <p class="insights-none">Every response had a suggestion.</p>}
       <ol class="reasons" aria-label="Why nothing was suggested">
         {top.map(({ word, count }) => (
           <li key={word} title={`${reasonLabel(word)}: ${count} times (${word})`}>

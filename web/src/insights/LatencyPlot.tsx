@@ -43,7 +43,7 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
     <figure class="plot" data-testid="plot-latency">
       <figcaption>
         Latency{" "}
-        <span>{pointed ? pointLabel(pointed, near!) : many ? "middle, and from the quickest to p99" : ""}</span>
+        <span>{pointed ? pointLabel(pointed, near!) : many ? "median, and the range from the minimum to p99" : ""}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -52,9 +52,9 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
         onPointerMove={point}
         onPointerLeave={() => setNear(null)}
       >
-        <title id="plot-latency-title">Latency of each answer, oldest to newest</title>
+        <title id="plot-latency-title">Latency of each response, oldest to newest</title>
         <desc id="plot-latency-desc">
-          {`${responses.length} answers, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
+          {`${responses.length} responses, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
         </desc>
         <Grid axis={axis} scale={scale} responses={responses} />
         {many ? (

@@ -21,7 +21,7 @@ export const OUTCOMES = [
   { outcome: "rejected", label: "rejected" },
   { outcome: "ignored", label: "ignored" },
   { outcome: "replaced", label: "replaced" },
-  { outcome: "pending", label: "on the screen" },
+  { outcome: "pending", label: "shown now" },
 ] as const;
 
 export type ShownOutcome = (typeof OUTCOMES)[number]["outcome"];
@@ -42,7 +42,7 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
         role="img"
         aria-labelledby="plot-outcomes-title plot-outcomes-desc"
       >
-        <title id="plot-outcomes-title">Suggestions by kind and what became of them</title>
+        <title id="plot-outcomes-title">Suggestions by kind and outcome</title>
         <desc id="plot-outcomes-desc">{rows.map(({ label, tally }) => rowDescription(label, tally)).join(" ")}</desc>
         <defs>
           <pattern

@@ -35,16 +35,16 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
       )}
       <dl>
         <Fact name="Engine" value={engine} />
-        <Fact name="Last answer" value={latency === null ? "" : millisecondsLabel(latency)} />
+        <Fact name="Latency" value={latency === null ? "" : millisecondsLabel(latency)} />
         <Fact name="Reason" value={reason && reasonLabel(reason)} />
         <Fact name="Kind" value={showing ? [showing.kind, family].filter(Boolean).join(", ") : ""} />
         <Fact
-          name="Chance"
-          value={showing && chance !== undefined ? `${Math.round(chance * 100)} of 100` : ""}
+          name="Probability"
+          value={showing && chance !== undefined ? `${Math.round(chance * 100)} %` : ""}
         />
         <Fact
           name="So far"
-          value={`${asked} asked, ${shown} shown, ${accepted} taken, ${rejected} refused`}
+          value={`${asked} requested, ${shown} shown, ${accepted} accepted, ${rejected} rejected`}
         />
       </dl>
       {nes.options.value.map((option) => (

@@ -36,7 +36,7 @@ import { DIAGNOSTIC_DELAY_MS, FOCUS_REPORT_DELAY_MS, MOVE_DELAY_MS, TYPING_DELAY
 export type { NesState } from "./status";
 
 const REQUEST_CANCELLED = -32800;
-const READ_ONLY_REASON = ["read-only", "This text cannot be edited."] as const;
+const READ_ONLY_REASON = ["read-only", "This document is read only."] as const;
 
 export class NextEdits {
   readonly #status = new NesSignals();

@@ -35,14 +35,14 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
         />
         <Switch label="Match case" text="Aa" on={query.matchCase} onToggle={(matchCase) => set({ matchCase })} />
         <Switch label="Regular expression" text=".*" on={query.regex} onToggle={(regex) => set({ regex })} />
-        <Switch label="Which files" text="…" on={filters} onToggle={setFilters} />
+        <Switch label="Filter files" text="…" on={filters} onToggle={setFilters} />
       </div>
       {filters && (
         <div class="search-filters">
           <input
             type="text"
             aria-label="Files to include"
-            placeholder="Only in, such as *.py, src/**"
+            placeholder="Files to include, such as *.py, src/**"
             spellcheck={false}
             value={query.include}
             onInput={(event) => set({ include: event.currentTarget.value })}
@@ -50,7 +50,7 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
           <input
             type="text"
             aria-label="Files to exclude"
-            placeholder="Not in, such as *.lock, docs/**"
+            placeholder="Files to exclude, such as *.lock, docs/**"
             spellcheck={false}
             value={query.exclude}
             onInput={(event) => set({ exclude: event.currentTarget.value })}
@@ -61,7 +61,7 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
               checked={query.ignored}
               onChange={(event) => set({ ignored: event.currentTarget.checked })}
             />
-            Also what .gitignore leaves out
+            Include files ignored by .gitignore
           </label>
         </div>
       )}

@@ -91,7 +91,7 @@ function RightPanel() {
   );
 }
 
-const UNSAVED_NOTE = " Open it in this tab: then your unsaved changes come along.";
+const UNSAVED_NOTE = " Open it in this tab to keep your unsaved changes.";
 
 /** Says that the agent is disconnected, why, and what can be done. Hidden while the agent is connected. */
 function ConnectionBar() {

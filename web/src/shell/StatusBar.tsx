@@ -10,7 +10,7 @@ export function StatusBar() {
   const state = agent.state.value;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
-  const stateLabels = { connecting: "connecting", ready: "connected", waiting: "waiting", failed: "not connected" };
+  const stateLabels = { connecting: "connecting", ready: "connected", waiting: "reconnecting", failed: "not connected" };
   return (
     <footer class="status" aria-label="Status">
       <span class={`status-agent ${state.kind}`} data-testid="agent-state" title={config.agent.title}>

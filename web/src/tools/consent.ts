@@ -10,7 +10,7 @@ export async function askUserConsent(question: string): Promise<boolean> {
   const words = question.replace(AGENT_WRITE_QUESTION, "$1 is about to be written. It is");
   const choice = await ask("Allow this change?", words, [
     { id: "allow", label: "Allow once" },
-    { id: "refuse", label: "Refuse" },
+    { id: "reject", label: "Reject" },
   ]);
   return choice === "allow";
 }
@@ -22,8 +22,8 @@ export class AgentConsent {
   readonly ask = async (question: string, signal?: AbortSignal): Promise<boolean> => {
     if (this.#rejectsAll) return false;
     const choices = [
-      { id: "refuse", label: "Refuse" },
-      { id: "never", label: "Refuse, and do not ask again" },
+      { id: "reject", label: "Reject" },
+      { id: "never", label: "Reject, and do not ask again" },
       { id: "allow", label: "Allow once", danger: true },
     ];
     const choice = await ask("Allow the agent this change?", question, choices, signal, "agent");

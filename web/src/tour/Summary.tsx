@@ -52,7 +52,7 @@ export function TourSummary() {
           Insights
         </button>
         <button type="button" data-testid="tour-again" onClick={() => void tour.begin()}>
-          Once more
+          Start again
         </button>
       </div>
     </div>

@@ -170,11 +170,11 @@ export function TourInvitation() {
     <div class="tour-invitation" data-testid="tour-invitation">
       <p>
         {half
-          ? "The tour is not over yet."
+          ? "The tour is not finished."
           : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
       </p>
       <button type="button" onClick={() => void tour.begin()}>
-        {half ? "Go on with the tour" : "Take the tour"}
+        {half ? "Continue the tour" : "Start the tour"}
       </button>
     </div>
   );

@@ -54,7 +54,7 @@ export class Tour {
     this.#demonstrator = new Demonstrator(documents, nes);
     registerCommands({
       id: "tour.start",
-      title: "Go through the tour",
+      title: "Start the tour",
       enabled: () => this.#progress.value.phase !== "away",
       run: () => void this.begin(),
     });
@@ -114,7 +114,7 @@ export class Tour {
   close(): void {
     this.#stop();
     this.#set({ phase: "closed" });
-    announce("The tour is closed. The list of commands has it.");
+    announce("The tour is closed. The command palette can start it again.");
     this.documents.editor.value?.focus();
   }
 

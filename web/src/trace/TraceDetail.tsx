@@ -106,10 +106,10 @@ function facts(entry: Entry): string {
   ];
   if (entry.duration !== null) parts.push(`answered after ${durationLabel(entry.duration)}`);
   if (entry.outcome === "open")
-    parts.push(entry.isCancelRequested ? "taken back, not answered yet" : "not answered yet");
+    parts.push(entry.isCancelRequested ? "cancel requested, not answered yet" : "not answered yet");
   if (entry.outcome === "lost") parts.push("the connection ended before the answer");
   if (entry.outcome === "cancelled") parts.push("cancelled");
-  if (entry.text.length < entry.size) parts.push("only its beginning is kept");
+  if (entry.text.length < entry.size) parts.push("truncated");
   return parts.join(" · ");
 }
 

@@ -11,7 +11,7 @@ import type { TraceView } from "./view";
 
 const ROW_HEIGHT_PX = 22;
 const KEYS_HELP =
-  "Enter opens the chosen one, C copies it, P copies it with its answer, " +
+  "Enter opens the selected one, C copies it, P copies it with its answer, " +
   "left and right go between a request and its answer.";
 const OUTCOMES = {
   open: "open",
@@ -70,9 +70,9 @@ export function TraceList({ view }: { view: TraceView }) {
         <span />
         <span>Method</span>
         <span class="trace-id">Id</span>
-        <span>What</span>
+        <span>Summary</span>
         <span class="trace-size">Size</span>
-        <span class="trace-duration">Took</span>
+        <span class="trace-duration">Duration</span>
       </div>
       <VirtualList
         class="trace-list"
@@ -129,7 +129,7 @@ function Row({
     );
   }
   const outcome =
-    entry.isCancelRequested && entry.outcome === "open" ? "taken back" : OUTCOMES[entry.outcome ?? "answered"];
+    entry.isCancelRequested && entry.outcome === "open" ? "cancelling" : OUTCOMES[entry.outcome ?? "answered"];
   const bad = entry.failed || entry.outcome === "failed" || entry.outcome === "lost";
   return (
     <div
@@ -176,7 +176,7 @@ function emptyLabel(view: TraceView): string {
   const filter = view.filter.value;
   const filtered = filter.text || filter.method || filter.errors || filter.direction !== "both";
   if (view.searching.value) return "Searching…";
-  return filtered ? "No message fits the filter." : "No message yet.";
+  return filtered ? "No message matches the filter." : "No message yet.";
 }
 
 /** The list is sorted by number. */

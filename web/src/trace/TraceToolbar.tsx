@@ -19,7 +19,7 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
         data-testid="trace-search"
         aria-label="Search in methods and messages"
         placeholder="Search, or method:nes/"
-        title="Words in methods and messages. method:nes/ id:7 session:abc look only there."
+        title="Words in methods and messages. method:nes/ id:7 session:abc match only that field."
         value={filter.text}
         onInput={(event) => view.setFilter({ text: event.currentTarget.value })}
         onKeyDown={(event) => {
@@ -54,13 +54,13 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
       <Toggle
         on={filter.errors}
         label="Errors"
-        title="Only errors and requests taken back"
+        title="Only errors and cancelled requests"
         onToggle={(errors) => view.setFilter({ errors })}
       />
       <Toggle
         on={filter.quiet}
         label="Quiet"
-        title="Leave out document/didFocus and document/didChange"
+        title="Hide document/didFocus and document/didChange"
         onToggle={(quiet) => view.setFilter({ quiet })}
       />
       <span class="trace-count" data-testid="trace-count" title={droppedTitle(trace)}>
@@ -70,7 +70,7 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
         type="button"
         aria-pressed={paused}
         data-testid="trace-pause"
-        title={paused ? "Go on listing messages" : "Stop the list; messages are kept all the same"}
+        title={paused ? "Resume the list" : "Pause the list; messages are still recorded"}
         onClick={() => (paused ? view.resume() : view.pause())}
       >
         {paused ? `Resume (${view.pausedCount()} new)` : "Pause"}
@@ -78,7 +78,7 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
       <Toggle
         on={view.follow.value}
         label="Follow"
-        title="Keep the newest message in sight"
+        title="Keep the newest message visible"
         onToggle={(on) => (view.follow.value = on)}
       />
       <button
@@ -131,7 +131,7 @@ function countLabel(trace: Trace, view: TraceView): string {
 
 function droppedTitle(trace: Trace): string {
   return trace.dropped > 0
-    ? `${trace.dropped} older messages were let go`
+    ? `${trace.dropped} older messages were dropped`
     : "All messages since the page was opened";
 }
 

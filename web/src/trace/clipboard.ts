@@ -21,6 +21,6 @@ async function copy(text: string, message: string): Promise<void> {
     announce(message);
     notify(message);
   } catch {
-    notify("The browser does not let the page copy.", "warning");
+    notify("The browser does not allow copying.", "warning");
   }
 }

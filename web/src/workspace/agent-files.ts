@@ -97,7 +97,7 @@ async function writeClosed(
 ) {
   const { path, content } = params;
   if (before?.lossy && content.includes("\ufffd")) {
-    throw new ToolError(`'${path}' has bytes that are no UTF-8, which would be lost.`, "INVALID_ARGUMENT", {
+    throw new ToolError(`'${path}' has bytes that are not valid UTF-8, which would be lost.`, "INVALID_ARGUMENT", {
       reason: "not_encodable",
     });
   }
@@ -119,10 +119,10 @@ async function writeOpen(access: FileAccess, open: TextDocument, content: string
 async function confirmOverwrite(open: TextDocument, signal: AbortSignal): Promise<void> {
   const choice = await ask(
     `The agent wants to write ${open.name}`,
-    "This file has unsaved changes of yours. With the agent's text they can be brought back by undo.",
+    "This file has unsaved changes. If the agent's text replaces them, undo restores them.",
     [
       { id: "mine", label: "Keep mine" },
-      { id: "agent", label: "Take the agent's", danger: true },
+      { id: "agent", label: "Use the agent's text", danger: true },
     ],
     signal,
     "agent",

@@ -28,7 +28,7 @@ export class DocumentSaver {
     await notifyOnError(async () => {
       document.reload(await this.disk.read(document.path));
       this.onSaved(document);
-      announce(`${document.name} is the file's text again.`);
+      announce(`${document.name} was reverted to the file's text.`);
     });
   }
 
@@ -38,7 +38,7 @@ export class DocumentSaver {
       const hash = await this.disk.hash(document.path);
       document.hash = hash ?? "";
       document.setConflict(hash === null ? "deleted" : null);
-      announce(`Your text of ${document.name} stays. Saving it replaces the file's.`);
+      announce(`Your text of ${document.name} is kept. Saving it overwrites the file.`);
     });
   }
 
@@ -85,7 +85,7 @@ export class DocumentSaver {
       document.setConflict("deleted");
       notify(`${name} was not saved: its file was deleted meanwhile.`, "warning");
     } else if (error instanceof ToolError && error.reason === "not_encodable" && !isUtf8(encoding)) {
-      const message = `${name} was not saved: ${encoding} has not all of its characters.`;
+      const message = `${name} was not saved: ${encoding} lacks some of its characters.`;
       notify(message, "error", [{ label: "Save as UTF-8", run: () => void this.#saveAsUtf8(document) }]);
     } else {
       notify(`${name} was not saved: ${errorText(error)}`, "error");

@@ -163,7 +163,7 @@ function readOnlyReasonFor(disk: DiskText): string {
     return `This file has ${all} MiB. Its first ${shown} MiB are shown, read only.`;
   }
   if (!disk.lossy) return "";
-  return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
+  return "This file has bytes that are not valid UTF-8. It is read only, so that none of them is lost.";
 }
 
 /** The text if it has more than one kind of line ending, otherwise null. */

@@ -41,7 +41,7 @@ export class TabStorage {
     const first = shown ?? this.documents.all.value[0];
     if (first && !this.documents.tabs.shown.value) this.documents.show(first, { focus: false });
     const files = unsaved === 1 ? "1 file" : `${unsaved} files`;
-    if (unsaved > 0) notify(`The unsaved changes of ${files} are back.`);
+    if (unsaved > 0) notify(`The unsaved changes of ${files} were restored.`);
   }
 
   start(): void {

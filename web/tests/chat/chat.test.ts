@@ -106,7 +106,7 @@ describe("a session", () => {
     await fake.connected(true);
     expect(words(chat, "agent")).toEqual(["said"]);
     const last = chat.transcript.all().at(-1) as Remark;
-    expect(last.text).toContain("from before");
+    expect(last.text).toContain("an earlier session");
   });
 
   it("applies updates that arrive before its id is known, and none of other sessions", async () => {

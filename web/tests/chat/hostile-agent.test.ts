@@ -126,7 +126,7 @@ describe("questions of an agent", () => {
     const consent = new AgentConsent();
     const first = consent.ask("The agent wants to write .git/config.");
     expect(questions.value[0]?.source).toBe("agent");
-    expect(questions.value[0]?.choices[0]?.id).toBe("refuse");
+    expect(questions.value[0]?.choices[0]?.id).toBe("reject");
     questions.value[0]?.answer("never");
     expect(await first).toBe(false);
     expect(await consent.ask("again")).toBe(false);

@@ -111,7 +111,7 @@ export function Composer() {
           data-testid="composer"
           aria-label="Prompt"
           rows={2}
-          placeholder={isDisconnected ? "The agent is away" : "Ask, or type / for commands and @ for files"}
+          placeholder={isDisconnected ? "Agent disconnected" : "Ask, or type / for commands and @ for files"}
           value={draft}
           aria-autocomplete="list"
           aria-controls={list.items.length > 0 ? "chat-completions" : undefined}
@@ -149,7 +149,7 @@ export function Composer() {
               class="primary"
               disabled={isDisconnected || !draft.trim()}
               data-testid="send"
-              title={running ? "Waits for the end of this turn (Enter)" : "Send (Enter)"}
+              title={running ? "Queue until this turn ends (Enter)" : "Send (Enter)"}
               onClick={send}
             >
               <Icon name="send" size={14} /> {running ? "Queue" : "Send"}
@@ -205,10 +205,10 @@ function Queue() {
   if (queue.length + waiting.length === 0) return null;
   const isPaused = chat.turns.running.value === null;
   return (
-    <ul class="queue" aria-label="Prompts that wait" data-testid="queue">
+    <ul class="queue" aria-label="Queued prompts" data-testid="queue">
       {waiting.map((prompt, index) => (
         <li key={`early-${index}`}>
-          <span class="quiet">Waits for the session</span>
+          <span class="quiet">Waiting for the session</span>
           <span class="queue-text">{prompt.text.slice(0, 500)}</span>
           <button
             type="button"
@@ -222,7 +222,7 @@ function Queue() {
       ))}
       {queue.map((prompt, index) => (
         <li key={index}>
-          <span class="quiet">{isPaused ? "Held" : "Next"}</span>
+          <span class="quiet">{isPaused ? "Paused" : "Next"}</span>
           <span class="queue-text">{prompt.text.slice(0, 500)}</span>
           {isPaused && index === 0 && (
             <button type="button" onClick={() => chat.turns.sendNext()}>
@@ -249,7 +249,7 @@ export function UsageView() {
   if (!usage || typeof usage.used !== "number") return null;
   const { used, size, cost } = usage;
   const share = size > 0 ? Math.min(1, used / size) : 0;
-  const words = `${used.toLocaleString("en")} of ${size.toLocaleString("en")} tokens of the model's window`;
+  const words = `${used.toLocaleString("en")} of ${size.toLocaleString("en")} tokens of the model's context window`;
   return (
     <span class="usage" title={words} data-testid="usage">
       {size > 0 && (

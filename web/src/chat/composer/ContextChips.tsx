@@ -33,7 +33,7 @@ export function ContextChips() {
     });
   }
   return (
-    <div class="chips" role="group" aria-label="What goes with the prompt" data-testid="chips">
+    <div class="chips" role="group" aria-label="Context sent with the prompt" data-testid="chips">
       {chips.map(({ name, label, title }) => {
         const on = acceptsContext && chat.enabledChips.value[name];
         return (
@@ -46,8 +46,8 @@ export function ContextChips() {
             data-testid={`chip-${name}`}
             title={
               acceptsContext
-                ? `${title}: ${on ? "goes with the prompt" : "is not sent"}`
-                : "This agent takes no context."
+                ? `${title}: ${on ? "sent with the prompt; click to leave it out" : "not sent; click to include it"}`
+                : "This agent accepts no context."
             }
             onClick={() => chat.toggle(name)}
           >
@@ -55,7 +55,7 @@ export function ContextChips() {
           </button>
         );
       })}
-      {!acceptsContext && <span class="quiet">This agent does not take them.</span>}
+      {!acceptsContext && <span class="quiet">This agent does not accept them.</span>}
     </div>
   );
 }

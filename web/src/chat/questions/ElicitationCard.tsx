@@ -13,8 +13,8 @@ const STATE_LABELS = {
   open: "",
   accepted: "You answered this.",
   declined: "You declined this.",
-  cancelled: "The question was called off.",
-  completed: "The agent says that this is done.",
+  cancelled: "The question was cancelled.",
+  completed: "The agent reports that this is done.",
 };
 
 export function ElicitationCard({ entry }: { entry: ElicitationEntry }) {
@@ -108,8 +108,8 @@ function Page({ elicitation, page }: { elicitation: Elicitation; page: URL }) {
   return (
     <>
       <p>
-        It asks you to go to <strong>{page.host}</strong>
-        {page.protocol === "http:" && " (not encrypted)"}. The whole address:
+        It asks you to open <strong>{page.host}</strong>
+        {page.protocol === "http:" && " (not encrypted)"}. Full address:
       </p>
       <p class="address">{page.href}</p>
       <div class="ask-choices">

@@ -18,10 +18,10 @@ export function LoginCard({ entry }: { entry: Login }) {
       data-testid="login"
     >
       <p>
-        <strong>The agent wants to know who is asking.</strong> {entry.why}
+        <strong>The agent requires a login.</strong> {entry.why}
       </p>
       {entry.methods.length === 0 && (
-        <p>It offers no way here: log in with the agent's own program, then try again.</p>
+        <p>It offers no login method here: log in with the agent's own program, then try again.</p>
       )}
       {state === "done" && <p class="quiet">Done.</p>}
       {state !== "done" &&

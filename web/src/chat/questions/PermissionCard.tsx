@@ -52,7 +52,7 @@ export function PermissionCard({ call, permission }: { call: Call; permission: P
       <p>{question(call)}</p>
       {/* The head of the call shows one line only, and the request may be longer. */}
       {call.title.length > MAX_HEAD_TITLE_CHARS && (
-        <pre class="ask-what" tabIndex={0} aria-label="What is asked for" data-testid="permission-what">
+        <pre class="ask-what" tabIndex={0} aria-label="Requested action" data-testid="permission-what">
           {escapeControlsMultiline(call.title)}
         </pre>
       )}
@@ -92,6 +92,6 @@ function question(call: Call): string {
 
 function buttonClass(option: PermissionOption, index: number): string {
   // Kinds are hints: an option of an unknown kind, or of none, gets a normal button.
-  if (option.kind?.startsWith("reject")) return "refuse";
+  if (option.kind?.startsWith("reject")) return "reject";
   return index === 0 ? "primary" : "";
 }

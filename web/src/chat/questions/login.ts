@@ -29,7 +29,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
       const more = (loose.args ?? []).join(" ");
       // A truncated title is not a command.
       if (agentTitle.length >= MAX_AGENT_TITLE_CHARS) {
-        return `Run the agent's command with “${more}” behind it in a terminal, then try again.`;
+        return `Run the agent's command with “${more}” appended in a terminal, then try again.`;
       }
       return `Run “${agentTitle} ${more}” in a terminal, then try again.`;
     }
@@ -39,7 +39,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
       return `Set ${named} in the environment, then start “understudy web” again.`;
     }
     default:
-      return "This page does not know this way. Log in with the agent's own program, then try again.";
+      return "This page does not support this login method. Log in with the agent's own program, then try again.";
   }
 }
 
@@ -61,7 +61,7 @@ export class Logins {
     if (this.#last?.state.value === "open") this.#last.state.value = "over";
     this.#last = entry;
     this.transcript.add(entry);
-    announce("The agent wants to know who is asking.");
+    announce("The agent requires a login.");
     return true;
   }
 

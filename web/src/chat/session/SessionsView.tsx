@@ -60,7 +60,7 @@ export function SessionsView({ close }: { close(): void }) {
           {problem} <button onClick={() => void list()}>Try again</button>
         </p>
       )}
-      {state.value === "loading" && <p class="quiet">Looking…</p>}
+      {state.value === "loading" && <p class="quiet">Loading…</p>}
       {state.value === "done" && matching.length === 0 && (
         <p class="quiet">{found.value.length === 0 ? "There are no sessions yet." : "Nothing found."}</p>
       )}

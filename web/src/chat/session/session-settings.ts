@@ -47,7 +47,7 @@ export class SessionSettings {
     try {
       await change(sessionId);
     } catch (error) {
-      this.report(`The agent did not take this: ${errorText(error)}`);
+      this.report(`The agent rejected this: ${errorText(error)}`);
       // New objects, so that the controls render the current values again.
       this.session.options.value = [...this.session.options.value];
       if (this.session.modes.value) this.session.modes.value = { ...this.session.modes.value };

@@ -54,7 +54,7 @@ export class Turns {
   send(prompt: Prompt): void {
     if (!this.#running.value) return void this.#run(prompt);
     if (this.#queue.value.length < MAX_QUEUED_PROMPTS) this.#queue.value = [...this.#queue.value, prompt];
-    this.dependencies.announce("The prompt waits for the end of this turn.");
+    this.dependencies.announce("The prompt is queued until this turn ends.");
   }
 
   /** Remove a prompt from the queue. */

@@ -184,7 +184,7 @@ function Decisions({ call }: { call: Call }) {
     <>
       {answered.map((one, index) => (
         <p key={index} class="quiet answered">
-          {one.chosen.value ? `You chose: ${one.chosen.value.name}` : "The question was called off."}
+          {one.chosen.value ? `You chose: ${one.chosen.value.name}` : "The question was cancelled."}
         </p>
       ))}
     </>

@@ -15,16 +15,16 @@ export function ContentView({ block, ended = true }: { block: ContentBlock; ende
     case "text":
       return <Markdown text={block.text.slice(0, MAX_BLOCK_CHARS)} ended={ended} />;
     case "image":
-      if (!IMAGE_TYPES.test(block.mimeType)) return <p class="quiet">A picture ({block.mimeType}).</p>;
+      if (!IMAGE_TYPES.test(block.mimeType)) return <p class="quiet">An image ({block.mimeType}).</p>;
       return (
         <img
           class="picture"
           src={`data:${block.mimeType};base64,${block.data}`}
-          alt="Picture from the agent"
+          alt="Image from the agent"
         />
       );
     case "audio":
-      return <p class="quiet">A sound ({block.mimeType}), which this page does not play.</p>;
+      return <p class="quiet">Audio ({block.mimeType}), which this page does not play.</p>;
     case "resource_link":
       return <LinkView uri={block.uri} name={block.title ?? block.name} />;
     case "resource": {

@@ -47,14 +47,14 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
     if (changeState(result.current, change) !== (next === "undone" ? "undone" : "applied")) return false;
     outcome.value = {
       done: true,
-      message: next === "undone" ? "It is undone already." : "It is there already.",
+      message: next === "undone" ? "It is already undone." : "It is already applied.",
     };
     return true;
   }
 
   function compare(): void {
     const current = outcome.value?.done === false ? outcome.value.current : null;
-    const title = current === null ? name : `${name} (now ↔ the agent's text)`;
+    const title = current === null ? name : `${name} (current ↔ agent's text)`;
     documents.showDiff({ title, path, original: current ?? oldText ?? "", modified: newText });
   }
 

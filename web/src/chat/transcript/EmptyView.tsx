@@ -23,8 +23,7 @@ export function EmptyView() {
       <h3>{name}</h3>
       {hasNoModel ? (
         <p>
-          No model is configured, so there is nobody to talk to yet. Commands work all the same. To have a
-          model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
+          No model is configured yet. Commands work without one. To use a model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
           start again.
         </p>
       ) : (
@@ -37,7 +36,7 @@ export function EmptyView() {
           )}
           .
           {chat.acceptsContext.value &&
-            " What you see in the editor goes with your words: the chips below say what."}
+            " Editor context is sent with your prompt; the chips below show what."}
         </p>
       )}
       {commands.length > 0 && (

@@ -69,7 +69,7 @@ function UserText({ text }: { text: string }) {
   return (
     <>
       <p class="said">{shown.text}</p>
-      {shown.omittedLines > 0 && <p class="quiet">{countLabel(shown.omittedLines, "more line")} went with it.</p>}
+      {shown.omittedLines > 0 && <p class="quiet">{countLabel(shown.omittedLines, "more line")} not shown here.</p>}
     </>
   );
 }

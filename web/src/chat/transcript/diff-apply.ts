@@ -31,7 +31,7 @@ export type TextAccess = Pick<Documents, "text" | "edit" | "save" | "find" | "cr
 /** Replace the new text with the old one. */
 export async function undo(texts: TextAccess, change: Change): Promise<Outcome> {
   if (change.oldText === null) {
-    return failure("The agent made this file, and a file cannot be deleted from here.", null);
+    return failure("The agent created this file, and this page cannot delete files.", null);
   }
   return await replace(
     texts,
@@ -51,9 +51,9 @@ export async function apply(texts: TextAccess, change: Change): Promise<Outcome>
 /** For a file that does not exist or is empty. */
 async function create(texts: TextAccess, { path, newText }: Change): Promise<Outcome> {
   const current = await texts.text(path).catch(() => null);
-  if (current !== null) return await replace(texts, path, "", newText, "has a text already");
+  if (current !== null) return await replace(texts, path, "", newText, "already has text");
   await texts.create(path, newText);
-  return { done: true, message: "The file is made." };
+  return { done: true, message: "The file was created." };
 }
 
 async function replace(
@@ -72,7 +72,7 @@ async function replace(
   const piece = findPiece(text, from, to);
   if (piece === null) {
     const times = from ? occurrences(withLf(text), withLf(from)) : 0;
-    const why = times > 1 ? `has this piece ${countLabel(times, "time")}, so its place is not clear` : mismatch;
+    const why = times > 1 ? `contains this text ${countLabel(times, "time")}, so its location is ambiguous` : mismatch;
     return failure(`The file ${why}. Nothing was changed.`, text);
   }
   const wasDirty = texts.find(path)?.dirty.peek() ?? false;

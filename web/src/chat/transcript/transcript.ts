@@ -117,7 +117,7 @@ export class Transcript {
         this.remark(update.title, level(update.severity), update.description ?? "");
         return;
       case "compaction_update": {
-        const text = `The agent shortened the conversation: ${update.status.replaceAll("_", " ")}.`;
+        const text = `The agent compacted the conversation: ${update.status.replaceAll("_", " ")}.`;
         this.remark(text, update.error ? "warning" : "info", update.error ?? "");
         return;
       }

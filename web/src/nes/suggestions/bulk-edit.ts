@@ -48,7 +48,7 @@ export class BulkEditPlanner {
 
   async plan(suggestion: BulkSuggestion): Promise<BulkEdit> {
     const path = pathOf(suggestion.uri);
-    if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is no file of this workspace.`);
+    if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is not a file of this workspace.`);
     if (suggestion.kind === "edit") return this.#edit(suggestion, path);
     const { query, title, files } =
       suggestion.kind === "rename"
@@ -61,7 +61,7 @@ export class BulkEditPlanner {
     const locations = [...texts].flatMap(([one, text], index) =>
       this.#locations(one, text, found[index] ?? [], isUncertain(one, text)),
     );
-    if (locations.length === 0) throw new InvalidSuggestion("What it would replace is nowhere to be found.");
+    if (locations.length === 0) throw new InvalidSuggestion("The text to replace was not found.");
     return { title, locations, texts };
   }
 
@@ -88,9 +88,9 @@ export class BulkEditPlanner {
     const text = await this.documents.text(path);
     const { line, character } = suggestion.position;
     const word = wordAt(text.split(/\r\n|\n|\r/)[line] ?? "", character);
-    if (!word) throw new InvalidSuggestion("There is no name at the place that it wants to rename.");
+    if (!word) throw new InvalidSuggestion("There is no name at the position to rename.");
     if (!suggestion.newName || /[\r\n]/.test(suggestion.newName)) {
-      throw new InvalidSuggestion("The new name is none.");
+      throw new InvalidSuggestion("The new name is empty or contains a line break.");
     }
     const extension = extensionOf(path);
     const open = this.documents.all.value.map((one) => one.path).filter((one) => extensionOf(one) === extension);
@@ -104,7 +104,7 @@ export class BulkEditPlanner {
 
   async #search(suggestion: Extract<BulkSuggestion, { kind: "searchAndReplace" }>, path: string) {
     const { search, replace, isRegex } = suggestion;
-    if (!search) throw new InvalidSuggestion("It searches for nothing.");
+    if (!search) throw new InvalidSuggestion("Its search text is empty.");
     const query: MatchQuery = { kind: isRegex ? "pattern" : "text", search, replace };
     const title = isRegex
       ? `Replace ${plainPattern(search)} with ${plainReplacement(replace) || "nothing"}`
@@ -237,10 +237,10 @@ function runMatchWorker(task: MatchTask): Promise<readonly Splice[][]> {
       worker.terminate();
       settle();
     };
-    worker.onerror = () => finish(() => reject(new InvalidSuggestion("Its pattern could not be tried.")));
+    worker.onerror = () => finish(() => reject(new InvalidSuggestion("Its pattern could not be run.")));
     worker.onmessage = ({ data }: MessageEvent<MatchOutcome>) =>
       finish(() => {
-        if ("failed" in data) reject(new InvalidSuggestion(`Its pattern cannot be read: ${data.failed}`));
+        if ("failed" in data) reject(new InvalidSuggestion(`Its pattern is invalid: ${data.failed}`));
         else resolve(data.found);
       });
     worker.postMessage(task);

@@ -78,7 +78,7 @@ export class PreparedSuggestion {
     else if (this.suggestion.kind === "jump") {
       this.#jumpTarget = fromWirePosition(this.suggestion.position);
       if (!isValidPosition(model, this.#jumpTarget)) {
-        throw new InvalidSuggestion("It leads to a place that the text does not have.");
+        throw new InvalidSuggestion("Its target is outside of the text.");
       }
     }
   }
@@ -140,7 +140,7 @@ function trackEdits(suggestion: EditSuggestion, model: monaco.editor.ITextModel)
       const start = { lineNumber: placed.startLineNumber, column: placed.startColumn };
       const end = { lineNumber: placed.endLineNumber, column: placed.endColumn };
       if (!isValidPosition(model, start) || !isValidPosition(model, end)) {
-        throw new InvalidSuggestion("It edits a place that the text does not have.");
+        throw new InvalidSuggestion("It edits a position outside of the text.");
       }
       return { start: model.getOffsetAt(start), end: model.getOffsetAt(end), text: newText };
     })
@@ -152,7 +152,7 @@ function trackEdits(suggestion: EditSuggestion, model: monaco.editor.ITextModel)
   let at = first.start;
   for (const edit of edits) {
     if (edit.start < at || edit.end < edit.start) {
-      throw new InvalidSuggestion("Its edits overlap, or are turned around.");
+      throw new InvalidSuggestion("Its edits overlap or have reversed ranges.");
     }
     target += textBetween(model, at, edit.start) + edit.text;
     at = edit.end;

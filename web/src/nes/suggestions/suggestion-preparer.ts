@@ -28,7 +28,7 @@ export class SuggestionPreparer {
   /** Rejects with InvalidSuggestion if it does not fit the documents. */
   async prepare(suggestion: Suggestion): Promise<PreparedSuggestion> {
     const path = pathOf(suggestion.uri);
-    if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is no file of this workspace.`);
+    if (path === null) throw new InvalidSuggestion(`${suggestion.uri} is not a file of this workspace.`);
     if (suggestion.kind === "rename" || suggestion.kind === "searchAndReplace") {
       return PreparedSuggestion.ofBulkEdit(suggestion, await this.#planner.plan(suggestion));
     }
@@ -42,7 +42,7 @@ export class SuggestionPreparer {
   /** Open the suggestion's document at that position. Rejects if the suggestion no longer fits. */
   async open(prepared: PreparedSuggestion, position: monaco.IPosition): Promise<OpenDocument> {
     const path = pathOf(prepared.suggestion.uri);
-    if (path === null) throw new InvalidSuggestion(`${prepared.suggestion.uri} is no file of this workspace.`);
+    if (path === null) throw new InvalidSuggestion(`${prepared.suggestion.uri} is not a file of this workspace.`);
     const previewText = prepared.model && this.#previewModels.has(prepared.model) ? prepared.model.getValue() : undefined;
     const document = await this.documents.open(path, { selection: emptyRangeAt(position), focus: true });
     if (previewText !== undefined && document.model.getValue() !== previewText) {
