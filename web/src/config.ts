@@ -34,7 +34,8 @@ export async function loadConfig(): Promise<Config> {
     signal: AbortSignal.timeout(10_000),
   });
   if (response.status === 401 || response.status === 403) throw new TokenRejected();
-  if (!response.ok) throw new Error(`The server answered ${response.status}. Start \`understudy web\` again.`);
+  if (!response.ok)
+    throw new Error(`The server answered ${response.status}. Start \`understudy web\` again.`);
   const config = (await response.json()) as Config;
   return { ...config, roots: distinctRootNames(config.roots) };
 }

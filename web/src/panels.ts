@@ -1,6 +1,6 @@
-// The registry of workbench panels. To add a panel, write one folder with its component (which imports its own
-// stylesheet) and add one entry here. The rail, the tabs of the lower panel, the keys and the palette follow
-// from the entry. The order of the entries is the order of their buttons.
+// The registry of workbench panels. To add a panel, write one folder with its component (which imports its
+// own stylesheet) and add one entry here. The rail, the tabs of the lower panel, the keys and the palette are
+// built from the entries, in their order.
 
 import { ChatPanel } from "./chat/ChatPanel";
 import { FilesPanel } from "./files/FilesPanel";

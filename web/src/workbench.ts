@@ -28,7 +28,8 @@ export interface Workbench {
 
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
+  const agent =
+    new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
   const tools = new Tools(token, askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);

@@ -2,7 +2,13 @@
 // `capabilities` before they send. Sessions, documents and suggestions are not handled here.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse, InitializeRequest } from "../protocol/acp";
+import type {
+  AgentCapabilities,
+  AgentMethods,
+  ClientMethods,
+  InitializeResponse,
+  InitializeRequest,
+} from "../protocol/acp";
 import { Peer, type Handler, type TransportClose, type TappedMessage } from "../rpc/peer";
 import { openSocket } from "../rpc/socket";
 import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } from "./limits";
@@ -152,7 +158,8 @@ export class Agent {
     this.#peer = null;
     // Reset the attempt counter only after a stable connection, so that an agent that keeps exiting is not
     // restarted for ever.
-    if (this.#state.value.kind === "ready" && performance.now() - this.#readySince > STABLE_CONNECTION_MS) this.#attempt = 0;
+    if (this.#state.value.kind === "ready" && performance.now() - this.#readySince > STABLE_CONNECTION_MS)
+      this.#attempt = 0;
     this.#scheduleRetry(end.reason || "The connection to the server was lost.", FINAL_CLOSE_CODES.has(end.code));
   }
 
@@ -182,7 +189,9 @@ async function initialize(peer: Peer): Promise<InitializeResponse> {
     const info = (await peer.request("initialize", initializeRequest())) as InitializeResponse | null;
     const version = info?.protocolVersion ?? PROTOCOL_VERSION;
     if (version === PROTOCOL_VERSION) return info ?? { protocolVersion: PROTOCOL_VERSION };
-    throw new UnsupportedProtocol(`It speaks version ${version} of ACP, and this page speaks version ${PROTOCOL_VERSION}.`);
+    throw new UnsupportedProtocol(
+      `It speaks version ${version} of ACP, and this page speaks version ${PROTOCOL_VERSION}.`,
+    );
   } catch (error) {
     if (hasTimedOut) throw new Error(`It did not answer within ${INITIALIZE_TIMEOUT_MS / 1000} seconds.`);
     throw error;

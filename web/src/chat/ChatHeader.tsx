@@ -6,7 +6,7 @@ import type {
   SessionConfigSelectGroup,
   SessionConfigSelectOption,
 } from "../protocol/acp";
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { useWorkbench } from "../workbench";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { HistoryIcon } from "./transcript/KindIcon";

@@ -317,7 +317,8 @@ export class Chat {
 
   #remember(): void {
     const id = this.session.id.peek();
-    if (id !== null) this.#sessionMemory.set({ id, title: this.session.title.peek(), busy: this.busy.peek() });
+    if (id !== null)
+      this.#sessionMemory.set({ id, title: this.session.title.peek(), busy: this.busy.peek() });
   }
 
   /** Open a session. A newer call supersedes an older one. Never rejects: the outcome is in `phase`. */

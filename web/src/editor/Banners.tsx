@@ -1,6 +1,6 @@
 // Banners above the editor: the file changed or was deleted on disk, or the document is read only.
 
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { focusPart } from "../shell/shell-commands";
 import type { Documents, OpenDocument } from "../workspace/documents";
 

@@ -34,7 +34,8 @@ export function DiffView({ diff }: { diff: Diff }) {
       editor.setModel({ original, modified });
       focus.current = () => editor.getModifiedEditor().focus();
       // The element that opened the diff may have been removed with the tab shown before.
-      if (document.activeElement === document.body || place.current.contains(document.activeElement)) focus.current();
+      if (document.activeElement === document.body || place.current.contains(document.activeElement))
+        focus.current();
       dispose = () => {
         editor.dispose();
         original.dispose();

@@ -30,7 +30,9 @@ export function EditorStatus() {
         (sum, selection) => sum + model.getValueLengthInRange(selection),
         0,
       );
-      const place = `Ln ${at.lineNumber}, Col ${at.column}${selectedChars > 0 ? ` (${selectedChars} selected)` : ""}`;
+      const place = `Ln ${at.lineNumber}, Col ${at.column}${selectedChars > 0
+        ? ` (${selectedChars} selected)`
+        : ""}`;
       const eol = model.getEOL() === "\n" ? "LF" : "CRLF";
       const language = model.getLanguageId();
       setStatus((old) => {

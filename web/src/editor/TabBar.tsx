@@ -1,7 +1,7 @@
 // The tab bar: open documents and diffs.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { focusPart } from "../shell/shell-commands";
 import type { Documents, Tab } from "../workspace/documents";
 import { tabLabels } from "./tab-labels";

@@ -14,7 +14,8 @@ export function Welcome() {
       <div class="welcome-text">
         <h1>Understudy</h1>
         <p>
-          It watches how you edit and suggests the next change: Tab accepts it, Esc dismisses it. Ask for more in the chat.
+          It watches how you edit and suggests the next change: Tab accepts it, Esc dismisses it. Ask for
+          more in the chat.
         </p>
         <button
           type="button"

@@ -1,6 +1,6 @@
 // Tab labels: the file name, and what distinguishes it from other files of the same name. Pure.
 
-import { escapeControls } from "../shell/escape-controls";
+import { escapeControls } from "../ui/escape-controls";
 import { baseName, folderOf } from "../workspace/paths";
 import type { Tab } from "../workspace/tabs";
 
@@ -27,7 +27,8 @@ export function tabLabels(tabs: readonly Tab[]): Map<Tab, TabLabel> {
     const elsewhere = sameNamed.some((twin) => twin.root !== document.root);
     const sameName = sameNamed.some((twin) => twin.name === document.name);
     const folder = document.name.includes("/") ? folderOf(document.name) : "";
-    const place = sameNamed.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
+    const place =
+      sameNamed.length === 0 ? "" : elsewhere && (sameName || !folder) ? document.root.name : folder;
     const hint = place || (sameNamed.length > 0 ? document.root.name : "");
     labels.set(tab, { name: escapeControls(baseName(document.path)), place: escapeControls(hint) });
   }

@@ -2,9 +2,9 @@
 
 import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Icon } from "../shell/Icon";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { escapeControls } from "../shell/escape-controls";
+import { Icon } from "../ui/Icon";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
+import { escapeControls } from "../ui/escape-controls";
 import { useWorkbench } from "../workbench";
 import { newFile, newFolder } from "./new-file";
 import { isGenerated, findByPrefix, type Node, type Row } from "./tree-nodes";

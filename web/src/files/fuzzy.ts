@@ -71,7 +71,9 @@ export class Ranking {
       this.#previousQuery = "";
       return this.#paths.slice(0, max).map((_, index) => index);
     }
-    const among = this.#previousMatches && typed.startsWith(this.#previousQuery) ? this.#previousMatches : null;
+    const among = this.#previousMatches && typed.startsWith(this.#previousQuery)
+      ? this.#previousMatches
+      : null;
     const fitting: number[] = [];
     const scores: number[] = [];
     const count = among?.length ?? this.#paths.length;

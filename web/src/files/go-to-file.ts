@@ -4,8 +4,8 @@
 import type { Config, Root } from "../config";
 import { notify } from "../shell/notices";
 import { palette, type PaletteItem } from "../shell/palette";
-import { escapeControls } from "../shell/escape-controls";
-import { errorText, type Entry, type Tools } from "../tools/tools";
+import { escapeControls } from "../ui/escape-controls";
+import { errorText, type FileEntry, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { Ranking, splitLineNumber } from "./fuzzy";
 import { toAbsolute, baseName, folderOf, relativeName, rootOf } from "../workspace/paths";
@@ -105,7 +105,7 @@ class FileListing {
     }
   }
 
-  #add(entries: readonly Entry[], root: Root): void {
+  #add(entries: readonly FileEntry[], root: Root): void {
     const files = entries.filter((entry) => !entry.isDirectory);
     const paths = files.map((entry) => toAbsolute(entry.path, this.config.roots));
     this.paths.push(...paths);

@@ -7,7 +7,14 @@ import { errorText, type Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import { mergeChildren, createNode, rowsOf, type ListedEntry, type Node, type Row } from "./tree-nodes";
 import { toAbsolute, baseName, isInside, rootOf } from "../workspace/paths";
-import { MAX_FOLDER_ENTRIES, MAX_PARALLEL_LISTINGS, MAX_POLLED_ENTRIES, MAX_POLLED_FOLDERS, MIN_FOCUS_REFRESH_MS, TREE_REFRESH_INTERVAL_MS } from "./limits";
+import {
+  MAX_FOLDER_ENTRIES,
+  MAX_PARALLEL_LISTINGS,
+  MAX_POLLED_ENTRIES,
+  MAX_POLLED_FOLDERS,
+  MIN_FOCUS_REFRESH_MS,
+  TREE_REFRESH_INTERVAL_MS,
+} from "./limits";
 
 export class Tree {
   readonly #roots: readonly Node[];

@@ -7,7 +7,15 @@ import { InsightTables } from "./InsightTables";
 import type { Insights } from "./insights";
 import { msLabel, quantile } from "./latency";
 import { LatencyPlot } from "./LatencyPlot";
-import { acceptanceRate, percent, sumTallies, type Tally, reasonLabel, topReasons, type Tallies } from "./tallies";
+import {
+  acceptanceRate,
+  percent,
+  sumTallies,
+  type Tally,
+  reasonLabel,
+  topReasons,
+  type Tallies,
+} from "./tallies";
 import { OutcomesPlot } from "./OutcomesPlot";
 import { MAX_REASONS } from "./limits";
 import "./insights.css";
@@ -44,7 +52,8 @@ export function InsightsPanel() {
       </div>
       {isEmpty && (
         <p class="insights-none">
-          No suggestion has been requested yet. Edit a file: every response of the agent is counted here while this tab is open.
+          No suggestion has been requested yet. Edit a file: every response of the agent is counted
+          here while this tab is open.
         </p>
       )}
       {!isEmpty && asTables.value && <InsightTables insights={insights} />}

@@ -89,7 +89,15 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
   );
 }
 
-function Grid({ axis, scale, responses }: { axis: Axis; scale: Scale; responses: readonly SuggestResponse[] }) {
+function Grid({
+  axis,
+  scale,
+  responses,
+}: {
+  axis: Axis;
+  scale: Scale;
+  responses: readonly SuggestResponse[];
+}) {
   const first = responses[0];
   const last = responses.at(-1);
   return (

@@ -110,6 +110,7 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
 function rowDescription(label: string, tally: Tally): string {
   const share = acceptanceRate(tally);
   const rate = share === null ? "" : `, ${Math.round(share * 100)} percent accepted`;
-  const outcomes = OUTCOMES.map(({ outcome, label: named }) => `${outcomeCount(tally, outcome)} ${named}`).join(", ");
+  const outcomes =
+    OUTCOMES.map(({ outcome, label: named }) => `${outcomeCount(tally, outcome)} ${named}`).join(", ");
   return `${label}: ${tally.shown} shown, ${outcomes}${rate}.`;
 }

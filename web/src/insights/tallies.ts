@@ -63,7 +63,9 @@ function plusOne(tally: Tally = NO_TALLY, what: keyof Tally): Tally {
 }
 
 function boundedKey(words: Readonly<Record<string, unknown>>, word: string): string {
-  return Object.hasOwn(words, word) || Object.keys(words).length < MAX_TALLY_KEYS ? word.slice(0, 80) : OTHERS;
+  return Object.hasOwn(words, word) || Object.keys(words).length < MAX_TALLY_KEYS
+    ? word.slice(0, 80)
+    : OTHERS;
 }
 
 export function sumTallies(tallies: Tallies): Tally {

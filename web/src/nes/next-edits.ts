@@ -208,7 +208,10 @@ export class NextEdits {
     this.#diagnosticListener?.dispose();
     this.#view = this.#activity = null;
     if (!editor) return;
-    const [namespace, { SuggestionView }] = await Promise.all([loadMonaco(), import("./display/suggestion-view")]);
+    const [namespace, { SuggestionView }] = await Promise.all([
+      loadMonaco(),
+      import("./display/suggestion-view"),
+    ]);
     if (this.documents.editor.value !== editor) return;
     this.#view = new SuggestionView(namespace, editor, {
       jumped: (prepared) => this.#acceptor.jumped(prepared),
@@ -269,7 +272,8 @@ export class NextEdits {
       if (result === "done") this.#acceptor.completed(prepared, document);
       else if (result === "broken") this.#reject(prepared, "ignored");
     }
-    if (document === this.#shownModelDocument && this.#canRequest) this.#requester.scheduleAfterChange(TYPING_DELAY_MS);
+    if (document === this.#shownModelDocument && this.#canRequest)
+      this.#requester.scheduleAfterChange(TYPING_DELAY_MS);
     if (this.#sync.hasUnsent) this.#syncFlush.schedule(TYPING_DELAY_MS);
   }
 

@@ -104,7 +104,12 @@ export class SuggestionRequester {
     }
   }
 
-  async #fetch(situation: Situation, trigger: NesTriggerKind, signal: AbortSignal, at: number): Promise<void> {
+  async #fetch(
+    situation: Situation,
+    trigger: NesTriggerKind,
+    signal: AbortSignal,
+    at: number,
+  ): Promise<void> {
     const { session, document, params } = situation;
     const response: SuggestNesResponse = await session.suggest({ ...params, triggerKind: trigger }, signal);
     const latency = performance.now() - at;

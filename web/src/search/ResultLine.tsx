@@ -1,7 +1,7 @@
 // One row of the search results: a file with its number of matches, or a match with its line.
 
-import { Icon } from "../shell/Icon";
-import { escapeControls, escapeControlsMultiline } from "../shell/escape-controls";
+import { Icon } from "../ui/Icon";
+import { escapeControls, escapeControlsMultiline } from "../ui/escape-controls";
 import { baseName } from "../workspace/paths";
 import { matchExcerpt, type ResultRow } from "./results";
 

@@ -33,7 +33,12 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
             onDown();
           }}
         />
-        <Switch label="Match case" text="Aa" on={query.matchCase} onToggle={(matchCase) => set({ matchCase })} />
+        <Switch
+          label="Match case"
+          text="Aa"
+          on={query.matchCase}
+          onToggle={(matchCase) => set({ matchCase })}
+        />
         <Switch label="Regular expression" text=".*" on={query.regex} onToggle={(regex) => set({ regex })} />
         <Switch label="Filter files" text="…" on={filters} onToggle={setFilters} />
       </div>

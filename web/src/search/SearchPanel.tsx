@@ -1,8 +1,8 @@
 // The search panel: finds text in the files of all roots.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../shell/Icon";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
+import { Icon } from "../ui/Icon";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
 import { useWorkbench } from "../workbench";
 import { relativeName, rootOf } from "../workspace/paths";
 import { ResultLine } from "./ResultLine";

@@ -3,7 +3,7 @@
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import { announce } from "../shell/notices";
-import { errorText, type ToolShapes, type Tools } from "../tools/tools";
+import { errorText, type ToolTypes, type Tools } from "../tools/tools";
 import { toAbsolute } from "../workspace/paths";
 import { groupByFile, splitPatterns, rowsOf, type FileGroup, type ResultRow } from "./results";
 import { SEARCH_DELAY_MS } from "./limits";
@@ -117,7 +117,7 @@ export class Search {
     }
   }
 
-  async #args(): Promise<ToolShapes["searchFiles"]["args"]> {
+  async #args(): Promise<ToolTypes["searchFiles"]["args"]> {
     const query = this.query.value;
     const include = splitPatterns(query.include);
     const exclude = splitPatterns(query.exclude);

@@ -1,6 +1,6 @@
 // The tabs of the lower panel.
 
-import { Icon } from "./Icon";
+import { Icon } from "../ui/Icon";
 import { openPanels } from "./layout";
 import { closePlace, panelsAt } from "./panels";
 
@@ -35,7 +35,12 @@ export function BottomTabs() {
         ))}
       </div>
       <span class="status-gap" />
-      <button type="button" class="plain" aria-label="Close the lower panel" onClick={() => closePlace("bottom")}>
+      <button
+        type="button"
+        class="plain"
+        aria-label="Close the lower panel"
+        onClick={() => closePlace("bottom")}
+      >
         <Icon name="close" size={16} />
       </button>
     </div>

@@ -1,10 +1,10 @@
 // Overlays over the page: questions, notices, the palette, and the live region for screen readers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useTypingPause } from "./typing-pause";
+import { useTypingPause } from "../ui/typing-pause";
 import { announcement, notices, questions } from "./notices";
 import { palette, type PaletteItem, type PaletteSource } from "./palette";
-import { Icon } from "./Icon";
+import { Icon } from "../ui/Icon";
 
 export function Overlays() {
   return (
@@ -23,7 +23,11 @@ function Notices() {
   return (
     <div class="notices" role="log" aria-label="Notices">
       {notices.value.map((notice) => (
-        <div key={notice.id} class={`notice ${notice.level}`} role={notice.level === "error" ? "alert" : "status"}>
+        <div
+          key={notice.id}
+          class={`notice ${notice.level}`}
+          role={notice.level === "error" ? "alert" : "status"}
+        >
           <span>{notice.text}</span>
           {notice.actions.map((action) => (
             <button
@@ -143,7 +147,10 @@ function PaletteView({ source }: { source: PaletteSource }) {
   }
 
   return (
-    <div class="palette-cover" onPointerDown={(event) => event.target === event.currentTarget && palette.close()}>
+    <div
+      class="palette-cover"
+      onPointerDown={(event) => event.target === event.currentTarget && palette.close()}
+    >
       <div class="palette" role="dialog" aria-modal="true" aria-label={source.title}>
         <input
           type="text"

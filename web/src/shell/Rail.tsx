@@ -1,7 +1,7 @@
 // The rail at the left edge: a button for each panel, for the palette and for the theme.
 
 import { keyLabel } from "./commands";
-import { Icon, LineIcon } from "./Icon";
+import { Icon, LineIcon } from "../ui/Icon";
 import { theme } from "./layout";
 import { palette } from "./palette";
 import { allPanels, isPanelOpen } from "./panels";

@@ -17,7 +17,8 @@ export function Splitter({ place, label }: { place: PanelPlace; label: string })
   }
 
   function setSize(size: number): void {
-    sizes.value = { ...sizes.value, [place]: Math.round(Math.min(maxSize(), Math.max(MIN_SIZE_PX[place], size))) };
+    const clamped = Math.min(maxSize(), Math.max(MIN_SIZE_PX[place], size));
+    sizes.value = { ...sizes.value, [place]: Math.round(clamped) };
   }
 
   /** In a small window a part may be rendered smaller than its stored size: then the rendered size counts. */
@@ -35,7 +36,9 @@ export function Splitter({ place, label }: { place: PanelPlace; label: string })
     event.preventDefault();
     const from = isVertical ? event.clientX : event.clientY;
     const before = currentSize(event.currentTarget as HTMLElement);
-    const move = (at: PointerEvent) => setSize(before + direction * ((isVertical ? at.clientX : at.clientY) - from));
+    const move = (at: PointerEvent) => setSize(before + direction * ((isVertical
+      ? at.clientX
+      : at.clientY) - from));
     const end = () => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);

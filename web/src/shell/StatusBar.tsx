@@ -3,14 +3,19 @@
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
 import { NesStatus } from "../nes/NesStatus";
-import { escapeControls } from "./escape-controls";
+import { escapeControls } from "../ui/escape-controls";
 
 export function StatusBar() {
   const { agent, config } = useWorkbench();
   const state = agent.state.value;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
-  const stateLabels = { connecting: "connecting", ready: "connected", waiting: "reconnecting", failed: "not connected" };
+  const stateLabels = {
+    connecting: "connecting",
+    ready: "connected",
+    waiting: "reconnecting",
+    failed: "not connected",
+  };
   return (
     <footer class="status" aria-label="Status">
       <span class={`status-agent ${state.kind}`} data-testid="agent-state" title={config.agent.title}>

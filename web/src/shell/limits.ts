@@ -9,11 +9,3 @@ export const SPLITTER_STEP_PX = 20;
 export const MAX_NOTICES = 5;
 /** Questions from an agent that are queued; further ones are answered with null at once. */
 export const MAX_PENDING_AGENT_QUESTIONS = 8;
-
-// typing-pause.ts
-
-/**
- * How long no key may be pressed before an agent's question can be answered: longer than the gap between two
- * keys while typing.
- */
-export const TYPING_PAUSE_MS = 600;

@@ -60,7 +60,8 @@ export function ask(
   source: QuestionSource = "person",
 ): Promise<string | null> {
   const pending = questions.value.filter((question) => question.source === "agent").length;
-  if (signal?.aborted || (source === "agent" && pending >= MAX_PENDING_AGENT_QUESTIONS)) return Promise.resolve(null);
+  if (signal?.aborted || (source === "agent" && pending >= MAX_PENDING_AGENT_QUESTIONS))
+    return Promise.resolve(null);
   const id = ++next;
   return new Promise((resolve) => {
     const answer = (choice: string | null) => {

@@ -19,13 +19,15 @@ export interface PaletteSource {
   find(typed: string, signal: AbortSignal): readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
 }
 
+const COMMANDS: PaletteSource = { title: "Commands", placeholder: "Type a command", find: findCommands };
+
 class Palette {
   readonly shown = signal<PaletteSource | null>(null);
   #previousFocus: Element | null = null;
 
   open(what: "commands" | PaletteSource): void {
     this.#previousFocus ??= document.activeElement;
-    this.shown.value = what === "commands" ? { title: "Commands", placeholder: "Type a command", find: findCommands } : what;
+    this.shown.value = what === "commands" ? { ...COMMANDS } : what;
   }
 
   close(): void {

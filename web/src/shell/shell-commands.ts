@@ -67,7 +67,7 @@ function returnFocusToEditor(): void {
   });
 }
 
-/** In a very narrow window the side and right panels cover the editor, so they close when the focus leaves them. */
+/** In a very narrow window the side and right panels cover the editor: close them when they lose the focus. */
 function closePanelsWhenNarrow(): void {
   const narrow = matchMedia("(max-width: 600px)");
   const closeOthers = (part: string) => {

@@ -6,7 +6,7 @@ import { readResponse, type RpcResponse } from "./responses";
 import type { ToolTypes } from "./tool-types";
 import { CALL_TIMEOUT_MS, MAX_CONSENT_ROUNDS } from "./limits";
 
-export type { FileChange as Changed, FileEntry as Entry, FileMetadata, Match, ToolTypes as ToolShapes } from "./tool-types";
+export type { FileChange, FileEntry, FileMetadata, Match, ToolTypes } from "./tool-types";
 
 const PROTOCOL_VERSION = "2026-07-28";
 const META_PREFIX = "io.modelcontextprotocol/";
@@ -31,7 +31,8 @@ export class ToolError extends Error {
   }
 }
 
-const ADVICE = / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
+const ADVICE =
+  / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
 
 /** Remove the tool's advice: it names tools that neither the user nor every agent can call. */
 export function withoutToolAdvice(message: string): string {

@@ -2,7 +2,7 @@
 // invitation to the tour, shown while no file is open.
 
 import { signal } from "@preact/signals";
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { openPanels, sizes } from "../shell/layout";
 import { useWorkbench } from "../workbench";
 import { piecesOf, steps, taskAt } from "./steps";

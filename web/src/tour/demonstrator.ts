@@ -4,7 +4,14 @@ import type * as monaco from "monaco-editor";
 import type { NextEdits } from "../nes/next-edits";
 import type { Documents } from "../workspace/documents";
 import { editRange, type EditTask } from "./steps";
-import { JUMP_TIMEOUT_MS, KEY_INTERVAL_MS, MAX_ACCEPTED, POLL_INTERVAL_MS, PREVIEW_MS, SUGGESTION_TIMEOUT_MS } from "./limits";
+import {
+  JUMP_TIMEOUT_MS,
+  KEY_INTERVAL_MS,
+  MAX_ACCEPTED,
+  POLL_INTERVAL_MS,
+  PREVIEW_MS,
+  SUGGESTION_TIMEOUT_MS,
+} from "./limits";
 
 export class Demonstrator {
   constructor(
@@ -73,7 +80,10 @@ export class Demonstrator {
   }
 
   /** The editor, once it shows this file. */
-  async #editorShowing(path: string, signal: AbortSignal): Promise<monaco.editor.IStandaloneCodeEditor | null> {
+  async #editorShowing(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<monaco.editor.IStandaloneCodeEditor | null> {
     const shows = () => {
       const model = this.documents.editor.value?.getModel();
       return model !== null && model !== undefined && model === this.documents.find(path)?.model;
@@ -86,7 +96,11 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function waitUntil(condition: () => boolean, signal: AbortSignal, timeoutMs = SUGGESTION_TIMEOUT_MS): Promise<boolean> {
+async function waitUntil(
+  condition: () => boolean,
+  signal: AbortSignal,
+  timeoutMs = SUGGESTION_TIMEOUT_MS,
+): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
     if (signal.aborted || performance.now() > end) return false;

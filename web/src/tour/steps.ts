@@ -77,7 +77,11 @@ function missing({ path, has, lacks, active }: Condition, facts: WorkspaceFacts)
 }
 
 /** The first unfinished task from here on; null after the last. */
-export function nextUnfinished(place: TaskPosition, facts: WorkspaceFacts, all: readonly Step[] = steps): TaskPosition | null {
+export function nextUnfinished(
+  place: TaskPosition,
+  facts: WorkspaceFacts,
+  all: readonly Step[] = steps,
+): TaskPosition | null {
   let at: TaskPosition | null = place;
   while (at) {
     const task = taskAt(at, all);
@@ -128,7 +132,8 @@ export function plainSentence(sentence: string): string {
 
 const SAMPLE_PREFIX = "./sample/";
 
-const sampleFiles = import.meta.glob<string>("./sample/**/*", { query: "?raw", import: "default", eager: true });
+const sampleFiles =
+  import.meta.glob<string>("./sample/**/*", { query: "?raw", import: "default", eager: true });
 
 export const sample: ReadonlyMap<string, string> = new Map(
   Object.entries(sampleFiles).map(([path, text]) => [path.slice(SAMPLE_PREFIX.length), text]),

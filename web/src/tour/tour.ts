@@ -13,7 +13,17 @@ import type { Documents } from "../workspace/documents";
 import type { Tree } from "../files/tree";
 import { Demonstrator } from "./demonstrator";
 import { storeProgress, loadProgress, NOT_STARTED, type Progress } from "./progress";
-import { nextUnfinished, nextStep, initialFiles, plainSentence, remaining, sample, steps, taskAt, type WorkspaceFacts } from "./steps";
+import {
+  nextUnfinished,
+  nextStep,
+  initialFiles,
+  plainSentence,
+  remaining,
+  sample,
+  steps,
+  taskAt,
+  type WorkspaceFacts,
+} from "./steps";
 import { ADVANCE_DELAY_MS, STUCK_TIMEOUT_MS } from "./limits";
 
 /**

@@ -1,8 +1,8 @@
 // A JSON value as a tree. Arrow keys move and fold; only visible rows are rendered.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowForKey } from "../shell/row-window";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
+import { rowForKey } from "../ui/row-window";
 import { parentOf, rowsOf, type Row } from "./json-rows";
 
 const ROW_HEIGHT_PX = 20;

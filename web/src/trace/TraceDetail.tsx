@@ -1,7 +1,7 @@
 // The selected message: its facts and timing, and its JSON as a folding tree or as text.
 
 import { useMemo } from "preact/hooks";
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, prettyText, sizeLabel } from "./format";

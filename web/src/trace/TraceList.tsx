@@ -2,8 +2,8 @@
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowForKey } from "../shell/row-window";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
+import { rowForKey } from "../ui/row-window";
 import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, sinceLabel, sizeLabel } from "./format";

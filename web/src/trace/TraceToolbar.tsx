@@ -1,6 +1,6 @@
 // The trace's toolbar: search, filters, pause, export, clear.
 
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { notify } from "../shell/notices";
 import type { TraceFilter } from "./filter";
 import { exportLines } from "./format";

@@ -23,7 +23,8 @@ export function predicateFor(filter: TraceFilter): EntryPredicate {
   const tests: EntryPredicate[] = [];
   if (filter.method) tests.push((entry) => entry.method === filter.method);
   if (filter.direction !== "both") tests.push((entry) => entry.direction === filter.direction);
-  if (filter.errors) tests.push((entry) => entry.failed || entry.outcome === "lost" || entry.isCancelRequested);
+  if (filter.errors)
+    tests.push((entry) => entry.failed || entry.outcome === "lost" || entry.isCancelRequested);
   if (filter.quiet) tests.push((entry) => !QUIET_METHODS.has(entry.method));
   for (const word of searchWords(filter.text)) tests.push(wordPredicate(word));
   // Dividers are listed only if no filter but "quiet" is set.

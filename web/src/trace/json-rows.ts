@@ -1,6 +1,12 @@
 // A JSON value as foldable rows: only open values are expanded into rows. A long string folds into its lines.
 
-import { LINE_CHARS, LONG_STRING_CHARS, MAX_AUTO_OPEN_DEPTH, MAX_AUTO_OPEN_ITEMS, PREVIEW_CHARS } from "./limits";
+import {
+  LINE_CHARS,
+  LONG_STRING_CHARS,
+  MAX_AUTO_OPEN_DEPTH,
+  MAX_AUTO_OPEN_ITEMS,
+  PREVIEW_CHARS,
+} from "./limits";
 
 export interface Row {
   /** Stable while the value is the same. */

@@ -62,7 +62,8 @@ export class Trace {
   #record(tapped: TappedMessage): void {
     const { message, direction } = tapped;
     const kind = kindOf(message);
-    if (kind === "request" && direction === "sent" && message.method === "initialize") this.#connectionStarted(tapped.at);
+    if (kind === "request" && direction === "sent" && message.method === "initialize")
+      this.#connectionStarted(tapped.at);
     const request = kind === "answer" ? this.#takeRequestOf(direction, message) : null;
     const entry = createEntry(tapped, ++this.#number, request);
     if (request) {

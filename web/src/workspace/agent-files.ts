@@ -132,7 +132,12 @@ async function confirmOverwrite(open: TextDocument, signal: AbortSignal): Promis
   throw new RpcError(INVALID_REQUEST, reason, { reason: "refused", path: open.path });
 }
 
-async function writeBuffer({ documents, disk }: FileAccess, open: TextDocument, content: string, signal: AbortSignal) {
+async function writeBuffer(
+  { documents, disk }: FileAccess,
+  open: TextDocument,
+  content: string,
+  signal: AbortSignal,
+) {
   const { path, encoding } = open;
   const expected = open.conflict.value === null ? open.hash : undefined;
   const hash = await disk.write({ path, text: content, encoding, expected }, signal);

@@ -1,7 +1,7 @@
 // Reads and writes files through the tools: the whole text, with the encoding and byte order mark that must
 // be preserved. Knows no editor.
 
-import { ToolError, type Changed, type Tools } from "../tools/tools";
+import { ToolError, type FileChange, type Tools } from "../tools/tools";
 import { MAX_EDITABLE_BYTES } from "./limits";
 
 export interface DiskText {
@@ -85,7 +85,7 @@ export class Disk {
     const replacement = text.replaceAll("$", "$$$$");
     const all = { type: "regexReplace", pattern: "^[\\s\\S]*$", replacement };
     const args = { path, operations: [all] as const, ...hashArgs };
-    return (await this.tools.call<Changed>("modifyFile", args, signal)).hash;
+    return (await this.tools.call<FileChange>("modifyFile", args, signal)).hash;
   }
 }
 

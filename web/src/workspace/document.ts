@@ -95,7 +95,9 @@ export class TextDocument implements OpenDocument {
   /** The text to write to the file. */
   get text(): string {
     const text = this.model.getValue();
-    return this.#mixedEolText === null ? text : withLineEndingsOf(this.#mixedEolText, text, this.model.getEOL());
+    return this.#mixedEolText === null
+      ? text
+      : withLineEndingsOf(this.#mixedEolText, text, this.model.getEOL());
   }
 
   get version(): number {

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Chat } from "../../src/chat/chat";
 import { Call, TurnEnd, Login, Remark, Message } from "../../src/chat/transcript/entries";
 import { ConnectionClosed, RpcError } from "../../src/rpc/peer";
-import { CONFIG, FakeAgent, chunk, later, noDocuments, settled } from "./fake-agent";
+import { CONFIG, FakeAgent, chunk, deferred, noDocuments, promisesSettled } from "./fake-agent";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 
 beforeEach(() => {
-  kept.clear();
+  storage.clear();
   Object.assign(globalThis, {
     sessionStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
+      removeItem: (key: string) => storage.delete(key),
     },
   });
 });
@@ -163,22 +163,22 @@ describe("a session", () => {
     const card = chat.transcript.all()[0] as Login;
     expect(card).toBeInstanceOf(Login);
     card.choose(card.methods[0]!);
-    await settled();
+    await promisesSettled();
     expect(chat.session.id.value).toBe("s1");
   });
 });
 
 describe("a turn", () => {
   it("shows the messages and how it ended", async () => {
-    const answer = later<unknown>();
+    const answer = deferred<unknown>();
     const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     fake.update(chunk("Hel"));
     fake.update(chunk("lo"));
     expect(chat.busy.value).toBe(true);
     answer.resolve({ stopReason: "max_tokens" });
-    await settled();
+    await promisesSettled();
     expect(words(chat, "user")).toEqual(["Hi"]);
     expect(words(chat, "agent")).toEqual(["Hello"]);
     expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("max_tokens");
@@ -186,28 +186,28 @@ describe("a turn", () => {
   });
 
   it("queues the next prompt until it ended normally, and keeps it queued otherwise", async () => {
-    const answers = [later<unknown>(), later<unknown>(), later<unknown>()];
-    let asked = 0;
-    const [chat] = await opened(new FakeAgent({ "session/prompt": () => answers[asked++]!.promise }));
+    const answers = [deferred<unknown>(), deferred<unknown>(), deferred<unknown>()];
+    let requestCount = 0;
+    const [chat] = await opened(new FakeAgent({ "session/prompt": () => answers[requestCount++]!.promise }));
     chat.send(prompt("one"));
     chat.send(prompt("two"));
     chat.send(prompt("three"));
-    await settled();
-    expect(asked).toBe(1);
+    await promisesSettled();
+    expect(requestCount).toBe(1);
     answers[0]!.resolve({ stopReason: "end_turn" });
-    await settled();
-    expect(asked).toBe(2);
+    await promisesSettled();
+    expect(requestCount).toBe(2);
     answers[1]!.resolve({ stopReason: "cancelled" });
-    await settled();
-    expect(asked).toBe(2);
+    await promisesSettled();
+    expect(requestCount).toBe(2);
     expect(chat.turns.queue.value.map((one) => one.text)).toEqual(["three"]);
   });
 
   it("that is stopped cancels its questions, and ends with the agent's response", async () => {
-    const answer = later<unknown>();
+    const answer = deferred<unknown>();
     const [chat, fake] = await opened(new FakeAgent({ "session/prompt": () => answer.promise }));
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     const ask = { sessionId: "s1", toolCall: { toolCallId: "c" }, options: [] };
     const outcome = fake.call("session/request_permission", ask);
     chat.stop();
@@ -216,41 +216,41 @@ describe("a turn", () => {
     expect(await fake.call("session/request_permission", ask)).toEqual({ outcome: { outcome: "cancelled" } });
     expect(chat.turns.running.value?.stopping).toBe(true);
     answer.reject(new RpcError(-32800, "Request cancelled"));
-    await settled();
+    await promisesSettled();
     expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("cancelled");
   });
 
   it("interrupted by a lost connection can be sent again", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const fake = new FakeAgent({
       "session/prompt": () => {
-        if (++asked === 1) throw new ConnectionClosed({ code: 1006, reason: "" });
+        if (++requestCount === 1) throw new ConnectionClosed({ code: 1006, reason: "" });
         return { stopReason: "end_turn" };
       },
     });
     const [chat] = await opened(fake);
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     const end = chat.transcript.all().at(-1) as TurnEnd;
     expect(end.reason).toBe("broken");
     end.retry.value?.();
-    await settled();
-    expect(asked).toBe(2);
+    await promisesSettled();
+    expect(requestCount).toBe(2);
     expect(end.retry.value).toBeNull();
   });
 
   it("requested before the session is open starts then", async () => {
-    const session = later<unknown>();
+    const session = deferred<unknown>();
     const fake = new FakeAgent({
       "session/new": () => session.promise,
       "session/prompt": () => ({ stopReason: "end_turn" }),
     });
     const [chat] = await opened(fake);
     chat.send(prompt("early"));
-    await settled();
+    await promisesSettled();
     expect(fake.methods()).toEqual(["session/new"]);
     session.resolve({ sessionId: "s1" });
-    await settled();
+    await promisesSettled();
     expect(fake.methods()).toEqual(["session/new", "session/prompt"]);
     expect(words(chat, "user")).toEqual(["early"]);
   });
@@ -264,13 +264,13 @@ describe("a turn", () => {
     });
     const [chat] = await opened(fake, { loadSession: true });
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     await fake.connected(true);
     const end = chat.transcript.all().at(-1) as TurnEnd;
     expect(end.reason).toBe("broken");
     fake.answers["session/prompt"] = () => ({ stopReason: "end_turn" });
     end.retry.value?.();
-    await settled();
+    await promisesSettled();
     expect((chat.transcript.all().at(-1) as TurnEnd).reason).toBe("end_turn");
   });
 
@@ -279,7 +279,7 @@ describe("a turn", () => {
       new FakeAgent({ "session/prompt": () => ({ stopReason: "end_turn" }) }),
     );
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     fake.update({ sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress" });
     fake.update({ sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed" });
     const calls = chat.transcript.all().filter((entry) => entry instanceof Call);
@@ -295,7 +295,7 @@ describe("a turn", () => {
       throw new Error("nobody may ask");
     };
     chat.send(prompt("Hi"));
-    await settled();
+    await promisesSettled();
     expect(fake.paramsOf("session/prompt")).toEqual({
       sessionId: "s1",
       prompt: [{ type: "text", text: "Hi" }],

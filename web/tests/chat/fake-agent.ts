@@ -3,7 +3,12 @@
 import { signal } from "@preact/signals";
 import type { ChatAgent } from "../../src/chat/chat";
 import type { Config } from "../../src/config";
-import type { AgentCapabilities, AgentMethods, InitializeResponse, SessionUpdate } from "../../src/protocol/acp";
+import type {
+  AgentCapabilities,
+  AgentMethods,
+  InitializeResponse,
+  SessionUpdate,
+} from "../../src/protocol/acp";
 import type { Documents } from "../../src/workspace/documents";
 
 type Answer = (params: never) => unknown;
@@ -49,7 +54,7 @@ export class FakeAgent {
 
   async connected(again = false): Promise<void> {
     await this.#hook(again);
-    await settled();
+    await promisesSettled();
   }
 
   update(update: SessionUpdate, sessionId = "s1"): void {
@@ -89,12 +94,12 @@ export function noDocuments(): Documents {
 }
 
 /** Resolves when everything that waits only for promises is done. */
-export function settled(): Promise<void> {
+export function promisesSettled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** A promise with its resolve and reject functions. */
-export function later<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } {
+export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void } {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;
   const promise = new Promise<T>((yes, no) => {

@@ -7,10 +7,16 @@ import { resolveLocation, resolveLink } from "../../src/chat/markdown/links";
 import { plainOutput } from "../../src/chat/transcript/terminal-output";
 import { Questions } from "../../src/chat/questions/questions";
 import { Transcript } from "../../src/chat/transcript/transcript";
-import { MAX_CONCURRENT_REQUESTS, Peer, type Transport, type Message, type TappedMessage } from "../../src/rpc/peer";
-import { onTypingPause } from "../../src/shell/typing-pause";
+import {
+  MAX_CONCURRENT_REQUESTS,
+  Peer,
+  type Transport,
+  type Message,
+  type TappedMessage,
+} from "../../src/rpc/peer";
+import { onTypingPause } from "../../src/ui/typing-pause";
 import { ask, questions } from "../../src/shell/notices";
-import { escapeControls, escapeControlsMultiline } from "../../src/shell/escape-controls";
+import { escapeControls, escapeControlsMultiline } from "../../src/ui/escape-controls";
 import { AgentConsent } from "../../src/tools/consent";
 
 const SOON = 1000;
@@ -52,15 +58,15 @@ describe("names", () => {
   });
 });
 
-class FakeLink implements Transport {
+class FakeTransport implements Transport {
   readonly sent: Message[] = [];
-  take: (text: string) => void = () => {};
+  receive: (text: string) => void = () => {};
   send(text: string): boolean {
     this.sent.push(JSON.parse(text) as Message);
     return true;
   }
   listen(onText: (text: string) => void): void {
-    this.take = onText;
+    this.receive = onText;
   }
   close(): void {}
 }
@@ -70,21 +76,21 @@ describe("invalid messages", () => {
   test.each(["null", "5", "[]", '"x"', `{"id": ${DEEP}, "method": "slow"}`, "{"])(
     "%.20s is shown in the trace and not answered",
     (text) => {
-      const link = new FakeLink();
+      const transport = new FakeTransport();
       const tapped: TappedMessage[] = [];
-      new Peer(link, new Map([["slow", () => new Promise(() => {})]]), (one) => tapped.push(one));
-      link.take(text);
+      new Peer(transport, new Map([["slow", () => new Promise(() => {})]]), (one) => tapped.push(one));
+      transport.receive(text);
       expect(tapped.map((one) => one.message.method)).toEqual(["(unreadable)"]);
-      expect(link.sent).toEqual([]);
+      expect(transport.sent).toEqual([]);
     },
   );
 
   test("requests beyond the limit, or with an id in use, are rejected", () => {
-    const link = new FakeLink();
-    new Peer(link, new Map([["slow", () => new Promise(() => {})]]), () => {});
-    for (let id = 0; id <= MAX_CONCURRENT_REQUESTS; id += 1) link.take(JSON.stringify({ id, method: "slow" }));
-    link.take(JSON.stringify({ id: 1, method: "slow" }));
-    expect(link.sent.map(({ id, error }) => [id, error?.code])).toEqual([
+    const transport = new FakeTransport();
+    new Peer(transport, new Map([["slow", () => new Promise(() => {})]]), () => {});
+    for (let id = 0; id <= MAX_CONCURRENT_REQUESTS; id += 1) transport.receive(JSON.stringify({ id, method: "slow" }));
+    transport.receive(JSON.stringify({ id: 1, method: "slow" }));
+    expect(transport.sent.map(({ id, error }) => [id, error?.code])).toEqual([
       [MAX_CONCURRENT_REQUESTS, -32600],
       [1, -32600],
     ]);
@@ -100,17 +106,17 @@ describe("questions of an agent", () => {
   test("can be answered only after a pause in typing", () => {
     vi.useFakeTimers();
     const keys = new EventTarget();
-    let armed = 0;
-    onTypingPause(keys, () => (armed += 1), 600);
+    let pauses = 0;
+    onTypingPause(keys, () => (pauses += 1), 600);
     for (let key = 0; key < 10; key += 1) {
       vi.advanceTimersByTime(500);
       keys.dispatchEvent(new Event("keydown"));
     }
-    expect(armed).toBe(0);
+    expect(pauses).toBe(0);
     vi.advanceTimersByTime(600);
     keys.dispatchEvent(new Event("keydown"));
     vi.advanceTimersByTime(5000);
-    expect(armed).toBe(1);
+    expect(pauses).toBe(1);
   });
 
   test("are limited in number, not counting the user's own", async () => {
@@ -135,21 +141,21 @@ describe("questions of an agent", () => {
 
   test("for permission are limited to fifty, and invalid options are dropped", async () => {
     const transcript = new Transcript(() => {});
-    const asked = new Questions(transcript, () => true);
+    const openQuestions = new Questions(transcript, () => true);
     const { signal } = new AbortController();
     const request = (number: number) => ({
       sessionId: "s",
       toolCall: { toolCallId: `${number}`, title: "t" },
       options: [null, 5, { optionId: "a", name: "Allow" }] as never,
     });
-    const open = Array.from({ length: 50 }, (_, number) => asked.permission(request(number), signal));
-    expect(await asked.permission(request(51), signal)).toEqual({ outcome: { outcome: "cancelled" } });
-    expect(asked.open.value.length).toBe(50);
+    const open = Array.from({ length: 50 }, (_, number) => openQuestions.permission(request(number), signal));
+    expect(await openQuestions.permission(request(51), signal)).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(openQuestions.open.value.length).toBe(50);
     const [call] = transcript.all();
     expect(call?.type === "call" && call.permissions[0]?.options).toEqual([
       { optionId: "a", name: "Allow", kind: "undefined" },
     ]);
-    asked.cancelAll();
+    openQuestions.cancelAll();
     await Promise.all(open);
   });
 });

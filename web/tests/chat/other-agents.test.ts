@@ -7,17 +7,17 @@ import { Login, Remark, Message } from "../../src/chat/transcript/entries";
 import { looksLikePath } from "../../src/chat/markdown/links";
 import { instructions } from "../../src/chat/questions/login";
 import { RpcError } from "../../src/rpc/peer";
-import { CONFIG, FakeAgent, later, noDocuments, settled } from "./fake-agent";
+import { CONFIG, FakeAgent, deferred, noDocuments, promisesSettled } from "./fake-agent";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 const shelf = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => void storage.set(key, value),
+  removeItem: (key: string) => void storage.delete(key),
 };
 
 beforeEach(() => {
-  kept.clear();
+  storage.clear();
   Object.assign(globalThis, { sessionStorage: shelf });
 });
 
@@ -33,7 +33,7 @@ const remarks = (chat: Chat) => chat.transcript.all().filter((entry) => entry in
 
 describe("an agent that is slow to open a session", () => {
   it("has its waiting prompts shown, and cancelled ones are not sent", async () => {
-    const answer = later<{ sessionId: string }>();
+    const answer = deferred<{ sessionId: string }>();
     const fake = new FakeAgent({
       "session/new": () => answer.promise,
       "session/prompt": () => ({ stopReason: "end_turn" }),
@@ -45,7 +45,7 @@ describe("an agent that is slow to open a session", () => {
     expect(chat.waiting.value).toEqual([first, second]);
     chat.cancelWaiting(first);
     answer.resolve({ sessionId: "s1" });
-    await settled();
+    await promisesSettled();
     expect(chat.waiting.value).toEqual([]);
     expect(fake.methods().filter((method) => method === "session/prompt")).toHaveLength(1);
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ type: "text", text: "two" }] });
@@ -57,7 +57,7 @@ describe("a page reloaded in the middle of a turn", () => {
     const never = new FakeAgent({ "session/prompt": () => new Promise(() => {}) });
     const before = await opened(never, { loadSession: true });
     before.send(prompt("tell me"));
-    await settled();
+    await promisesSettled();
     const fake = new FakeAgent({
       "session/load": () => {
         fake.update({ sessionUpdate: "user_message_chunk", content: { type: "text", text: "tell me" } });
@@ -69,10 +69,10 @@ describe("a page reloaded in the middle of a turn", () => {
     const end = chat.transcript.all().at(-1);
     expect(end).toMatchObject({ type: "end", reason: "broken" });
     if (end?.type === "end") end.retry.value?.();
-    await settled();
+    await promisesSettled();
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "tell me" }] });
-    const later = await opened(new FakeAgent({ "session/load": () => ({}) }), { loadSession: true });
-    expect(later.transcript.all()).toEqual([]);
+    const reloaded = await opened(new FakeAgent({ "session/load": () => ({}) }), { loadSession: true });
+    expect(reloaded.transcript.all()).toEqual([]);
   });
 });
 
@@ -140,17 +140,17 @@ describe("a login", () => {
     });
     const chat = await opened(fake, {});
     chat.send(prompt("hello"));
-    await settled();
+    await promisesSettled();
     const cards = chat.transcript.all().filter((entry) => entry instanceof Login);
     expect(cards.map((card) => card.state.value)).toEqual(["over", "open"]);
     expect(chat.phase.value).toMatchObject({ kind: "failed", login: true });
     known = true;
     cards[1]?.choose(null);
-    await settled();
+    await promisesSettled();
     expect(fake.methods()).not.toContain("authenticate");
     expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "hello" }] });
-    const said = chat.transcript.all().filter((entry) => entry instanceof Message);
-    expect(said.map((entry) => entry.text)).toEqual(["hello"]);
+    const messages = chat.transcript.all().filter((entry) => entry instanceof Message);
+    expect(messages.map((entry) => entry.text)).toEqual(["hello"]);
   });
 
   it("in a terminal shows the agent's command with the method's arguments", () => {
@@ -181,7 +181,7 @@ describe("a draft", () => {
         throw new Error("full");
       },
     };
-    kept.set(`understudy.draft ${JSON.stringify(CONFIG.roots.map((root) => root.path))}`, "[{");
+    storage.set(`understudy.draft ${JSON.stringify(CONFIG.roots.map((root) => root.path))}`, "[{");
     expect(new Draft(CONFIG.roots, shelf).text.value).toBe("");
     for (const place of [full, null]) {
       const draft = new Draft(CONFIG.roots, place);

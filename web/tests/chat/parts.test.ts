@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { MarkdownBlocks, openFence, splitFinished } from "../../src/chat/markdown/blocks";
-import { applyCompletion, completionAt, fileRank, matchingCommands, mentionedFiles } from "../../src/chat/composer/completion";
+import {
+  applyCompletion,
+  completionAt,
+  fileRank,
+  matchingCommands,
+  mentionedFiles,
+} from "../../src/chat/composer/completion";
 import { contextItems, type EditorSnapshot } from "../../src/chat/composer/runtime-context";
 import { contentOf, fieldsOf, validationError } from "../../src/chat/questions/forms";
 import { looksLikePath, resolveLocation, shortPath, resolveLink } from "../../src/chat/markdown/links";

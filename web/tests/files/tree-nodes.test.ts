@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { isGenerated, mergeChildren, createNode, rowsOf, findByPrefix, type Node } from "../../src/files/tree-nodes";
+import {
+  isGenerated,
+  mergeChildren,
+  createNode,
+  rowsOf,
+  findByPrefix,
+  type Node,
+} from "../../src/files/tree-nodes";
 
 function folder(path: string, names: readonly string[], parent: Node | null = null): Node {
   const made = createNode(path, path.split("/").pop()!, true, parent);

@@ -40,9 +40,9 @@ test("only the first outcome counts, and one without a shown suggestion is ignor
 
 test("a suggestion shown again with the same id counts again", () => {
   const one = insights();
-  for (const verdict of ["rejected", "accepted"] as const) {
+  for (const outcome of ["rejected", "accepted"] as const) {
     one.recordShown({ id: "a", kind: "rename", latency: 5, at: 1 });
-    one.recordOutcome("a", verdict);
+    one.recordOutcome("a", outcome);
   }
   expect(one.tallies.value.kinds.rename).toMatchObject({ shown: 2, accepted: 1, rejected: 1 });
 });

@@ -61,7 +61,7 @@ function edited(text: string, splices: readonly Splice[]): [string, ChangeEvent]
 
 const PIECES = ["a", "", "\n", "b\nc", "  ", "😀", "é", "(x, y)", "\n\n\n", "word"];
 
-function splices(text: string, below: (most: number) => number): [number, number, string][] {
+function splices(text: string, below: (max: number) => number): [number, number, string][] {
   const starts = new Set(Array.from({ length: 1 + below(4) }, () => below(text.length + 1)));
   let last = -1;
   const made: [number, number, string][] = [];

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { findAll, isRelated, wordAt, type MatchQuery } from "../../src/nes/suggestions/text-matches";
 import { MAX_MATCHES } from "../../src/nes/limits";
 
-function replaced(text: string, wanted: MatchQuery): string {
+function replaced(text: string, query: MatchQuery): string {
   let after = text;
-  for (const { start, end, text: made } of findAll(text, wanted).reverse()) {
-    after = after.slice(0, start) + made + after.slice(end);
+  for (const { start, end, text: replacement } of findAll(text, query).reverse()) {
+    after = after.slice(0, start) + replacement + after.slice(end);
   }
   return after;
 }
@@ -25,10 +25,10 @@ describe("the word at a position", () => {
 
 describe("a rename", () => {
   test("replaces whole words", () => {
-    const wanted: MatchQuery = { kind: "word", word: "total", replace: "sum" };
+    const query: MatchQuery = { kind: "word", word: "total", replace: "sum" };
     const names = "total subtotal total_x totals (total)";
-    expect(replaced(names, wanted)).toBe("sum subtotal total_x totals (sum)");
-    expect(replaced("état état_x é total", { ...wanted, word: "état" })).toBe("sum état_x é total");
+    expect(replaced(names, query)).toBe("sum subtotal total_x totals (sum)");
+    expect(replaced("état état_x é total", { ...query, word: "état" })).toBe("sum état_x é total");
   });
 
   test("inserts the new name literally", () => {

@@ -9,11 +9,11 @@ function change(rangeOffset: number, rangeLength: number, text: string): Change 
 
 describe("a tracked range", () => {
   test("shrinks while its text is typed, and is done with the last character", () => {
-    const stretch = new TrackedRange(10, "", "fee");
-    expect(stretch.applyChanges([change(10, 0, "f")])).toBe("valid");
-    expect(stretch.remaining).toEqual({ start: 11, end: 11, text: "ee" });
-    expect(stretch.applyChanges([change(11, 0, "e")])).toBe("valid");
-    expect(stretch.applyChanges([change(12, 0, "e")])).toBe("done");
+    const range = new TrackedRange(10, "", "fee");
+    expect(range.applyChanges([change(10, 0, "f")])).toBe("valid");
+    expect(range.remaining).toEqual({ start: 11, end: 11, text: "ee" });
+    expect(range.applyChanges([change(11, 0, "e")])).toBe("valid");
+    expect(range.applyChanges([change(12, 0, "e")])).toBe("done");
   });
 
   test("is broken by other text typed there", () => {
@@ -22,19 +22,19 @@ describe("a tracked range", () => {
   });
 
   test("moves with text typed before it, and stays for text typed after it", () => {
-    const stretch = new TrackedRange(10, "total", "sum");
-    expect(stretch.applyChanges([change(2, 1, "abc")])).toBe("valid");
-    expect(stretch.start).toBe(12);
-    expect(stretch.applyChanges([change(30, 0, "x")])).toBe("valid");
-    expect(stretch.remaining).toEqual({ start: 12, end: 17, text: "sum" });
+    const range = new TrackedRange(10, "total", "sum");
+    expect(range.applyChanges([change(2, 1, "abc")])).toBe("valid");
+    expect(range.start).toBe(12);
+    expect(range.applyChanges([change(30, 0, "x")])).toBe("valid");
+    expect(range.remaining).toEqual({ start: 12, end: 17, text: "sum" });
   });
 
   test("is shifted by other text at its edge", () => {
-    const stretch = new TrackedRange(10, "total", "sum");
-    expect(stretch.applyChanges([change(10, 0, "x = ")])).toBe("valid");
-    expect(stretch.start).toBe(14);
-    expect(stretch.applyChanges([change(19, 0, "()")])).toBe("valid");
-    expect(stretch.start).toBe(14);
+    const range = new TrackedRange(10, "total", "sum");
+    expect(range.applyChanges([change(10, 0, "x = ")])).toBe("valid");
+    expect(range.start).toBe(14);
+    expect(range.applyChanges([change(19, 0, "()")])).toBe("valid");
+    expect(range.start).toBe(14);
   });
 
   test("is broken by text that joins it to another word or replaces its target", () => {
@@ -44,8 +44,8 @@ describe("a tracked range", () => {
   });
 
   test("is done when all of it is applied in one step, in several changes", () => {
-    const stretch = new TrackedRange(0, "def total(a):\n  total", "def order_total(a):\n  order_total");
-    expect(stretch.applyChanges([change(16, 0, "order_"), change(4, 0, "order_")])).toBe("done");
+    const range = new TrackedRange(0, "def total(a):\n  total", "def order_total(a):\n  order_total");
+    expect(range.applyChanges([change(16, 0, "order_"), change(4, 0, "order_")])).toBe("done");
   });
 
   test("stays valid while the old text is deleted, and while the editor closes brackets", () => {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { ConnectionClosed, Peer, RpcError, type Handler, type Transport, type TransportClose, type TappedMessage } from "../../src/rpc/peer";
+import {
+  ConnectionClosed,
+  Peer,
+  RpcError,
+  type Handler,
+  type Transport,
+  type TransportClose,
+  type TappedMessage,
+} from "../../src/rpc/peer";
 
 /** Two transports connected to each other. */
 function pair(): [Transport, Transport] {
@@ -8,7 +16,7 @@ function pair(): [Transport, Transport] {
     onEnd: (_end: TransportClose) => {},
     open: true,
   }));
-  const link = (mine: 0 | 1): Transport => ({
+  const transport = (mine: 0 | 1): Transport => ({
     send(text) {
       const other = sides[1 - mine]!;
       if (!sides[mine]!.open) return false;
@@ -25,7 +33,7 @@ function pair(): [Transport, Transport] {
       }
     },
   });
-  return [link(0), link(1)];
+  return [transport(0), transport(1)];
 }
 
 function peers(handlers: Record<string, Handler> = {}) {

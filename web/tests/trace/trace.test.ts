@@ -172,13 +172,13 @@ test("summaries distinguish messages", () => {
   );
   const none = { suggestions: [], _meta: { "understudy.dev/nes": { reason: "nowhere" } } };
   expect(summarize("nes/suggest", { jsonrpc: "2.0", id: 1, result: none })).toBe("nothing: nowhere");
-  const asked = {
+  const response = {
     sessionId: "s",
     uri: "file:///a/b%20c.py",
     version: 4,
     position: { line: 0, character: 2 },
   };
-  expect(summarize("nes/suggest", { jsonrpc: "2.0", id: 1, method: "nes/suggest", params: asked })).toBe(
+  expect(summarize("nes/suggest", { jsonrpc: "2.0", id: 1, method: "nes/suggest", params: response })).toBe(
     "s · b c.py · version: 4 · 1:3",
   );
   expect(summarize("x", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "no" } })).toBe("-1 no");

@@ -78,9 +78,9 @@ test("clearing starts a new list", () => {
 });
 
 test("listeners are notified once for many messages", () => {
-  let told = 0;
-  trace.changed.subscribe(() => (told += 1));
+  let notified = 0;
+  trace.changed.subscribe(() => (notified += 1));
   for (let at = 0; at < 100; at += 1) say({ method: "m" });
   vi.advanceTimersByTime(50);
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { minimalEdits, lineHunks, withLineEndingsOf, type Replacement } from "../../src/workspace/minimal-edits";
+import {
+  minimalEdits,
+  lineHunks,
+  withLineEndingsOf,
+  type Replacement,
+} from "../../src/workspace/minimal-edits";
 
 function applied(text: string, edits: readonly Replacement[]): string {
   let result = text;

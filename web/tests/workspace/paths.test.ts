@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { toAbsolute, relativeName, pathOf, rootOf, distinctRootNames, uriOf } from "../../src/workspace/paths";
+import {
+  toAbsolute,
+  relativeName,
+  pathOf,
+  rootOf,
+  distinctRootNames,
+  uriOf,
+} from "../../src/workspace/paths";
 
 const roots = ["/project/app", "/project/app/inner", "/project/app-two"].map((path) => ({
   path,

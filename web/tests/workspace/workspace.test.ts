@@ -120,20 +120,21 @@ describe("tab storage", () => {
   });
 
   test("stores every tab, and the unsaved texts", () => {
-    const kept = snapshotTabs([open("/a", "saved", false), open("/b", "unsaved", true)], "/b", () => undefined);
-    expect(kept).toEqual({
+    const stored =
+      snapshotTabs([open("/a", "saved", false), open("/b", "unsaved", true)], "/b", () => undefined);
+    expect(stored).toEqual({
       tabs: [{ path: "/a" }, { path: "/b", unsaved: { text: "unsaved", hash: "h", encoding: "utf-8" } }],
       shown: "/b",
     });
   });
 
   test("has a limit, and stores small texts first", () => {
-    const kept = snapshotTabs(
+    const stored = snapshotTabs(
       [open("/large", "x".repeat(MAX_UNSAVED_CHARS), true), open("/small", "y", true)],
       null,
       () => undefined,
     );
-    expect(kept.tabs.map((tab) => tab.unsaved !== undefined)).toEqual([false, true]);
+    expect(stored.tabs.map((tab) => tab.unsaved !== undefined)).toEqual([false, true]);
   });
 });
 

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Config } from "../../config";
-import type { Tools, ToolShapes } from "../../tools/tools";
+import type { Tools, ToolTypes } from "../../tools/tools";
 import { useWorkbench } from "../../workbench";
 import { fileRank, matchingCommands, type CompletionContext } from "./completion";
 import { shortPath } from "../markdown/links";
@@ -116,7 +116,7 @@ async function findFiles(
   const patterns = typed.includes("/") ? [`**/${named}*`, `${named}*`] : [`**/*${named}*`];
   const found = await Promise.all(
     config.roots.slice(0, 8).map(async (root) => {
-      const result = await tools.call<ToolShapes["exploreFiles"]["result"]>(
+      const result = await tools.call<ToolTypes["exploreFiles"]["result"]>(
         "exploreFiles",
         { path: root.path, recursive: true, includePatterns: patterns, respectGitignore: true },
         signal,

@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "../../shell/Icon";
+import { Icon } from "../../ui/Icon";
 import { useWorkbench } from "../../workbench";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { ContextChips } from "./ContextChips";
@@ -32,7 +32,9 @@ export function Composer() {
     const at = field.current;
     if (!at) return;
     at.style.height = "auto";
-    const height = draft.length > MAX_MEASURED_CHARS ? MAX_FIELD_HEIGHT_PX : Math.min(MAX_FIELD_HEIGHT_PX, at.scrollHeight + 2);
+    const height = draft.length > MAX_MEASURED_CHARS
+      ? MAX_FIELD_HEIGHT_PX
+      : Math.min(MAX_FIELD_HEIGHT_PX, at.scrollHeight + 2);
     at.style.height = `${height}px`;
   }, [draft]);
 
@@ -249,7 +251,8 @@ export function UsageView() {
   if (!usage || typeof usage.used !== "number") return null;
   const { used, size, cost } = usage;
   const share = size > 0 ? Math.min(1, used / size) : 0;
-  const words = `${used.toLocaleString("en")} of ${size.toLocaleString("en")} tokens of the model's context window`;
+  const words =
+    `${used.toLocaleString("en")} of ${size.toLocaleString("en")} tokens of the model's context window`;
   return (
     <span class="usage" title={words} data-testid="usage">
       {size > 0 && (

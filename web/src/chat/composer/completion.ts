@@ -11,7 +11,8 @@ export function completionAt(text: string, cursor: number): CompletionContext | 
   const command = cursor <= MAX_COMPLETION_CHARS ? /^\/([^\s/]*)$/.exec(text.slice(0, cursor)) : null;
   if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: cursor };
   // Only the text just before the cursor, because the prompt may be very long.
-  const file = /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
+  const file =
+    /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
   if (!file) return null;
   const typed = file[1] ?? "";
   return { kind: "file", typed, from: cursor - typed.length - 1, to: cursor };
@@ -35,7 +36,11 @@ export function fileRank(path: string, typed: string): number | null {
 }
 
 /** The text and the cursor position after a completion was inserted. */
-export function applyCompletion(text: string, where: CompletionContext, put: string): { text: string; cursor: number } {
+export function applyCompletion(
+  text: string,
+  where: CompletionContext,
+  put: string,
+): { text: string; cursor: number } {
   const rest = text.slice(where.to);
   const space = rest.startsWith(" ") ? "" : " ";
   return { text: text.slice(0, where.from) + put + space + rest, cursor: where.from + put.length + 1 };

@@ -2,7 +2,13 @@
 // with one prompt and not stored.
 
 import type { RuntimeContextItem } from "../../protocol/acp";
-import { EXCERPT_CONTEXT_LINES, MAX_CONTEXT_DIAGNOSTICS, MAX_DIAGNOSTIC_CHARS, MAX_EXCERPT_CHARS, MAX_SELECTION_CHARS } from "../limits";
+import {
+  EXCERPT_CONTEXT_LINES,
+  MAX_CONTEXT_DIAGNOSTICS,
+  MAX_DIAGNOSTIC_CHARS,
+  MAX_EXCERPT_CHARS,
+  MAX_SELECTION_CHARS,
+} from "../limits";
 
 export interface Diagnostic {
   readonly line: number;
@@ -30,7 +36,8 @@ export function contextItems(snapshot: EditorSnapshot | null, enabled: EnabledCh
   if (!snapshot) return [];
   const items: RuntimeContextItem[] = [];
   const { selection, diagnostics } = snapshot;
-  if (enabled.selection && selection) items.push({ title: "Selection", text: selectionText(snapshot, selection) });
+  if (enabled.selection && selection)
+    items.push({ title: "Selection", text: selectionText(snapshot, selection) });
   if (enabled.diagnostics && diagnostics.length > 0) {
     items.push({ title: "Diagnostics", text: diagnosticsText(snapshot) });
   }
@@ -52,7 +59,10 @@ function openFileText(situation: EditorSnapshot): string {
   ].join("\n");
 }
 
-function selectionText(situation: EditorSnapshot, { from, to, text }: NonNullable<EditorSnapshot["selection"]>): string {
+function selectionText(
+  situation: EditorSnapshot,
+  { from, to, text }: NonNullable<EditorSnapshot["selection"]>,
+): string {
   return `${situation.path}, lines ${from}-${to}:\n${truncate(text, MAX_SELECTION_CHARS)}`;
 }
 

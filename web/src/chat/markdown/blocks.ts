@@ -90,7 +90,8 @@ export function splitFinished(text: string): [string[], string] {
     .filter((token) => token.level === 0 && token.map && token.nesting >= 0)
     .map((token) => token.map?.[0] ?? 0);
   const last = starts.at(-1) ?? 0;
-  if (last === 0) return text.length > MAX_OPEN_BLOCK_CHARS && !openFence(text) ? splitLongBlock(text, whole) : [[], text];
+  if (last === 0)
+    return text.length > MAX_OPEN_BLOCK_CHARS && !openFence(text) ? splitLongBlock(text, whole) : [[], text];
   const at = offsets(whole);
   const cuts = [...new Set([0, ...starts])].sort((one, other) => one - other);
   const done: string[] = [];

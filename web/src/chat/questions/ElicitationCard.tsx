@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { useTypingPause } from "../../shell/typing-pause";
+import { useTypingPause } from "../../ui/typing-pause";
 import type { ElicitationEntry } from "../transcript/entries";
 import type { Elicitation } from "./elicitation";
 import { FieldView } from "./FieldView";
@@ -51,7 +51,8 @@ export function ElicitationCard({ entry }: { entry: ElicitationEntry }) {
 
 function Form({ elicitation }: { elicitation: Elicitation }) {
   const { fields } = elicitation;
-  const values = useSignal<Values>(Object.fromEntries(fields.map((field) => [field.name, field.defaultValue])));
+  const values =
+    useSignal<Values>(Object.fromEntries(fields.map((field) => [field.name, field.defaultValue])));
   const wasSubmitted = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
   const isAnswerable = useTypingPause(elicitation);
@@ -59,7 +60,8 @@ function Form({ elicitation }: { elicitation: Elicitation }) {
   function submit(event: Event): void {
     event.preventDefault();
     wasSubmitted.value = true;
-    const invalid = fields.find((field) => validationError(field, values.value[field.name] ?? field.defaultValue));
+    const invalid =
+      fields.find((field) => validationError(field, values.value[field.name] ?? field.defaultValue));
     if (!invalid) {
       elicitation.accept(contentOf(fields, values.value));
       focusComposer();

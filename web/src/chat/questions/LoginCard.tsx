@@ -8,7 +8,8 @@ export function LoginCard({ entry }: { entry: Login }) {
   const { config } = useWorkbench();
   const state = entry.state.value;
   if (state === "over") return null;
-  const methods = entry.methods.map((method) => ({ method, words: instructions(method, config.agent.title) }));
+  const methods =
+    entry.methods.map((method) => ({ method, words: instructions(method, config.agent.title) }));
   const needsOtherProgram = methods.length === 0 || methods.some((way) => way.words);
   return (
     <div

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { PermissionOption } from "../../protocol/acp";
-import { useTypingPause } from "../../shell/typing-pause";
-import { escapeControls, escapeControlsMultiline } from "../../shell/escape-controls";
+import { useTypingPause } from "../../ui/typing-pause";
+import { escapeControls, escapeControlsMultiline } from "../../ui/escape-controls";
 import { useWorkbench } from "../../workbench";
 import type { Call, Permission } from "../transcript/entries";
 import { focusComposer, canTakeFocus } from "../focus";

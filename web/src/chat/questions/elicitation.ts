@@ -2,7 +2,11 @@
 // address and clicks.
 
 import { signal, type Signal } from "@preact/signals";
-import type { CreateElicitationRequest, CreateElicitationResponse, ElicitationSchema } from "../../protocol/acp";
+import type {
+  CreateElicitationRequest,
+  CreateElicitationResponse,
+  ElicitationSchema,
+} from "../../protocol/acp";
 import { fieldsOf, type Field } from "./forms";
 import { MAX_URL_CHARS } from "../limits";
 

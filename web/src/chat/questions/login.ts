@@ -56,7 +56,8 @@ export class Logins {
   offerLogin(error: unknown, retry: () => void): boolean {
     if (!isLoginNeeded(error)) return false;
     const methods = this.agent.info.peek()?.authMethods ?? [];
-    const entry: Login = new Login(error.message, methods, (method) => void this.#authenticate(entry, method, retry));
+    const entry: Login =
+      new Login(error.message, methods, (method) => void this.#authenticate(entry, method, retry));
     // One card is enough, and the newest one knows what to retry.
     if (this.#last?.state.value === "open") this.#last.state.value = "over";
     this.#last = entry;

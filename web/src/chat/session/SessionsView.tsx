@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { SessionInfo } from "../../protocol/acp";
-import { Icon } from "../../shell/Icon";
+import { Icon } from "../../ui/Icon";
 import { useWorkbench } from "../../workbench";
 import { relativeTime, countLabel, errorText } from "../labels";
 import { MAX_SHOWN_SESSIONS } from "../limits";

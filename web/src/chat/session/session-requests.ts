@@ -11,7 +11,12 @@ import type {
   ResumeSessionResponse,
   SessionInfo,
 } from "../../protocol/acp";
-import { MAX_LISTED_SESSIONS, MAX_SESSION_PAGES, SESSION_LOAD_TIMEOUT_MS, SESSION_TIMEOUT_MS } from "../limits";
+import {
+  MAX_LISTED_SESSIONS,
+  MAX_SESSION_PAGES,
+  SESSION_LOAD_TIMEOUT_MS,
+  SESSION_TIMEOUT_MS,
+} from "../limits";
 
 export type AgentRequests = Pick<Agent, "request" | "notify" | "capabilities">;
 

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContentBlock, ToolCallContent } from "../../protocol/acp";
-import { Icon } from "../../shell/Icon";
-import { escapeControls } from "../../shell/escape-controls";
+import { Icon } from "../../ui/Icon";
+import { escapeControls } from "../../ui/escape-controls";
 import { useWorkbench } from "../../workbench";
 import { isCommand } from "./entries";
 import { ContentView } from "./ContentView";
@@ -111,11 +111,18 @@ function Locations({ call }: { call: Call }) {
   return (
     <div class="call-places">
       {places.slice(0, MAX_SHOWN_FILES).map((place, index) => (
-        <button key={index} type="button" class="plain path" onClick={() => void openLocation(documents, place)}>
+        <button
+          key={index}
+          type="button"
+          class="plain path"
+          onClick={() => void openLocation(documents, place)}
+        >
           {place.name}
         </button>
       ))}
-      {places.length > MAX_SHOWN_FILES && <span class="quiet">and {places.length - MAX_SHOWN_FILES} more</span>}
+      {places.length > MAX_SHOWN_FILES && (
+        <span class="quiet">and {places.length - MAX_SHOWN_FILES} more</span>
+      )}
     </div>
   );
 }
@@ -161,7 +168,9 @@ function Output({ text, live }: { text: string; live: boolean }) {
   }, [shown]);
   return (
     <>
-      {omittedLines > 0 && <p class="quiet">{omittedLines.toLocaleString("en")} earlier lines are not shown.</p>}
+      {omittedLines > 0 && (
+        <p class="quiet">{omittedLines.toLocaleString("en")} earlier lines are not shown.</p>
+      )}
       <pre
         ref={box}
         class="output"

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Icon } from "../../shell/Icon";
+import { Icon } from "../../ui/Icon";
 import { announce } from "../../shell/notices";
 import { useWorkbench } from "../../workbench";
 import { apply, changeState, undo, type Change, type Outcome } from "./diff-apply";

@@ -23,8 +23,8 @@ export function EmptyView() {
       <h3>{name}</h3>
       {hasNoModel ? (
         <p>
-          No model is configured yet. Commands work without one. To use a model, run <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and
-          start again.
+          No model is configured yet. Commands work without one. To use a model, run{" "}
+          <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and start again.
         </p>
       ) : (
         <p>

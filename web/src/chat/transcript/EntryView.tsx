@@ -7,7 +7,7 @@ import type { TurnEnd, Entry, Plan, Remark, Message } from "./entries";
 import { LoginCard } from "../questions/LoginCard";
 import { copyText, Markdown } from "../markdown/Markdown";
 import { truncateLines } from "./terminal-output";
-import { Icon } from "../../shell/Icon";
+import { Icon } from "../../ui/Icon";
 import { LinkView } from "./ContentView";
 import { countLabel, durationLabel, compactNumber, stopLabel } from "../labels";
 
@@ -69,7 +69,9 @@ function UserText({ text }: { text: string }) {
   return (
     <>
       <p class="said">{shown.text}</p>
-      {shown.omittedLines > 0 && <p class="quiet">{countLabel(shown.omittedLines, "more line")} not shown here.</p>}
+      {shown.omittedLines > 0 && (
+        <p class="quiet">{countLabel(shown.omittedLines, "more line")} not shown here.</p>
+      )}
     </>
   );
 }

@@ -34,7 +34,8 @@ export function TranscriptView() {
   useEffect(() => {
     if (!content.current || !scroller.current) return;
     // An empty chat stays scrolled to its start.
-    const observer = new ResizeObserver(() => sticksToEnd.current && !transcript.empty.peek() && scrollToEnd());
+    const observer =
+      new ResizeObserver(() => sticksToEnd.current && !transcript.empty.peek() && scrollToEnd());
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();

@@ -72,7 +72,9 @@ async function replace(
   const piece = findPiece(text, from, to);
   if (piece === null) {
     const times = from ? occurrences(withLf(text), withLf(from)) : 0;
-    const why = times > 1 ? `contains this text ${countLabel(times, "time")}, so its location is ambiguous` : mismatch;
+    const why = times > 1
+      ? `contains this text ${countLabel(times, "time")}, so its location is ambiguous`
+      : mismatch;
     return failure(`The file ${why}. Nothing was changed.`, text);
   }
   const wasDirty = texts.find(path)?.dirty.peek() ?? false;
@@ -93,7 +95,8 @@ interface Piece {
 /** Locate the text to replace: as a whole, or its differing part with context lines. */
 function findPiece(text: string, from: string, to: string): Piece | null {
   const whole = { from: withLf(from), to: withLf(to) };
-  for (const { from, to } of [whole, ...MATCH_CONTEXT_LINES.map((lines) => differingPart(whole.from, whole.to, lines))]) {
+  const parts = MATCH_CONTEXT_LINES.map((lines) => differingPart(whole.from, whole.to, lines));
+  for (const { from, to } of [whole, ...parts]) {
     const offset = uniqueOffset(text, from);
     if (offset !== null) return { offset, from, to };
   }

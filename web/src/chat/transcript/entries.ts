@@ -2,7 +2,18 @@
 // text renders one entry and not the whole transcript. Knows no connection and no components.
 
 import { signal, type Signal } from "@preact/signals";
-import type { AuthMethod, ContentBlock, PermissionOption, PlanEntry, ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind, Usage, ToolCallUpdate } from "../../protocol/acp";
+import type {
+  AuthMethod,
+  ContentBlock,
+  PermissionOption,
+  PlanEntry,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolKind,
+  Usage,
+  ToolCallUpdate,
+} from "../../protocol/acp";
 import type { Elicitation } from "../questions/elicitation";
 import { MAX_MESSAGE_CHARS } from "../limits";
 

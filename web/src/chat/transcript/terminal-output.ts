@@ -49,7 +49,8 @@ export interface TruncatedText {
 /** The end or the beginning of the text, as much as can be rendered. */
 export function truncateLines(text: string, end: boolean, lines = MAX_OUTPUT_LINES): TruncatedText {
   let cut = text;
-  if (cut.length > MAX_OUTPUT_CHARS) cut = end ? cut.slice(-MAX_OUTPUT_CHARS) : cut.slice(0, MAX_OUTPUT_CHARS);
+  if (cut.length > MAX_OUTPUT_CHARS)
+    cut = end ? cut.slice(-MAX_OUTPUT_CHARS) : cut.slice(0, MAX_OUTPUT_CHARS);
   const all = cut.split("\n");
   const shown = all.length <= lines ? all : end ? all.slice(-lines) : all.slice(0, lines);
   if (shown.length === all.length && cut.length === text.length) return { text, omittedLines: 0 };

@@ -21,7 +21,8 @@ const excludedLocations = new WeakMap<PreparedSuggestion, Set<EditLocation>>();
 
 /** By default the uncertain locations are excluded. */
 function excludedFrom(prepared: PreparedSuggestion): ReadonlySet<EditLocation> {
-  return excludedLocations.get(prepared) ?? new Set(prepared.bulkEdit?.locations.filter((place) => place.uncertain));
+  const uncertain = prepared.bulkEdit?.locations.filter((location) => location.uncertain);
+  return excludedLocations.get(prepared) ?? new Set(uncertain);
 }
 
 /** The locations to edit. */
@@ -80,7 +81,15 @@ export class PreviewWidget {
   }
 }
 
-function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion | null>; acts: PreviewActions; leave(): void }) {
+function PreviewView({
+  shown,
+  acts,
+  leave,
+}: {
+  shown: Signal<PreparedSuggestion | null>;
+  acts: PreviewActions;
+  leave(): void;
+}) {
   const prepared = shown.value;
   const [, rerender] = useState(0);
   if (!prepared?.bulkEdit) return null;
@@ -126,10 +135,17 @@ function PreviewView({ shown, acts, leave }: { shown: Signal<PreparedSuggestion 
             }}
           />
         ))}
-        {locations.length > MAX_SHOWN_LOCATIONS && <li class="nes-preview-more">and {locations.length - MAX_SHOWN_LOCATIONS} more</li>}
+        {locations.length > MAX_SHOWN_LOCATIONS && (
+          <li class="nes-preview-more">and {locations.length - MAX_SHOWN_LOCATIONS} more</li>
+        )}
       </ul>
       <footer>
-        <button type="button" class="primary" disabled={selectedCount === 0} onClick={() => acts.apply(prepared)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={selectedCount === 0}
+          onClick={() => acts.apply(prepared)}
+        >
           Apply {selectedCount === locations.length ? "all" : `${selectedCount} of ${locations.length}`} <kbd>Tab</kbd>
         </button>
         <button type="button" onClick={() => acts.dismiss(prepared)}>

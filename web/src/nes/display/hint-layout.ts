@@ -24,7 +24,10 @@ export interface Viewport {
   readonly bottom: number;
 }
 
-export function isVisible({ horizontalWidgetRange: across, verticalWidgetRange: down }: Outline, viewport: Viewport) {
+export function isVisible(
+  { horizontalWidgetRange: across, verticalWidgetRange: down }: Outline,
+  viewport: Viewport,
+) {
   return (
     across.start >= viewport.left &&
     across.endExclusive <= viewport.right &&

@@ -4,7 +4,10 @@
 // outside of the visible area. In both cases it is placed below or above the line instead.
 
 import type * as monaco from "monaco-editor";
-import { WidgetPlacementContext as Room, type Outline } from "monaco-editor/editor/contrib/inlineCompletions/browser/view/inlineEdits/inlineEditsViews/longDistanceHint/longDistnaceWidgetPlacement.js";
+import {
+  WidgetPlacementContext as Room,
+  type Outline,
+} from "monaco-editor/editor/contrib/inlineCompletions/browser/view/inlineEdits/inlineEditsViews/longDistanceHint/longDistnaceWidgetPlacement.js";
 import { placeHint, isVisible, type Viewport } from "./hint-layout";
 
 const find = Room.prototype.tryFindWidgetOutline;

@@ -212,7 +212,9 @@ export class SuggestionView {
       provideInlineCompletions: (model, position, context) => {
         // While a completion is selected in the list, no suggestion is shown.
         const prepared = context.selectedSuggestionInfo ? null : this.#shown;
-        const item = model === this.editor.getModel() && prepared ? this.#item(prepared, model, position) : null;
+        const item = model === this.editor.getModel() && prepared
+          ? this.#item(prepared, model, position)
+          : null;
         return { items: item ? [item] : [], suppressSuggestions: true };
       },
       disposeInlineCompletions: () => {},

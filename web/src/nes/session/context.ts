@@ -14,7 +14,14 @@ import { needsFullText } from "./content-changes";
 import { EditHistory } from "./edit-history";
 import { toWirePosition, toWireRange } from "../positions";
 import { languageIdOf, type SyncedDocument, type EditorView } from "./document-sync";
-import { MAX_CONTEXT_CHARS, MAX_CONTEXT_EDITS, MAX_CONTEXT_FILES, MAX_DIAGNOSTICS, MAX_RESENT_FILE_CHARS, MAX_USER_ACTIONS } from "../limits";
+import {
+  MAX_CONTEXT_CHARS,
+  MAX_CONTEXT_EDITS,
+  MAX_CONTEXT_FILES,
+  MAX_DIAGNOSTICS,
+  MAX_RESENT_FILE_CHARS,
+  MAX_USER_ACTIONS,
+} from "../limits";
 
 interface Document extends SyncedDocument {
   readonly model: monaco.editor.ITextModel;
@@ -36,7 +43,11 @@ export class SuggestContext {
   readonly #documents = new Map<string, OpenDocumentState>();
 
   /** `syncsDocuments`: whether the agent gets all document changes. */
-  start(capabilities: NesContextCapabilities | null, syncsDocuments: boolean, open: readonly Document[]): void {
+  start(
+    capabilities: NesContextCapabilities | null,
+    syncsDocuments: boolean,
+    open: readonly Document[],
+  ): void {
     this.#capabilities = capabilities;
     this.#syncsDocuments = syncsDocuments;
     this.#history = new EditHistory();

@@ -3,7 +3,13 @@
 
 import type { NesEditHistoryEntry } from "../../protocol/acp";
 import { lastToFirst, type Change } from "./content-changes";
-import { DIFF_CONTEXT_LINES, MAX_HISTORY_DIFF_CHARS, MAX_HISTORY_EDITS, MAX_HISTORY_EDIT_LINES, NEW_EDIT_PAUSE_MS } from "../limits";
+import {
+  DIFF_CONTEXT_LINES,
+  MAX_HISTORY_DIFF_CHARS,
+  MAX_HISTORY_EDITS,
+  MAX_HISTORY_EDIT_LINES,
+  NEW_EDIT_PAUSE_MS,
+} from "../limits";
 
 /** The lines of a text, updated with its changes. */
 export class LineBuffer {
@@ -100,7 +106,11 @@ function continuesEdit(current: CurrentEdit, uri: string, first: number, last: n
 }
 
 /** One hunk of a unified diff; null if nothing differs, or if it is too long. */
-export function unifiedDiff(before: readonly string[], after: readonly string[], name: string): string | null {
+export function unifiedDiff(
+  before: readonly string[],
+  after: readonly string[],
+  name: string,
+): string | null {
   const max = Math.min(before.length, after.length);
   let head = 0;
   while (head < max && before[head] === after[head]) head++;

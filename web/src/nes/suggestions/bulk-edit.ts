@@ -12,7 +12,12 @@ import { isRelated, wordAt, type Splice, type MatchQuery } from "./text-matches"
 import type { MatchOutcome, MatchTask } from "./text-matches.worker";
 import { fromWireRange, pathOf } from "../positions";
 import { plainPattern, plainReplacement } from "../display/labels";
-import { FILE_SEARCH_TIMEOUT_MS, MATCH_TIMEOUT_MS, MAX_BULK_EDIT_FILES, MAX_PREVIEW_LINE_CHARS } from "../limits";
+import {
+  FILE_SEARCH_TIMEOUT_MS,
+  MATCH_TIMEOUT_MS,
+  MAX_BULK_EDIT_FILES,
+  MAX_PREVIEW_LINE_CHARS,
+} from "../limits";
 
 export interface EditLocation {
   readonly path: string;
@@ -93,8 +98,10 @@ export class BulkEditPlanner {
       throw new InvalidSuggestion("The new name is empty or contains a line break.");
     }
     const extension = extensionOf(path);
-    const open = this.documents.all.value.map((one) => one.path).filter((one) => extensionOf(one) === extension);
-    const elsewhere = await this.#filesContaining(word, this.config.roots.map((root) => root.path), extension);
+    const open =
+      this.documents.all.value.map((one) => one.path).filter((one) => extensionOf(one) === extension);
+    const elsewhere =
+      await this.#filesContaining(word, this.config.roots.map((root) => root.path), extension);
     return {
       query: { kind: "word", word, replace: suggestion.newName } satisfies MatchQuery,
       title: `Rename ${word} to ${suggestion.newName}`,
@@ -124,7 +131,11 @@ export class BulkEditPlanner {
   }
 
   /** Files below the folders that contain the text, optionally with an extension. */
-  async #filesContaining(text: string, folders: readonly string[], extension: string | null): Promise<string[]> {
+  async #filesContaining(
+    text: string,
+    folders: readonly string[],
+    extension: string | null,
+  ): Promise<string[]> {
     return this.#searchFiles({ query: text, type: "literal", paths: folders }, extension);
   }
 

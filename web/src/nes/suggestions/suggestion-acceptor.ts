@@ -65,7 +65,8 @@ export class SuggestionAcceptor {
     this.#cursorTarget = null;
     if (!editor) return;
     editor.pushUndoStop();
-    if (target?.id === id && target.document === this.host.shownDocument() && isValidPosition(target.document.model, target.position)) {
+    const isShown = target?.id === id && target.document === this.host.shownDocument();
+    if (isShown && isValidPosition(target.document.model, target.position)) {
       editor.setPosition(target.position);
     }
     this.host.request();

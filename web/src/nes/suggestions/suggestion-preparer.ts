@@ -42,8 +42,11 @@ export class SuggestionPreparer {
   /** Open the suggestion's document at that position. Rejects if the suggestion no longer fits. */
   async open(prepared: PreparedSuggestion, position: monaco.IPosition): Promise<OpenDocument> {
     const path = pathOf(prepared.suggestion.uri);
-    if (path === null) throw new InvalidSuggestion(`${prepared.suggestion.uri} is not a file of this workspace.`);
-    const previewText = prepared.model && this.#previewModels.has(prepared.model) ? prepared.model.getValue() : undefined;
+    if (path === null)
+      throw new InvalidSuggestion(`${prepared.suggestion.uri} is not a file of this workspace.`);
+    const previewText = prepared.model && this.#previewModels.has(prepared.model)
+      ? prepared.model.getValue()
+      : undefined;
     const document = await this.documents.open(path, { selection: emptyRangeAt(position), focus: true });
     if (previewText !== undefined && document.model.getValue() !== previewText) {
       throw new InvalidSuggestion("The file has changed since this was suggested.");

@@ -38,7 +38,9 @@ export function findAll(text: string, query: MatchQuery): Splice[] {
     if (charsLeft < 0) throw new RangeError("Its replacements are too long.");
     return part;
   };
-  return collectSplices(text.matchAll(compilePattern(query.search)), (found) => expandReplacement(query.replace, found, text, countChars));
+  return collectSplices(text.matchAll(compilePattern(query.search)), (found) =>
+    expandReplacement(query.replace, found, text, countChars),
+  );
 }
 
 /** Languages whose files see their whole folder without an import. */
@@ -75,7 +77,10 @@ function findLiteral(text: string, search: string, replace: string): Splice[] {
   return found;
 }
 
-function collectSplices(matches: Iterable<RegExpExecArray>, replacementOf: (found: RegExpExecArray) => string): Splice[] {
+function collectSplices(
+  matches: Iterable<RegExpExecArray>,
+  replacementOf: (found: RegExpExecArray) => string,
+): Splice[] {
   const found: Splice[] = [];
   for (const match of matches) {
     const text = replacementOf(match);
@@ -98,7 +103,12 @@ function compilePattern(pattern: string): RegExp {
  * Expand `$1`, `$<name>`, `$&` and so on in a replacement, as editors do; `countChars` is called with each
  * part.
  */
-function expandReplacement(replace: string, found: RegExpExecArray, text: string, countChars: (part: string) => string): string {
+function expandReplacement(
+  replace: string,
+  found: RegExpExecArray,
+  text: string,
+  countChars: (part: string) => string,
+): string {
   countChars(replace);
   if (!replace.includes("$")) return replace;
   return replace.replace(/\$(\$|&|`|'|\d{1,2}|<([^>]*)>)/g, (whole, what: string, name?: string) =>

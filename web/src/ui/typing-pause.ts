@@ -2,7 +2,12 @@
 // else does not answer it: its buttons are enabled only after a pause in typing.
 
 import { useEffect, useState } from "preact/hooks";
-import { TYPING_PAUSE_MS } from "./limits";
+
+/**
+ * How long no key may be pressed before an agent's question can be answered: longer than the gap between two
+ * keys while typing.
+ */
+export const TYPING_PAUSE_MS = 600;
 
 /**
  * Call `onPause` after the first pause in typing. Returns a function that cancels it. Key events are only

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowForKey, scrollTopFor, rowRange } from "../../src/shell/row-window";
+import { rowForKey, scrollTopFor, rowRange } from "../../src/ui/row-window";
 
 test("only visible rows and the overscan are rendered", () => {
   expect(rowRange(0, 220, 22, 100_000, 5)).toEqual({ first: 0, end: 15 });
