@@ -11,7 +11,7 @@ import { reasonLabel } from "./display/labels";
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
   const { family, chance, why: explanation } = nes.details.value;
-  const { asked, shown, accepted, rejected } = nes.counts.value;
+  const { requested, shown, accepted, rejected } = nes.counts.value;
   const showing = nes.shown.value;
   return (
     <div
@@ -44,7 +44,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
         />
         <Fact
           name="So far"
-          value={`${asked} requested, ${shown} shown, ${accepted} accepted, ${rejected} rejected`}
+          value={`${requested} requested, ${shown} shown, ${accepted} accepted, ${rejected} rejected`}
         />
       </dl>
       {nes.options.value.map((option) => (

@@ -68,7 +68,7 @@ export class NextEdits {
   #activity: EditorActivity | null = null;
   #diagnosticListener: monaco.IDisposable | null = null;
   /** The document whose focus was last reported. */
-  #shownDocument: OpenDocument | null = null;
+  #focusedDocument: OpenDocument | null = null;
 
   constructor(
     config: Config,
@@ -96,11 +96,11 @@ export class NextEdits {
       prepare: (suggestion) => this.#preparer.prepare(suggestion),
       isDecided: (id) => this.#outcomes.isDecided(id),
       onRequest: () => {
-        this.#status.increment("asked");
+        this.#status.increment("requested");
         if (this.#status.state.value.kind === "idle") this.#status.update({ kind: "asking" });
       },
       onResponse: (reason, latency, at) => this.insights.recordResponse({ at, latency, reason }),
-      onResult: (answer) => this.#showResult(answer),
+      onResult: (result) => this.#showResult(result),
       onOutdated: (ids) => this.#outcomes.reportLate(ids),
       onInvalid: (ids, why) => {
         this.#outcomes.replaceAll(ids);
@@ -188,7 +188,7 @@ export class NextEdits {
 
   #acceptorHost(): AcceptorHost {
     return {
-      shownDocument: () => this.#shownModelDocument,
+      shownDocument: () => this.#editorDocument,
       editor: () => this.#activity?.editor ?? null,
       shownSuggestion: () => this.#view?.shown ?? null,
       show: (prepared) => this.#view?.show(prepared),
@@ -239,22 +239,22 @@ export class NextEdits {
   }
 
   /** The active document, if the editor shows it. */
-  get #shownModelDocument(): OpenDocument | null {
+  get #editorDocument(): OpenDocument | null {
     const document = this.documents.active.value;
     return document && this.#activity?.editor.getModel() === document.model ? document : null;
   }
 
   #documentSwitched(): void {
-    const document = this.#shownModelDocument;
-    if (!document || document === this.#shownDocument) return;
-    this.#shownDocument = document;
+    const document = this.#editorDocument;
+    if (!document || document === this.#focusedDocument) return;
+    this.#focusedDocument = document;
     this.#view?.documentSwitched();
     this.#reportFocus(true);
     if (!this.#acceptor.isNavigating) this.#request(0);
   }
 
   #reportFocus(force: boolean): void {
-    const document = this.#shownModelDocument;
+    const document = this.#editorDocument;
     const view = this.#activity?.view;
     if (!document || !view) return;
     this.#focusReport.cancel();
@@ -272,7 +272,7 @@ export class NextEdits {
       if (result === "done") this.#acceptor.completed(prepared, document);
       else if (result === "broken") this.#reject(prepared, "ignored");
     }
-    if (document === this.#shownModelDocument && this.#canRequest)
+    if (document === this.#editorDocument && this.#canRequest)
       this.#requester.scheduleAfterChange(TYPING_DELAY_MS);
     if (this.#sync.hasUnsent) this.#syncFlush.schedule(TYPING_DELAY_MS);
   }
@@ -282,7 +282,7 @@ export class NextEdits {
     if (prepared && prepared.model === document.model) this.#reject(prepared, "ignored");
     this.#sync.closed(document);
     this.#context.closed(document);
-    if (this.#shownDocument === document) this.#shownDocument = null;
+    if (this.#focusedDocument === document) this.#focusedDocument = null;
   }
 
   // Requests.
@@ -297,7 +297,7 @@ export class NextEdits {
 
   #situation(): Situation | null {
     const { session } = this.#connection;
-    const document = this.#shownModelDocument;
+    const document = this.#editorDocument;
     const activity = this.#activity;
     const view = activity?.view;
     if (!session || !document || !view) return null;
@@ -346,7 +346,7 @@ export class NextEdits {
     this.#status.details.value = prepared.details;
     this.#status.update({ kind: "showing", why: "", reason: "" });
     if (!isNew) return;
-    const isHere = prepared.model === this.#shownModelDocument?.model;
+    const isHere = prepared.model === this.#editorDocument?.model;
     announce(announcementOf(prepared, isHere ? (this.#activity?.view?.position.lineNumber ?? null) : null));
     this.#status.increment("shown");
     const { id, suggestion, details } = prepared;

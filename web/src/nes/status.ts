@@ -18,7 +18,7 @@ export interface NesState {
 
 /** Counts of this page's suggestions. */
 export interface Counts {
-  readonly asked: number;
+  readonly requested: number;
   readonly shown: number;
   readonly accepted: number;
   readonly rejected: number;
@@ -35,7 +35,7 @@ export class NesSignals {
   readonly details = signal<SuggestionDetails>({});
   readonly options = signal<readonly SessionConfigOption[]>([]);
   readonly enabled = signal(storedEnabled());
-  readonly counts = signal<Counts>({ asked: 0, shown: 0, accepted: 0, rejected: 0 });
+  readonly counts = signal<Counts>({ requested: 0, shown: 0, accepted: 0, rejected: 0 });
   readonly mustSignIn = signal(false);
 
   update(change: Partial<NesState>): void {

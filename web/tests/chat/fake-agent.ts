@@ -14,7 +14,7 @@ import type { Documents } from "../../src/workspace/documents";
 type Answer = (params: never) => unknown;
 
 export class FakeAgent {
-  readonly asked: { method: string; params: unknown }[] = [];
+  readonly received: { method: string; params: unknown }[] = [];
   readonly capabilities = signal<AgentCapabilities>({});
   readonly info = signal<InitializeResponse | null>(null);
   readonly ready = signal(true);
@@ -42,14 +42,14 @@ export class FakeAgent {
     method: M,
     params: AgentMethods[M]["params"],
   ): Promise<unknown> {
-    this.asked.push({ method, params });
+    this.received.push({ method, params });
     const answer = this.answers[method];
     if (!answer) throw new Error(`the test has no answer to ${method}`);
     return await answer(params as never);
   }
 
   notify(method: string, params: unknown): void {
-    this.asked.push({ method, params });
+    this.received.push({ method, params });
   }
 
   async connected(again = false): Promise<void> {
@@ -66,11 +66,11 @@ export class FakeAgent {
   }
 
   methods(): string[] {
-    return this.asked.map((one) => one.method);
+    return this.received.map((one) => one.method);
   }
 
   paramsOf(method: string): Record<string, unknown> {
-    return this.asked.findLast((one) => one.method === method)?.params as Record<string, unknown>;
+    return this.received.findLast((one) => one.method === method)?.params as Record<string, unknown>;
   }
 }
 

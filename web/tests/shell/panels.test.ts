@@ -30,7 +30,8 @@ beforeAll(async () => {
   shell.registerPanels(panels);
   (await import("../../src/shell/shell-commands")).registerShellCommands();
   commands = (await import("../../src/shell/commands")).commands.value;
-});
+  // Loading every panel takes some seconds on a busy machine.
+}, 60_000);
 
 test("every panel has a unique id", () => {
   const ids = panels.map((panel) => panel.id);

@@ -3,20 +3,20 @@ import { afterEach, describe, expect, test } from "vitest";
 import { EventParser } from "../../src/tools/responses";
 import { ToolError, Tools, withoutToolAdvice, type Consent } from "../../src/tools/tools";
 
-interface Asked {
+interface ToolRequest {
   id: number;
   params: { inputResponses?: Record<string, unknown>; requestState?: string };
 }
 
-type Answering = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
+type Respond = (call: ToolRequest, response: ServerResponse, request: IncomingMessage) => void;
 
 let server: Server | null = null;
 
-async function serving(answer: Answering, consent?: Consent): Promise<Tools> {
+async function serve(answer: Respond, consent?: Consent): Promise<Tools> {
   server = createServer((request, response) => {
     let body = "";
     request.on("data", (part) => (body += part.toString()));
-    request.on("end", () => answer(JSON.parse(body) as Asked, response, request));
+    request.on("end", () => answer(JSON.parse(body) as ToolRequest, response, request));
   });
   await new Promise<void>((ready) => server!.listen(0, "127.0.0.1", ready));
   const { port } = server.address();
@@ -46,9 +46,9 @@ afterEach(async () => {
 describe("a call", () => {
   test("is one POST with the token and the protocol version, and returns the structured content", async () => {
     let headers: IncomingMessage["headers"] = {};
-    const tools = await serving((asked, response, request) => {
+    const tools = await serve((call, response, request) => {
       headers = request.headers;
-      json(response, { id: asked.id, result: { structuredContent: { files: [] }, isError: false } });
+      json(response, { id: call.id, result: { structuredContent: { files: [] }, isError: false } });
     });
     expect(await tools.call("exploreFiles", { path: "." })).toEqual({ files: [] });
     expect(headers.authorization).toBe("Bearer token");
@@ -57,11 +57,11 @@ describe("a call", () => {
   });
 
   test("may be answered by a stream, whose other events are ignored", async () => {
-    const tools = await serving((asked, response) => {
+    const tools = await serve((call, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(": ping\r\n\r\n");
       response.write('event: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\r\n\r\n');
-      const answer = { jsonrpc: "2.0", id: asked.id, result: { structuredContent: 7 } };
+      const answer = { jsonrpc: "2.0", id: call.id, result: { structuredContent: 7 } };
       const text = `event: message\r\ndata: ${JSON.stringify(answer)}\r\n\r\n`;
       response.write(text.slice(0, 30));
       setTimeout(() => response.end(text.slice(30)), 5);
@@ -71,9 +71,9 @@ describe("a call", () => {
 
   test("keeps the tool's code and message when it fails", async () => {
     const said = { error: "'x' is missing.", code: "FILE_NOT_FOUND", details: { reason: "missing" } };
-    const tools = await serving((asked, response) =>
+    const tools = await serve((call, response) =>
       json(response, {
-        id: asked.id,
+        id: call.id,
         result: { isError: true, content: [{ type: "text", text: JSON.stringify(said) }] },
       }),
     );
@@ -83,15 +83,15 @@ describe("a call", () => {
 
   test("keeps the message of a protocol error", async () => {
     const data = { error: "There is no tool.", code: "INVALID_ARGUMENT" };
-    const tools = await serving((asked, response) =>
-      json(response, { id: asked.id, error: { code: -32602, message: "Unknown tool: no", data } }, 400),
+    const tools = await serve((call, response) =>
+      json(response, { id: call.id, error: { code: -32602, message: "Unknown tool: no", data } }, 400),
     );
     const error = await failure(tools.call("no", {}));
     expect([error.message, error.code]).toEqual(["There is no tool.", "INVALID_ARGUMENT"]);
   });
 
   test("reports that the server is gone", async () => {
-    const tools = await serving(() => {});
+    const tools = await serve(() => {});
     server!.closeAllConnections();
     await new Promise<void>((done) => server!.close(() => done()));
     server = null;
@@ -99,7 +99,7 @@ describe("a call", () => {
   });
 
   test("reports that the address is no longer valid", async () => {
-    const tools = await serving((_, response) => {
+    const tools = await serve((_, response) => {
       response.writeHead(401, { "content-type": "text/plain" }).end("no");
     });
     const error = await failure(tools.call("readFile", { path: "x" }));
@@ -108,7 +108,7 @@ describe("a call", () => {
   });
 
   test("that is aborted rejects with an AbortError", async () => {
-    const tools = await serving(() => {});
+    const tools = await serve(() => {});
     const control = new AbortController();
     const call = tools.call("searchFiles", { paths: ["."], query: "x", type: "literal" }, control.signal);
     setTimeout(() => control.abort(), 10);
@@ -117,12 +117,12 @@ describe("a call", () => {
 });
 
 describe("consent", () => {
-  const asking: Answering = (asked, response) => {
-    const answer = asked.params.inputResponses?.["consent-1"];
+  const requireConsent: Respond = (call, response) => {
+    const answer = call.params.inputResponses?.["consent-1"];
     if (!answer) {
       const params = { mode: "form", message: "The agent wants to write .git/config." };
       json(response, {
-        id: asked.id,
+        id: call.id,
         result: {
           resultType: "input_required",
           inputRequests: { "consent-1": { method: "elicitation/create", params } },
@@ -131,13 +131,13 @@ describe("consent", () => {
       });
       return;
     }
-    const { requestState: state } = asked.params;
-    json(response, { id: asked.id, result: { structuredContent: { answer, state } } });
+    const { requestState: state } = call.params;
+    json(response, { id: call.id, result: { structuredContent: { answer, state } } });
   };
 
   test("is requested with the tool's question, and the call is repeated with the answer", async () => {
     const questions: string[] = [];
-    const tools = await serving(asking, (question) => {
+    const tools = await serve(requireConsent, (question) => {
       questions.push(question);
       return Promise.resolve(true);
     });
@@ -149,16 +149,16 @@ describe("consent", () => {
   });
 
   test("that is rejected is reported as a failure", async () => {
-    const tools = await serving(asking, () => Promise.resolve(false));
+    const tools = await serve(requireConsent, () => Promise.resolve(false));
     const error = await failure(tools.call("writeFile", { path: ".git/config", content: "" }));
     expect([error.code, error.reason]).toEqual(["PERMISSION_DENIED", "needs_approval"]);
   });
 
   test("is not requested without limit", async () => {
-    const tools = await serving(
-      (asked, response) =>
+    const tools = await serve(
+      (call, response) =>
         json(response, {
-          id: asked.id,
+          id: call.id,
           result: {
             resultType: "input_required",
             inputRequests: { again: { method: "elicitation/create", params: { message: "And now?" } } },

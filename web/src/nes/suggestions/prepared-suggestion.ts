@@ -37,8 +37,6 @@ export class PreparedSuggestion {
   #model: monaco.editor.ITextModel | null = null;
   #trackedRange: TrackedRange | null = null;
   #jumpTarget: monaco.IPosition | null = null;
-  /** Whether the user has been taken to it. */
-  visited = false;
 
   private constructor(
     readonly suggestion: Suggestion,
