@@ -28,7 +28,7 @@ export function Splitter({ place, label }: { place: PanelPlace; label: string })
     const box = part.getBoundingClientRect();
     const painted = isVertical ? box.width : box.height;
     const requested = parseFloat(isVertical ? part.style.width : part.style.height);
-    // A size that was just set may not be rendered yet, so the stored size is compared with the style.
+    // A stored size may not be rendered yet, so the rendered size is compared with the element's style.
     return painted < requested - 1 ? painted : sizes.value[place];
   }
 
