@@ -36,9 +36,10 @@ export function Splitter({ place, label }: { place: PanelPlace; label: string })
     event.preventDefault();
     const from = isVertical ? event.clientX : event.clientY;
     const before = currentSize(event.currentTarget as HTMLElement);
-    const move = (at: PointerEvent) => setSize(before + direction * ((isVertical
-      ? at.clientX
-      : at.clientY) - from));
+    const move = (at: PointerEvent) => {
+      const moved = (isVertical ? at.clientX : at.clientY) - from;
+      setSize(before + direction * moved);
+    };
     const end = () => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
