@@ -13,7 +13,7 @@ new content is was decided before.
 import errno
 import os
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -41,6 +41,7 @@ from understudy.workspace.files import (
 from understudy.workspace.paths import raise_for_os_error
 
 __all__ = [
+    "READ_FIRST_GUIDANCE",
     "ChangeArgs",
     "ChangeResult",
     "announce_change",
@@ -52,6 +53,9 @@ __all__ = [
     "require_savable",
     "save_content",
 ]
+
+
+READ_FIRST_GUIDANCE: Final = "Read a file before you change it, and pass its hash as expectedHash."
 
 
 class ChangeArgs(ToolArgs, frozen=True, kw_only=True):

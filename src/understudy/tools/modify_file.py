@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.current_content import CurrentContent, open_current
 from understudy.tools.file_changes import (
+    READ_FIRST_GUIDANCE,
     ChangeArgs,
     ChangeResult,
     announce_change,
@@ -264,6 +265,13 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="edit",
+    pending_title="Edit a file",
+    format_title=lambda arguments: f"Edit {arguments.text('path')}",
+    guidance=(
+        READ_FIRST_GUIDANCE,
+        "Prefer modifyFile to writeFile for files that exist, and keep the change small.",
+    ),
     effects=Effects(read_only=False, destructive=True, idempotent=False),
     examples=(
         Example(

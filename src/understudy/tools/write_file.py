@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.current_content import CurrentContent, open_current
 from understudy.tools.file_changes import (
+    READ_FIRST_GUIDANCE,
     ChangeArgs,
     ChangeResult,
     announce_change,
@@ -21,7 +22,7 @@ from understudy.tools.file_changes import (
 )
 from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
 from understudy.tools.schema_types import PathArgument
-from understudy.tools.tool import Call, Effects, Example, Tool
+from understudy.tools.tool import Call, Effects, Example, TitleArguments, Tool
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.files import (
     UTF8,
@@ -172,6 +173,10 @@ def _diff(workspace: Workspace, target: WriteTarget, current: CurrentContent, pa
     return unified_diff(before[0], after[0], path, workspace.limits.max_output_size)
 
 
+def _format_title(arguments: TitleArguments) -> str:
+    return f"{'Append to' if arguments.get('mode') == 'append' else 'Write'} {arguments.text('path')}"
+
+
 TOOL = Tool(
     name="writeFile",
     title="Write a file",
@@ -184,6 +189,9 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="edit",
+    format_title=_format_title,
+    guidance=(READ_FIRST_GUIDANCE,),
     effects=Effects(read_only=False, destructive=True, idempotent=False),
     examples=(
         Example(
