@@ -7,11 +7,11 @@ export default defineConfig({
     outDir: "../src/understudy/web/static",
     emptyOutDir: true,
     target: "es2022",
-    // Monaco and its workers are large by themselves; they are loaded after the first paint.
+    // Monaco and its workers are large; they are loaded after the first paint.
     chunkSizeWarningLimit: 8000,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // How long which part of a build took is nothing to be warned of.
+    // Build timings are not worth a warning.
     rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
   },
   worker: { format: "es" },

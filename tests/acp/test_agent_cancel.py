@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acp_editor import Editor, editing, house, provided, run
+from acp_editor import LIMIT, Editor, editing, house, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Stall, Text, Thought, calls, fails, says
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -28,7 +28,7 @@ def test_a_stream_is_cut_and_what_was_streamed_is_kept(root: Path, tmp_path: Pat
             await editor.until(lambda: editor.said(session) == "Half of it")
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
-            assert provider.requests[0].left.wait(5)
+            assert provider.requests[0].left.wait(LIMIT)
             seen = len(editor.updates)
             await editor.request("session/list", {})
             assert len(editor.updates) == seen
@@ -156,7 +156,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
                 await editor.until(lambda: editor.said(session) == "Half")
             await editor.peer.notify("$/cancel_request", {"requestId": name})
             with pytest.raises(RpcError) as cancelled:
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(LIMIT):
                     await answer
             assert cancelled.value.code == -32800
             await goes_on(editor, session)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import NoAccounts, editing, house, run
+from acp_editor import LIMIT, NoAccounts, editing, house, run
 from understudy.acp import Agent
 from understudy.rpc import Peer, RpcError
 from understudy.wire import memory_pair
@@ -75,7 +75,7 @@ def test_capabilities_that_are_not_understood_count_as_absent(
 def test_any_version_is_answered_with_the_one_that_is_spoken(tmp_path: Path, version: int) -> None:
     async def scene() -> None:
         async with connected(tmp_path) as peer:
-            answer = await peer.request("initialize", {"protocolVersion": version}, dict, timeout=5)
+            answer = await peer.request("initialize", {"protocolVersion": version}, dict, timeout=LIMIT)
             assert answer["protocolVersion"] == 1
 
     run(scene())
@@ -86,15 +86,15 @@ def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_pat
         async with connected(tmp_path) as peer:
             for method in ("session/new", "session/list", "authenticate"):
                 with pytest.raises(RpcError) as refused:
-                    await peer.request(method, {"cwd": "/", "methodId": "x"}, dict, timeout=5)
+                    await peer.request(method, {"cwd": "/", "methodId": "x"}, dict, timeout=LIMIT)
                 assert refused.value.code == -32600
                 assert "initialize" in refused.value.message
             await peer.notify("session/cancel", {"sessionId": "none"})
-            await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=5)
+            await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT)
             with pytest.raises(RpcError) as again:
-                await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=5)
+                await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT)
             assert again.value.code == -32600
-            assert (await peer.request("session/list", {}, dict, timeout=5)) == {"sessions": []}
+            assert (await peer.request("session/list", {}, dict, timeout=LIMIT)) == {"sessions": []}
 
     run(scene())
 
@@ -147,5 +147,5 @@ class connected:
 
     async def __aexit__(self, *_: object) -> None:
         self.peer.stop()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LIMIT):
             await asyncio.gather(*self.running)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import NoAccounts, editing, house, provided, run
+from acp_editor import LIMIT, NoAccounts, editing, house, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import StoredSession, StoreFull
@@ -71,7 +71,7 @@ def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Pat
                 closing = asyncio.ensure_future(editor.request("session/close", {"sessionId": session}))
                 await asyncio.sleep(0)
                 closing.cancel()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(LIMIT):
                 while len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 
@@ -177,7 +177,7 @@ def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) 
         there.append(params.path)
         if len(there) == 2:
             both.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LIMIT):
             await both.wait()
         return {"content": "met"}
 

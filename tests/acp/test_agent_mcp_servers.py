@@ -18,6 +18,8 @@ from provider_server import Call, calls, says
 from understudy.rpc import RpcError
 from understudy.schema import acp
 
+pytestmark = pytest.mark.usefixtures("mcp_sdk_loaded")
+
 TOKEN = "hush-this-is-secret"
 
 

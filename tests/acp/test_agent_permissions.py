@@ -12,7 +12,9 @@ from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.rpc import INTERNAL_ERROR, Route, RpcError
 from understudy.schema import acp
 
-PROGRAM = Path(__file__).parents[1] / "chat" / "servers" / "server_program.py"
+pytestmark = pytest.mark.usefixtures("mcp_sdk_loaded")
+
+PROGRAM = Path(__file__).parents[1] / "mcp_servers" / "server_program.py"
 
 
 def server(mode: str = "good", name: str = "prog") -> dict[str, Any]:

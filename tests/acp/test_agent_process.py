@@ -21,7 +21,7 @@ from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 MIB = 1 << 20
 INITIALIZE = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n'
 LIST = b'{"jsonrpc":"2.0","id":2,"method":"session/list","params":{}}\n'
-SERVER = Path(__file__).parents[1] / "chat" / "servers" / "server_program.py"
+SERVER = Path(__file__).parents[1] / "mcp_servers" / "server_program.py"
 ENDINGS = ("input", "SIGTERM", "SIGINT")
 NOISY = """
 import importlib.abc, os, subprocess, sys

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from acp_editor import Editor, editing, house, kinds, run
+from acp_editor import LIMIT, Editor, editing, house, kinds, run
 from understudy.acp import Agent
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -451,7 +451,7 @@ def test_a_request_that_is_cancelled_leaves_no_session_behind(
                 listed = (await editor.request("session/list", {}))["sessions"]
                 return [entry["sessionId"] for entry in listed] == [kept]
 
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(LIMIT):
                 while not await settled() or len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 

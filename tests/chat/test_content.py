@@ -433,7 +433,7 @@ def test_a_title_is_short_visible_and_on_one_line(text: str) -> None:
 def test_nothing_heavy_is_loaded_for_these_parts() -> None:
     names = (
         "understudy.chat.prompt.discovery, understudy.chat.prompt.system_prompt, "
-        "understudy.chat.prompt.user_message, understudy.chat.prompt.runtime_context, "
+        "understudy.chat.prompt.user_message, understudy.chat.prompt.context_window, "
         "understudy.chat.history.messages, understudy.chat.history.session_updates"
     )
     heavy = ("asyncio", "pydantic", "pydantic_ai", "mcp")

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from understudy.chat.prompt.runtime_context import render_context, truncation_report
+from understudy.chat.prompt.context_window import render_context, truncation_report
 from understudy.chat.text.token_estimate import (
     WEIGHT_PER_TOKEN,
     estimate_tokens,

@@ -9,11 +9,11 @@ import pytest
 from tests.cli.test_login import Screen
 
 from understudy.acp import NesDependencies, NotReady
-from understudy.cli.config.config_file import EXPECTED_NES_VALUES, NesConfig
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import SettingsError
 from understudy.cli.config.nes_settings import NesSettings, load_nes_settings
 from understudy.cli.nes_setup import build_nes_dependencies
+from understudy.settings import NesConfig, expected_values
 
 SECRET = "sk-very-secret-0123456789"
 LOCAL = "http://localhost:8080/v1"
@@ -45,7 +45,13 @@ def furnished(**options: str) -> NesDependencies:
 
 def test_without_anything_set_the_symbolic_engine_works_alone(config: Path) -> None:
     settings = load(config)
-    assert (settings.enabled, settings.engine, settings.eagerness, settings.remember, settings.model) == (
+    assert (
+        settings.options.enabled,
+        settings.options.engine,
+        settings.options.eagerness,
+        settings.options.remember,
+        settings.model,
+    ) == (
         True,
         "symbolic",
         "medium",
@@ -69,7 +75,12 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         api_key_env = "MY_KEY"
         """,
     )
-    assert (settings.enabled, settings.engine, settings.eagerness, settings.remember) == (
+    assert (
+        settings.options.enabled,
+        settings.options.engine,
+        settings.options.eagerness,
+        settings.options.remember,
+    ) == (
         False,
         "model",
         "low",
@@ -78,13 +89,13 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
     assert settings.model is not None
     assert (settings.model.format, settings.model.url) == ("zeta2", LOCAL)
     assert (settings.key_variable, settings.is_key_expected) == ("MY_KEY", True)
-    assert set(EXPECTED_NES_VALUES) == set(NesConfig.__struct_fields__)
+    assert set(expected_values(NesConfig)) == set(NesConfig.__struct_fields__)
 
 
 def test_a_model_helps_out_where_one_is_named(config: Path) -> None:
-    assert load(config, nes_model="zeta2", nes_url=LOCAL).engine == "hybrid"
-    assert load(config, nes_model="zeta2", nes_url=LOCAL, nes_engine="symbolic").engine == "symbolic"
-    assert load(config, '[nes]\nengine = "model"', nes_model="zeta2", nes_url=LOCAL).engine == "model"
+    assert load(config, nes_model="zeta2", nes_url=LOCAL).options.engine == "hybrid"
+    assert load(config, nes_model="zeta2", nes_url=LOCAL, nes_engine="symbolic").options.engine == "symbolic"
+    assert load(config, '[nes]\nengine = "model"', nes_model="zeta2", nes_url=LOCAL).options.engine == "model"
 
 
 def test_the_command_line_comes_before_the_environment_and_this_before_the_file(config: Path) -> None:
@@ -98,7 +109,7 @@ def test_the_command_line_comes_before_the_environment_and_this_before_the_file(
     )
     assert settings.model is not None
     assert (settings.model.format, settings.model.url) == ("qwen", "http://[::1]:9/v1")
-    assert settings.eagerness == "high"
+    assert settings.options.eagerness == "high"
 
 
 def test_a_url_is_of_the_model_beside_it_and_of_no_other(config: Path) -> None:

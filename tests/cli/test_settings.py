@@ -13,18 +13,12 @@ from typing import get_args
 import pytest
 
 from understudy.chat.permissions import Mode
-from understudy.cli.config.config_file import (
-    EXPECTED_PROVIDER_VALUES,
-    EXPECTED_VALUES,
-    Config,
-    ModeName,
-    ProviderConfig,
-)
 from understudy.cli.config.credentials import Credentials, check_key
 from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
 from understudy.cli.config.folders import config_folder
 from understudy.cli.config.settings import Settings, credential_name, load_settings
 from understudy.models import ModelError
+from understudy.settings import ChatSettings, ModeName, ProviderConfig, expected_values
 
 SECRET = "sk-very-secret-0123456789"
 
@@ -59,10 +53,10 @@ def refusal(config: Path, text: str) -> SettingsError:
 
 def test_without_anything_set_there_is_no_model_and_the_defaults_hold(config: Path) -> None:
     settings = load(config)
-    assert settings.model is None
-    assert settings.models == ()
-    assert settings.mode == "ask"
-    assert (settings.limits.max_steps, settings.limits.max_output_tokens, settings.limits.context_window) == (
+    assert settings.chat.model is None
+    assert settings.chat.models == ()
+    assert settings.chat.mode == "ask"
+    assert (settings.chat.max_steps, settings.chat.max_output_tokens, settings.chat.context_window) == (
         50,
         None,
         None,
@@ -86,15 +80,15 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         """,
         environ={"MY_KEY": SECRET},
     )
-    assert settings.model == "openai-chat:tiny"
-    assert settings.models == ("openai-chat:tiny", "ollama:qwen3:8b", "anthropic:big")
-    assert settings.mode == "read-only"
+    assert settings.chat.model == "openai-chat:tiny"
+    assert settings.chat.models == ("openai-chat:tiny", "ollama:qwen3:8b", "anthropic:big")
+    assert settings.chat.mode == "read-only"
     opened = settings.model_settings("openai-chat:tiny")
     assert (opened.base_url, opened.api_key) == ("http://localhost:8080/v1", None)
     assert (opened.max_output_tokens, opened.context_window) == (1000, 8192)
     other = settings.model_settings("anthropic:big")
     assert (other.base_url, other.api_key) == ("https://models.example.org", SECRET)
-    assert settings.limits.max_steps == 7
+    assert settings.chat.max_steps == 7
     assert SECRET not in repr(settings)
     assert SECRET not in repr(other)
 
@@ -102,9 +96,9 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
 def test_the_command_line_wins_over_the_environment_and_that_over_the_file(config: Path) -> None:
     text = 'model = "ollama:file"'
     environ = {"UNDERSTUDY_MODEL": "ollama:environment"}
-    assert load(config, text, environ=environ, model="ollama:line").model == "ollama:line"
-    assert load(config, text, environ=environ).model == "ollama:environment"
-    assert load(config, text, environ={"UNDERSTUDY_MODEL": ""}).model == "ollama:file"
+    assert load(config, text, environ=environ, model="ollama:line").chat.model == "ollama:line"
+    assert load(config, text, environ=environ).chat.model == "ollama:environment"
+    assert load(config, text, environ={"UNDERSTUDY_MODEL": ""}).chat.model == "ollama:file"
 
 
 def test_a_base_url_is_for_the_model_that_it_was_set_with(config: Path) -> None:
@@ -112,11 +106,11 @@ def test_a_base_url_is_for_the_model_that_it_was_set_with(config: Path) -> None:
     local = "http://localhost:1/v1"
     assert load(config, text).base_url_of("openai-chat") == local
     assert load(config, text).base_url_of("anthropic") is None
-    assert load(config, text, model="openai-chat:other").base_url == local
-    assert load(config, text, model="anthropic:big").base_url is None
-    assert load(config, text, base_url="http://localhost:2").base_url == "http://localhost:2"
+    assert load(config, text, model="openai-chat:other").chat.base_url == local
+    assert load(config, text, model="anthropic:big").chat.base_url is None
+    assert load(config, text, base_url="http://localhost:2").chat.base_url == "http://localhost:2"
     environ = {"UNDERSTUDY_BASE_URL": "http://localhost:3"}
-    assert load(config, "", environ=environ, model="ollama:x").base_url == "http://localhost:3"
+    assert load(config, "", environ=environ, model="ollama:x").chat.base_url == "http://localhost:3"
     with pytest.raises(SettingsError, match="no model is named"):
         load(config, "", environ=environ)
 
@@ -191,8 +185,10 @@ def test_errors_of_the_other_sources_name_them(config: Path) -> None:
 
 
 def test_the_expectations_cover_every_setting_and_every_mode() -> None:
-    assert set(EXPECTED_VALUES) == set(Config.__struct_fields__)
-    assert set(EXPECTED_PROVIDER_VALUES) == set(ProviderConfig.__struct_fields__)
+    for kind in (ChatSettings, ProviderConfig):
+        expected = expected_values(kind)
+        assert set(expected) == set(kind.__struct_fields__)
+        assert all(expected.values())
     assert set(get_args(ModeName)) == set(Mode)
 
 

@@ -9,9 +9,9 @@ from tests.client.serving_bench import SESSION, refusal, run, serving, yes
 
 from swapping import swapping
 from understudy.cli.config import folders
+from understudy.client.known_agents import understudy_folder
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
-from understudy.client.understudy_folders import understudy_folder
 from understudy.rpc import RpcError
 from understudy.schema import acp
 

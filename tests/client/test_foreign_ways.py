@@ -11,8 +11,8 @@ from tests.workspace_commands.conftest import sandbox_or_skip
 
 from agent_program import surroundings
 from understudy.client import AgentFailed, AgentGone, BadAgent, connect
+from understudy.client.known_agents import state_folders
 from understudy.client.sandbox import policy
-from understudy.client.sandbox.policy import state_folders
 from understudy.workspace import SandboxMode
 
 

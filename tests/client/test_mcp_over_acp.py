@@ -12,7 +12,7 @@ from tests.client.agents.driving import LIMIT, capable, heard, run, scripted, un
 from understudy.client import ClientError, Connection, McpFactory, connect
 from understudy.client.limits import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
 from understudy.client.limits import MAX_PENDING_MCP_MESSAGES
-from understudy.client.mcp.connection import Deliver, Message
+from understudy.client.mcp import Deliver, Message
 from understudy.rpc import Inbound, Peer, Route, RpcError
 from understudy.wire import Channel
 

@@ -16,8 +16,9 @@ from tests.workspace_commands.command_bench import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import CannotSandbox, ClientError, Permissions, connect
+from understudy.client.known_agents import state_folders
 from understudy.client.sandbox import policy
-from understudy.client.sandbox.policy import prepare_sandbox, state_folders
+from understudy.client.sandbox.policy import prepare_sandbox
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import Sandbox
 

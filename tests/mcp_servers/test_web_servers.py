@@ -180,7 +180,8 @@ def test_a_wrong_address_or_header_is_one_sentence_without_secrets(spec: ServerS
 
 def test_an_event_stream_cannot_send_us_or_our_headers_elsewhere() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(SseServerSpec("web", f"{web.url}/sse-elsewhere", HEADERS)) as stage:
+        limits = Limits(connect_timeout_s=1.0)
+        async with staged(SseServerSpec("web", f"{web.url}/sse-elsewhere", HEADERS), limits=limits) as stage:
             assert [name for name, _ in stage.troubles] == ["web"]
 
     with Misbehaving() as web:

@@ -211,7 +211,7 @@ def test_signs_of_life_do_not_keep_a_stream_for_ever(monkeypatch: pytest.MonkeyP
 def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from understudy.models import provider_clients, provider_model
+    from understudy.models import http_client, provider_model
 
     def fault(*_: object, **__: object) -> Any:
         raise LookupError(f"what nobody may read: {KEY}")
@@ -222,14 +222,14 @@ def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_wo
         error = failure(settings(provider))
         assert provider.requests == []
     assert (error.kind, "LookupError" in error.message) == ("rejected", True)
-    monkeypatch.setattr(provider_clients, "build_http_client", fault)
+    monkeypatch.setattr(http_client, "build_http_client", fault)
     with pytest.raises(ModelError) as raised:
         open_model(ModelSettings(CHAT, KEY))
     assert raised.value.kind == "bad_setting"
     first, second = caplog.messages
     assert "LookupError at " in first
-    assert "models/provided.py:" in first
-    assert "could not be opened: LookupError at models/opening.py:" in second
+    assert "models/provider_model.py:" in first
+    assert "could not be opened: LookupError at models/loader.py:" in second
     assert "read" not in caplog.text
     assert KEY not in caplog.text
 

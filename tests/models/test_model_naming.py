@@ -15,7 +15,8 @@ from understudy.models import (
     parse_model_name,
     settings_from,
 )
-from understudy.models.providers import guess_context_window, is_key_required
+from understudy.models.model_names import guess_context_window
+from understudy.models.providers import is_key_required
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_a_key_does_not_show_in_the_settings_when_they_are_printed() -> None:
 def test_the_window_is_what_is_known_or_a_careful_guess(
     provider: str, model: str, known: int | None, window: int
 ) -> None:
-    assert guess_context_window(provider, model, known) == window
+    assert guess_context_window(ModelName(provider, model), known) == window
 
 
 def test_the_room_is_light_until_a_model_is_opened() -> None:

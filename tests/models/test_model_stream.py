@@ -177,7 +177,7 @@ def test_an_error_inside_the_stream_is_told_as_what_it_is() -> None:
     with ProviderServer([Reply((Raw(event),)), says("fine")]) as provider:
         events = ask(settings(provider))
     assert text(events) == ["fine"]
-    assert getattr(events[0], "trouble", None) == "rate_limit"
+    assert getattr(events[0], "error_kind", None) == "rate_limit"
 
 
 def test_an_answer_with_nothing_in_it_still_ends() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Edit, EditOrigin, Situation
-from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits
+from understudy.nes.symbolic.candidates import UnscoredCandidate, adds_duplicate_text
+from understudy.nes.symbolic.in_progress import completed_edits
 from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import NesJumpSuggestion
 

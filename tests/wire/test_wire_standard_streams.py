@@ -5,12 +5,12 @@ import sys
 
 PROGRAM = """
 import asyncio, os, subprocess, sys
-from understudy.wire import LineChannel, claimed
+from understudy.wire import LineChannel, claim_stdio
 
 class Echo:
     def __init__(self, channel):
         self.channel, self.over = channel, asyncio.Event()
-    def taken(self, frames):
+    def frames_received(self, frames):
         print("printed by a library")
         os.write(1, b"written to descriptor 1\\n")
         subprocess.run(["sh", "-c", "echo echoed by a child; cat"], check=True)
@@ -27,7 +27,7 @@ async def main(source, sink):
     await channel.flush(1.0)
     channel.close()
 
-with claimed() as (source, sink):
+with claim_stdio() as (source, sink):
     assert not os.get_inheritable(source) and not os.get_inheritable(sink)
     asyncio.run(main(source, sink))
 print("after all")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from understudy.workspace.commands import Command, CommandResult, Sandbox, run
-from understudy.workspace.commands.output import OutputCallback
+from understudy.workspace.commands.command import OutputCallback
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.workspace_commands.command_bench import Bench
 
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.output import BoundedOutput
+from understudy.workspace.commands.command import BoundedOutput
 
 
 @pytest.mark.attack(49)

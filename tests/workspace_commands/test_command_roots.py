@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tests.workspace_commands.command_bench import Bench
 
-from understudy.workspace.commands import Sandbox, root_descriptors, runner
-from understudy.workspace.commands.root_descriptors import open_without_links
+from understudy.workspace.commands import Sandbox, folders, runner
+from understudy.workspace.commands.folders import open_without_links
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, WorkspaceError
 
@@ -135,7 +135,7 @@ def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
             raise OSError(22, "Invalid argument")
         return real(path, **options)
 
-    monkeypatch.setattr(root_descriptors.os.path, "realpath", swapped)
+    monkeypatch.setattr(folders.os.path, "realpath", swapped)
     with pytest.raises(ExecutionFailed) as caught:
         bench.run("true", sandbox)
     assert caught.value.reason == "os_error"

@@ -1,5 +1,5 @@
-// Makes src/protocol/acp.ts: ACP's messages as types, from the very schema that the agent's structs are
-// generated from (codegen/), and for each side a map from a method to its params and its result.
+// Generates src/protocol/acp.ts: types of ACP's messages, from the same schema as the agent's structs
+// (codegen/), and for each side a map from method to params and result.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
@@ -19,7 +19,7 @@ for (const [name, variants] of Object.entries(more.variants)) {
   defs[name] = { ...defs[name], [key]: [...defs[name][key], ...variants] };
 }
 
-// Names of messages as they are, whatever the library would make of them.
+// Keep the names of the messages; the library would change their case.
 const names = Object.keys(defs);
 for (const name of names) {
   defs[name] = { ...closed(defs[name]), title: name };
@@ -63,14 +63,14 @@ await writeFile(
     map("ClientMethods", maps.client),
 );
 
-/** A copy in which objects take no unnamed fields, except where the schema lists some. */
+/** A deep copy whose objects allow no additional properties, except where the schema lists some. */
 function closed(value) {
   if (Array.isArray(value)) return value.map(closed);
   if (value === null || typeof value !== "object") return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]));
   delete copy.not;
   delete copy.unevaluatedProperties;
-  // A single allOf is the schema generator's way to hang a comment on a reference.
+  // A single allOf is how the schema generator attaches a comment to a reference.
   if (copy.allOf?.length === 1 && Object.keys(copy).length === 1) return copy.allOf[0];
   return copy;
 }

@@ -1,9 +1,10 @@
-// What the server says of this workbench, and the token that opens its doors. Knows no protocol.
+// The workbench configuration from the server, and the access token from the page's address. Knows no
+// protocol.
 
-import { toldApart } from "./workspace/paths";
+import { distinctRootNames } from "./workspace/paths";
 
 export interface Root {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly name: string;
   readonly uri: string;
@@ -11,7 +12,7 @@ export interface Root {
 
 export interface Config {
   readonly version: string;
-  /** The session's roots: the working directory first. */
+  /** The roots of the session, the working directory first. */
   readonly roots: readonly Root[];
   readonly agent: { readonly title: string; readonly own: boolean };
   /** Whether this is the guided tour on a sample project. */
@@ -20,30 +21,31 @@ export interface Config {
 
 export const token: string = new URLSearchParams(location.search).get("token") ?? "";
 
-/** The server is there, and does not take the token of this page's address. */
-export class Refused extends Error {
+/** The server is reachable, but does not accept the token in this page's address. */
+export class TokenRejected extends Error {
   constructor() {
     super("This address is no longer valid. Open the one that `understudy web` printed last.");
   }
 }
 
 export async function loadConfig(): Promise<Config> {
-  const answer = await fetch("/workbench.json", {
+  const response = await fetch("/workbench.json", {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   });
-  if (answer.status === 401 || answer.status === 403) throw new Refused();
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}. Start \`understudy web\` again.`);
-  const config = (await answer.json()) as Config;
-  return { ...config, roots: toldApart(config.roots) };
+  if (response.status === 401 || response.status === 403) throw new TokenRejected();
+  if (!response.ok)
+    throw new Error(`The server answered ${response.status}. Start \`understudy web\` again.`);
+  const config = (await response.json()) as Config;
+  return { ...config, roots: distinctRootNames(config.roots) };
 }
 
-/** Why the server lets this page in no more, or nothing. */
-export async function refusal(): Promise<string> {
+/** Why the server rejects this page's token; an empty string if it does not. */
+export async function tokenRejection(): Promise<string> {
   try {
     await loadConfig();
     return "";
   } catch (error) {
-    return error instanceof Refused ? error.message : "";
+    return error instanceof TokenRejected ? error.message : "";
   }
 }

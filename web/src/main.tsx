@@ -1,30 +1,34 @@
-// Paints the shell first; Monaco and the agent come after it.
+// Entry point. Renders the shell first; Monaco and the agent are loaded afterwards.
 
 import { render } from "preact";
 import "./styles/index.css";
 import { loadConfig } from "./config";
-import { listenToKeys } from "./shell/commands";
-import { registerShellCommands } from "./shell/keys";
+import { bindKeys } from "./shell/commands";
+import { PANELS } from "./panels";
+import { registerPanels } from "./shell/panels";
+import { registerShellCommands } from "./shell/shell-commands";
 import { Shell } from "./shell/Shell";
 import { assemble, WorkbenchContext } from "./workbench";
 
-const place = document.getElementById("workbench")!;
+const container = document.getElementById("workbench")!;
 
-async function open(): Promise<void> {
+async function start(): Promise<void> {
   const config = await loadConfig();
   const workbench = assemble(config);
   document.title = `${config.roots.map((root) => root.name).join(" + ")} · Understudy`;
-  listenToKeys(window);
+  bindKeys(window);
+  registerPanels(PANELS);
   registerShellCommands();
-  place.textContent = "";
+  for (const panel of PANELS) panel.start?.(workbench);
+  container.textContent = "";
   render(
     <WorkbenchContext.Provider value={workbench}>
       <Shell />
     </WorkbenchContext.Provider>,
-    place,
+    container,
   );
   window.addEventListener("pagehide", () => workbench.agent.stop());
-  // A page that the browser kept asleep has lost its agent.
+  // A page restored from the back/forward cache has lost its connection to the agent.
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   window.addEventListener("focus", () => workbench.agent.retry());
   void workbench.tree.start();
@@ -33,11 +37,11 @@ async function open(): Promise<void> {
   void workbench.tour.start();
 }
 
-open().catch((error: unknown) => {
-  place.textContent = "";
-  const said = document.createElement("p");
-  said.className = "booting";
-  said.setAttribute("role", "alert");
-  said.textContent = error instanceof Error ? error.message : String(error);
-  place.append(said);
+start().catch((error: unknown) => {
+  container.textContent = "";
+  const message = document.createElement("p");
+  message.className = "booting";
+  message.setAttribute("role", "alert");
+  message.textContent = error instanceof Error ? error.message : String(error);
+  container.append(message);
 });

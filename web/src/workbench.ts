@@ -1,19 +1,18 @@
-// The parts of the workbench, put together once. Everything else gets them from here.
+// Creates the services of the workbench once, and provides them to components.
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
-import { drawAttention } from "./chat/attention";
+import { announceQuestions } from "./chat/focus";
 import { Chat } from "./chat/chat";
-import { refusal, token, type Config } from "./config";
+import { tokenRejection, token, type Config } from "./config";
 import { Insights } from "./insights/insights";
-import { NextEdits } from "./nes/nes";
+import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
-import { consented } from "./tools/consent";
+import { askUserConsent } from "./tools/consent";
 import { Tour } from "./tour/tour";
-import { Trace } from "./trace/trace";
 import { Documents } from "./workspace/documents";
-import { Tree } from "./workspace/tree";
+import { Tree } from "./files/tree";
 
 export interface Workbench {
   readonly config: Config;
@@ -23,30 +22,42 @@ export interface Workbench {
   readonly tree: Tree;
   readonly nes: NextEdits;
   readonly chat: Chat;
-  readonly trace: Trace;
   readonly insights: Insights;
   readonly tour: Tour;
 }
 
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const agent = new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, refusal);
-  const trace = new Trace(agent);
-  const tools = new Tools(token, consented);
+  const agent =
+    new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
+  const tools = new Tools(token, askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
-  drawAttention(chat);
+  announceQuestions(chat);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
-  return { config, agent, tools, documents, tree, nes, chat, trace, insights, tour };
+  return { config, agent, tools, documents, tree, nes, chat, insights, tour };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);
 
 export function useWorkbench(): Workbench {
   const found = useContext(WorkbenchContext);
-  if (!found) throw new Error("There is no workbench around this part.");
+  if (!found) throw new Error("useWorkbench was called outside of WorkbenchContext.");
   return found;
+}
+
+/** A function that creates a value once per workbench, for state that a panel owns and that outlives it. */
+export function perWorkbench<T>(create: (workbench: Workbench) => T): (workbench: Workbench) => T {
+  const created = new WeakMap<Workbench, { readonly value: T }>();
+  return (workbench) => {
+    let entry = created.get(workbench);
+    if (!entry) {
+      entry = { value: create(workbench) };
+      created.set(workbench, entry);
+    }
+    return entry.value;
+  };
 }

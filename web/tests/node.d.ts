@@ -1,4 +1,4 @@
-// The little of Node that the tests use: its types are not a dependency.
+// The few declarations of Node that the tests use: its types are not a dependency.
 
 declare module "node:http" {
   export interface IncomingMessage {

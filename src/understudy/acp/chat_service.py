@@ -2,7 +2,7 @@
 
 from understudy.acp.dependencies import ChatDependencies
 from understudy.acp.outbound import ClientOutbound
-from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool, TurnLimits
+from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
 from understudy.tools import WorkerPool
@@ -18,17 +18,17 @@ def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: Clien
         outbound=ClientOutbound(peer, client),
         workers=workers,
         models=ModelPool(
-            dependencies.model,
-            dependencies.models,
+            dependencies.settings.model,
+            dependencies.settings.models,
             dependencies.check_model,
             dependencies.open_model,
             workers,
         ),
-        limits=TurnLimits(dependencies.max_steps, dependencies.max_output_tokens),
+        settings=dependencies.settings,
         sandbox=SandboxMode(dependencies.sandbox),
         inherited_variables=dependencies.inherited_variables,
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
     )
-    return ChatService(engine, Mode(dependencies.mode))
+    return ChatService(engine, Mode(dependencies.settings.mode))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
+from understudy.settings import ChatSettings
+
 if TYPE_CHECKING:
     from understudy.chat import SessionStore
     from understudy.models import Model
@@ -46,13 +48,9 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     check_model: Callable[[str], None]
     """Raises ModelError for a name that nobody knows, or whose provider's key is missing."""
     open_model: "Callable[[str], Model]"
-    model: str | None = None
-    models: tuple[str, ...] = ()
+    settings: ChatSettings = ChatSettings()
     config_file: str | None = None
     """Where the user can name a model."""
-    mode: str = "ask"
-    max_steps: int = 50
-    max_output_tokens: int | None = None
     sandbox: str = "auto"
     inherited_variables: tuple[str, ...] = ()
     private_folders: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.shared import AgentState, ModelPool, TurnLimits
+    from understudy.chat.shared import AgentState, ModelPool
     from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
 
 __all__ = [
@@ -24,7 +24,6 @@ __all__ = [
     "StoreError",
     "StoredEvent",
     "StoredSession",
-    "TurnLimits",
 ]
 
 __getattr__ = lazy_getattr(
@@ -34,7 +33,7 @@ __getattr__ = lazy_getattr(
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "shared": ("AgentState", "ModelPool", "TurnLimits"),
+        "shared": ("AgentState", "ModelPool"),
         "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
     },
 )

@@ -66,16 +66,34 @@ class ChatService:
         return session
 
     async def create(self, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]) -> Session:
+        return await self._add_session(None, cwd, roots, servers)
+
+    async def fork(
+        self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
+    ) -> Session:
+        """Create a session with the events and settings of `source`."""
+        return await self._add_session(source, cwd, roots, servers)
+
+    async def _add_session(
+        self, source: str | None, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
+    ) -> Session:
+        """Store and open a new session, empty or a fork. A cancelled caller leaves no session behind."""
         cwd, checked = check_roots(cwd, roots)
         specs = parse_server_specs(servers)
+        store = self.state.store
 
         async def make() -> Session:
             self._require_capacity()
+            if source is not None:
+                await store.get(source)  # an unknown source is reported before a folder that cannot be opened
             workspace = await self._open_workspace(cwd, checked)
             with _closing_on_error(workspace):
-                model = self.state.models.default
-                settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
-                stored = await self.state.store.create(_new_id(), cwd, checked, settings)
+                if source is None:
+                    model = self.state.models.default
+                    settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
+                    stored = await store.create(_new_id(), cwd, checked, settings)
+                else:
+                    stored = await store.fork(source, _new_id(), cwd, checked, {})
                 return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
@@ -105,22 +123,6 @@ class ChatService:
                     return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), self._close_if_current)
-
-    async def fork(
-        self, source: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
-    ) -> Session:
-        cwd, checked = check_roots(cwd, roots)
-        specs = parse_server_specs(servers)
-
-        async def make() -> Session:
-            self._require_capacity()
-            await self.state.store.get(source)
-            workspace = await self._open_workspace(cwd, checked)
-            with _closing_on_error(workspace):
-                stored = await self.state.store.fork(source, _new_id(), cwd, checked, {})
-                return self._open_session(stored, workspace, specs)
-
-        return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
 
     async def load(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]

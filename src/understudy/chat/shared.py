@@ -9,18 +9,11 @@ from dataclasses import dataclass, field
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.models import Model
+from understudy.settings import ChatSettings
 from understudy.tools import WorkerPool
 from understudy.workspace import SandboxMode, Stop
 
-__all__ = ["AgentState", "ModelPool", "TurnLimits"]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnLimits:
-    max_steps: int = 50
-    """Requests to the model in one turn."""
-    max_output_tokens: int | None = None
-    """Tokens of one answer of the model."""
+__all__ = ["AgentState", "ModelPool"]
 
 
 @dataclass(slots=True, eq=False)
@@ -104,7 +97,7 @@ class AgentState:
     outbound: Outbound
     workers: WorkerPool
     models: ModelPool
-    limits: TurnLimits = field(default_factory=TurnLimits)
+    settings: ChatSettings = field(default_factory=ChatSettings)
     sandbox: SandboxMode = SandboxMode.AUTO
     inherited_variables: tuple[str, ...] = ()
     private_folders: tuple[str, ...] = ()

@@ -36,7 +36,8 @@ def print_session_table(terminal: Terminal, sessions: Iterator[StoredSession]) -
         more = f" +{len(session.roots)}" if session.roots else ""
         terminal.write_line(
             f"{escape_controls(session.id, one_line=True):<32}  {session.updated_at[:16].replace('T', ' ')}  "
-            f"{title:<{MAX_SESSION_TITLE_CHARS}}  {escape_controls(session.cwd, one_line=True)}{terminal.style(more, 'dim')}"
+            f"{title:<{MAX_SESSION_TITLE_CHARS}}  {escape_controls(session.cwd, one_line=True)}"
+            f"{terminal.style(more, 'dim')}"
         )
     return count
 

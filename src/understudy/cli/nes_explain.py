@@ -91,7 +91,8 @@ def _print_result(terminal: Terminal, result: ExplainResult, root: Path) -> None
     chosen = next((one for one in told.considered if one.fate in ("shown", "kept")), None)
     if result.suggestion is None:
         terminal.write_line(
-            f"{style('no suggestion', 'yellow', 'bold')} because {_lower_first(escape_controls(told.sentence))} ({told.word})"
+            f"{style('no suggestion', 'yellow', 'bold')} because "
+            f"{_lower_first(escape_controls(told.sentence))} ({told.word})"
         )
     else:
         _print_suggestion(terminal, result, root)
@@ -137,7 +138,8 @@ def _candidate_line(terminal: Terminal, candidate: ConsideredCandidate, root: Pa
         else _display_path(candidate.uri, root)
     )
     words = escape_controls(f"{candidate.kind} {candidate.family} {where} {candidate.lesson}", one_line=True)
-    return f"  {terminal.style(chance, colour)} {words} {terminal.style(escape_controls(candidate.fate, one_line=True), 'dim')}"
+    fate = escape_controls(candidate.fate, one_line=True)
+    return f"  {terminal.style(chance, colour)} {words} {terminal.style(fate, 'dim')}"
 
 
 def _display_path(uri: str, root: Path) -> str:

@@ -76,10 +76,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     except SetupError as error:
         raise NotReady(error.message) from None
     common = NesSetup(
-        enabled=settings.enabled,
-        engine=settings.engine,
-        eagerness=settings.eagerness,
-        remember=settings.remember,
+        **structs.asdict(settings.options),
         feedback_file=str(settings.feedback_file),
         private_folders=tuple(str(folder) for folder in own_folders(os.environ)),
     )

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from understudy.cli.config import own_folders
+from understudy.settings import CommandSettings, add_flags
 from understudy.workspace import InvalidArgument, Limits, SandboxMode, Workspace
 
 __all__ = ["add_workspace_options", "open_workspace"]
@@ -26,19 +27,7 @@ def add_workspace_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="allow writing files that other programs run or trust (.git, .vscode, .mcp.json, …)",
     )
-    group.add_argument(
-        "--sandbox",
-        choices=[mode.value for mode in SandboxMode],
-        default=SandboxMode.AUTO.value,
-        help="what fences commands in (default: auto, the best that works here)",
-    )
-    group.add_argument(
-        "--pass-env",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="let commands inherit this environment variable too",
-    )
+    add_flags(group, CommandSettings)
     names = ", ".join(field.encode_name for field in msgspec.structs.fields(Limits))
     group.add_argument(
         "--limit", action="append", default=[], metavar="NAME=N", help=f"change a limit; the names: {names}"

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from understudy.client.errors import ClientError
 from understudy.client.limits import MAX_AWAITED_PAGES, MAX_URL_CHARS
-from understudy.client.pending_questions import PendingQuestions
+from understudy.client.permissions import PendingQuestions
 from understudy.client.session import SessionRegistry
 from understudy.rpc import INVALID_PARAMS, Inbound, Route, RpcError
 from understudy.schema import acp

@@ -10,15 +10,18 @@ one connection (`Questions`). Neither knows the connection. An agent names the k
 `allow` is a convenience for agents that are trusted to tell the truth, and no fence.
 """
 
+import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from understudy.client.limits import MAX_SHOWN_TEXT_CHARS
-from understudy.client.pending_questions import PendingQuestions
 from understudy.schema import acp
 
-__all__ = ["Ask", "PermissionQuestions", "Permissions"]
+__all__ = ["Ask", "PendingQuestions", "PermissionQuestions", "Permissions"]
+
+T = TypeVar("T")
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 """A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
@@ -69,6 +72,67 @@ class Permissions:
             return None
         wanted = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
         return _first_option_of_kind(options, *wanted)
+
+
+class PendingQuestions:
+    """For the loop's thread."""
+
+    def __init__(self) -> None:
+        self._pending: dict[str | None, set[asyncio.Future[None]]] = {}
+        self._cancelled_sessions: set[str] = set()
+        self._closed = False
+
+    def is_cancelled(self, session_id: str | None) -> bool:
+        """Whether nobody is to be asked: the turn was called off, or the connection has ended."""
+        return self._closed or session_id in self._cancelled_sessions
+
+    async def ask(self, session_id: str | None, question: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """The answer; None if the question was called off, before or meanwhile."""
+        if self.is_cancelled(session_id):
+            return None
+        off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        mine = self._pending.setdefault(session_id, set())
+        mine.add(off)
+        asking = asyncio.ensure_future(question())
+        try:
+            await asyncio.wait({asking, off}, return_when=asyncio.FIRST_COMPLETED)
+            return None if off.done() else asking.result()
+        finally:
+            mine.discard(off)
+            if not mine and self._pending.get(session_id) is mine:
+                del self._pending[session_id]
+            asking.cancel()
+
+    def cancel_session(self, session_id: str) -> None:
+        """The session's turn was called off, and with it what is open and what still comes of it.
+
+        That lasts until `begun`: a question may have been on its way.
+        """
+        self._cancelled_sessions.add(session_id)
+        for question in self._pending.get(session_id, ()):
+            _resolve(question)
+
+    def turn_started(self, session_id: str) -> None:
+        """A new turn begins: questions are asked again."""
+        self._cancelled_sessions.discard(session_id)
+
+    def forget_session(self, session_id: str) -> None:
+        """The session is over, and so are its questions."""
+        self.cancel_session(session_id)
+        self._cancelled_sessions.discard(session_id)
+
+    def close(self) -> None:
+        """The connection is over, and so is every question."""
+        self._closed = True
+        self._cancelled_sessions.clear()
+        for questions in self._pending.values():
+            for question in questions:
+                _resolve(question)
+
+
+def _resolve(question: "asyncio.Future[None]") -> None:
+    if not question.done():
+        question.set_result(None)
 
 
 class PermissionQuestions:

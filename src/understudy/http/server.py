@@ -31,8 +31,9 @@ __all__ = ["HeadTimeoutProtocol", "HttpServer", "format_address", "listen"]
 
 
 class HeadTimeoutProtocol(H11Protocol):
-    """Uvicorn's protocol in Python, the one that is always there, with that limit."""
+    """Uvicorn's pure Python protocol, which is always installed, with that limit."""
 
+    head_timeout_s: float = REQUEST_HEAD_TIMEOUT_S
     _head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
@@ -60,7 +61,7 @@ class HeadTimeoutProtocol(H11Protocol):
     def _start_head_timer(self) -> None:
         # Set once for each head: one byte now and then does not put it off.
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(REQUEST_HEAD_TIMEOUT_S, self._close_if_idle)
+            self._head_timer = self.loop.call_later(self.head_timeout_s, self._close_if_idle)
 
     def _cancel_head_timer(self) -> None:
         if self._head_timer is not None:

@@ -10,8 +10,6 @@ while too many bytes are unwritten. Lines and descriptors are `wire`'s business;
 
 import asyncio
 from collections import deque
-from types import TracebackType
-from typing import Self
 
 import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
@@ -19,30 +17,13 @@ from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
 from understudy.mcp.frames import InvalidFrame, decode, encode, too_long_frame
 from understudy.mcp.limits import EOF_DRAIN_TIMEOUT_S, MAX_UNANSWERED_REQUESTS, MAX_UNREAD_LINES
+from understudy.mcp_streams import MessageReadStream, MessageStream
 from understudy.wire import OVERSIZED_FRAME, Sink, Source
 
 __all__ = ["LineReader", "LineWriter"]
 
 
-class _Stream:
-    async def aclose(self) -> None:
-        self.close()
-
-    def close(self) -> None: ...
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class LineWriter(_Stream):
+class LineWriter(MessageStream):
     """Writes whole frames, in the order they were sent, even if a sender is cancelled halfway."""
 
     def __init__(self, fd: int) -> None:
@@ -92,7 +73,7 @@ class LineWriter(_Stream):
         self.changed.set()
 
 
-class LineReader(_Stream):
+class LineReader(MessageReadStream):
     """Reads frames; answers what is no frame itself, and ends at the end of input."""
 
     def __init__(self, fd: int, writer: LineWriter) -> None:
@@ -121,15 +102,6 @@ class LineReader(_Stream):
 
     def close(self) -> None:
         self._source.close()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> SessionMessage:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
 
     async def receive(self) -> SessionMessage:
         if self._first_message is not None:

@@ -15,8 +15,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
-from types import TracebackType
-from typing import Any, Final, Self, TypeVar, cast
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import anyio
 from mcp.client.session import ClientSession
@@ -42,9 +42,38 @@ from understudy.mcp_servers.limits import (
 )
 from understudy.mcp_servers.text import ServerError, one_line
 from understudy.mcp_servers.tools import ToolList, list_tools
-from understudy.mcp_servers.transport import MessageReader, MessageStreams, MessageWriter, Transport
+from understudy.mcp_streams import (
+    MessageReader,
+    MessageReadStream,
+    MessageStream,
+    MessageStreams,
+    MessageWriter,
+)
 
-__all__ = ["ServerConnection", "ServerDisconnected", "filter_streams"]
+__all__ = ["ServerConnection", "ServerDisconnected", "Transport", "filter_streams"]
+
+
+class Transport(Protocol):
+    """One way to reach a server. A connection uses it once, from its start to its end."""
+
+    def streams(self) -> AbstractAsyncContextManager[MessageStreams]:
+        """The streams of a new connection. Entered and left by one task.
+
+        Raises ServerError for what is wrong before anything is sent.
+        """
+        ...
+
+    def set_loss_callback(self, callback: Callable[[], None]) -> None:
+        """Set what is called if the server is lost in a way that the streams do not show."""
+        ...
+
+    def describe_end(self, *, while_connecting: bool) -> str | None:
+        """How the server ended or what it refused, if that is known: words that follow its name."""
+        ...
+
+    def failure_hint(self) -> str:
+        """What may explain that a server does not answer: words appended to a message, or an empty string."""
+        ...
 
 
 def filter_streams(
@@ -61,63 +90,42 @@ class _MessageFilter:
         self.on_end = on_end
         self.unanswered = 0
 
-    def accepts(self, item: SessionMessage | Exception) -> bool:
-        match item:
-            case SessionMessage(message=JSONRPCRequest()):
+    def accepts(self, item: SessionMessage) -> bool:
+        match item.message:
+            case JSONRPCRequest():
                 if self.unanswered >= MAX_UNANSWERED_REQUESTS:
                     return False
                 self.unanswered += 1
                 return True
-            case SessionMessage(message=JSONRPCNotification(method=method)):
+            case JSONRPCNotification(method=method):
                 if method == "notifications/tools/list_changed":
                     self.on_tools_changed()
                 return False
-            case SessionMessage():
-                return True
             case _:
-                return False  # A transport's own fault: its end is what matters, and that comes by itself.
+                return True
 
 
-class _FilteredReader:
+class _FilteredReader(MessageReadStream):
     def __init__(self, inner: MessageReader, message_filter: _MessageFilter) -> None:
         self._inner = inner
         self._filter = message_filter
 
-    async def receive(self) -> SessionMessage | Exception:
+    async def receive(self) -> SessionMessage:
         while True:
             try:
                 item = await self._inner.receive()
             except (anyio.EndOfStream, anyio.ClosedResourceError):
                 self._filter.on_end()
                 raise
-            if self._filter.accepts(item):
+            # An exception is a fault of the transport; if it is fatal, the end of the stream follows.
+            if isinstance(item, SessionMessage) and self._filter.accepts(item):
                 return item
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> SessionMessage | Exception:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
-    async def __aenter__(self) -> Self:
-        return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
-
-class _FilteredWriter:
+class _FilteredWriter(MessageStream):
     def __init__(self, inner: MessageWriter, message_filter: _MessageFilter) -> None:
         self._inner = inner
         self._filter = message_filter
@@ -131,17 +139,6 @@ class _FilteredWriter:
 
     async def aclose(self) -> None:
         await self._inner.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()
 
 
 _NOT_MCP_MESSAGES: Final = (

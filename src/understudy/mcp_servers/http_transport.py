@@ -33,7 +33,7 @@ from understudy.mcp_servers.limits import (
 )
 from understudy.mcp_servers.specs import HttpServerSpec, SseServerSpec
 from understudy.mcp_servers.text import ServerError, one_line, quote_name
-from understudy.mcp_servers.transport import MessageStreams
+from understudy.mcp_streams import MessageStreams
 
 __all__ = ["BoundedHttpTransport", "HttpTransport"]
 

@@ -11,14 +11,13 @@ from typing import Any
 import msgspec
 from mcp.shared.exceptions import MCPError
 
-from understudy.mcp_servers.connection import ServerConnection, ServerDisconnected
+from understudy.mcp_servers.connection import ServerConnection, ServerDisconnected, Transport
 from understudy.mcp_servers.http_transport import HttpTransport
 from understudy.mcp_servers.limits import MAX_REPORTED_ERRORS, Limits
 from understudy.mcp_servers.specs import ServerSpec, StdioServerSpec
 from understudy.mcp_servers.stdio_transport import StdioTransport
 from understudy.mcp_servers.text import ServerError, format_size, quote_name, truncate
 from understudy.mcp_servers.tools import RemoteResult, ToolList, failed_result, parse_result
-from understudy.mcp_servers.transport import Transport
 
 __all__ = ["ManagedServer"]
 
@@ -61,9 +60,8 @@ class ManagedServer:
         except (TypeError, ValueError, RecursionError, OverflowError):
             return failed_result("The arguments cannot be written as JSON.")
         if len(plain) > self._limits.max_arguments_bytes:
-            return failed_result(
-                f"The arguments have more than {format_size(self._limits.max_arguments_bytes)}. Send less at a time."
-            )
+            size = format_size(self._limits.max_arguments_bytes)
+            return failed_result(f"The arguments have more than {size}. Send less at a time.")
         try:
             async with asyncio.timeout(timeout):
                 link = await self._ensure_connected()

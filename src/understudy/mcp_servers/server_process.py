@@ -9,14 +9,9 @@ server writes goes to whoever was given as `on_output`.
 import asyncio
 import contextlib
 import logging
-import marshal
-import os
-import signal
 import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, cast
+from typing import cast
 
 from understudy.mcp_servers.limits import (
     EXIT_AFTER_KILL_TIMEOUT_S,
@@ -24,12 +19,14 @@ from understudy.mcp_servers.limits import (
     EXIT_AFTER_TERM_TIMEOUT_S,
 )
 from understudy.mcp_servers.text import one_line
-from understudy.workspace.commands.process import process_tree, supervisor
+from understudy.workspace.commands.process import (
+    SupervisedProgram,
+    SupervisorPipes,
+    prepare_supervisor,
+    terminate_program,
+)
 
 __all__ = ["ServerProcess"]
-
-# The interpreter itself may need them; nothing else of our environment is given to the supervisor.
-_INTERPRETER_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 
 logger = logging.getLogger(__name__)
 
@@ -42,52 +39,30 @@ class ServerProcess(asyncio.SubprocessProtocol):
         self._on_output = on_output
         self._stderr_bytes_left = max_stderr_bytes
         self._transport: asyncio.SubprocessTransport | None = None
-        self._control_fd = self._status_fd = -1
+        self._supervisor: SupervisorPipes | None = None
         self._exited = asyncio.Event()
         self._transport_closed = asyncio.Event()
         self._can_write = asyncio.Event()
         self._can_write.set()
         self._output_ended = False
         self._closing = False
-        self._status_text = ""
         self._was_terminated = self._exited_unasked = False
 
     async def start(self, argv: Sequence[str], environment: Mapping[str, str], cwd: str) -> None:
         """Raises OSError if the folder is not there or there are no more processes to be had."""
-        config = {
-            "argv": list(argv),
-            "environment": dict(environment),
-            "limits": {"RLIMIT_CORE": 0},
-            "oom": 0,
-            "nice": 0,
-            "landlock": None,
-        }
-        loop = asyncio.get_running_loop()
-        with contextlib.ExitStack() as theirs, tempfile.TemporaryFile() as file:
-            folder = os.open(cwd, os.O_RDONLY | os.O_DIRECTORY)
-            theirs.callback(os.close, folder)
-            # A file, because a pipe would hold up the loop until the supervisor reads a large environment.
-            marshal.dump(config, file)
-            file.seek(0)
-            control, self._control_fd = os.pipe()
-            theirs.callback(os.close, control)
-            self._status_fd, status = os.pipe()
-            theirs.callback(os.close, status)
-            fds = (file.fileno(), control, status, folder)
-            try:
-                await loop.subprocess_exec(
-                    lambda: self,
-                    *(sys.executable, "-I", "-S", supervisor.__file__, *map(str, fds)),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    pass_fds=fds,
-                    env={name: os.environ[name] for name in _INTERPRETER_VARIABLES if name in os.environ},
-                    start_new_session=True,
-                )
-            except BaseException:
-                self._close_pipes()
-                raise
+        program = SupervisedProgram(argv=argv, environment=environment, cwd=cwd, rlimits={"RLIMIT_CORE": 0})
+        with prepare_supervisor(program) as launch:
+            await asyncio.get_running_loop().subprocess_exec(
+                lambda: self,
+                *launch.argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=launch.pass_fds,
+                env=launch.environment,
+                start_new_session=True,
+            )
+        self._supervisor = launch.pipes
 
     # What the loop tells us.
 
@@ -173,7 +148,7 @@ class ServerProcess(asyncio.SubprocessProtocol):
         try:
             if not await self._wait_for_exit(EXIT_AFTER_STDIN_TIMEOUT_S):
                 self._was_terminated = True
-                self._terminate(self._transport)
+                terminate_program(self._transport.get_pid())
                 if not await self._wait_for_exit(EXIT_AFTER_TERM_TIMEOUT_S):
                     await self._kill()
         except asyncio.CancelledError:
@@ -181,7 +156,8 @@ class ServerProcess(asyncio.SubprocessProtocol):
             await self._kill()
             raise
         finally:
-            self._close_pipes()
+            if self._supervisor is not None:
+                self._supervisor.close()
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 self._transport.close()  # Kills the supervisor if it should still be there.
         with contextlib.suppress(TimeoutError):
@@ -195,18 +171,13 @@ class ServerProcess(asyncio.SubprocessProtocol):
         """
         if not self._exited_unasked:
             return ""
-        return "closed" if self._was_terminated else self._status_text
-
-    @staticmethod
-    def _terminate(transport: asyncio.SubprocessTransport) -> None:
-        """Ask the server's group. Its number is known only where there is /proc; elsewhere it is not asked."""
-        for pid in process_tree.children(transport.get_pid()):
-            with contextlib.suppress(OSError):
-                os.killpg(pid, signal.SIGTERM)
+        if self._was_terminated:
+            return "closed"
+        return "" if self._supervisor is None else self._supervisor.status
 
     async def _kill(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._control_fd, b"e")
+        if self._supervisor is not None:
+            self._supervisor.kill_tree()
         await self._wait_for_exit(EXIT_AFTER_KILL_TIMEOUT_S)
 
     async def _wait_for_exit(self, seconds: float) -> bool:
@@ -219,13 +190,3 @@ class ServerProcess(asyncio.SubprocessProtocol):
 
     def _pipe(self, fd: int) -> asyncio.BaseTransport | None:
         return None if self._transport is None else self._transport.get_pipe_transport(fd)
-
-    def _close_pipes(self) -> None:
-        if self._status_fd >= 0:
-            os.set_blocking(self._status_fd, False)
-            with contextlib.suppress(OSError):
-                self._status_text = os.read(self._status_fd, 200).decode().strip()
-        for fd in (self._control_fd, self._status_fd):
-            if fd >= 0:
-                os.close(fd)
-        self._control_fd = self._status_fd = -1

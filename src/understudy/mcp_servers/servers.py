@@ -189,8 +189,8 @@ class McpServers:
             if len(listed) > room and position not in self._reported_overfull:
                 self._reported_overfull.add(position)
                 self._error_callback(spec.name)(
-                    f"Only {room} of the {len(listed)} tools of the MCP server {quote_name(spec.name)} are offered, "
-                    f"because a session can have {self._limits.max_tools} in all."
+                    f"Only {room} of the {len(listed)} tools of the MCP server {quote_name(spec.name)} are "
+                    f"offered, because a session can have {self._limits.max_tools} in all."
                 )
             for tool in listed[:room]:
                 offered = self._tool_names.assign(position, spec.name, tool.name)

@@ -21,8 +21,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import anyio
 import mcp_types as types
@@ -32,11 +31,11 @@ from understudy.mcp_servers.limits import MAX_CONSECUTIVE_NON_MESSAGES, MAX_UNRE
 from understudy.mcp_servers.server_process import ServerProcess
 from understudy.mcp_servers.specs import StdioServerSpec
 from understudy.mcp_servers.text import ServerError, format_size, one_line, quote_name
-from understudy.mcp_servers.transport import MessageStreams
+from understudy.mcp_streams import MessageReadStream, MessageStream, MessageStreams
+from understudy.wire import LineSplitter
 
-__all__ = ["LineReader", "LineSplitter", "LineWriter", "OverlongLine", "StdioTransport", "find_command"]
+__all__ = ["LineReader", "LineWriter", "OverlongLine", "StdioTransport", "find_command"]
 
-OVERLONG_LINE_KEPT_BYTES: Final = 256
 _ID_AT_START: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*[,}]')
 _ID_AT_END: Final = re.compile(
     rb'"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$'
@@ -57,63 +56,7 @@ class OverlongLine:
         return None if found is None else int(found[1] or found[2])
 
 
-class LineSplitter:
-    def __init__(self, max_line_bytes: int) -> None:
-        self._max_line_bytes = max_line_bytes
-        self._parts: list[bytes] = []
-        self._length = 0
-        self._head: bytes | None = None
-        """Set while the rest of a line that is too long is skipped."""
-        self._tail = b""
-
-    def feed(self, data: bytes) -> list[bytes | OverlongLine]:
-        """The lines that end in this piece, in order."""
-        *ends, rest = data.split(b"\n")
-        lines = [self._end_line(end) for end in ends]
-        self._append(rest)
-        return lines
-
-    def _append(self, piece: bytes) -> None:
-        if self._head is not None:
-            self._tail = (self._tail + piece[-OVERLONG_LINE_KEPT_BYTES:])[-OVERLONG_LINE_KEPT_BYTES:]
-            return
-        self._parts.append(piece)
-        self._length += len(piece)
-        if self._length > self._max_line_bytes:
-            line = b"".join(self._parts)
-            self._head, self._tail = line[:OVERLONG_LINE_KEPT_BYTES], line[-OVERLONG_LINE_KEPT_BYTES:]
-            self._parts, self._length = [], 0
-
-    def _end_line(self, end: bytes) -> bytes | OverlongLine:
-        self._append(end)
-        if self._head is not None:
-            line: bytes | OverlongLine = OverlongLine(self._head, self._tail)
-            self._head, self._tail = None, b""
-            return line
-        line = b"".join(self._parts)
-        self._parts, self._length = [], 0
-        return line
-
-
-class _Stream:
-    async def aclose(self) -> None:
-        self.close()
-
-    def close(self) -> None: ...
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class LineWriter(_Stream):
+class LineWriter(MessageStream):
     def __init__(self, process: ServerProcess) -> None:
         self._process = process
 
@@ -123,11 +66,11 @@ class LineWriter(_Stream):
             raise anyio.BrokenResourceError
 
 
-class LineReader(_Stream):
+class LineReader(MessageReadStream):
     """Messages in the order they were written. What is none is counted and dropped."""
 
     def __init__(self, max_line_bytes: int) -> None:
-        self._splitter = LineSplitter(max_line_bytes)
+        self._splitter = LineSplitter(max_line_bytes, summarize_overlong=OverlongLine, keep_blank=True)
         self._max_line_bytes = max_line_bytes
         self._lines: deque[bytes | OverlongLine] = deque()
         self._unread_bytes = 0
@@ -152,15 +95,6 @@ class LineReader(_Stream):
         if self._unread_bytes + 64 * len(self._lines) > MAX_UNREAD_BYTES:
             self.set_reading(False)
         self._ready.set()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> SessionMessage:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
 
     async def receive(self) -> SessionMessage:
         while True:
@@ -202,7 +136,8 @@ class LineReader(_Stream):
             self.non_message_count += 1
             self._consecutive_non_messages += 1
             return None
-        message = f"its answer has more than {format_size(self._max_line_bytes)} and was dropped; ask for less at a time"
+        size = format_size(self._max_line_bytes)
+        message = f"its answer has more than {size} and was dropped; ask for less at a time"
         return types.JSONRPCError(
             jsonrpc="2.0", id=number, error=types.ErrorData(code=types.INTERNAL_ERROR, message=message)
         )

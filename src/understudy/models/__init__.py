@@ -34,7 +34,8 @@ from understudy.models.model_api import (
     ToolSpec,
     UserMessage,
 )
-from understudy.models.providers import PROVIDERS, ModelName, Provider, parse_model_name
+from understudy.models.model_names import ModelName, parse_model_name
+from understudy.models.providers import PROVIDERS, Provider
 from understudy.models.settings import ModelSettings, Thinking, settings_from
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from understudy.models.limits import (
     MAX_SCANNED_MESSAGE_CHARS,
 )
 from understudy.models.model_api import RETRYABLE_ERROR_KINDS, ModelError, ModelErrorKind
-from understudy.models.providers import PROVIDERS, is_provider_host
+from understudy.models.providers import is_provider_host
 from understudy.models.redaction import repeats_text
 from understudy.models.settings import ModelSettings
 
@@ -95,7 +95,7 @@ def classify_failure(
     """`context` is the request's runtime context, of which nothing may be told."""
     words = _provider_message(raised, settings.api_key)
     said = "" if context is not None and repeats_text(words, context) else words
-    provider = PROVIDERS[settings.name.provider]
+    provider = settings.provider
     where = urlsplit(settings.effective_url).netloc
     host = provider.label if is_provider_host(provider, settings.base_url) else where
     ours = _unwrap_model_error(raised)
@@ -104,7 +104,7 @@ def classify_failure(
     match raised:
         case ModelQuotaExceededError():
             return _quota_failure(host, said)
-        case ModelRateLimitError() if _has_error_code(raised.body, "insufficient_quota"):
+        case ModelRateLimitError() if _has_error_code(raised.body, provider.quota_error_codes):
             return _quota_failure(host, said)
         case ModelRateLimitError():
             return _temporary_failure(
@@ -192,20 +192,20 @@ def _address_advice(settings: ModelSettings) -> str:
     """A wrong address is answered like a wrong name: nothing is there."""
     if settings.base_url is None:
         return "check the name"
-    plain = settings.name.provider not in ("anthropic", "google") and not urlsplit(
-        settings.effective_url
-    ).path.strip("/")
-    hint = ", which mostly ends in /v1" if plain else ""
+    has_path = bool(urlsplit(settings.effective_url).path.strip("/"))
+    hint = "" if has_path else settings.provider.base_url_hint
     return f"check the name and the address {settings.effective_url}{hint}"
 
 
-def _has_error_code(body: object, code: str, layers: int = MAX_ERROR_LAYERS) -> bool:
-    """Whether an error's body has this word as its `code` or `type`, also inside `error`."""
+def _has_error_code(body: object, codes: tuple[str, ...], layers: int = MAX_ERROR_LAYERS) -> bool:
+    """Whether the body of an error has one of the codes as its `code` or `type`, also inside `error`."""
     if not isinstance(body, Mapping) or not layers:
         return False
-    told = cast("Mapping[str, Any]", body)
-    return code in (told.get("code"), told.get("type")) or _has_error_code(
-        told.get("error"), code, layers - 1
+    fields = cast("Mapping[str, Any]", body)
+    return (
+        fields.get("code") in codes
+        or fields.get("type") in codes
+        or _has_error_code(fields.get("error"), codes, layers - 1)
     )
 
 

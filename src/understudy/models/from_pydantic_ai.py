@@ -88,8 +88,11 @@ class AnswerSizeLimiter:
         if isinstance(event.part, ToolCallPart):
             self._calls.add(event.index)
         if len(self._calls) > MAX_TOOL_CALLS:
-            told = f"The model asked for more than {MAX_TOOL_CALLS} tools at once, so none of them was used. Ask again."
-            raise ModelError("rejected", told)
+            raise ModelError(
+                "rejected",
+                f"The model asked for more than {MAX_TOOL_CALLS} tools at once, so none of them was used. "
+                "Ask again.",
+            )
 
 
 def _event_size(event: ModelResponseStreamEvent) -> int:

@@ -30,7 +30,7 @@ from understudy.models.limits import (
     SLICE_BYTES,
 )
 from understudy.models.model_api import ModelError
-from understudy.models.providers import PROVIDERS, is_loopback, is_provider_host
+from understudy.models.providers import is_loopback, is_provider_host
 from understudy.models.settings import ModelSettings
 
 __all__ = ["build_http_client", "closing_responses", "limit_response"]
@@ -126,48 +126,39 @@ _ALLOWED_HEADERS: Final = frozenset(
     {
         "accept",
         "accept-encoding",
-        "anthropic-beta",
-        "anthropic-version",
         "connection",
         "content-length",
         "content-type",
         "host",
         "transfer-encoding",
         "user-agent",
-        "x-server-timeout",
     }
 )
-_ALLOWED_PROVIDER_HEADERS: Final = frozenset({"openai-organization", "openai-project"})
-"""Who pays is between the user and the provider itself; nobody else hears of it."""
-
-_KEY_HEADERS: Final = {"anthropic": "x-api-key", "google": "x-goog-api-key"}
+"""Headers that a request to any provider needs."""
 
 
 def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     """No redirects are followed: a key does not travel to where a server points."""
 
-    async def only_what_is_listed(request: httpx2.Request) -> None:
+    async def remove_other_headers(request: httpx2.Request) -> None:
         for name in [*request.headers]:
-            if name.lower() not in sent:
+            if name.lower() not in allowed:
                 del request.headers[name]
         request.headers["accept-encoding"] = "identity"  # what is packed has no size until it is unpacked
         if settings.api_key is not None:
-            request.headers[key_header] = bearer + settings.api_key
+            request.headers[provider.key_header] = key_prefix + settings.api_key
 
-    provider = settings.name.provider
-    sent = (
-        _ALLOWED_HEADERS | _ALLOWED_PROVIDER_HEADERS
-        if is_provider_host(PROVIDERS[provider], settings.base_url)
-        else _ALLOWED_HEADERS
-    )
-    key_header = _KEY_HEADERS.get(provider, "authorization")
-    bearer = "Bearer " if key_header == "authorization" else ""
+    provider = settings.provider
+    allowed = _ALLOWED_HEADERS | provider.headers
+    if is_provider_host(provider, settings.base_url):
+        allowed |= provider.own_host_headers
+    key_prefix = "Bearer " if provider.key_header == "authorization" else ""
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),
         follow_redirects=False,
         # A proxy of the environment is for the world outside, not for a server on this machine.
         trust_env=not is_loopback(settings.effective_url),
-        event_hooks={"request": [only_what_is_listed], "response": [_record_response, limit_response]},
+        event_hooks={"request": [remove_other_headers], "response": [_record_response, limit_response]},
     )
 
 

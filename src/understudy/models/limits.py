@@ -29,7 +29,6 @@ __all__ = [
     "MIN_REPEATED_CHARS",
     "NAME_CHAR_COST",
     "NO_EVENT_TIMEOUT_S",
-    "OLLAMA_CONTEXT_WINDOW_TOKENS",
     "PART_COST_CHARS",
     "SLICE_BYTES",
 ]
@@ -78,5 +77,3 @@ MAX_SCANNED_MESSAGE_CHARS: Final = 4000
 MAX_ERROR_LAYERS: Final = 8
 """Objects around a message, or exceptions around a cause."""
 DEFAULT_CONTEXT_WINDOW_TOKENS: Final = 128_000
-OLLAMA_CONTEXT_WINDOW_TOKENS: Final = 8_192
-"""Ollama serves what its own setting says (num_ctx), whatever the model could do, and cuts the rest silently."""

@@ -16,11 +16,12 @@ def open_model(settings: ModelSettings) -> Model:
     the model back, unasked. Raises ModelError; nothing is sent yet."""
     settings.validate()
     # Heavy, and needed by nobody who only names a model.
-    from understudy.models.provider_clients import build_provider_model
+    from understudy.models.http_client import build_http_client
     from understudy.models.provider_model import ProviderModel
 
     try:
-        return ProviderModel(settings, *build_provider_model(settings))
+        http = build_http_client(settings)
+        return ProviderModel(settings, settings.provider.build_model(settings, http), http)
     except Exception as raised:  # noqa: BLE001 - a certificate file that is not there, a name that the SDK refuses
         kind = type(raised).__name__
         logger.warning("%s could not be opened: %s", settings.name, describe_exception_safely(raised))

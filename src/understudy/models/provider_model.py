@@ -30,7 +30,7 @@ from understudy.models.model_api import (
     TextDelta,
     ThoughtDelta,
 )
-from understudy.models.providers import guess_context_window
+from understudy.models.model_names import guess_context_window
 from understudy.models.redaction import describe_exception_safely
 from understudy.models.settings import ModelSettings
 from understudy.models.to_pydantic_ai import to_messages, to_parameters
@@ -50,9 +50,8 @@ class ProviderModel:
         self._name = str(settings.name)
         takes = bool(inner.profile.get("supports_image_input", True))
         self._takes_images = takes if settings.takes_images is None else settings.takes_images
-        provider, model = settings.name.provider, settings.name.model
         self._context_window = settings.context_window or guess_context_window(
-            provider, model, inner.context_window
+            settings.name, inner.context_window
         )
 
     @property
@@ -99,7 +98,7 @@ class ProviderModel:
         self, request: Request
     ) -> AsyncGenerator[TextDelta | ThoughtDelta | CallStarted | Finished]:
         messages = to_messages(
-            request, self._inner.system, cache_points=self._settings.name.provider == "anthropic"
+            request, self._inner.system, cache_points=self._settings.provider.uses_cache_points
         )
         gauge = AnswerSizeLimiter()
         begun: set[int] = set()  # a part may be started over, with more of it
@@ -143,12 +142,10 @@ class ProviderModel:
             raise ModelError("stalled", told) from None
 
     def _request_settings(self, request: Request) -> PydanticSettings:
-        tuning: dict[str, Any] = {"openai_store": False} if self._settings.name.provider == "openai" else {}
-        if self._settings.name.provider == "anthropic":
-            tuning |= {"anthropic_cache_instructions": True, "anthropic_cache_tool_definitions": True}
-        most = request.max_tokens or self._settings.max_output_tokens
-        if most is not None:
-            tuning["max_tokens"] = most
+        tuning: dict[str, Any] = dict(self._settings.provider.request_settings)
+        max_tokens = request.max_tokens or self._settings.max_output_tokens
+        if max_tokens is not None:
+            tuning["max_tokens"] = max_tokens
         if self._settings.thinking is not None:
             tuning["thinking"] = self._settings.thinking
         return PydanticSettings(**tuning)

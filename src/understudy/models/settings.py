@@ -10,13 +10,13 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from understudy.models.model_api import ModelError
+from understudy.models.model_names import ModelName, parse_model_name
 from understudy.models.providers import (
     PROVIDERS,
-    ModelName,
+    Provider,
     is_key_required,
     is_loopback,
     is_provider_host,
-    parse_model_name,
 )
 
 __all__ = ["ModelSettings", "Thinking", "settings_from"]
@@ -46,8 +46,12 @@ class ModelSettings:
         return parse_model_name(self.spec)
 
     @property
+    def provider(self) -> Provider:
+        return PROVIDERS[self.name.provider]
+
+    @property
     def effective_url(self) -> str:
-        return self.base_url or PROVIDERS[self.name.provider].default_url
+        return self.base_url or self.provider.default_url
 
     @property
     def idle_timeout_s(self) -> float:
@@ -55,7 +59,7 @@ class ModelSettings:
 
     def validate(self) -> None:
         """Refuse what cannot work before anything heavy is loaded."""
-        provider = PROVIDERS[self.name.provider]
+        provider = self.provider
         if self.base_url is not None:
             _validate_url(self.base_url)
         if self.api_key is not None and not (

@@ -203,7 +203,7 @@ class NesService:
     def set_option(self, session_id: str, config_id: str, value: str | bool) -> list[SessionConfigOption]:
         """The options as they are then. Raises BadRequest, UnknownSession or AuthRequired."""
         session = self.find_session(session_id)
-        apply_option(session.settings, self._setup, config_id, value)
+        session.settings = apply_option(session.settings, self._setup, config_id, value)
         if not any(one.settings.remember for one in self._sessions.values()):
             self._feedback_store.discard_unsaved()
         return self.options(session_id)

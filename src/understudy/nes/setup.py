@@ -10,14 +10,13 @@ from msgspec import Struct
 
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
 from understudy.nes.text import TextSnapshot
+from understudy.settings import NesOptions
 
 if TYPE_CHECKING:
     from understudy.nes.text import Document
 
 __all__ = [
     "Dialect",
-    "Eagerness",
-    "EngineName",
     "ModelEngine",
     "NesClientCapabilities",
     "NesSetup",
@@ -26,8 +25,6 @@ __all__ = [
     "RefreshableWorkspaceTexts",
 ]
 
-EngineName = Literal["symbolic", "hybrid", "model"]
-Eagerness = Literal["low", "medium", "high"]
 Dialect = Literal["today", "seed"]
 PositionEncoding = Literal["utf-16", "utf-32", "utf-8"]
 
@@ -63,15 +60,11 @@ OpenWorkspaceTexts = Callable[
 changing in the session's hands."""
 
 
-class NesSetup(Struct, frozen=True, kw_only=True, eq=False):
-    enabled: bool = True
-    engine: EngineName = "symbolic"
-    """What a session begins with. `hybrid` asks the model only where the symbolic engine is silent."""
-    eagerness: Eagerness = "medium"
-    remember: bool = True
-    """Whether taken and refused suggestions count in later sessions."""
+class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
+    """The options that a session starts with, and what the service is built from."""
+
     feedback_file: str | None = None
-    """Where that is kept. Without it nothing is."""
+    """The file that keeps which suggestions were accepted and rejected. Without it nothing is kept."""
     open_model: Callable[[], ModelEngine] | None = None
     """None if no model is configured: then there is only the symbolic engine."""
     model_name: str = ""

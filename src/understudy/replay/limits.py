@@ -3,7 +3,6 @@
 from typing import Final
 
 __all__ = [
-    "EXIT_TIMEOUT_S",
     "GIT_READ_CHUNK_BYTES",
     "GIT_TIMEOUT_S",
     "INDEX_TIMEOUT_S",
@@ -22,16 +21,13 @@ __all__ = [
     "MAX_REQUESTS_PER_CASE",
     "MAX_SOURCE_FILE_BYTES",
     "REQUEST_TIMEOUT_S",
-    "STARTUP_TIMEOUT_S",
     "SUGGEST_TIMEOUT_S",
 ]
 
 MAX_EQUAL_LINE_PAIRS: Final = 4_000_000
 """Equal pairs of lines beyond which a changed middle counts as one region: comparing them would take minutes."""
-STARTUP_TIMEOUT_S: Final = 30.0
-"""Seconds for the first answer: a program may have much to load."""
 REQUEST_TIMEOUT_S: Final = 30.0
-EXIT_TIMEOUT_S: Final = 5.0
+"""For the first response too: an agent may have much to load."""
 MAX_LOG_TAIL_CHARS: Final = 600
 """Characters of the agent's log that an error shows."""
 MAX_REQUESTS_PER_CASE: Final = 60

@@ -15,6 +15,7 @@ import msgspec
 
 from understudy.nes.text import language_id_for
 from understudy.replay.cases import Case, final_lines
+from understudy.replay.errors import RequestFailed
 from understudy.replay.limits import MAX_HISTORY_ENTRIES, MAX_JUMP_DISTANCE_LINES, MAX_REQUESTS_PER_CASE
 from understudy.replay.line_diffs import (
     DiffRegion,
@@ -27,7 +28,6 @@ from understudy.replay.line_diffs import (
 )
 from understudy.replay.metrics import ManualHunk, Outcome, RequestRecord, is_correct_step
 from understudy.replay.suggestion_client import SuggestionClient
-from understudy.rpc import RpcError
 from understudy.schema import acp
 
 __all__ = ["META_KEY", "ReplayEvent", "SuggestionOrigin", "parse_origin", "replay_case"]
@@ -149,7 +149,7 @@ class _SimulatedUser:
             found = await self._client.suggest(
                 self._uris[self._cursor_path], place, self._history[-MAX_HISTORY_ENTRIES:]
             )
-        except (RpcError, TimeoutError):
+        except RequestFailed:
             self._record(None, "error", time.perf_counter() - begin)
             return False
         seconds = time.perf_counter() - begin

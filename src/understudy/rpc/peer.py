@@ -96,7 +96,7 @@ class Peer:
         try:
             return self._decode(raw, result)
         except DECODE_ERRORS as error:
-            _, words = describe_validation_error(str(error))
+            _, words = describe_validation_error(error)
             raise InvalidResponse(
                 INTERNAL_ERROR, f"The answer to {method} is not understood: {words}."
             ) from None

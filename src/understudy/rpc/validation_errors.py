@@ -1,19 +1,17 @@
-"""A validator's complaint in words that need no knowledge of the validator."""
+"""Validation errors as JSON-RPC errors, in words that need no knowledge of the validator."""
 
 import re
 from typing import Final
 
 import msgspec
 
+from understudy.msgspec_errors import parse_validation_error
 from understudy.rpc.errors import INVALID_PARAMS, RpcError
 from understudy.rpc.limits import MAX_QUOTED_CHARS
 
 __all__ = ["describe_validation_error", "invalid_params"]
 
 
-_ERROR_LOCATION: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<path>.*)`$", re.DOTALL)
-_MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
-_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _TYPE_NAMES: Final = re.compile(r"`([a-z0-9| ]+)`")
 _TYPE_DESCRIPTIONS: Final = {
     "str": "a string",
@@ -26,36 +24,33 @@ _TYPE_DESCRIPTIONS: Final = {
 
 
 def invalid_params(error: Exception) -> RpcError:
-    """The answer to params that could not be decoded."""
+    """The response to params that could not be decoded."""
     if not isinstance(error, msgspec.ValidationError):
-        # The message as a whole was JSON, so what is left are texts that are none and depth.
+        # The message as a whole is valid JSON, so that only invalid Unicode and nesting remain.
         why = (
             "nested too deeply"
             if isinstance(error, RecursionError)
             else "a string in it is not valid Unicode"
         )
         return RpcError(INVALID_PARAMS, f"Invalid params: params: {why}.", {"field": "params"})
-    field, words = describe_validation_error(str(error))
-    return RpcError(INVALID_PARAMS, f"Invalid params: {words}.", {"field": field})
+    field, description = describe_validation_error(error)
+    return RpcError(INVALID_PARAMS, f"Invalid params: {description}.", {"field": field})
 
 
-def describe_validation_error(message: str) -> tuple[str, str]:
-    """The field, as a path such as `roots[1].uri`, and a sentence that begins with it."""
-    place = _ERROR_LOCATION.search(message)
-    path, what = "", message
-    if place is not None:
-        path, what = place["path"], message[: place.start()]
-    if (missing := _MISSING_FIELD.fullmatch(what)) is not None:
-        field = f"{path}.{missing[1]}" if path else missing[1]
-        return _truncate(field), f"{_truncate(field)} is missing"
-    if (unknown := _UNKNOWN_FIELD.fullmatch(what)) is not None:
-        field = f"{path}.{unknown[1]}" if path else unknown[1]
-        return _truncate(field), f"there is no {_truncate(field)}"
-    what = _TYPE_NAMES.sub(lambda kinds: _describe_types(kinds[1]), what).replace("`", "'")
-    key = "a key: " if place is not None and place["key"] else ""
-    return _truncate(
-        path or "params"
-    ), f"{_truncate(path or 'params')}: {key}{_truncate(what[:1].lower() + what[1:])}"
+def describe_validation_error(error: Exception) -> tuple[str, str]:
+    """Return the field, as a path such as `roots[1].uri`, and a sentence that begins with it."""
+    problem = parse_validation_error(error)
+    field = _truncate(problem.field or "params")
+    match problem.kind:
+        case "missing":
+            return field, f"{field} is missing"
+        case "unknown":
+            return field, f"there is no {field}"
+        case "invalid":
+            message = _TYPE_NAMES.sub(lambda found: _describe_types(found[1]), problem.message)
+            message = message.replace("`", "'")
+            key = "a key: " if problem.is_key else ""
+            return field, f"{field}: {key}{_truncate(message[:1].lower() + message[1:])}"
 
 
 def _describe_types(kinds: str) -> str:
@@ -63,5 +58,5 @@ def _describe_types(kinds: str) -> str:
 
 
 def _truncate(text: str) -> str:
-    """The other side's own text comes back in these; it need not come back whole."""
+    """Limit what is quoted of the peer's own message."""
     return text if len(text) <= MAX_QUOTED_CHARS else f"{text[:MAX_QUOTED_CHARS]}…"

@@ -9,14 +9,14 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from understudy.msgspec_errors import parse_validation_error
 from understudy.schema.acp import SKIPPED, TOLERATED
 
 __all__ = ["decode"]
 
 T = TypeVar("T")
 MAX_REPAIRS = 64
-_ERROR_LOCATION = re.compile(r" - at `\$(.*)`$")
-_PATH_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]|\[\.\.\.\]")
+_PATH_STEP = re.compile(r"\[(\d+)\]|\[\.\.\.\]|([A-Za-z0-9_]+)")
 
 
 def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
@@ -36,7 +36,7 @@ def _decode_repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.Va
     """Take out one tolerated part after the other; give up at a complaint of something else."""
     value, error = msgspec.json.decode(data), first
     for _ in range(MAX_REPAIRS):
-        if not _remove_tolerated(value, kind, str(error)):
+        if not _remove_tolerated(value, kind, error):
             break
         try:
             return msgspec.convert(value, kind)
@@ -45,15 +45,17 @@ def _decode_repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.Va
     raise error
 
 
-def _remove_tolerated(value: Any, kind: type, error_message: str) -> bool:
+def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) -> bool:
     """Remove the innermost tolerated part on the way to what is complained of; whether there was one."""
     from msgspec import inspect  # rarely needed, and slow to load
 
-    place = _ERROR_LOCATION.search(error_message)
+    problem = parse_validation_error(error)
+    if problem.is_key:
+        return False
     found: tuple[Any, str | int] | None = None
     inside: inspect.Type | None = inspect.type_info(kind)
     items_tolerated = False
-    for name, number in _PATH_STEP.findall(place[1] if place else ""):
+    for number, name in _PATH_STEP.findall(problem.path):
         step: str | int = int(number) if number else name
         shape = _matching_type(inside, value)
         if isinstance(shape, inspect.StructType):

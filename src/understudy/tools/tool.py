@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 
+from understudy.msgspec_errors import parse_validation_error
 from understudy.tools.editor_api import EditorBuffers, EditorTerminals, ExpectedState, FileChange
 from understudy.tools.limits import MAX_TITLE_ARGUMENT_CHARS, MAX_TITLE_LIST_ITEMS
 from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
@@ -220,8 +221,9 @@ class Tool(Generic[ArgsT, ResultT]):
             return msgspec.convert(_floats_to_integers(arguments), self.args)
         except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
             known = ", ".join(self.parameter_names()) or "none"
+            problem = f"{_explain_validation_error(error)}{self._allowed_values(str(error))}"
             raise InvalidArgument(
-                f"{_explain_validation_error(str(error))}{self._allowed_values(str(error))}.",
+                f"{problem}.",
                 "bad_arguments",
                 prefix=f"{self.name}: ",
                 advice=f"Its arguments: {known}.",
@@ -286,12 +288,17 @@ def _floats_to_integers(value: object) -> object:
             return value
 
 
-def _explain_validation_error(message: str) -> str:
+def _explain_validation_error(error: Exception) -> str:
     """A validator's message in words that need no knowledge of the validator."""
-    message = re.sub(r" - at `(key in )?\$\.?(.*?)`$", lambda at: f" (at {at[2]})" if at[2] else "", message)
-    message = re.sub(r"^Object missing required field `(.*?)`", r"the argument \1 is missing", message)
-    message = re.sub(r"^Object contains unknown field `(.*?)`", r"there is no argument \1", message)
-    return message.replace("`", "'")
+    problem = parse_validation_error(error)
+    match problem.kind:
+        case "missing":
+            explanation = f"the argument {problem.name} is missing"
+        case "unknown":
+            explanation = f"there is no argument {problem.name}"
+        case "invalid":
+            explanation = problem.message.replace("`", "'")
+    return f"{explanation} (at {problem.path})" if problem.path else explanation
 
 
 def _json_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:

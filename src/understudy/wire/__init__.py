@@ -12,6 +12,7 @@ from understudy.wire.stdio import LineChannel
 from understudy.wire.websocket import WebSocket, WebSocketChannel
 
 if TYPE_CHECKING:
+    from understudy.wire.line_splitter import LineSplitter
     from understudy.wire.malloc import retain_freed_memory
     from understudy.wire.sink import Sink
     from understudy.wire.source import Source
@@ -22,6 +23,7 @@ __all__ = [
     "OVERSIZED_FRAME",
     "Channel",
     "LineChannel",
+    "LineSplitter",
     "MemoryChannel",
     "Receiver",
     "Relay",
@@ -37,6 +39,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "line_splitter": ("LineSplitter",),
         "malloc": ("retain_freed_memory",),
         "sink": ("Sink",),
         "source": ("Source",),

@@ -9,6 +9,7 @@ __all__ = [
     "HIGH_WATER_BYTES",
     "MAX_FRAME_BYTES",
     "MMAP_THRESHOLD_BYTES",
+    "OVERLONG_LINE_KEPT_BYTES",
     "PIPE_BYTES",
     "READ_CHUNK_BYTES",
     "RELAY_FLUSH_TIMEOUT_S",
@@ -18,6 +19,8 @@ __all__ = [
 
 MAX_FRAME_BYTES: Final = 32 << 20
 """What one frame may have. A longer one is passed over while it is read, never held."""
+OVERLONG_LINE_KEPT_BYTES: Final = 256
+"""Bytes kept of either end of an overlong line, for callers that want a summary of it."""
 HIGH_WATER_BYTES: Final = 1 << 20
 """How many unwritten bytes take away the room."""
 PIPE_BYTES: Final = 1 << 20

@@ -34,7 +34,7 @@ class Source:
         self._on_lines = on_lines
         self._on_end = on_end
         self._loop = asyncio.get_running_loop()
-        self._splitter = LineSplitter(max_line_bytes)
+        self._splitter = LineSplitter[bytes](max_line_bytes)
         self._reading = False
         self._is_finished = False
         self._writer_gone = False

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from chat.commands.tool_port import ToolPort, ask
-from understudy.chat.commands import ToolOutcome
 from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
 from understudy.chat.prompt.links import LinkTarget
+from understudy.chat.toolset import CallOutcome
 from understudy.tools.read_file import Result
 from understudy.workspace import Limits, Workspace
 
@@ -274,17 +274,27 @@ def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: P
 
 
 def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None:
-    odd = ToolOutcome(failed=False, text="done ```", output={"other": 1})
+    odd = CallOutcome(failed=False, text="done ```", output={"other": 1})
     assert decode_result(odd, Result) is None
     assert render_raw_outcome(odd) == "````\ndone ```\n````"
     assert (
-        failure_message(ToolOutcome(failed=True, text="The user *refused* this."))
+        failure_message(CallOutcome(failed=True, text="The user *refused* this."))
         == "The user \\*refused\\* this."
     )
     declined = "The user declined this. Do not try to reach the same by other means."
-    assert failure_message(ToolOutcome(failed=True, text=declined)) == "The user declined this."
+    assert failure_message(CallOutcome(failed=True, text=declined)) == "The user declined this."
     assert (
-        failure_message(ToolOutcome(failed=True, text=declined, user_message="You rejected this."))
+        failure_message(CallOutcome(failed=True, text=declined, user_message="You rejected this."))
         == "You rejected this."
     )
-    assert failure_message(ToolOutcome(failed=True, text="")) == "The tool failed and said nothing more."
+    for advice, shown in (
+        ("Use exploreFiles to see.", "No. Use /explore to see."),
+        ("Use readFile for its content.", "No. Use /read for its content."),
+        ("Use searchFiles.", "No. Use /search."),
+        ("Use writeFile to create it.", "No."),
+        ("Read the file again.", "No."),
+        ("", "No."),
+    ):
+        outcome = CallOutcome(failed=True, text=f"No. {advice}", user_message="No.", advice=advice)
+        assert failure_message(outcome) == shown
+    assert failure_message(CallOutcome(failed=True, text="")) == "The tool failed and said nothing more."

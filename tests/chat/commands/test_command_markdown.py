@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.fence_languages import fence_language
+from understudy.chat.commands.read import fence_language
 from understudy.chat.commands.replies import code_span, escape_controls, escape_sentence, escaped_block
 
 

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from understudy.chat.commands import ToolOutcome, find_command
+from understudy.chat.commands import find_command
 from understudy.chat.prompt.links import LinkTarget
+from understudy.chat.toolset import CallOutcome
+from understudy.chat.toolset.presentation import failure_outcome
 from understudy.models.model_api import ModelError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -31,16 +34,15 @@ class ToolPort:
     def roots(self) -> Sequence[str]:
         return [root.path for root in self.workspace.roots]
 
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         self.used.append((tool, arguments))
         try:
             result = await asyncio.to_thread(TOOLS[tool].call, self.workspace, dict(arguments))
         except WorkspaceError as error:
-            payload = error.payload()
-            text = msgspec.json.encode(payload).decode()
-            return ToolOutcome(failed=True, text=text, output=None if self.errors_as_text else payload)
+            outcome = failure_outcome(error)
+            return replace(outcome, output=None) if self.errors_as_text else outcome
         plain = msgspec.to_builtins(result)
-        return ToolOutcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
+        return CallOutcome(failed=False, text=msgspec.json.encode(plain).decode(), output=plain)
 
     async def reply(self, text: str) -> None:
         self.said.append(text)

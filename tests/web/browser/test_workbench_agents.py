@@ -98,7 +98,7 @@ def test_an_agent_that_dies_in_a_turn_is_started_again_and_the_prompt_can_be_sen
     desk.say("die")
     expect(page.get_by_test_id("send-again")).to_be_visible()
     desk.connected()
-    expect(page.get_by_test_id("transcript")).to_contain_text("the agent does not know it")
+    expect(page.get_by_test_id("transcript")).to_contain_text("the agent does not know them")
     desk.say("say alive")
     expect(page.get_by_test_id("message-agent").last).to_contain_text("alive")
 

@@ -121,7 +121,7 @@ def test_a_file_that_other_programs_trust_is_saved_only_with_a_yes(
     desk.go_to(1, 2)
     desk.type(" ")
     desk.press("Control+s")
-    page.get_by_role("button", name="Refuse").click()
+    page.get_by_role("button", name="Reject").click()
     assert path.read_text() == "{}\n"
     desk.press("Control+s")
     page.get_by_role("button", name="Allow once").click()

@@ -243,7 +243,7 @@ def test_a_reload_in_the_middle_of_a_turn_or_a_question_leaves_a_session_that_wo
     desk.connected()
     expect(page.get_by_test_id("message-user")).to_have_text(re.compile("Tell me."))
     expect(page.get_by_test_id("stop")).to_have_count(0)
-    expect(page.get_by_test_id("turn-end")).to_contain_text("broke off")
+    expect(page.get_by_test_id("turn-end")).to_contain_text("was lost")
     expect(page.get_by_test_id("send-again")).to_be_visible()
     desk.say("Change two.")
     expect(page.get_by_test_id("permission")).to_be_visible()

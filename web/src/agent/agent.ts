@@ -1,66 +1,69 @@
-// The connection to the agent: opened, initialized, and opened again when it breaks. What it can do is asked
-// here before anything is sent. Sessions, documents and suggestions are their own modules' business.
+// The connection to the agent: opens it, initializes it, and reconnects when it breaks. Callers check
+// `capabilities` before they send. Sessions, documents and suggestions are not handled here.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { AgentCapabilities, AgentMethods, ClientMethods, InitializeResponse } from "../protocol/acp";
-import { Peer, type Handler, type LinkEnd, type Tapped } from "../rpc/peer";
+import type {
+  AgentCapabilities,
+  AgentMethods,
+  ClientMethods,
+  InitializeResponse,
+  InitializeRequest,
+} from "../protocol/acp";
+import { Peer, type Handler, type TransportClose, type TappedMessage } from "../rpc/peer";
 import { openSocket } from "../rpc/socket";
-import { announced } from "./capabilities";
+import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } from "./limits";
 
 export type AgentState =
   | { readonly kind: "connecting"; readonly attempt: number }
   | { readonly kind: "ready" }
-  /** It broke and is tried again; `why` is a sentence. */
+  /** The connection broke and a retry is scheduled; `why` is a sentence. */
   | { readonly kind: "waiting"; readonly why: string; readonly attempt: number }
-  /** Nothing is tried any more until the user asks for it. */
+  /** No retry is scheduled until the user asks for one. */
   | { readonly kind: "failed"; readonly why: string; readonly final: boolean };
 
-/** After so many attempts in a row the user has to ask. */
-const MOST_ATTEMPTS = 6;
-/** A connection that held so long was a good one: attempts are counted anew. */
-const HELD = 10_000;
-/** Some agents are fetched from the net when they are started first. */
-const INITIALIZE_LIMIT = 120_000;
-const VERSION = 1;
-/** Codes with which trying again by itself makes no sense: no agent to start, too many tabs, a bad token. */
-const FINAL = new Set([4001, 4003, 4401]);
+const PROTOCOL_VERSION = 1;
+/** Close codes after which an automatic retry is pointless: no agent to start, too many tabs, a bad token. */
+const FINAL_CLOSE_CODES = new Set([4001, 4003, 4401]);
 
-/** There is an agent, and no way to talk to it. */
-class Foreign extends Error {}
+/** The agent answered with a protocol version that this page does not support. */
+class UnsupportedProtocol extends Error {}
 
-type Hook = (again: boolean) => void | Promise<void>;
+type ReadyHook = (isReconnect: boolean) => void | Promise<void>;
 
 export class Agent {
   readonly #state = signal<AgentState>({ kind: "connecting", attempt: 0 });
   readonly #info = signal<InitializeResponse | null>(null);
   readonly #handlers = new Map<string, Handler>();
-  readonly #taps = new Set<(tapped: Tapped) => void>();
-  readonly #hooks: Hook[] = [];
+  readonly #taps = new Set<(tapped: TappedMessage) => void>();
+  readonly #hooks: ReadyHook[] = [];
   readonly #url: string;
   #peer: Peer | null = null;
-  #been = false;
+  #wasReady = false;
   #stopped = false;
   #attempt = 0;
-  #since = 0;
-  #busy = false;
+  #readySince = 0;
+  #isConnecting = false;
 
   readonly state: ReadonlySignal<AgentState> = this.#state;
-  /** The agent's answer to `initialize`; null before the first. */
+  /** The agent's response to `initialize`; null before the first one. */
   readonly info: ReadonlySignal<InitializeResponse | null> = this.#info;
   readonly ready: ReadonlySignal<boolean> = computed(() => this.#state.value.kind === "ready");
   readonly capabilities: ReadonlySignal<AgentCapabilities> = computed(
     () => this.#info.value?.agentCapabilities ?? {},
   );
 
-  /** `refusal` asks the server why it lets nobody in: a sentence, or nothing if it would. */
+  /**
+   * `rejectionReason` asks the server why it rejects this page: a sentence, or an empty string if it does
+   * not.
+   */
   constructor(
     url: string,
-    private readonly refusal: () => Promise<string>,
+    private readonly rejectionReason: () => Promise<string>,
   ) {
     this.#url = url;
   }
 
-  /** Answer a request or take a notification of the agent. One handler for each method. */
+  /** Register the handler of a request or notification from the agent. One handler per method. */
   on<M extends keyof ClientMethods>(
     method: M,
     handler: (
@@ -71,13 +74,16 @@ export class Agent {
     this.#handlers.set(method, handler as Handler);
   }
 
-  /** Told in order, each awaited, once the agent is initialized; `again` if it was before. */
-  onReady(hook: Hook): void {
+  /**
+   * Hooks run in order, each awaited, once the agent is initialized. `isReconnect` is true after the first
+   * time.
+   */
+  onReady(hook: ReadyHook): void {
     this.#hooks.push(hook);
   }
 
-  /** Sees every message both ways. */
-  tap(listener: (tapped: Tapped) => void): () => void {
+  /** Observe every message in both directions. */
+  tap(listener: (tapped: TappedMessage) => void): () => void {
     this.#taps.add(listener);
     return () => this.#taps.delete(listener);
   }
@@ -95,7 +101,7 @@ export class Agent {
     this.#peer?.notify(method, params);
   }
 
-  /** Connect, or connect again after it failed. Never rejects: the state says what happened. */
+  /** Connect, or reconnect after a failure. Never rejects: the outcome is in `state`. */
   async connect(): Promise<void> {
     this.#attempt = 0;
     await this.#try();
@@ -103,89 +109,111 @@ export class Agent {
 
   async #try(): Promise<void> {
     const { kind } = this.#state.value;
-    if (this.#stopped || this.#busy || kind === "ready") return;
-    this.#busy = true;
+    if (this.#stopped || this.#isConnecting || kind === "ready") return;
+    this.#isConnecting = true;
     this.#state.value = { kind: "connecting", attempt: this.#attempt };
     let peer: Peer | null = null;
     try {
       const link = await openSocket(this.#url);
       peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
       const opened = peer;
-      this.#info.value = await introduced(opened);
+      this.#info.value = await initialize(opened);
       this.#peer = opened;
-      opened.onEnd = (end) => this.#ended(opened, end);
-      const again = this.#been;
-      this.#been = true;
-      for (const hook of this.#hooks) await hook(again);
+      opened.onClose = (end) => this.#disconnected(opened, end);
+      const isReconnect = this.#wasReady;
+      this.#wasReady = true;
+      for (const hook of this.#hooks) await hook(isReconnect);
       if (this.#peer !== opened) return;
-      this.#since = performance.now();
+      this.#readySince = performance.now();
       this.#state.value = { kind: "ready" };
     } catch (error) {
-      const code = (error as { end?: LinkEnd }).end?.code ?? 0;
-      const final = FINAL.has(code) || error instanceof Foreign;
-      const told = this.#state.value.kind === "connecting";
+      const code = (error as { end?: TransportClose }).end?.code ?? 0;
+      const final = FINAL_CLOSE_CODES.has(code) || error instanceof UnsupportedProtocol;
+      const isConnecting = this.#state.value.kind === "connecting";
       if (this.#peer === peer) this.#peer = null;
       peer?.close();
-      if (!told) return;
-      // A browser does not tell why a socket was refused; the server does.
-      const refused = peer === null ? await this.refusal() : "";
-      this.#broke(refused || (error instanceof Error ? error.message : String(error)), !!refused || final);
+      if (!isConnecting) return;
+      // A browser does not expose why a WebSocket was rejected, so the server is asked over HTTP.
+      const rejection = peer === null ? await this.rejectionReason() : "";
+      this.#scheduleRetry(rejection || (error instanceof Error ? error.message : String(error)), !!rejection || final);
     } finally {
-      this.#busy = false;
+      this.#isConnecting = false;
     }
   }
 
-  /** The user is back: what was given up is worth another look. */
+  /** Called when the window gets the focus: try again after a failure that is not final. */
   retry(): void {
     const state = this.#state.value;
     if (state.kind === "waiting" || (state.kind === "failed" && !state.final)) void this.connect();
   }
 
-  /** The tab is going. */
+  /** Called when the tab is closed. */
   stop(): void {
     this.#stopped = true;
     this.#peer?.close();
   }
 
-  #ended(peer: Peer, end: LinkEnd): void {
+  #disconnected(peer: Peer, end: TransportClose): void {
     if (this.#peer !== peer) return;
     this.#peer = null;
-    // An agent that ends again and again is not started for ever.
-    if (this.#state.value.kind === "ready" && performance.now() - this.#since > HELD) this.#attempt = 0;
-    this.#broke(end.reason || "The connection to the server was lost.", FINAL.has(end.code));
+    // Reset the attempt counter only after a stable connection, so that an agent that keeps exiting is not
+    // restarted for ever.
+    if (this.#state.value.kind === "ready" && performance.now() - this.#readySince > STABLE_CONNECTION_MS)
+      this.#attempt = 0;
+    this.#scheduleRetry(end.reason || "The connection to the server was lost.", FINAL_CLOSE_CODES.has(end.code));
   }
 
-  #broke(why: string, final: boolean): void {
+  #scheduleRetry(why: string, final: boolean): void {
     if (this.#stopped) return;
-    if (final || this.#attempt >= MOST_ATTEMPTS) {
+    if (final || this.#attempt >= MAX_CONNECT_ATTEMPTS) {
       this.#state.value = { kind: "failed", why, final };
       return;
     }
-    const pause = Math.min(250 * 2 ** this.#attempt, 5000);
+    const delayMs = Math.min(250 * 2 ** this.#attempt, 5000);
     this.#attempt += 1;
     this.#state.value = { kind: "waiting", why, attempt: this.#attempt };
     setTimeout(() => {
       if (this.#state.value.kind === "waiting") void this.#try();
-    }, pause);
+    }, delayMs);
   }
 }
 
-/** What the agent says of itself; rejects if it says nothing in time, or speaks another language. */
-async function introduced(peer: Peer): Promise<InitializeResponse> {
-  let isLate = false;
-  const limit = setTimeout(() => {
-    isLate = true;
+/** Send `initialize`. Rejects on a timeout, or if the protocol version is not supported. */
+async function initialize(peer: Peer): Promise<InitializeResponse> {
+  let hasTimedOut = false;
+  const timer = setTimeout(() => {
+    hasTimedOut = true;
     peer.close();
-  }, INITIALIZE_LIMIT);
+  }, INITIALIZE_TIMEOUT_MS);
   try {
-    const info = (await peer.request("initialize", announced())) as InitializeResponse | null;
-    const version = info?.protocolVersion ?? VERSION;
-    if (version === VERSION) return info ?? { protocolVersion: VERSION };
-    throw new Foreign(`It speaks version ${version} of ACP, and this page speaks version ${VERSION}.`);
+    const info = (await peer.request("initialize", initializeRequest())) as InitializeResponse | null;
+    const version = info?.protocolVersion ?? PROTOCOL_VERSION;
+    if (version === PROTOCOL_VERSION) return info ?? { protocolVersion: PROTOCOL_VERSION };
+    throw new UnsupportedProtocol(
+      `It speaks version ${version} of ACP, and this page speaks version ${PROTOCOL_VERSION}.`,
+    );
   } catch (error) {
-    if (isLate) throw new Error(`It did not answer within ${INITIALIZE_LIMIT / 1000} seconds.`);
+    if (hasTimedOut) throw new Error(`It did not answer within ${INITIALIZE_TIMEOUT_MS / 1000} seconds.`);
     throw error;
   } finally {
-    clearTimeout(limit);
+    clearTimeout(timer);
   }
+}
+
+export function initializeRequest(): InitializeRequest {
+  return {
+    protocolVersion: 1,
+    clientInfo: { name: "understudy-workbench", title: "Understudy workbench", version: "0.1.0" },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: false,
+      // The page has no terminal, but it shows which command to run in one.
+      auth: { terminal: true },
+      nes: { jump: {}, rename: {}, searchAndReplace: {} },
+      positionEncodings: ["utf-16"],
+      elicitation: { form: {}, url: {} },
+      plan: {},
+      session: { compaction: {}, configOptions: { boolean: {} } },
+    },
+  };
 }

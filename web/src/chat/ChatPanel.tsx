@@ -1,25 +1,26 @@
-// The chat beside the editor: its head, the transcript or the list of sessions, and the composer.
+// The chat panel: the header, the transcript or the list of sessions, and the composer.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { register } from "../shell/commands";
+import { registerCommands } from "../shell/commands";
 import { useWorkbench } from "../workbench";
-import { goThere } from "./attention";
-import { ChatHead } from "./ChatHead";
-import { Composer, QuestionBar } from "./Composer";
+import { goToQuestion } from "./focus";
+import { ChatHeader } from "./ChatHeader";
+import { Composer, QuestionBar } from "./composer/Composer";
 import { focusComposer } from "./focus";
-import { setRoots } from "./markdown";
-import { SessionsView } from "./SessionsView";
-import { TranscriptView } from "./TranscriptView";
+import { setLinkRoots } from "./markdown/html";
+import { SessionsView } from "./session/SessionsView";
+import { TranscriptView } from "./transcript/TranscriptView";
+import "./chat.css";
 
 export function ChatPanel() {
   const { chat, config } = useWorkbench();
   const listing = useSignal(false);
-  setRoots(config.roots.map((root) => root.path));
+  setLinkRoots(config.roots.map((root) => root.path));
 
   useEffect(
     () =>
-      register(
+      registerCommands(
         { id: "chat.new", title: "Chat: new session", keys: "alt+n", run: () => void startNew() },
         {
           id: "chat.sessions",
@@ -46,7 +47,7 @@ export function ChatPanel() {
 
   function answer(): void {
     listing.value = false;
-    goThere();
+    goToQuestion();
   }
 
   async function startNew(): Promise<void> {
@@ -57,12 +58,12 @@ export function ChatPanel() {
 
   return (
     <div class="chat" data-testid="chat">
-      <ChatHead listing={listing} startNew={() => void startNew()} />
+      <ChatHeader listing={listing} startNew={() => void startNew()} />
       {listing.value ? (
         <>
           <QuestionBar covered answer={answer} />
           <SessionsView
-            leave={() => {
+            close={() => {
               listing.value = false;
               requestAnimationFrame(focusComposer);
             }}

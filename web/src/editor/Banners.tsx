@@ -1,7 +1,7 @@
-// What must be known of a document before one works on it: its file changed or went, or it cannot be saved.
+// Banners above the editor: the file changed or was deleted on disk, or the document is read only.
 
-import { Icon } from "../shell/Icon";
-import { focusPart } from "../shell/keys";
+import { Icon } from "../ui/Icon";
+import { focusPart } from "../shell/shell-commands";
 import type { Documents, OpenDocument } from "../workspace/documents";
 
 export function Banners({ documents, document }: { documents: Documents; document: OpenDocument }) {
@@ -14,10 +14,10 @@ export function Banners({ documents, document }: { documents: Documents; documen
         <button type="button" onClick={() => void documents.compare(document)}>
           Compare
         </button>
-        <button type="button" onClick={() => void documents.takeDisk(document).then(goOn)}>
-          Take the file's
+        <button type="button" onClick={() => void documents.revertToDisk(document).then(focusEditor)}>
+          Use the file's text
         </button>
-        <button type="button" onClick={() => void documents.keepMine(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.keepBuffer(document).then(focusEditor)}>
           Keep mine
         </button>
       </div>
@@ -27,11 +27,11 @@ export function Banners({ documents, document }: { documents: Documents; documen
     return (
       <div class="banner warning" role="alert" data-testid="conflict-bar">
         <Icon name="warning" size={16} />
-        <span>The file was deleted on disk. This is the last text of it.</span>
-        <button type="button" onClick={() => void documents.save(document).then(goOn)}>
+        <span>The file was deleted on disk. The editor still has its last text.</span>
+        <button type="button" onClick={() => void documents.save(document).then(focusEditor)}>
           Save again
         </button>
-        <button type="button" onClick={() => void documents.close(document).then(goOn)}>
+        <button type="button" onClick={() => void documents.close(document).then(focusEditor)}>
           Close
         </button>
       </div>
@@ -41,12 +41,12 @@ export function Banners({ documents, document }: { documents: Documents; documen
   return (
     <div class="banner" role="status" data-testid="read-only-bar">
       <Icon name="eye" size={16} />
-      <span>{document.why}</span>
+      <span>{document.readOnlyReason}</span>
     </div>
   );
 }
 
-/** The button that was pressed is gone with the question. */
-function goOn(): void {
+/** The pressed button disappears with its banner, so the focus moves to the editor. */
+function focusEditor(): void {
   focusPart("editor");
 }

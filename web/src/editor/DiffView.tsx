@@ -1,4 +1,4 @@
-// Two texts side by side, in a tab of their own.
+// A diff editor in a tab of its own.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Diff } from "../workspace/documents";
@@ -6,43 +6,45 @@ import { uriOf } from "../workspace/paths";
 import { loadMonaco } from "./monaco";
 import { diffOptions } from "./options";
 
-const NARROW = 700;
+const SIDE_BY_SIDE_MIN_WIDTH_PX = 700;
 
 export function DiffView({ diff }: { diff: Diff }) {
   const place = useRef<HTMLDivElement>(null);
   const focus = useRef(() => {});
   useEffect(() => {
-    let gone = false;
-    let end = () => {};
+    let isDisposed = false;
+    let dispose = () => {};
     void loadMonaco().then((monaco) => {
-      if (gone || !place.current) return;
+      if (isDisposed || !place.current) return;
       const editor = monaco.editor.createDiffEditor(
         place.current,
         {
-          ...diffOptions(place.current.clientWidth < NARROW),
+          ...diffOptions(place.current.clientWidth < SIDE_BY_SIDE_MIN_WIDTH_PX),
           originalAriaLabel: `Before: ${diff.title}`,
           modifiedAriaLabel: `After: ${diff.title}`,
         },
       );
-      // The language goes by the name; the file itself may be open with a model of its own.
-      const like = monaco.editor.createModel("", undefined, monaco.Uri.parse(`${uriOf(diff.path)}?diff`));
-      const language = like.getLanguageId();
-      like.dispose();
+      // Detect the language from the file name with a temporary model: the file itself may be open with its
+      // own model.
+      const probe = monaco.editor.createModel("", undefined, monaco.Uri.parse(`${uriOf(diff.path)}?diff`));
+      const language = probe.getLanguageId();
+      probe.dispose();
       const original = monaco.editor.createModel(diff.original, language);
       const modified = monaco.editor.createModel(diff.modified, language);
       editor.setModel({ original, modified });
       focus.current = () => editor.getModifiedEditor().focus();
-      // What opened it may be gone with the tab that was shown before.
-      if (document.activeElement === document.body || place.current.contains(document.activeElement)) focus.current();
-      end = () => {
+      // The element that opened the diff may have been removed with the tab shown before.
+      if (document.activeElement === document.body || place.current.contains(document.activeElement))
+        focus.current();
+      dispose = () => {
         editor.dispose();
         original.dispose();
         modified.dispose();
       };
     });
     return () => {
-      gone = true;
-      end();
+      isDisposed = true;
+      dispose();
     };
   }, [diff]);
   return (

@@ -1,4 +1,4 @@
-// Tabs and the editor below them, or what to do when nothing is open.
+// The tab bar with the editor below it, or the welcome view if nothing is open.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";
@@ -6,7 +6,7 @@ import { notify } from "../shell/notices";
 import { Banners } from "./Banners";
 import { registerEditorCommands } from "./commands";
 import { DiffView } from "./DiffView";
-import { hostEditor } from "./host";
+import { hostEditor } from "./editor-host";
 import { loadMonaco } from "./monaco";
 import { TabBar } from "./TabBar";
 import { Welcome } from "./Welcome";
@@ -19,10 +19,10 @@ export function EditorArea() {
   useEffect(() => registerEditorCommands(documents, tools, config), []);
   useEffect(() => {
     let stop: (() => void) | null = null;
-    let gone = false;
+    let isDisposed = false;
     loadMonaco().then(
       (api) => {
-        if (!gone && place.current) stop = hostEditor(api, place.current, documents);
+        if (!isDisposed && place.current) stop = hostEditor(api, place.current, documents);
       },
       () => {
         setFailed(true);
@@ -30,7 +30,7 @@ export function EditorArea() {
       },
     );
     return () => {
-      gone = true;
+      isDisposed = true;
       stop?.();
     };
   }, []);

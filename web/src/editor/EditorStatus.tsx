@@ -1,11 +1,11 @@
-// Line, column, language and encoding of the shown document.
+// Cursor position, language and encoding of the shown document, for the status bar.
 
 import { useEffect, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";
 import { palette } from "../shell/palette";
 import { loadMonaco } from "./monaco";
 
-interface Seen {
+interface CursorStatus {
   readonly place: string;
   readonly language: string;
   readonly eol: string;
@@ -15,40 +15,42 @@ export function EditorStatus() {
   const { documents } = useWorkbench();
   const editor = documents.editor.value;
   const active = documents.active.value;
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [status, setStatus] = useState<CursorStatus | null>(null);
 
   useEffect(() => {
     if (!editor || !active) {
-      setSeen(null);
+      setStatus(null);
       return;
     }
-    const look = () => {
+    const update = () => {
       const model = editor.getModel();
       const at = editor.getPosition();
       if (!model || !at) return;
-      const chosen = (editor.getSelections() ?? []).reduce(
+      const selectedChars = (editor.getSelections() ?? []).reduce(
         (sum, selection) => sum + model.getValueLengthInRange(selection),
         0,
       );
-      const place = `Ln ${at.lineNumber}, Col ${at.column}${chosen > 0 ? ` (${chosen} selected)` : ""}`;
+      const place = `Ln ${at.lineNumber}, Col ${at.column}${selectedChars > 0
+        ? ` (${selectedChars} selected)`
+        : ""}`;
       const eol = model.getEOL() === "\n" ? "LF" : "CRLF";
       const language = model.getLanguageId();
-      setSeen((old) => {
+      setStatus((old) => {
         const same = old?.place === place && old.eol === eol && old.language === language;
         return same ? old : { place, eol, language };
       });
     };
-    look();
+    update();
     const stops = [
-      editor.onDidChangeCursorSelection(look),
-      editor.onDidChangeModel(look),
-      editor.onDidChangeModelLanguage(look),
-      editor.onDidChangeModelContent(look),
+      editor.onDidChangeCursorSelection(update),
+      editor.onDidChangeModel(update),
+      editor.onDidChangeModelLanguage(update),
+      editor.onDidChangeModelContent(update),
     ];
     return () => stops.forEach((stop) => stop.dispose());
   }, [editor, active]);
 
-  if (!active || !seen) return null;
+  if (!active || !status) return null;
   return (
     <>
       <button
@@ -61,10 +63,10 @@ export function EditorStatus() {
           void editor?.getAction("editor.action.gotoLine")?.run();
         }}
       >
-        {seen.place}
+        {status.place}
       </button>
       <span data-testid="encoding">{active.encoding.toUpperCase().replace("WITH", "with")}</span>
-      <span data-testid="eol">{seen.eol}</span>
+      <span data-testid="eol">{status.eol}</span>
       <button
         type="button"
         class="plain status-button"
@@ -72,7 +74,7 @@ export function EditorStatus() {
         data-testid="language"
         onClick={() => void chooseLanguage(active.model)}
       >
-        {seen.language}
+        {status.language}
       </button>
     </>
   );

@@ -1,10 +1,10 @@
-// The open documents and comparisons as tabs.
+// The tab bar: open documents and diffs.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../shell/Icon";
-import { focusPart } from "../shell/keys";
+import { Icon } from "../ui/Icon";
+import { focusPart } from "../shell/shell-commands";
 import type { Documents, Tab } from "../workspace/documents";
-import { labelsOf } from "./labels";
+import { tabLabels } from "./tab-labels";
 
 const SELECTED = '[aria-selected="true"]';
 
@@ -12,29 +12,29 @@ export function TabBar({ documents }: { documents: Documents }) {
   const list = useRef<HTMLDivElement>(null);
   const tabs = documents.tabs.all.value;
   const shown = documents.tabs.shown.value;
-  const labels = labelsOf(tabs);
+  const labels = tabLabels(tabs);
 
   useEffect(() => {
     const tab = list.current?.querySelector(SELECTED);
     tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [shown, tabs.length]);
 
-  function press(event: KeyboardEvent, tab: Tab, index: number): void {
+  function handleKey(event: KeyboardEvent, tab: Tab, index: number): void {
     const last = tabs.length - 1;
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
     if (to !== undefined) {
       const next = tabs[(to + tabs.length) % tabs.length];
       if (!next) return;
       documents.tabs.show(next);
-      stay();
-    } else if (event.key === "Delete") void closeAndStay(tab);
+      focusSelectedTab();
+    } else if (event.key === "Delete") void closeAndFocusTab(tab);
     else if (event.key === "Enter" || event.key === " ") focusPart("editor");
     else return;
     event.preventDefault();
   }
 
-  /** The keyboard stays in the row of tabs, as long as there is one. */
-  function stay(): void {
+  /** Keep the focus in the tab bar as long as it has a tab. */
+  function focusSelectedTab(): void {
     requestAnimationFrame(() => {
       const next = list.current?.querySelector<HTMLElement>(SELECTED);
       if (next) next.focus();
@@ -42,8 +42,8 @@ export function TabBar({ documents }: { documents: Documents }) {
     });
   }
 
-  async function closeAndStay(tab: Tab): Promise<void> {
-    if (await documents.closeTab(tab)) stay();
+  async function closeAndFocusTab(tab: Tab): Promise<void> {
+    if (await documents.closeTab(tab)) focusSelectedTab();
   }
 
   async function close(tab: Tab): Promise<void> {
@@ -77,11 +77,11 @@ export function TabBar({ documents }: { documents: Documents }) {
             aria-label={`${label.name}${label.place ? `, ${label.place}` : ""}${dirty ? ", unsaved" : ""}`}
             title={tab.kind === "text" ? tab.document.path : tab.diff.title}
             data-testid="tab"
-            onKeyDown={(event) => press(event, tab, index)}
+            onKeyDown={(event) => handleKey(event, tab, index)}
             onPointerDown={(event) => event.button === 0 && documents.tabs.show(tab)}
             onMouseDown={(event) => event.button === 1 && event.preventDefault()}
             onClick={() => focusPart("editor")}
-            // On Linux the middle button would also paste, into the editor.
+            // On Linux a middle click would also paste into the editor.
             onMouseUp={(event) => event.button === 1 && event.preventDefault()}
             onAuxClick={(event) => {
               if (event.button !== 1) return;

@@ -1,7 +1,7 @@
-// What this is and where to begin, while nothing is open.
+// The welcome view, shown while no tab is open.
 
 import { commands, keyLabel } from "../shell/commands";
-import { TourInvitation } from "../tour/TourInvitation";
+import { TourInvitation } from "../tour/TourCard";
 import { useWorkbench } from "../workbench";
 
 const SHOWN = ["files.go", "shell.search", "shell.chat", "shell.palette", "shell.nextPart"];
@@ -14,8 +14,8 @@ export function Welcome() {
       <div class="welcome-text">
         <h1>Understudy</h1>
         <p>
-          It watches how you edit and suggests the next change where you need it: Tab takes it, Esc leaves it.
-          Ask for more in the chat beside.
+          It watches how you edit and suggests the next change: Tab accepts it, Esc dismisses it. Ask for
+          more in the chat.
         </p>
         <button
           type="button"

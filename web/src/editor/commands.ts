@@ -1,44 +1,44 @@
-// The commands of files, tabs and the editor.
+// Commands for files, tabs and the editor.
 
 import type { Config } from "../config";
-import { register } from "../shell/commands";
-import { focusPart, showSide } from "../shell/keys";
-import { searchWith } from "../search/search";
+import { registerCommands } from "../shell/commands";
+import { focusPart, showPanel } from "../shell/shell-commands";
+import { searchFor } from "../search/search";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { goToFile } from "../workspace/going";
-import { newFile, newFolder } from "../workspace/making";
+import { goToFileCommand } from "../files/go-to-file";
+import { newFile, newFolder } from "../files/new-file";
 
 export function registerEditorCommands(documents: Documents, tools: Tools, config: Config): () => void {
   const active = () => documents.active.value !== null;
   const anyTab = () => documents.tabs.shown.value !== null;
-  const go = goToFile(documents, tools, config);
+  const go = goToFileCommand(documents, tools, config);
   const closeShown = () => {
     const tab = documents.tabs.shown.value;
     if (!tab) return;
     void documents.closeTab(tab).then(() => focusPart("editor"));
   };
   const step = (by: number) => () => {
-    const writing = document.querySelector(".editor-panel")?.contains(document.activeElement);
+    const hadFocus = document.querySelector(".editor-panel")?.contains(document.activeElement);
     documents.tabs.step(by);
-    if (writing) focusPart("editor");
+    if (hadFocus) focusPart("editor");
   };
   const search = () => {
     const editor = documents.editor.value;
-    const chosen = editor?.hasTextFocus() ? editor.getSelection() : null;
-    const text = chosen && editor?.getModel()?.getValueInRange(chosen);
-    // As in other editors: what is chosen is what is searched for.
-    if (text && chosen.startLineNumber === chosen.endLineNumber) {
-      const { asked } = searchWith(tools, config);
-      asked.value = { ...asked.value, query: text, regex: false };
+    const selection = editor?.hasTextFocus() ? editor.getSelection() : null;
+    const text = selection && editor?.getModel()?.getValueInRange(selection);
+    // As in other editors, the selected text becomes the query.
+    if (text && selection.startLineNumber === selection.endLineNumber) {
+      const { query } = searchFor(tools, config);
+      query.value = { ...query.value, query: text, regex: false };
     }
-    showSide("search");
+    showPanel("search");
   };
-  const act = (id: string) => () => {
+  const runAction = (id: string) => () => {
     documents.editor.value?.focus();
     void documents.editor.value?.getAction(id)?.run();
   };
-  return register(
+  return registerCommands(
     { id: "shell.search", title: "Search in files", keys: "mod+shift+f", run: search },
     { id: "files.go", title: "Go to a file", keys: "mod+p", run: go },
     { id: "files.new", title: "New file", keys: "mod+alt+n", run: () => newFile(documents) },
@@ -47,7 +47,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       id: "files.save",
       title: "Save",
       keys: "mod+s",
-      // Without a document the browser would save the page, which helps nobody.
+      // Enabled without a document too, so that Ctrl+S does not open the browser's save dialog.
       run: () => {
         const document = documents.active.value;
         if (document) void documents.save(document);
@@ -81,25 +81,25 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       title: "Go to a line",
       keys: "mod+g",
       enabled: active,
-      run: act("editor.action.gotoLine"),
+      run: runAction("editor.action.gotoLine"),
     },
     {
       id: "editor.symbol",
       title: "Go to a symbol in this file",
       keys: "mod+shift+o",
       enabled: active,
-      run: act("editor.action.quickOutline"),
+      run: runAction("editor.action.quickOutline"),
     },
-    { id: "editor.find", title: "Find in this file", enabled: active, run: act("actions.find") },
+    { id: "editor.find", title: "Find in this file", enabled: active, run: runAction("actions.find") },
     {
       id: "editor.replace",
       title: "Find and replace in this file",
       enabled: active,
-      run: act("editor.action.startFindReplaceAction"),
+      run: runAction("editor.action.startFindReplaceAction"),
     },
     {
       id: "editor.wrap",
-      title: "Wrap long lines, or not",
+      title: "Toggle line wrapping",
       keys: "alt+z",
       enabled: active,
       run: () => {
@@ -112,7 +112,7 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       id: "editor.format",
       title: "Format this file",
       enabled: active,
-      run: act("editor.action.formatDocument"),
+      run: runAction("editor.action.formatDocument"),
     },
     {
       id: "files.compare",
@@ -125,11 +125,11 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
     },
     {
       id: "files.revert",
-      title: "Go back to the saved file",
+      title: "Revert to the saved file",
       enabled: active,
       run: () => {
         const document = documents.active.value;
-        if (document) void documents.takeDisk(document);
+        if (document) void documents.revertToDisk(document);
       },
     },
   );

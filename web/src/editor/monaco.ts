@@ -1,4 +1,4 @@
-// Monaco, loaded once and after the first paint. The only place that imports it as a value.
+// Loads Monaco once, after the first paint. The only module that imports it as a value.
 
 export type Monaco = typeof import("monaco-editor");
 

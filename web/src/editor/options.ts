@@ -1,8 +1,8 @@
-// The options of the editor. What next edits need of them stands here as well.
+// Editor options, including those that next edits need.
 
 import type * as monaco from "monaco-editor";
 
-const NARROW = 900;
+const MINIMAP_HALF_WIDTH_PX = 900;
 
 export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOptions {
   return {
@@ -13,7 +13,7 @@ export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOpti
     fontSize: 13,
     lineHeight: 20,
     fontLigatures: false,
-    minimap: { enabled: innerWidth >= 2 * NARROW, renderCharacters: false },
+    minimap: { enabled: innerWidth >= 2 * MINIMAP_HALF_WIDTH_PX, renderCharacters: false },
     stickyScroll: { enabled: true, maxLineCount: 4 },
     bracketPairColorization: { enabled: true },
     guides: { indentation: true, bracketPairs: "active" },
@@ -28,15 +28,15 @@ export function editorOptions(): monaco.editor.IStandaloneEditorConstructionOpti
     padding: { top: 6, bottom: 24 },
     fixedOverflowWidgets: true,
     wordBasedSuggestions: "currentDocument",
-    // A list that comes by itself takes Tab and Esc from the next edit that comes a moment later. Ctrl+Space
-    // and characters such as the dot, where a language has them, still bring it.
+    // A completion list that opens by itself would take Tab and Esc from the next edit that follows a moment
+    // later. Ctrl+Space and trigger characters such as the dot still open it.
     quickSuggestions: false,
     suggest: { showWords: true, preview: false },
     tabCompletion: "off",
     unicodeHighlight: { ambiguousCharacters: false },
     scrollbar: { useShadows: false, verticalScrollbarSize: 12, horizontalScrollbarSize: 12 },
     overviewRulerBorder: false,
-    ...nextEdits,
+    ...nextEditOptions,
   };
 }
 
@@ -60,7 +60,7 @@ export function diffOptions(narrow: boolean): monaco.editor.IStandaloneDiffEdito
   };
 }
 
-/** Monaco has these, but does not say so in its types. */
+/** Monaco has these options, but its types do not declare them. */
 interface InlineEdits {
   readonly edits: {
     readonly enabled: boolean;
@@ -70,11 +70,11 @@ interface InlineEdits {
   };
 }
 
-/** Set by next edits (src/nes). */
-const nextEdits: monaco.editor.IEditorOptions = {
+/** Used by next edits (src/nes). */
+const nextEditOptions: monaco.editor.IEditorOptions = {
   inlineSuggest: {
     enabled: true,
-    // The chat may have the keyboard while a suggestion is looked at.
+    // Keep the suggestion visible while the chat has the focus.
     keepOnBlur: true,
     showToolbar: "never",
     edits: { enabled: true, allowCodeShifting: "always", showLongDistanceHint: true, renderSideBySide: "auto" },

@@ -1,5 +1,5 @@
-// Monaco as this page uses it: its workers as files of our own (the content security policy allows no
-// others), what its languages check, and its colours. Loaded once, after the first paint.
+// Configures Monaco: its workers as files of this page (the content security policy allows no others), the
+// checks of its languages, and its theme. Loaded once, after the first paint.
 
 import * as monaco from "monaco-editor";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
@@ -27,7 +27,7 @@ self.MonacoEnvironment = {
   getWorker: (_, label) => new (WORKERS[label] ?? EditorWorker)(),
 };
 
-// One file alone cannot be resolved: what it imports would all be marked as missing.
+// Imports cannot be resolved in a single file, and all of them would be marked as missing.
 const checked = { noSemanticValidation: true, noSuggestionDiagnostics: true, noSyntaxValidation: false };
 for (const defaults of [monaco.typescript.typescriptDefaults, monaco.typescript.javascriptDefaults]) {
   defaults.setDiagnosticsOptions(checked);
@@ -44,7 +44,7 @@ monaco.json.jsonDefaults.setDiagnosticsOptions({
   trailingCommas: "ignore",
 });
 
-// Names that Monaco does not know by themselves.
+// File names that Monaco does not map to a language.
 const NAMES: readonly { id: string; extensions?: string[]; filenames?: string[] }[] = [
   {
     id: "json",
@@ -63,7 +63,8 @@ const NAMES: readonly { id: string; extensions?: string[]; filenames?: string[] 
 for (const language of NAMES) monaco.languages.register(language);
 
 effect(() => {
-  // The attribute on the page is set by an effect that was there first, so its colours are in force.
+  // The effect that sets the page's theme attribute was registered first, so the page's colors are already
+  // current here.
   defineTheme(monaco, theme.value);
   monaco.editor.setTheme(THEME);
 });

@@ -1,12 +1,11 @@
-// The editor's colours: those of the page around it, and a small set for code that reads well on both.
+// The editor's theme: the colors of the page, and a small palette for syntax that is readable on both themes.
 
 import type { Monaco } from "./monaco";
 import type { Theme } from "../shell/layout";
-import { nextEditColours } from "../nes/colours";
 
 export const THEME = "understudy";
 
-interface Ink {
+interface SyntaxColors {
   readonly comment: string;
   readonly keyword: string;
   readonly string: string;
@@ -17,7 +16,7 @@ interface Ink {
   readonly pale: string;
 }
 
-const INK: Readonly<Record<Theme, Ink>> = {
+const SYNTAX_COLORS: Readonly<Record<Theme, SyntaxColors>> = {
   dark: {
     comment: "8b95a7",
     keyword: "c49bf5",
@@ -40,7 +39,7 @@ const INK: Readonly<Record<Theme, Ink>> = {
   },
 };
 
-/** The colours of brackets by depth. */
+/** Bracket colors by nesting depth. */
 const BRACKETS: Readonly<Record<Theme, readonly string[]>> = {
   dark: ["#d9b95b", "#c49bf5", "#74c7d8"],
   light: ["#8a6100", "#7b36b8", "#0b6f85"],
@@ -49,7 +48,7 @@ const BRACKETS: Readonly<Record<Theme, readonly string[]>> = {
 export function defineTheme(monaco: Monaco, theme: Theme): void {
   const style = getComputedStyle(document.documentElement);
   const page = (name: string) => longHex(style.getPropertyValue(name).trim());
-  const ink = INK[theme];
+  const ink = SYNTAX_COLORS[theme];
   const brackets = BRACKETS[theme];
   monaco.editor.defineTheme(THEME, {
     base: theme === "dark" ? "vs-dark" : "vs",
@@ -119,13 +118,42 @@ export function defineTheme(monaco: Monaco, theme: Theme): void {
       "input.border": page("--line"),
       "list.hoverBackground": page("--hover"),
       "list.focusBackground": page("--selected"),
-      ...nextEditColours(page),
+      ...nextEditColors(page),
     },
   });
 }
 
-/** The page's colours are made short when it is built; Monaco takes only the long form. */
-export function longHex(colour: string): string {
-  const digits = /^#([\da-f]{3,4})$/i.exec(colour)?.[1];
-  return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : colour;
+/** The build shortens the page's hex colors; Monaco accepts only the long form. */
+export function longHex(color: string): string {
+  const digits = /^#([\da-f]{3,4})$/i.exec(color)?.[1];
+  return digits ? `#${[...digits].map((digit) => digit + digit).join("")}` : color;
+}
+
+/** Colors of next edits in the text. `page` returns a color of the page by its name, as #rrggbb. */
+export function nextEditColors(page: (name: string) => string): Record<string, string> {
+  const accent = page("--accent");
+  const good = page("--good");
+  const bad = page("--bad");
+  return {
+    "inlineEdit.originalBackground": `${bad}12`,
+    "inlineEdit.modifiedBackground": `${good}12`,
+    "inlineEdit.originalChangedLineBackground": `${bad}1f`,
+    "inlineEdit.modifiedChangedLineBackground": `${good}1f`,
+    "inlineEdit.originalChangedTextBackground": `${bad}4d`,
+    "inlineEdit.modifiedChangedTextBackground": `${good}52`,
+    "inlineEdit.originalBorder": `${bad}59`,
+    "inlineEdit.modifiedBorder": `${good}59`,
+    "inlineEdit.tabWillAcceptOriginalBorder": `${bad}8c`,
+    "inlineEdit.tabWillAcceptModifiedBorder": `${good}8c`,
+    "inlineEdit.gutterIndicator.background": "#00000000",
+    "inlineEdit.gutterIndicator.primaryForeground": page("--ink"),
+    "inlineEdit.gutterIndicator.primaryBorder": accent,
+    "inlineEdit.gutterIndicator.primaryBackground": `${accent}40`,
+    "inlineEdit.gutterIndicator.secondaryForeground": page("--ink"),
+    "inlineEdit.gutterIndicator.secondaryBorder": page("--line"),
+    "inlineEdit.gutterIndicator.secondaryBackground": page("--raised"),
+    "inlineEdit.gutterIndicator.successfulForeground": page("--accent-ink"),
+    "inlineEdit.gutterIndicator.successfulBorder": accent,
+    "inlineEdit.gutterIndicator.successfulBackground": accent,
+  };
 }

@@ -1,10 +1,10 @@
-// The same figures as tables: for screen readers, and for those who want the numbers.
+// The insights as tables, for screen readers and for exact numbers.
 
 import type { Insights } from "./insights";
 import { clock } from "./LatencyPlot";
-import { bucketed, msLabel, quantile } from "./latency";
-import { acceptance, percent, reasonLabel, topReasons, type Tally } from "./tallies";
-import { fateCount, FATES, KINDS } from "./VerdictsPlot";
+import { toBuckets, msLabel, quantile } from "./latency";
+import { acceptanceRate, percent, reasonLabel, topReasons, type Tally } from "./tallies";
+import { outcomeCount, OUTCOMES, KINDS } from "./OutcomesPlot";
 
 const ROWS = 12;
 
@@ -14,8 +14,8 @@ export function InsightTables({ insights }: { insights: Insights }) {
   const families = Object.entries(tallies.families).sort((one, other) => other[1].shown - one[1].shown);
   return (
     <div class="insights-tables">
-      <FateTable caption="By kind" rows={kinds} />
-      {families.length > 0 && <FateTable caption="By family" rows={families} />}
+      <OutcomeTable caption="By kind" rows={kinds} />
+      {families.length > 0 && <OutcomeTable caption="By family" rows={families} />}
       <LatencyTable insights={insights} />
       <table>
         <caption>Why nothing was suggested</caption>
@@ -38,7 +38,7 @@ export function InsightTables({ insights }: { insights: Insights }) {
   );
 }
 
-function FateTable({
+function OutcomeTable({
   caption,
   rows,
 }: {
@@ -52,8 +52,8 @@ function FateTable({
         <tr>
           <th scope="col">Suggestion</th>
           <th scope="col">shown</th>
-          {FATES.map(({ fate, label }) => (
-            <th key={fate} scope="col">
+          {OUTCOMES.map(({ outcome, label }) => (
+            <th key={outcome} scope="col">
               {label}
             </th>
           ))}
@@ -65,10 +65,10 @@ function FateTable({
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{tally?.shown ?? 0}</td>
-            {FATES.map(({ fate }) => (
-              <td key={fate}>{tally ? fateCount(tally, fate) : 0}</td>
+            {OUTCOMES.map(({ outcome }) => (
+              <td key={outcome}>{tally ? outcomeCount(tally, outcome) : 0}</td>
             ))}
-            <td>{tally ? percent(acceptance(tally)) : "–"}</td>
+            <td>{tally ? percent(acceptanceRate(tally)) : "–"}</td>
           </tr>
         ))}
       </tbody>
@@ -77,22 +77,22 @@ function FateTable({
 }
 
 function LatencyTable({ insights }: { insights: Insights }) {
-  const asked = insights.asked.value;
-  const latencies = asked.map((one) => one.latency);
+  const responses = insights.responses.value;
+  const latencies = responses.map((one) => one.latency);
   return (
     <table>
       <caption>Latency, oldest to newest</caption>
       <thead>
         <tr>
           <th scope="col">From</th>
-          <th scope="col">answers</th>
+          <th scope="col">responses</th>
           <th scope="col">empty</th>
           <th scope="col">p50</th>
           <th scope="col">p99</th>
         </tr>
       </thead>
       <tbody>
-        {bucketed(asked, ROWS).map((bucket) => (
+        {toBuckets(responses, ROWS).map((bucket) => (
           <tr key={bucket.from}>
             <th scope="row">{clock(bucket.at)}</th>
             <td>{bucket.to - bucket.from + 1}</td>
@@ -103,8 +103,8 @@ function LatencyTable({ insights }: { insights: Insights }) {
         ))}
         <tr>
           <th scope="row">all</th>
-          <td>{asked.length}</td>
-          <td>{asked.filter((one) => one.reason !== null).length}</td>
+          <td>{responses.length}</td>
+          <td>{responses.filter((one) => one.reason !== null).length}</td>
           <td>{msLabel(quantile(latencies, 0.5))}</td>
           <td>{msLabel(quantile(latencies, 0.99))}</td>
         </tr>

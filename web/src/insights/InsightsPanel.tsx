@@ -1,4 +1,4 @@
-// How the suggestions fared: figures, plots, and the same as tables.
+// The insights panel: key figures and plots about suggestions, or the same as tables.
 
 import { signal } from "@preact/signals";
 import { ask } from "../shell/notices";
@@ -7,16 +7,25 @@ import { InsightTables } from "./InsightTables";
 import type { Insights } from "./insights";
 import { msLabel, quantile } from "./latency";
 import { LatencyPlot } from "./LatencyPlot";
-import { ReasonsPlot } from "./ReasonsPlot";
-import { acceptance, percent, summed, type Tally } from "./tallies";
-import { VerdictsPlot } from "./VerdictsPlot";
+import {
+  acceptanceRate,
+  percent,
+  sumTallies,
+  type Tally,
+  reasonLabel,
+  topReasons,
+  type Tallies,
+} from "./tallies";
+import { OutcomesPlot } from "./OutcomesPlot";
+import { MAX_REASONS } from "./limits";
+import "./insights.css";
 
 const asTables = signal(false);
 
 export function InsightsPanel() {
   const { insights } = useWorkbench();
   const tallies = insights.tallies.value;
-  const nothing = tallies.answers === 0 && Object.keys(tallies.kinds).length === 0;
+  const isEmpty = tallies.answers === 0 && Object.keys(tallies.kinds).length === 0;
   return (
     <div class="insights" data-testid="insights">
       <div class="insights-head">
@@ -33,7 +42,7 @@ export function InsightsPanel() {
           </button>
           <button
             type="button"
-            disabled={nothing}
+            disabled={isEmpty}
             data-testid="insights-reset"
             onClick={() => void reset(insights)}
           >
@@ -41,17 +50,17 @@ export function InsightsPanel() {
           </button>
         </div>
       </div>
-      {nothing && (
+      {isEmpty && (
         <p class="insights-none">
-          Nothing has been asked yet. Edit a file: every answer of the agent is counted here, for as long as
-          this tab lives.
+          No suggestion has been requested yet. Edit a file: every response of the agent is counted
+          here while this tab is open.
         </p>
       )}
-      {!nothing && asTables.value && <InsightTables insights={insights} />}
-      {!nothing && !asTables.value && (
+      {!isEmpty && asTables.value && <InsightTables insights={insights} />}
+      {!isEmpty && !asTables.value && (
         <div class="insights-plots">
-          <VerdictsPlot tallies={tallies} />
-          <LatencyPlot asked={insights.asked.value} />
+          <OutcomesPlot tallies={tallies} />
+          <LatencyPlot responses={insights.responses.value} />
           <ReasonsPlot tallies={tallies} />
         </div>
       )}
@@ -61,25 +70,25 @@ export function InsightsPanel() {
 
 function Figures({ insights }: { insights: Insights }) {
   const tallies = insights.tallies.value;
-  const asked = insights.asked.value;
-  const all = summed(tallies);
-  const latencies = asked.map((one) => one.latency);
+  const responses = insights.responses.value;
+  const all = sumTallies(tallies);
+  const latencies = responses.map((one) => one.latency);
   const empty = Object.values(tallies.reasons).reduce((sum, count) => sum + count, 0);
   return (
     <dl class="insights-figures">
-      <Figure name="Questions" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
-      <Figure name="Shown" value={String(all.shown)} more={fates(all)} />
+      <Figure name="Requests" value={String(tallies.answers)} more={`${empty} without a suggestion`} />
+      <Figure name="Shown" value={String(all.shown)} more={outcomeSummary(all)} />
       <Figure
         name="Accepted"
-        value={percent(acceptance(all))}
-        more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} judged`}
-        title="Of those that were accepted, rejected or ignored. What another took the place of is left out."
+        value={percent(acceptanceRate(all))}
+        more={`${all.accepted} of ${all.accepted + all.rejected + all.ignored} decided`}
+        title="The share of accepted among accepted, rejected and ignored suggestions. Replaced ones are not counted."
       />
       <Figure
         name="Latency"
         value={msLabel(quantile(latencies, 0.5))}
         more={`p99 ${msLabel(quantile(latencies, 0.99))}`}
-        title="The middle one of all answers, and the one that 99 of 100 are quicker than."
+        title="The median of all responses, and the 99th percentile."
       />
     </dl>
   );
@@ -97,14 +106,36 @@ function Figure({ name, value, more, title }: { name: string; value: string; mor
   );
 }
 
-function fates(all: Tally): string {
+function outcomeSummary(all: Tally): string {
   return `${all.rejected} rejected, ${all.ignored} ignored, ${all.replaced} replaced`;
 }
 
 async function reset(insights: Insights): Promise<void> {
-  const choice = await ask("Reset the insights?", "The counts and times of this tab are forgotten.", [
+  const choice = await ask("Reset the insights?", "The counts and latencies of this tab are deleted.", [
     { id: "reset", label: "Reset" },
     { id: "keep", label: "Keep them" },
   ]);
   if (choice === "reset") insights.reset();
+}
+
+export function ReasonsPlot({ tallies }: { tallies: Tallies }) {
+  const top = topReasons(tallies, MAX_REASONS);
+  const max = Math.max(1, top[0]?.count ?? 0);
+  return (
+    <figure class="plot" data-testid="plot-reasons">
+      <figcaption>Why nothing was suggested</figcaption>
+      {top.length === 0 && <p class="insights-none">Every response had a suggestion.</p>}
+      <ol class="reasons" aria-label="Why nothing was suggested">
+        {top.map(({ word, count }) => (
+          <li key={word} title={`${reasonLabel(word)}: ${count} times (${word})`}>
+            <svg class="reason-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(count / max) * 100} height="10" />
+            </svg>
+            <span>{reasonLabel(word)}</span>
+            <b>{count}</b>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
 }

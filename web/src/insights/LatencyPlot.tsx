@@ -1,10 +1,11 @@
-// How long the agent took for each answer, oldest to newest. Few answers are dots; many become a band with
-// its middle line.
+// Plot of the latency of each response, oldest to newest. Few responses are drawn as dots, many as a band
+// with the median.
 
 import { useState } from "preact/hooks";
-import type { Asked } from "./insights";
-import { bucketed, latencyAxis, msLabel, onAxis, quantile, type Axis, type Bucket } from "./latency";
+import type { SuggestResponse } from "./insights";
+import { toBuckets, latencyAxis, msLabel, axisPosition, quantile, type Axis, type Bucket } from "./latency";
 import { reasonLabel } from "./tallies";
+import { MAX_BUCKETS, MAX_DOTS } from "./limits";
 
 const WIDTH = 380;
 const HEIGHT = 132;
@@ -12,40 +13,37 @@ const LEFT = 46;
 const RIGHT = 12;
 const TOP = 8;
 const BOTTOM = 22;
-/** More answers than this are drawn together. */
-const MOST_DOTS = 400;
-const MOST_BUCKETS = 120;
 
 interface Scale {
   x(index: number): number;
   y(latency: number): number;
 }
 
-export function LatencyPlot({ asked }: { asked: readonly Asked[] }) {
+export function LatencyPlot({ responses }: { responses: readonly SuggestResponse[] }) {
   const [near, setNear] = useState<number | null>(null);
-  const latencies = asked.map((one) => one.latency);
+  const latencies = responses.map((one) => one.latency);
   const axis = latencyAxis(latencies);
   const scale: Scale = {
-    x: (index) => LEFT + ((index + 0.5) / Math.max(1, asked.length)) * (WIDTH - LEFT - RIGHT),
-    y: (latency) => HEIGHT - BOTTOM - onAxis(latency, axis) * (HEIGHT - TOP - BOTTOM),
+    x: (index) => LEFT + ((index + 0.5) / Math.max(1, responses.length)) * (WIDTH - LEFT - RIGHT),
+    y: (latency) => HEIGHT - BOTTOM - axisPosition(latency, axis) * (HEIGHT - TOP - BOTTOM),
   };
   const p50 = quantile(latencies, 0.5);
   const p99 = quantile(latencies, 0.99);
-  const many = asked.length > MOST_DOTS;
-  const pointed = near === null ? undefined : asked[near];
+  const many = responses.length > MAX_DOTS;
+  const pointed = near === null ? undefined : responses[near];
 
   function point(event: PointerEvent): void {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const index = Math.floor(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * asked.length);
-    setNear(index >= 0 && index < asked.length ? index : null);
+    const index = Math.floor(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * responses.length);
+    setNear(index >= 0 && index < responses.length ? index : null);
   }
 
   return (
     <figure class="plot" data-testid="plot-latency">
       <figcaption>
         Latency{" "}
-        <span>{pointed ? told(pointed, near!) : many ? "middle, and from the quickest to p99" : ""}</span>
+        <span>{pointed ? pointLabel(pointed, near!) : many ? "median, and the range from the minimum to p99" : ""}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -54,15 +52,15 @@ export function LatencyPlot({ asked }: { asked: readonly Asked[] }) {
         onPointerMove={point}
         onPointerLeave={() => setNear(null)}
       >
-        <title id="plot-latency-title">Latency of each answer, oldest to newest</title>
+        <title id="plot-latency-title">Latency of each response, oldest to newest</title>
         <desc id="plot-latency-desc">
-          {`${asked.length} answers, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
+          {`${responses.length} responses, half of them within ${msLabel(p50)}, 99 of 100 within ${msLabel(p99)}.`}
         </desc>
-        <Grid axis={axis} scale={scale} asked={asked} />
+        <Grid axis={axis} scale={scale} responses={responses} />
         {many ? (
-          <Band buckets={bucketed(asked, MOST_BUCKETS)} scale={scale} />
+          <Band buckets={toBuckets(responses, MAX_BUCKETS)} scale={scale} />
         ) : (
-          <Dots asked={asked} scale={scale} />
+          <Dots responses={responses} scale={scale} />
         )}
         <Level value={p50} label="p50" scale={scale} />
         {p99 !== p50 && <Level value={p99} label="p99" scale={scale} />}
@@ -78,22 +76,30 @@ export function LatencyPlot({ asked }: { asked: readonly Asked[] }) {
           <svg width="12" height="12" aria-hidden="true">
             <circle class="dot full" cx="6" cy="6" r="3.5" />
           </svg>
-          with a suggestion {asked.filter((one) => one.reason === null).length}
+          with a suggestion {responses.filter((one) => one.reason === null).length}
         </li>
         <li>
           <svg width="12" height="12" aria-hidden="true">
             <circle class="dot empty" cx="6" cy="6" r="3" />
           </svg>
-          empty {asked.filter((one) => one.reason !== null).length}
+          empty {responses.filter((one) => one.reason !== null).length}
         </li>
       </ul>
     </figure>
   );
 }
 
-function Grid({ axis, scale, asked }: { axis: Axis; scale: Scale; asked: readonly Asked[] }) {
-  const first = asked[0];
-  const last = asked.at(-1);
+function Grid({
+  axis,
+  scale,
+  responses,
+}: {
+  axis: Axis;
+  scale: Scale;
+  responses: readonly SuggestResponse[];
+}) {
+  const first = responses[0];
+  const last = responses.at(-1);
   return (
     <g class="plot-grid">
       {axis.ticks.map((tick) => (
@@ -118,10 +124,10 @@ function Grid({ axis, scale, asked }: { axis: Axis; scale: Scale; asked: readonl
   );
 }
 
-function Dots({ asked, scale }: { asked: readonly Asked[]; scale: Scale }) {
+function Dots({ responses, scale }: { responses: readonly SuggestResponse[]; scale: Scale }) {
   return (
     <g>
-      {asked.map(({ latency, reason }, index) => (
+      {responses.map(({ latency, reason }, index) => (
         <circle
           key={index}
           class={`dot ${reason === null ? "full" : "empty"}`}
@@ -136,12 +142,12 @@ function Dots({ asked, scale }: { asked: readonly Asked[]; scale: Scale }) {
 
 function Band({ buckets, scale }: { buckets: readonly Bucket[]; scale: Scale }) {
   const middle = (bucket: Bucket) => scale.x((bucket.from + bucket.to) / 2);
-  const there = buckets.map((bucket) => `${middle(bucket)},${scale.y(bucket.p99)}`);
-  const back = buckets.toReversed().map((bucket) => `${middle(bucket)},${scale.y(bucket.least)}`);
+  const upper = buckets.map((bucket) => `${middle(bucket)},${scale.y(bucket.p99)}`);
+  const lower = buckets.toReversed().map((bucket) => `${middle(bucket)},${scale.y(bucket.min)}`);
   const line = buckets.map((bucket) => `${middle(bucket)},${scale.y(bucket.p50)}`);
   return (
     <g>
-      <polygon class="plot-band" points={[...there, ...back].join(" ")} />
+      <polygon class="plot-band" points={[...upper, ...lower].join(" ")} />
       <polyline class="plot-line" points={line.join(" ")} />
     </g>
   );
@@ -160,9 +166,9 @@ function Level({ value, label, scale }: { value: number | null; label: string; s
   );
 }
 
-function told(asked: Asked, index: number): string {
-  const what = asked.reason === null ? "a suggestion" : reasonLabel(asked.reason);
-  return `${index + 1}. ${clock(asked.at)}: ${msLabel(asked.latency)}, ${what}`;
+function pointLabel(response: SuggestResponse, index: number): string {
+  const what = response.reason === null ? "a suggestion" : reasonLabel(response.reason);
+  return `${index + 1}. ${clock(response.at)}: ${msLabel(response.latency)}, ${what}`;
 }
 
 export function clock(at: number): string {

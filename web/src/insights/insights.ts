@@ -1,46 +1,43 @@
-// What became of the suggestions in this tab, and how quick they were. Kept for the tab, so that a reload
-// loses nothing; the oldest points are let go, the counts are not.
+// Outcomes and latencies of the suggestions in this tab. Stored in the tab, so that a reload loses nothing.
+// The oldest points are dropped, the counts are not.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
-import { counted, EMPTY, type Tallies } from "./tallies";
-import { restored, stored, type Kept } from "./keeping";
+import { countInto, NO_TALLIES, type Tallies } from "./tallies";
+import { parse, serialize, type StoredInsights } from "./storage";
+import { MAX_POINTS, MAX_UNDECIDED, SAVE_DELAY_MS } from "./limits";
 
 export type SuggestionKind = "edit" | "jump" | "rename" | "searchAndReplace";
-export type Verdict = "accepted" | "rejected" | "ignored" | "replaced";
+export type Outcome = "accepted" | "rejected" | "ignored" | "replaced";
 
-export interface Shown {
+export interface ShownSuggestion {
   readonly id: string;
   readonly kind: SuggestionKind;
-  /** Milliseconds from the question to the answer. */
+  /** Milliseconds from the request to the response. */
   readonly latency: number;
   /** performance.now() when it was shown. */
   readonly at: number;
   readonly family?: string;
 }
 
-export interface Asked {
+export interface SuggestResponse {
   readonly at: number;
   readonly latency: number;
-  /** The agent's word for why nothing was suggested; null if something was. */
+  /** The agent's reason word if nothing was suggested; null if something was. */
   readonly reason: string | null;
 }
 
-export const MOST_POINTS = 10_000;
-/** Shown and not judged yet: there is one on the screen, so more than a few were forgotten. */
-const MOST_OPEN = 50;
-const KEY = "understudy.insights";
-const SAVE_AFTER = 1_000;
+const STORAGE_KEY = "understudy.insights";
 
-/** Where the figures are kept: the tab's storage, or nothing. */
+/** The tab's storage, or null. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class Insights {
-  readonly #asked = signal<readonly Asked[]>([]);
-  /** Every answer, oldest first; `at` is a time of day in milliseconds. */
-  readonly asked: ReadonlySignal<readonly Asked[]> = this.#asked;
-  readonly #tallies = signal<Tallies>(EMPTY);
+  readonly #responses = signal<readonly SuggestResponse[]>([]);
+  /** Every response, oldest first; `at` is the time in milliseconds since the epoch. */
+  readonly responses: ReadonlySignal<readonly SuggestResponse[]> = this.#responses;
+  readonly #tallies = signal<Tallies>(NO_TALLIES);
   readonly tallies: ReadonlySignal<Tallies> = this.#tallies;
-  readonly #open = new Map<string, Shown>();
+  readonly #undecided = new Map<string, ShownSuggestion>();
   readonly #store: Store | null;
   readonly #origin: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,72 +45,72 @@ export class Insights {
   constructor(store: Store | null = tabStorage(), origin: number = performance.timeOrigin) {
     this.#store = store;
     this.#origin = origin;
-    const kept = this.#read();
-    if (kept) {
-      this.#asked.value = kept.asked.slice(-MOST_POINTS);
-      this.#tallies.value = kept.tallies;
+    const stored = this.#read();
+    if (stored) {
+      this.#responses.value = stored.responses.slice(-MAX_POINTS);
+      this.#tallies.value = stored.tallies;
     }
     if (typeof addEventListener === "function") addEventListener("pagehide", () => this.flush());
   }
 
-  /** Every answer to nes/suggest, also an empty one. */
-  answered(asked: Asked): void {
-    const point = { ...asked, at: this.#origin + asked.at };
-    this.#asked.value = [...this.#asked.value.slice(-(MOST_POINTS - 1)), point];
-    this.#tallies.value = counted.answered(this.#tallies.value, asked.reason);
+  /** Record a response to nes/suggest, also an empty one. */
+  recordResponse(response: SuggestResponse): void {
+    const point = { ...response, at: this.#origin + response.at };
+    this.#responses.value = [...this.#responses.value.slice(-(MAX_POINTS - 1)), point];
+    this.#tallies.value = countInto.answered(this.#tallies.value, response.reason);
     this.#saveSoon();
   }
 
-  shown(shown: Shown): void {
-    this.#open.delete(shown.id);
-    this.#open.set(shown.id, shown);
-    // Maps keep the order in which things came.
-    for (const id of this.#open.keys()) {
-      if (this.#open.size <= MOST_OPEN) break;
-      this.#open.delete(id);
+  recordShown(shown: ShownSuggestion): void {
+    this.#undecided.delete(shown.id);
+    this.#undecided.set(shown.id, shown);
+    // Maps iterate in insertion order.
+    for (const id of this.#undecided.keys()) {
+      if (this.#undecided.size <= MAX_UNDECIDED) break;
+      this.#undecided.delete(id);
     }
-    this.#tallies.value = counted.shown(this.#tallies.value, shown.kind, shown.family);
+    this.#tallies.value = countInto.shown(this.#tallies.value, shown.kind, shown.family);
     this.#saveSoon();
   }
 
-  /** The first verdict counts: whoever accepts a suggestion cannot ignore it afterwards. */
-  judged(id: string, verdict: Verdict): void {
-    const shown = this.#open.get(id);
+  /** The first outcome counts: an accepted suggestion cannot be ignored afterwards. */
+  recordOutcome(id: string, outcome: Outcome): void {
+    const shown = this.#undecided.get(id);
     if (!shown) return;
-    this.#open.delete(id);
-    this.#tallies.value = counted.judged(this.#tallies.value, shown.kind, shown.family, verdict);
+    this.#undecided.delete(id);
+    this.#tallies.value = countInto.outcome(this.#tallies.value, shown.kind, shown.family, outcome);
     this.#saveSoon();
   }
 
   reset(): void {
-    this.#open.clear();
-    this.#asked.value = [];
-    this.#tallies.value = EMPTY;
+    this.#undecided.clear();
+    this.#responses.value = [];
+    this.#tallies.value = NO_TALLIES;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#store?.removeItem(KEY);
+    this.#store?.removeItem(STORAGE_KEY);
   }
 
   #saveSoon(): void {
-    this.#timer ??= setTimeout(() => this.flush(), SAVE_AFTER);
+    this.#timer ??= setTimeout(() => this.flush(), SAVE_DELAY_MS);
   }
 
-  /** Keep the figures now. */
+  /** Store the figures now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#asked.value.length === 0 && this.#tallies.value === EMPTY) return;
+    if (this.#responses.value.length === 0 && this.#tallies.value === NO_TALLIES) return;
     try {
-      this.#store?.setItem(KEY, stored({ asked: this.#asked.value, tallies: this.#tallies.value }));
+      this.#store?.setItem(STORAGE_KEY, serialize({ responses: this.#responses.value, tallies: this.#tallies.value }));
     } catch {
-      // A full storage keeps what it had: the figures on the page are right all the same.
+      // A full storage keeps the previous figures; those on the page are still correct.
     }
   }
 
-  #read(): Kept | null {
+  #read(): StoredInsights | null {
     try {
-      const text = this.#store?.getItem(KEY);
-      return text ? restored(text) : null;
+      const text = this.#store?.getItem(STORAGE_KEY);
+      return text ? parse(text) : null;
     } catch {
       return null;
     }

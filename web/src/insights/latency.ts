@@ -1,8 +1,8 @@
-// Arithmetic of the latency plot: quantiles, buckets when there are many points, and a logarithmic axis.
+// Computations of the latency plot: quantiles, buckets for many points, and a logarithmic axis.
 
-import type { Asked } from "./insights";
+import type { SuggestResponse } from "./insights";
 
-/** The value below which this share of the values lies; null of none. */
+/** The value below which this share of the values lies; null if there are none. */
 export function quantile(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((one, other) => one - other);
@@ -13,29 +13,29 @@ export function quantile(values: readonly number[], share: number): number | nul
 }
 
 export interface Bucket {
-  /** Of the questions, counted from 0; the last one inside. */
+  /** Index of the first and of the last response, inclusive. */
   readonly from: number;
   readonly to: number;
   readonly p50: number;
   readonly p99: number;
-  readonly least: number;
+  readonly min: number;
   readonly empty: number;
   readonly at: number;
 }
 
-/** As many buckets as asked for, each of the same number of questions. */
-export function bucketed(asked: readonly Asked[], most: number): Bucket[] {
-  const size = Math.max(1, Math.ceil(asked.length / most));
+/** At most `maxBuckets` buckets, each of the same number of responses. */
+export function toBuckets(responses: readonly SuggestResponse[], maxBuckets: number): Bucket[] {
+  const size = Math.max(1, Math.ceil(responses.length / maxBuckets));
   const buckets: Bucket[] = [];
-  for (let from = 0; from < asked.length; from += size) {
-    const part = asked.slice(from, from + size);
+  for (let from = 0; from < responses.length; from += size) {
+    const part = responses.slice(from, from + size);
     const latencies = part.map((one) => one.latency);
     buckets.push({
       from,
       to: from + part.length - 1,
       p50: quantile(latencies, 0.5)!,
       p99: quantile(latencies, 0.99)!,
-      least: Math.min(...latencies),
+      min: Math.min(...latencies),
       empty: part.filter((one) => one.reason !== null).length,
       at: part[0]!.at,
     });
@@ -44,12 +44,12 @@ export function bucketed(asked: readonly Asked[], most: number): Bucket[] {
 }
 
 export interface Axis {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly ticks: readonly number[];
 }
 
-/** Whole powers of ten around the values, with a few steps between where there is room. */
+/** Powers of ten around the values, with intermediate ticks if there is space. */
 export function latencyAxis(values: readonly number[]): Axis {
   let low = Infinity;
   let high = 0;
@@ -59,20 +59,20 @@ export function latencyAxis(values: readonly number[]): Axis {
     if (positive > high) high = positive;
   }
   if (high === 0) [low, high] = [1, 100];
-  const least = 10 ** Math.floor(Math.log10(low));
-  const most = Math.max(10 ** Math.ceil(Math.log10(high)), least * 10);
+  const min = 10 ** Math.floor(Math.log10(low));
+  const max = Math.max(10 ** Math.ceil(Math.log10(high)), min * 10);
   const ticks: number[] = [];
-  const between = Math.log10(most / least) <= 2 ? [1, 2, 5] : [1];
-  for (let power = least; power <= most * 1.0001; power *= 10) {
-    for (const step of between) if (power * step <= most * 1.0001) ticks.push(round(power * step));
+  const between = Math.log10(max / min) <= 2 ? [1, 2, 5] : [1];
+  for (let power = min; power <= max * 1.0001; power *= 10) {
+    for (const step of between) if (power * step <= max * 1.0001) ticks.push(round(power * step));
   }
-  return { least, most, ticks };
+  return { min, max, ticks };
 }
 
-/** 0 at the axis' beginning, 1 at its end. */
-export function onAxis(value: number, axis: Axis): number {
-  const held = Math.min(axis.most, Math.max(axis.least, value));
-  return Math.log(held / axis.least) / Math.log(axis.most / axis.least);
+/** 0 at the start of the axis, 1 at its end. */
+export function axisPosition(value: number, axis: Axis): number {
+  const clamped = Math.min(axis.max, Math.max(axis.min, value));
+  return Math.log(clamped / axis.min) / Math.log(axis.max / axis.min);
 }
 
 export function msLabel(value: number | null): string {

@@ -1,18 +1,18 @@
-// What is known of the last answer, and what can be set.
+// The popover of next edits: details of the last response, and the agent's options.
 
 import type { SessionConfigOption } from "../protocol/acp";
 import { useWorkbench } from "../workbench";
-import { choicesOf } from "./engine";
-import { milliseconds } from "./NesStatus";
-import type { NextEdits } from "./nes";
-import { shortReason } from "./wording";
+import { choicesOf } from "./session/options";
+import { millisecondsLabel } from "./NesStatus";
+import type { NextEdits } from "./next-edits";
+import { reasonLabel } from "./display/labels";
 
-/** `left`: where the word stands that was clicked, in pixels of the page. */
+/** `left`: the position of the status bar entry, in pixels. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { kind, why, reason, engine, latency } = nes.state.value;
-  const { family, chance, why: because } = nes.account.value;
-  const { asked, shown, accepted, rejected } = nes.counts.value;
-  const showing = nes.showing.value;
+  const { family, chance, why: explanation } = nes.details.value;
+  const { requested, shown, accepted, rejected } = nes.counts.value;
+  const showing = nes.shown.value;
   return (
     <div
       class="nes-popover"
@@ -22,11 +22,11 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
       style={{ left: `${Math.max(8, left)}px` }}
     >
       <label class="nes-switch">
-        <input type="checkbox" checked={nes.on.value} onChange={() => nes.toggle()} ref={focusFirst} />
+        <input type="checkbox" checked={nes.enabled.value} onChange={() => nes.toggle()} ref={focusFirst} />
         Suggest next edits
       </label>
       {why && <p>{why}</p>}
-      {showing && because && <p>{because}</p>}
+      {showing && explanation && <p>{explanation}</p>}
       {nes.mustSignIn.value && <SignIn nes={nes} />}
       {kind === "off" && !nes.mustSignIn.value && (
         <button type="button" onClick={() => void nes.start()}>
@@ -35,20 +35,20 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
       )}
       <dl>
         <Fact name="Engine" value={engine} />
-        <Fact name="Last answer" value={latency === null ? "" : milliseconds(latency)} />
-        <Fact name="Reason" value={reason && shortReason(reason)} />
+        <Fact name="Latency" value={latency === null ? "" : millisecondsLabel(latency)} />
+        <Fact name="Reason" value={reason && reasonLabel(reason)} />
         <Fact name="Kind" value={showing ? [showing.kind, family].filter(Boolean).join(", ") : ""} />
         <Fact
-          name="Chance"
-          value={showing && chance !== undefined ? `${Math.round(chance * 100)} of 100` : ""}
+          name="Probability"
+          value={showing && chance !== undefined ? `${Math.round(chance * 100)} %` : ""}
         />
         <Fact
           name="So far"
-          value={`${asked} asked, ${shown} shown, ${accepted} taken, ${rejected} refused`}
+          value={`${requested} requested, ${shown} shown, ${accepted} accepted, ${rejected} rejected`}
         />
       </dl>
       {nes.options.value.map((option) => (
-        <Option key={option.id} option={option} set={(value) => void nes.set(option.id, value)} />
+        <Option key={option.id} option={option} set={(value) => void nes.setOption(option.id, value)} />
       ))}
     </div>
   );

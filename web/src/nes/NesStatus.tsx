@@ -1,12 +1,12 @@
-// The quiet word about next edits in the status bar; a click tells more.
+// The status bar entry of next edits; a click opens the popover.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkbench } from "../workbench";
 import { NesPopover } from "./NesPopover";
-import type { NextEdits } from "./nes";
-import { shortReason } from "./wording";
+import type { NextEdits } from "./next-edits";
+import { reasonLabel } from "./display/labels";
 
-const TAB = { take: "Tab accepts", go: "Tab jumps", hidden: "hidden" } as const;
+const TAB_LABELS = { accept: "Tab accepts", jump: "Tab jumps", hidden: "hidden" } as const;
 
 export function NesStatus() {
   const { nes } = useWorkbench();
@@ -16,14 +16,14 @@ export function NesStatus() {
 
   useEffect(() => {
     if (!open) return;
-    const leave = (event: Event) => {
+    const closeOnOutsideClick = (event: Event) => {
       if (!place.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener("pointerdown", leave);
-    return () => document.removeEventListener("pointerdown", leave);
+    document.addEventListener("pointerdown", closeOnOutsideClick);
+    return () => document.removeEventListener("pointerdown", closeOnOutsideClick);
   }, [open]);
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !open) return;
     event.stopPropagation();
     setOpen(false);
@@ -31,7 +31,7 @@ export function NesStatus() {
   }
 
   return (
-    <span class="nes-status-place" ref={place} onKeyDown={press}>
+    <span class="nes-status-place" ref={place} onKeyDown={handleKey}>
       <button
         type="button"
         class={`plain nes-status ${kind}`}
@@ -44,11 +44,11 @@ export function NesStatus() {
       >
         <span class="dot" aria-hidden="true" />
         <span>
-          Next edits: <span data-testid="nes-word">{wordOf(nes)}</span>
+          Next edits: <span data-testid="nes-word">{statusLabel(nes)}</span>
         </span>
         {engine && kind !== "off" && <span class="nes-quiet">{engine}</span>}
         {latency !== null && kind !== "off" && (
-          <span class="nes-quiet nes-latency">{milliseconds(latency)}</span>
+          <span class="nes-quiet nes-latency">{millisecondsLabel(latency)}</span>
         )}
       </button>
       {open && <NesPopover nes={nes} left={place.current?.getBoundingClientRect().left ?? 0} />}
@@ -56,15 +56,15 @@ export function NesStatus() {
   );
 }
 
-function wordOf(nes: NextEdits): string {
+function statusLabel(nes: NextEdits): string {
   const { kind, reason } = nes.state.value;
-  if (!nes.on.value) return "off";
-  if (nes.showing.value) return TAB[nes.tab.value ?? "hidden"];
+  if (!nes.enabled.value) return "off";
+  if (nes.shown.value) return TAB_LABELS[nes.tabAction.value ?? "hidden"];
   if (kind === "starting") return "starting";
-  if (reason) return shortReason(reason);
+  if (reason) return reasonLabel(reason);
   return kind === "off" ? "off" : "watching";
 }
 
-export function milliseconds(latency: number): string {
+export function millisecondsLabel(latency: number): string {
   return latency < 10 ? `${latency.toFixed(1)} ms` : `${Math.round(latency)} ms`;
 }

@@ -1,65 +1,65 @@
-// What there is to know of next edits from outside: signals for the status bar, the tour and the tests.
+// The public state of next edits: signals for the status bar, the tour and the tests.
 
 import { signal } from "@preact/signals";
 import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
-import type { Tab } from "./inline";
-import type { Account } from "./offer";
+import type { TabAction } from "./display/inline-completions";
+import type { SuggestionDetails } from "./suggestions/prepared-suggestion";
 
 export interface NesState {
   readonly kind: "off" | "starting" | "idle" | "asking" | "showing";
   /** Why nothing is suggested, as a sentence; empty if something is. */
   readonly why: string;
-  /** The agent's stable word for it. */
+  /** The agent's stable reason word. */
   readonly reason: string;
   readonly engine: string;
-  /** Milliseconds of the last answer. */
+  /** Latency of the last response, in milliseconds. */
   readonly latency: number | null;
 }
 
-/** How the suggestions of this page fared. */
+/** Counts of this page's suggestions. */
 export interface Counts {
-  readonly asked: number;
+  readonly requested: number;
   readonly shown: number;
   readonly accepted: number;
   readonly rejected: number;
 }
 
-const KEPT_ON = "understudy.nes.on";
+const ENABLED_KEY = "understudy.nes.on";
 
-export class Status {
+export class NesSignals {
   readonly state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
-  readonly showing = signal<NesSuggestion | null>(null);
-  /** What Tab does with it; null if it is there but hidden, as behind the list of completions. */
-  readonly tab = signal<Tab | null>(null);
-  /** What the agent said of the last suggestion. */
-  readonly account = signal<Account>({});
+  readonly shown = signal<NesSuggestion | null>(null);
+  /** What Tab does with it; null if it is hidden, for example behind the completion list. */
+  readonly tabAction = signal<TabAction | null>(null);
+  /** The agent's details about the last suggestion. */
+  readonly details = signal<SuggestionDetails>({});
   readonly options = signal<readonly SessionConfigOption[]>([]);
-  readonly on = signal(keptOn());
-  readonly counts = signal<Counts>({ asked: 0, shown: 0, accepted: 0, rejected: 0 });
+  readonly enabled = signal(storedEnabled());
+  readonly counts = signal<Counts>({ requested: 0, shown: 0, accepted: 0, rejected: 0 });
   readonly mustSignIn = signal(false);
 
-  patch(change: Partial<NesState>): void {
+  update(change: Partial<NesState>): void {
     this.state.value = { ...this.state.value, ...change };
   }
 
-  count(what: keyof Counts): void {
+  increment(what: keyof Counts): void {
     this.counts.value = { ...this.counts.value, [what]: this.counts.value[what] + 1 };
   }
 
   toggle(): boolean {
-    this.on.value = !this.on.value;
+    this.enabled.value = !this.enabled.value;
     try {
-      localStorage.setItem(KEPT_ON, this.on.value ? "on" : "off");
+      localStorage.setItem(ENABLED_KEY, this.enabled.value ? "on" : "off");
     } catch {
-      // A browser that keeps nothing asks again on the next visit.
+      // Without storage the setting lasts only for this visit.
     }
-    return this.on.value;
+    return this.enabled.value;
   }
 }
 
-function keptOn(): boolean {
+function storedEnabled(): boolean {
   try {
-    return localStorage.getItem(KEPT_ON) !== "off";
+    return localStorage.getItem(ENABLED_KEY) !== "off";
   } catch {
     return true;
   }

@@ -1,14 +1,14 @@
-// One JSON-RPC 2.0 peer over a link that carries whole texts. Order is kept: handlers are called in the order
-// of messages. Every message, both ways, is shown to the taps. Knows no ACP and no WebSocket.
+// A JSON-RPC 2.0 peer over a transport that carries whole messages as text. Handlers are called in the order
+// of the messages. Every message, in both directions, is passed to the tap. Knows neither ACP nor WebSockets.
 
-export interface Link {
-  /** False once the link is gone. */
+export interface Transport {
+  /** Returns false once the transport is closed. */
   send(text: string): boolean;
-  listen(onText: (text: string) => void, onEnd: (why: LinkEnd) => void): void;
+  listen(onText: (text: string) => void, onEnd: (why: TransportClose) => void): void;
   close(): void;
 }
 
-export interface LinkEnd {
+export interface TransportClose {
   readonly code: number;
   readonly reason: string;
 }
@@ -24,14 +24,14 @@ export interface Message {
   error?: { code: number; message: string; data?: unknown };
 }
 
-export interface Tapped {
+export interface TappedMessage {
   readonly direction: "sent" | "received";
   readonly message: Message;
-  /** As it travelled: the message may be changed by those who get it. */
+  /** The text as sent or received; receivers may modify the parsed message. */
   readonly text: string;
-  /** Milliseconds on the page's clock (performance.now). */
+  /** Milliseconds, from performance.now(). */
   readonly at: number;
-  /** Characters of the text as it travelled. */
+  /** Length of the text in characters. */
   readonly size: number;
 }
 
@@ -46,9 +46,9 @@ export class RpcError extends Error {
   }
 }
 
-/** The link ended before the answer came. */
-export class LinkGone extends Error {
-  constructor(readonly end: LinkEnd) {
+/** The transport closed before the response arrived. */
+export class ConnectionClosed extends Error {
+  constructor(readonly end: TransportClose) {
     super(end.reason || "The connection to the agent ended.");
     this.name = "LinkGone";
   }
@@ -57,155 +57,155 @@ export class LinkGone extends Error {
 export const METHOD_NOT_FOUND = -32601;
 export const INTERNAL_ERROR = -32603;
 export const INVALID_REQUEST = -32600;
-/** Requests of the other side that are worked on at a time. */
-export const MOST_SERVED = 256;
+/** Maximum number of requests from the other side that are handled at the same time. */
+export const MAX_CONCURRENT_REQUESTS = 256;
 
-/** `signal` is aborted when the other side takes its request back, or the link ends. */
+/** `signal` is aborted when the other side cancels its request, or when the transport closes. */
 export type Handler = (params: never, signal: AbortSignal) => unknown;
 
-interface Waiting {
+interface PendingRequest {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 export class Peer {
-  readonly #link: Link;
+  readonly #transport: Transport;
   readonly #handlers: Map<string, Handler>;
-  readonly #taps: (tapped: Tapped) => void;
-  readonly #waiting = new Map<Id, Waiting>();
-  readonly #serving = new Map<Id, AbortController>();
-  #next = 0;
-  #end: LinkEnd | null = null;
-  #onEnd: (end: LinkEnd) => void = () => {};
+  readonly #tap: (tapped: TappedMessage) => void;
+  readonly #pending = new Map<Id, PendingRequest>();
+  readonly #inFlight = new Map<Id, AbortController>();
+  #lastId = 0;
+  #close: TransportClose | null = null;
+  #onClose: (end: TransportClose) => void = () => {};
 
-  constructor(link: Link, handlers: Map<string, Handler>, tap: (tapped: Tapped) => void) {
-    this.#link = link;
+  constructor(transport: Transport, handlers: Map<string, Handler>, tap: (tapped: TappedMessage) => void) {
+    this.#transport = transport;
     this.#handlers = handlers;
-    this.#taps = tap;
-    link.listen(
-      (text) => this.#take(text),
-      (end) => this.#ended(end),
+    this.#tap = tap;
+    transport.listen(
+      (text) => this.#receive(text),
+      (end) => this.#closed(end),
     );
   }
 
-  set onEnd(told: (end: LinkEnd) => void) {
-    this.#onEnd = told;
-    if (this.#end) told(this.#end);
+  set onClose(listener: (end: TransportClose) => void) {
+    this.#onClose = listener;
+    if (this.#close) listener(this.#close);
   }
 
-  /** Aborting the signal takes the request back ($/cancel_request); its answer is still waited for. */
+  /** Aborting the signal sends $/cancel_request; the response is still awaited. */
   request(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
-    if (this.#end) return Promise.reject(new LinkGone(this.#end));
-    const id = ++this.#next;
-    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    if (this.#close) return Promise.reject(new ConnectionClosed(this.#close));
+    const id = ++this.#lastId;
+    const response = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     this.#send({ jsonrpc: "2.0", id, method, params });
-    const takeBack = () => this.notify("$/cancel_request", { requestId: id });
-    signal?.addEventListener("abort", takeBack, { once: true });
-    return answer.finally(() => signal?.removeEventListener("abort", takeBack));
+    const cancel = () => this.notify("$/cancel_request", { requestId: id });
+    signal?.addEventListener("abort", cancel, { once: true });
+    return response.finally(() => signal?.removeEventListener("abort", cancel));
   }
 
   notify(method: string, params: unknown): void {
-    if (!this.#end) this.#send({ jsonrpc: "2.0", method, params });
+    if (!this.#close) this.#send({ jsonrpc: "2.0", method, params });
   }
 
   close(): void {
-    this.#link.close();
+    this.#transport.close();
   }
 
   #send(message: Message): void {
     const text = JSON.stringify(message);
-    this.#taps({ direction: "sent", message, text, at: performance.now(), size: text.length });
-    this.#link.send(text);
+    this.#tap({ direction: "sent", message, text, at: performance.now(), size: text.length });
+    this.#transport.send(text);
   }
 
-  #take(text: string): void {
+  #receive(text: string): void {
     let message: Message;
     try {
       message = JSON.parse(text) as Message;
     } catch {
-      message = unreadable(text);
+      message = unreadableMessage(text);
     }
-    // A number, a list or null is no message, and neither is what nobody could answer.
-    if (!isMessage(message)) message = unreadable(text);
-    this.#taps({ direction: "received", message, text, at: performance.now(), size: text.length });
+    // A number, a list or null is not a message, and neither is an object with an invalid id.
+    if (!isMessage(message)) message = unreadableMessage(text);
+    this.#tap({ direction: "received", message, text, at: performance.now(), size: text.length });
     if (message.method === UNREADABLE) return;
-    if (typeof message.method === "string") this.#serve(message);
-    else this.#answered(message);
+    if (typeof message.method === "string") this.#dispatch(message);
+    else this.#settle(message);
   }
 
-  #answered(message: Message): void {
-    const waiting = this.#waiting.get(message.id ?? null);
-    if (!waiting) return;
-    this.#waiting.delete(message.id ?? null);
+  #settle(message: Message): void {
+    const pending = this.#pending.get(message.id ?? null);
+    if (!pending) return;
+    this.#pending.delete(message.id ?? null);
     const { error } = message;
-    if (error) waiting.reject(new RpcError(error.code, error.message, error.data));
-    else waiting.resolve(message.result);
+    if (error) pending.reject(new RpcError(error.code, error.message, error.data));
+    else pending.resolve(message.result);
   }
 
-  #serve(message: Message): void {
+  #dispatch(message: Message): void {
     const { method = "", params, id } = message;
     if (method === "$/cancel_request") {
-      const asked = (params as { requestId?: Id } | undefined)?.requestId ?? null;
-      this.#serving.get(asked)?.abort();
+      const requestId = (params as { requestId?: Id } | undefined)?.requestId ?? null;
+      this.#inFlight.get(requestId)?.abort();
       return;
     }
     const handler = this.#handlers.get(method);
-    const control = new AbortController();
+    const controller = new AbortController();
     if (id === undefined) {
-      if (handler) this.#quietly(() => handler(params as never, control.signal), method);
+      if (handler) this.#runNotification(() => handler(params as never, controller.signal), method);
       return;
     }
     if (!handler) {
       this.#send({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message: `No method ${method}` } });
       return;
     }
-    if (this.#serving.size >= MOST_SERVED || this.#serving.has(id)) {
-      const words = this.#serving.has(id) ? "This id is in use." : "Too many requests at a time.";
-      this.#send({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: words } });
+    if (this.#inFlight.size >= MAX_CONCURRENT_REQUESTS || this.#inFlight.has(id)) {
+      const reason = this.#inFlight.has(id) ? "This id is in use." : "Too many requests at a time.";
+      this.#send({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason } });
       return;
     }
-    this.#serving.set(id, control);
-    // Called now, so that order holds; whatever it returns is the answer when it is there.
+    this.#inFlight.set(id, controller);
+    // The handler is called synchronously to preserve the order; its result is sent when it is available.
     let outcome: unknown;
     try {
-      outcome = handler(params as never, control.signal);
+      outcome = handler(params as never, controller.signal);
     } catch (error) {
       outcome = Promise.reject(error);
     }
     Promise.resolve(outcome)
       .then(
-        (result) => this.#reply({ jsonrpc: "2.0", id, result: result ?? null }),
-        (error: unknown) => this.#reply({ jsonrpc: "2.0", id, error: described(error) }),
+        (result) => this.#respond({ jsonrpc: "2.0", id, result: result ?? null }),
+        (error: unknown) => this.#respond({ jsonrpc: "2.0", id, error: errorObject(error) }),
       )
-      .finally(() => this.#serving.delete(id));
+      .finally(() => this.#inFlight.delete(id));
   }
 
-  #reply(message: Message): void {
-    if (!this.#end) this.#send(message);
+  #respond(message: Message): void {
+    if (!this.#close) this.#send(message);
   }
 
-  #quietly(call: () => unknown, method: string): void {
-    const complain = (error: unknown) => console.error(`The handler of ${method} failed`, error);
+  #runNotification(call: () => unknown, method: string): void {
+    const logFailure = (error: unknown) => console.error(`The handler of ${method} failed`, error);
     try {
-      Promise.resolve(call()).catch(complain);
+      Promise.resolve(call()).catch(logFailure);
     } catch (error) {
-      complain(error);
+      logFailure(error);
     }
   }
 
-  #ended(end: LinkEnd): void {
-    if (this.#end) return;
-    this.#end = end;
-    for (const waiting of this.#waiting.values()) waiting.reject(new LinkGone(end));
-    this.#waiting.clear();
-    for (const control of this.#serving.values()) control.abort();
-    this.#onEnd(end);
+  #closed(end: TransportClose): void {
+    if (this.#close) return;
+    this.#close = end;
+    for (const pending of this.#pending.values()) pending.reject(new ConnectionClosed(end));
+    this.#pending.clear();
+    for (const controller of this.#inFlight.values()) controller.abort();
+    this.#onClose(end);
   }
 }
 
 const UNREADABLE = "(unreadable)";
 
-function unreadable(text: string): Message {
+function unreadableMessage(text: string): Message {
   return { jsonrpc: "2.0", method: UNREADABLE, params: text.slice(0, 2000) };
 }
 
@@ -215,7 +215,7 @@ function isMessage(value: unknown): value is Message {
   return id === undefined || id === null || typeof id === "string" || typeof id === "number";
 }
 
-function described(error: unknown): { code: number; message: string; data?: unknown } {
+function errorObject(error: unknown): { code: number; message: string; data?: unknown } {
   if (error instanceof RpcError) return { code: error.code, message: error.message, data: error.data };
   return { code: INTERNAL_ERROR, message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,29 +1,29 @@
-// A WebSocket as a link: one text frame is one message.
+// A WebSocket as a transport: one text frame is one message.
 
-import type { Link, LinkEnd } from "./peer";
+import type { Transport, TransportClose } from "./peer";
 
-/** A link that is open; rejects if it cannot be opened. */
-export function openSocket(url: string, patience = 10_000): Promise<Link> {
+/** Resolves with an open transport; rejects if it cannot be opened. */
+export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     const timer = setTimeout(() => {
       socket.close();
       reject(new Error("The server does not answer."));
-    }, patience);
-    let ended: LinkEnd | null = null;
-    let tell: (end: LinkEnd) => void = () => {};
-    // What comes before somebody listens is kept, and handed over in order.
-    let early: string[] | null = [];
-    let take: (text: string) => void = (text) => early?.push(text);
+    }, timeoutMs);
+    let closed: TransportClose | null = null;
+    let notifyClosed: (end: TransportClose) => void = () => {};
+    // Messages that arrive before a listener is set are buffered and delivered in order.
+    let buffered: string[] | null = [];
+    let deliver: (text: string) => void = (text) => buffered?.push(text);
 
     socket.addEventListener("message", (event) => {
-      if (typeof event.data === "string") take(event.data);
+      if (typeof event.data === "string") deliver(event.data);
     });
     socket.addEventListener("close", (event) => {
       clearTimeout(timer);
-      ended = { code: event.code, reason: event.reason };
+      closed = { code: event.code, reason: event.reason };
       reject(new Error(event.reason || "The server does not answer."));
-      tell(ended);
+      notifyClosed(closed);
     });
     socket.addEventListener("open", () => {
       clearTimeout(timer);
@@ -34,11 +34,11 @@ export function openSocket(url: string, patience = 10_000): Promise<Link> {
           return true;
         },
         listen(onText, onEnd) {
-          take = onText;
-          tell = onEnd;
-          for (const text of early ?? []) onText(text);
-          early = null;
-          if (ended) onEnd(ended);
+          deliver = onText;
+          notifyClosed = onEnd;
+          for (const text of buffered ?? []) onText(text);
+          buffered = null;
+          if (closed) onEnd(closed);
         },
         close: () => socket.close(1000),
       });

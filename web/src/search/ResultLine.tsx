@@ -1,29 +1,29 @@
-// One row of what was found: a file with its count, or a match in its line.
+// One row of the search results: a file with its number of matches, or a match with its line.
 
-import { Icon } from "../shell/Icon";
-import { visible, visibleLines } from "../shell/visible";
+import { Icon } from "../ui/Icon";
+import { escapeControls, escapeControlsMultiline } from "../ui/escape-controls";
 import { baseName } from "../workspace/paths";
-import { shownOf, type ResultRow } from "./results";
+import { matchExcerpt, type ResultRow } from "./results";
 
 interface Props {
   row: ResultRow;
   index: number;
   files: number;
-  /** Of the file below its root. */
+  /** Path relative to the root. */
   name: string;
-  /** The root's name if there are several. */
+  /** The root's name; empty if there is only one root. */
   root: string;
   selected: boolean;
-  onUse(): void;
+  onActivate(): void;
 }
 
-export function ResultLine({ row, index, files, name, root, selected, onUse }: Props) {
+export function ResultLine({ row, index, files, name, root, selected, onActivate }: Props) {
   const common = {
     id: `result-${index}`,
     role: "treeitem",
     "aria-selected": selected,
     "aria-posinset": row.place,
-    onClick: onUse,
+    onClick: onActivate,
   } as const;
   if (row.kind === "file") {
     const folder = name.slice(0, Math.max(name.lastIndexOf("/"), 0));
@@ -40,14 +40,14 @@ export function ResultLine({ row, index, files, name, root, selected, onUse }: P
         <span class={`tree-arrow${row.folded ? "" : " open"}`}>
           <Icon name="chevron" size={14} />
         </span>
-        <span class="result-name">{visible(baseName(name))}</span>
-        <span class="result-folder">{visible([root, folder].filter(Boolean).join(" / "))}</span>
+        <span class="result-name">{escapeControls(baseName(name))}</span>
+        <span class="result-folder">{escapeControls([root, folder].filter(Boolean).join(" / "))}</span>
         <span class="result-count">{row.group.matches.length}</span>
       </div>
     );
   }
-  const shown = shownOf(row.match);
-  const [before, found, after] = [shown.before, shown.found, shown.after].map(visibleLines);
+  const shown = matchExcerpt(row.match);
+  const [before, found, after] = [shown.before, shown.found, shown.after].map(escapeControlsMultiline);
   return (
     <div
       {...common}

@@ -1,12 +1,12 @@
-// What is searched for, and where.
+// The search form: the query and its options.
 
 import { useState } from "preact/hooks";
-import type { Asked, Search } from "./search";
+import type { SearchQuery, Search } from "./search";
 
 export function SearchForm({ search, onDown }: { search: Search; onDown(): void }) {
-  const asked = search.asked.value;
-  const set = (change: Partial<Asked>) => (search.asked.value = { ...search.asked.value, ...change });
-  const [filters, setFilters] = useState(asked.include !== "" || asked.exclude !== "");
+  const query = search.query.value;
+  const set = (change: Partial<SearchQuery>) => (search.query.value = { ...search.query.value, ...change });
+  const [filters, setFilters] = useState(query.include !== "" || query.exclude !== "");
   return (
     <form
       class="search-form"
@@ -24,7 +24,7 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
           aria-label="Search in all files"
           placeholder="Search in all files"
           spellcheck={false}
-          value={asked.query}
+          value={query.query}
           onInput={(event) => set({ query: event.currentTarget.value })}
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
@@ -33,35 +33,40 @@ export function SearchForm({ search, onDown }: { search: Search; onDown(): void 
             onDown();
           }}
         />
-        <Switch label="Match case" text="Aa" on={asked.matchCase} press={(matchCase) => set({ matchCase })} />
-        <Switch label="Regular expression" text=".*" on={asked.regex} press={(regex) => set({ regex })} />
-        <Switch label="Which files" text="…" on={filters} press={setFilters} />
+        <Switch
+          label="Match case"
+          text="Aa"
+          on={query.matchCase}
+          onToggle={(matchCase) => set({ matchCase })}
+        />
+        <Switch label="Regular expression" text=".*" on={query.regex} onToggle={(regex) => set({ regex })} />
+        <Switch label="Filter files" text="…" on={filters} onToggle={setFilters} />
       </div>
       {filters && (
         <div class="search-filters">
           <input
             type="text"
             aria-label="Files to include"
-            placeholder="Only in, such as *.py, src/**"
+            placeholder="Files to include, such as *.py, src/**"
             spellcheck={false}
-            value={asked.include}
+            value={query.include}
             onInput={(event) => set({ include: event.currentTarget.value })}
           />
           <input
             type="text"
             aria-label="Files to exclude"
-            placeholder="Not in, such as *.lock, docs/**"
+            placeholder="Files to exclude, such as *.lock, docs/**"
             spellcheck={false}
-            value={asked.exclude}
+            value={query.exclude}
             onInput={(event) => set({ exclude: event.currentTarget.value })}
           />
           <label>
             <input
               type="checkbox"
-              checked={asked.ignored}
+              checked={query.ignored}
               onChange={(event) => set({ ignored: event.currentTarget.checked })}
             />
-            Also what .gitignore leaves out
+            Include files ignored by .gitignore
           </label>
         </div>
       )}
@@ -73,10 +78,10 @@ interface SwitchProps {
   label: string;
   text: string;
   on: boolean;
-  press(on: boolean): void;
+  onToggle(on: boolean): void;
 }
 
-function Switch({ label, text, on, press }: SwitchProps) {
+function Switch({ label, text, on, onToggle }: SwitchProps) {
   return (
     <button
       type="button"
@@ -84,7 +89,7 @@ function Switch({ label, text, on, press }: SwitchProps) {
       aria-label={label}
       title={label}
       aria-pressed={on}
-      onClick={() => press(!on)}
+      onClick={() => onToggle(!on)}
     >
       {text}
     </button>

@@ -1,33 +1,34 @@
-// Search in the files of all roots.
+// The search panel: finds text in the files of all roots.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../shell/Icon";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
+import { Icon } from "../ui/Icon";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
 import { useWorkbench } from "../workbench";
-import { nameIn, rootOf } from "../workspace/paths";
+import { relativeName, rootOf } from "../workspace/paths";
 import { ResultLine } from "./ResultLine";
 import { utf16Column, type ResultRow } from "./results";
-import { searchWith, type Search } from "./search";
+import { searchFor, type Search } from "./search";
 import { SearchForm } from "./SearchForm";
+import "./search.css";
 
-const ROW = 22;
-const place = { top: 0 };
+const ROW_HEIGHT_PX = 22;
+const scrollState = { top: 0 };
 
 export function SearchPanel() {
   const { documents, tools, config } = useWorkbench();
-  const search = searchWith(tools, config);
+  const search = searchFor(tools, config);
   const list = useRef<VirtualListHandle>(null);
   const [at, setAt] = useState(0);
   const rows = search.rows.value;
-  const asked = search.asked.value;
+  const query = search.query.value;
 
-  const before = useRef(asked);
+  const before = useRef(query);
   useEffect(() => {
-    if (before.current === asked) return;
-    before.current = asked;
+    if (before.current === query) return;
+    before.current = query;
     setAt(0);
     list.current?.scrollTo(0, "start");
-  }, [asked]);
+  }, [query]);
 
   async function open(row: ResultRow, focus: boolean): Promise<void> {
     if (row.kind === "file") {
@@ -54,7 +55,7 @@ export function SearchPanel() {
     list.current?.scrollTo(next, "nearest");
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const row = rows[at];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = list.current?.page() ?? 10;
@@ -115,10 +116,10 @@ export function SearchPanel() {
         tabIndex={rows.length > 0 ? 0 : -1}
         aria-activedescendant={rows.length > 0 ? `result-${at}` : undefined}
         count={rows.length}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         handle={list}
-        place={place}
-        onKeyDown={press}
+        scrollState={scrollState}
+        onKeyDown={handleKey}
         row={(index) => {
           const row = rows[index]!;
           const root = rootOf(row.group.path, config.roots);
@@ -128,10 +129,10 @@ export function SearchPanel() {
               row={row}
               index={index}
               files={search.groups.value.length}
-              name={nameIn(row.group.path, root)}
+              name={relativeName(row.group.path, root)}
               root={config.roots.length > 1 ? (root?.name ?? "") : ""}
               selected={index === at}
-              onUse={() => {
+              onActivate={() => {
                 setAt(index);
                 void open(row, true);
               }}
@@ -143,7 +144,7 @@ export function SearchPanel() {
         <button
           type="button"
           class="results-more"
-          // Not disabled, which would take the keyboard away from it.
+          // Not `disabled`, because that would remove the focus from the button.
           aria-disabled={search.state.value.kind === "searching"}
           onClick={() => search.state.value.kind !== "searching" && void search.more()}
         >

@@ -1,9 +1,10 @@
-// What a search found, by file, and the rows that are seen of it. Pure.
+// Search results grouped by file, and the visible rows computed from them. Pure.
 
 import type { Match } from "../tools/tools";
+import { EXCERPT_LEAD_CHARS, MAX_EXCERPT_CHARS } from "./limits";
 
 export interface FileGroup {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly matches: readonly Match[];
 }
@@ -12,8 +13,8 @@ export type ResultRow =
   | { readonly kind: "file"; readonly group: FileGroup; readonly place: number; readonly folded: boolean }
   | { readonly kind: "match"; readonly group: FileGroup; readonly match: Match; readonly place: number };
 
-/** The groups with more matches in them, in the order in which they came. */
-export function grouped(
+/** Add matches to the groups, in the order of arrival. */
+export function groupByFile(
   before: readonly FileGroup[],
   matches: readonly Match[],
   absolute: (path: string) => string,
@@ -39,15 +40,15 @@ export function rowsOf(groups: readonly FileGroup[], folded: ReadonlySet<string>
   return rows;
 }
 
-/** Patterns as people type them: separated by commas. */
-export function patternsOf(typed: string): string[] {
+/** Split comma-separated glob patterns. */
+export function splitPatterns(typed: string): string[] {
   return typed
     .split(",")
     .map((pattern) => pattern.trim())
     .filter(Boolean);
 }
 
-/** The tools count characters; an editor counts UTF-16 units. From 1, both. */
+/** Convert a column in characters (tools) to a column in UTF-16 units (editor). Both count from 1. */
 export function utf16Column(line: string, column: number): number {
   let units = 0;
   let characters = 1;
@@ -58,26 +59,22 @@ export function utf16Column(line: string, column: number): number {
   return units + 1;
 }
 
-export interface Shown {
+export interface MatchExcerpt {
   readonly before: string;
   readonly found: string;
   readonly after: string;
 }
 
-/** Characters before a match: the panel is narrow, and the match is what is looked for. */
-const LEAD = 14;
-const MOST = 200;
-
-/** The line around a match, without its indentation and without what is too far to the left to be seen. */
-export function shownOf(match: Match): Shown {
+/** The line around a match, without its indentation and without text too far to the left to be visible. */
+export function matchExcerpt(match: Match): MatchExcerpt {
   const { lineText, matchText } = match;
   let at = utf16Column(lineText, match.column) - 1;
-  // Of a very long line there is only a part, which the column does not count.
+  // For a very long line the tool returns only a part, which the column does not refer to.
   if (!lineText.startsWith(matchText, at)) at = Math.max(lineText.indexOf(matchText), 0);
   const before = lineText.slice(0, at).trimStart();
   return {
-    before: before.length > LEAD + 6 ? `…${before.slice(-LEAD)}` : before,
-    found: lineText.slice(at, at + matchText.length).slice(0, MOST),
-    after: lineText.slice(at + matchText.length, at + matchText.length + MOST),
+    before: before.length > EXCERPT_LEAD_CHARS + 6 ? `…${before.slice(-EXCERPT_LEAD_CHARS)}` : before,
+    found: lineText.slice(at, at + matchText.length).slice(0, MAX_EXCERPT_CHARS),
+    after: lineText.slice(at + matchText.length, at + matchText.length + MAX_EXCERPT_CHARS),
   };
 }

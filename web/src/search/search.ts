@@ -1,21 +1,20 @@
-// One search over all roots: what is asked, what was found so far, and more of it on request.
+// A search over all roots: the query, the results so far, and further pages on request.
 
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import { announce } from "../shell/notices";
-import { wordsOf, type ToolShapes, type Tools } from "../tools/tools";
-import { absolute } from "../workspace/paths";
-import { grouped, patternsOf, rowsOf, type FileGroup, type ResultRow } from "./results";
+import { errorText, type ToolTypes, type Tools } from "../tools/tools";
+import { toAbsolute } from "../workspace/paths";
+import { groupByFile, splitPatterns, rowsOf, type FileGroup, type ResultRow } from "./results";
+import { SEARCH_DELAY_MS } from "./limits";
 
-const DELAY = 250;
-
-export interface Asked {
+export interface SearchQuery {
   readonly query: string;
   readonly regex: boolean;
   readonly matchCase: boolean;
   readonly include: string;
   readonly exclude: string;
-  /** Whether files that .gitignore names are searched as well. */
+  /** Whether files matched by .gitignore are searched too. */
   readonly ignored: boolean;
 }
 
@@ -26,7 +25,7 @@ export type SearchState =
   | { readonly kind: "failed"; readonly why: string };
 
 export class Search {
-  readonly asked = signal<Asked>({
+  readonly query = signal<SearchQuery>({
     query: "",
     regex: false,
     matchCase: false,
@@ -43,7 +42,7 @@ export class Search {
   readonly rows: ReadonlySignal<readonly ResultRow[]> = computed(() =>
     rowsOf(this.#groups.value, this.#folded.value),
   );
-  /** Whether there are matches that were not fetched. */
+  /** Whether there are matches that have not been fetched. */
   readonly hasMore: ReadonlySignal<boolean> = computed(() => this.#cursor.value !== undefined);
   readonly found: ReadonlySignal<number> = computed(() =>
     this.#groups.value.reduce((sum, group) => sum + group.matches.length, 0),
@@ -57,18 +56,18 @@ export class Search {
     private readonly config: Config,
   ) {
     effect(() => {
-      void this.asked.value;
+      void this.query.value;
       this.#running?.abort();
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => void this.run(), DELAY);
+      this.#timer = window.setTimeout(() => void this.run(), SEARCH_DELAY_MS);
     });
   }
 
-  /** Search now, from the beginning. */
+  /** Run the search now, from the first page. */
   async run(): Promise<void> {
     clearTimeout(this.#timer);
     this.#cursor.value = undefined;
-    if (this.asked.value.query === "") {
+    if (this.query.value.query === "") {
       this.#running?.abort();
       this.#groups.value = [];
       this.#state.value = { kind: "idle" };
@@ -101,7 +100,7 @@ export class Search {
       const found = await this.tools.call("searchFiles", await this.#args(), control.signal);
       if (control.signal.aborted) return;
       const { roots } = this.config;
-      this.#groups.value = grouped(before, found.matches, (path) => absolute(path, roots));
+      this.#groups.value = groupByFile(before, found.matches, (path) => toAbsolute(path, roots));
       this.#cursor.value = found.nextCursor;
       this.#state.value = {
         kind: "done",
@@ -112,36 +111,36 @@ export class Search {
     } catch (error) {
       if (control.signal.aborted) return;
       if (before.length === 0) this.#groups.value = [];
-      this.#state.value = { kind: "failed", why: wordsOf(error) };
+      this.#state.value = { kind: "failed", why: errorText(error) };
     } finally {
       if (this.#running === control) this.#running = null;
     }
   }
 
-  async #args(): Promise<ToolShapes["searchFiles"]["args"]> {
-    const asked = this.asked.value;
-    const include = patternsOf(asked.include);
-    const exclude = patternsOf(asked.exclude);
+  async #args(): Promise<ToolTypes["searchFiles"]["args"]> {
+    const query = this.query.value;
+    const include = splitPatterns(query.include);
+    const exclude = splitPatterns(query.exclude);
     const { roots } = this.config;
-    // A root inside another is searched with that one.
+    // A root inside another root is searched with the outer one.
     const outer = roots.filter(
       (root) => !roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`)),
     );
     return {
       paths: outer.map((root) => root.path),
-      query: asked.query,
-      type: asked.regex ? "regex" : "literal",
+      query: query.query,
+      type: query.regex ? "regex" : "literal",
       recursive: true,
-      caseSensitive: asked.matchCase,
-      respectGitignore: !asked.ignored,
+      caseSensitive: query.matchCase,
+      respectGitignore: !query.ignored,
       ...(include.length > 0 ? { includePatterns: include } : {}),
-      // Named exclusions replace the usual ones, so those are named as well.
-      ...(exclude.length > 0 ? { excludePatterns: [...(await this.#usual()), ...exclude] } : {}),
+      // Explicit exclusions replace the default ones, so the defaults are added.
+      ...(exclude.length > 0 ? { excludePatterns: [...(await this.#defaultExclusions()), ...exclude] } : {}),
       ...(this.#cursor.value ? { cursor: this.#cursor.value } : {}),
     };
   }
 
-  #usual(): Promise<string[]> {
+  #defaultExclusions(): Promise<string[]> {
     this.#exclusions ??= this.tools
       .call("getWorkspaceInfo", {})
       .then((info) => info.defaultExclusions)
@@ -155,8 +154,8 @@ export class Search {
 
 const searches = new WeakMap<Tools, Search>();
 
-/** The page's search: it stays while its panel comes and goes. */
-export function searchWith(tools: Tools, config: Config): Search {
+/** The page's search state; it outlives the panel. */
+export function searchFor(tools: Tools, config: Config): Search {
   let search = searches.get(tools);
   if (!search) {
     search = new Search(tools, config);

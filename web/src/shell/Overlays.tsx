@@ -1,10 +1,10 @@
-// What lies over the page: questions, notices, the palette, and the voice for screen readers.
+// Overlays over the page: questions, notices, the palette, and the live region for screen readers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useArmed } from "./armed";
+import { useTypingPause } from "../ui/typing-pause";
 import { announcement, notices, questions } from "./notices";
-import { palette, type Pick, type Picking } from "./palette";
-import { Icon } from "./Icon";
+import { palette, type PaletteItem, type PaletteSource } from "./palette";
+import { Icon } from "../ui/Icon";
 
 export function Overlays() {
   return (
@@ -13,7 +13,7 @@ export function Overlays() {
         {announcement.value}
       </div>
       <Notices />
-      {palette.shown.value && <PaletteView picking={palette.shown.value} />}
+      {palette.shown.value && <PaletteView source={palette.shown.value} />}
       <QuestionView />
     </>
   );
@@ -23,7 +23,11 @@ function Notices() {
   return (
     <div class="notices" role="log" aria-label="Notices">
       {notices.value.map((notice) => (
-        <div key={notice.id} class={`notice ${notice.level}`} role={notice.level === "error" ? "alert" : "status"}>
+        <div
+          key={notice.id}
+          class={`notice ${notice.level}`}
+          role={notice.level === "error" ? "alert" : "status"}
+        >
           <span>{notice.text}</span>
           {notice.actions.map((action) => (
             <button
@@ -54,12 +58,12 @@ function Notices() {
 function QuestionView() {
   const dialog = useRef<HTMLDialogElement>(null);
   const question = questions.value[0];
-  const isAgents = question?.asker === "agent";
-  const armed = useArmed(question?.id, isAgents);
+  const isFromAgent = question?.source === "agent";
+  const isAnswerable = useTypingPause(question?.id, isFromAgent);
   useEffect(() => {
     if (!question || dialog.current?.open) return;
     dialog.current?.showModal();
-    if (isAgents) dialog.current?.focus();
+    if (isFromAgent) dialog.current?.focus();
   }, [question?.id]);
   if (!question) return null;
   return (
@@ -82,8 +86,8 @@ function QuestionView() {
             key={choice.id}
             type="button"
             class={choice.danger ? "danger" : index === 0 ? "primary" : ""}
-            autofocus={index === 0 && !isAgents}
-            disabled={!armed}
+            autofocus={index === 0 && !isFromAgent}
+            disabled={!isAnswerable}
             onClick={() => question.answer(choice.id)}
           >
             {choice.label}
@@ -94,35 +98,35 @@ function QuestionView() {
   );
 }
 
-function PaletteView({ picking }: { picking: Picking }) {
+function PaletteView({ source }: { source: PaletteSource }) {
   const [typed, setTyped] = useState("");
-  const [picks, setPicks] = useState<readonly Pick[]>([]);
+  const [items, setItems] = useState<readonly PaletteItem[]>([]);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
     const control = new AbortController();
-    void Promise.resolve(picking.find(typed, control.signal))
+    void Promise.resolve(source.find(typed, control.signal))
       .then((found) => {
         if (control.signal.aborted) return;
-        setPicks(found.slice(0, 200));
+        setItems(found.slice(0, 200));
         setAt(0);
       })
       .catch(() => {});
     return () => control.abort();
-  }, [picking, typed]);
+  }, [source, typed]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
-  function take(pick: Pick | undefined): void {
+  function runItem(pick: PaletteItem | undefined): void {
     if (!pick) return;
     palette.close();
     pick.run();
   }
 
-  function press(event: KeyboardEvent): void {
-    const last = picks.length - 1;
+  function handleKey(event: KeyboardEvent): void {
+    const last = items.length - 1;
     switch (event.key) {
       case "ArrowDown":
         setAt(Math.min(at + 1, last));
@@ -131,7 +135,7 @@ function PaletteView({ picking }: { picking: Picking }) {
         setAt(Math.max(at - 1, 0));
         break;
       case "Enter":
-        take(picks[at]);
+        runItem(items[at]);
         break;
       case "Escape":
         palette.close();
@@ -143,25 +147,28 @@ function PaletteView({ picking }: { picking: Picking }) {
   }
 
   return (
-    <div class="palette-cover" onPointerDown={(event) => event.target === event.currentTarget && palette.close()}>
-      <div class="palette" role="dialog" aria-modal="true" aria-label={picking.title}>
+    <div
+      class="palette-cover"
+      onPointerDown={(event) => event.target === event.currentTarget && palette.close()}
+    >
+      <div class="palette" role="dialog" aria-modal="true" aria-label={source.title}>
         <input
           type="text"
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"
-          aria-activedescendant={picks[at] ? `pick-${at}` : undefined}
-          aria-label={picking.placeholder}
-          placeholder={picking.placeholder}
+          aria-activedescendant={items[at] ? `pick-${at}` : undefined}
+          aria-label={source.placeholder}
+          placeholder={source.placeholder}
           value={typed}
           autofocus
           ref={(field) => field?.focus()}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onBlur={() => palette.close()}
         />
         <ul id="palette-list" role="listbox" ref={list}>
-          {picks.map((pick, index) => (
+          {items.map((pick, index) => (
             <li
               key={pick.id}
               id={`pick-${index}`}
@@ -169,7 +176,7 @@ function PaletteView({ picking }: { picking: Picking }) {
               aria-selected={index === at}
               onPointerDown={(event) => {
                 event.preventDefault();
-                take(pick);
+                runItem(pick);
               }}
             >
               <span class="pick-label">{pick.label}</span>
@@ -177,7 +184,7 @@ function PaletteView({ picking }: { picking: Picking }) {
               {pick.hint && <kbd>{pick.hint}</kbd>}
             </li>
           ))}
-          {picks.length === 0 && <li class="pick-none">Nothing found</li>}
+          {items.length === 0 && <li class="pick-none">Nothing found</li>}
         </ul>
       </div>
     </div>

@@ -1,70 +1,27 @@
-// The rail at the left: a button for each part of the page.
+// The rail at the left edge: a button for each panel, for the palette and for the theme.
 
-import { bottom, chatOpen, side, theme } from "./layout";
-import { Icon, type IconName } from "./Icon";
+import { keyLabel } from "./commands";
+import { Icon, LineIcon } from "../ui/Icon";
+import { theme } from "./layout";
 import { palette } from "./palette";
-import { showBottom, showChat, showSide } from "./keys";
-
-interface Door {
-  icon: IconName;
-  label: string;
-  key: string;
-  open: boolean;
-  press(): void;
-}
+import { allPanels, isPanelOpen } from "./panels";
+import { togglePanel } from "./shell-commands";
 
 export function Rail() {
-  const doors: Door[] = [
-    {
-      icon: "files",
-      label: "Files",
-      key: "Alt+1",
-      open: side.value === "files",
-      press: () => (side.value === "files" ? (side.value = null) : showSide("files")),
-    },
-    {
-      icon: "search",
-      label: "Search",
-      key: "Ctrl+Shift+F",
-      open: side.value === "search",
-      press: () => (side.value === "search" ? (side.value = null) : showSide("search")),
-    },
-    {
-      icon: "chat",
-      label: "Chat",
-      key: "Alt+3",
-      open: chatOpen.value,
-      press: () => (chatOpen.value ? (chatOpen.value = false) : showChat()),
-    },
-    {
-      icon: "trace",
-      label: "Trace",
-      key: "Alt+4",
-      open: bottom.value === "trace",
-      press: () => (bottom.value === "trace" ? (bottom.value = null) : showBottom("trace")),
-    },
-    {
-      icon: "insights",
-      label: "Insights",
-      key: "Alt+5",
-      open: bottom.value === "insights",
-      press: () => (bottom.value === "insights" ? (bottom.value = null) : showBottom("insights")),
-    },
-  ];
   const other = theme.value === "dark" ? "light" : "dark";
   return (
     <nav class="rail" aria-label="Parts of the workbench">
-      {doors.map((door) => (
+      {allPanels().map(({ id, title, key, icon }) => (
         <button
-          key={door.label}
+          key={id}
           type="button"
           class="rail-button"
-          aria-pressed={door.open}
-          aria-label={door.label}
-          title={`${door.label} (${door.key})`}
-          onClick={door.press}
+          aria-pressed={isPanelOpen(id)}
+          aria-label={title}
+          title={`${title} (${keyLabel(key)})`}
+          onClick={() => togglePanel(id)}
         >
-          <Icon name={door.icon} />
+          <LineIcon path={icon} />
         </button>
       ))}
       <span class="rail-gap" />

@@ -1,76 +1,116 @@
-// The page's frame: where each part stands, and what lies over all of them.
+// The page's frame: the rail, the panels around the editor, the status bar, and the overlays.
 
-import { chatOpen, bottom, side, sizes } from "./layout";
+import { EditorArea } from "../editor/EditorArea";
+import { TourCard } from "../tour/TourCard";
+import { useWorkbench } from "../workbench";
+import { BottomTabs } from "./BottomTabs";
+import { sizes } from "./layout";
+import { Overlays } from "./Overlays";
+import { openPanelAt } from "./panels";
 import { Rail } from "./Rail";
 import { Splitter } from "./Splitter";
 import { StatusBar } from "./StatusBar";
-import { Overlays } from "./Overlays";
-import { ConnectionBar } from "./ConnectionBar";
-import { ChatPanel } from "../chat/ChatPanel";
-import { EditorArea } from "../editor/EditorArea";
-import { InsightsPanel } from "../insights/InsightsPanel";
-import { SearchPanel } from "../search/SearchPanel";
-import { TourCard } from "../tour/TourCard";
-import { TracePanel } from "../trace/TracePanel";
-import { FilesPanel } from "../workspace/FilesPanel";
-import { BottomTabs } from "./BottomTabs";
 
 export function Shell() {
-  const { side: sideSize, chat: chatSize, bottom: bottomSize } = sizes.value;
   return (
     <div class="shell">
       <ConnectionBar />
       <div class="shell-columns">
         <Rail />
-        {side.value && (
-          <>
-            <aside
-              class="side-part"
-              data-part="side"
-              aria-label={side.value === "files" ? "Files" : "Search"}
-              style={{ width: `${sideSize}px` }}
-            >
-              {side.value === "files" ? <FilesPanel /> : <SearchPanel />}
-            </aside>
-            <Splitter name="side" label="Width of the side panel" />
-          </>
-        )}
-        <div class="centre">
+        <SidePanel />
+        <div class="center">
           <main class="editor-part" data-part="editor" aria-label="Editor">
             <EditorArea />
           </main>
-          {bottom.value && (
-            <>
-              <Splitter name="bottom" label="Height of the lower panel" />
-              <section
-                class="lower"
-                data-part="bottom"
-                aria-label={bottom.value === "trace" ? "Trace" : "Insights"}
-                style={{ height: `${bottomSize}px` }}
-              >
-                <BottomTabs />
-                {bottom.value === "trace" ? <TracePanel /> : <InsightsPanel />}
-              </section>
-            </>
-          )}
+          <BottomPanel />
         </div>
-        {chatOpen.value && (
-          <>
-            <Splitter name="chat" label="Width of the chat" />
-            <aside
-              class="chat-part"
-              data-part="chat"
-              aria-label="Chat"
-              style={{ width: `${chatSize}px` }}
-            >
-              <ChatPanel />
-            </aside>
-          </>
-        )}
+        <RightPanel />
       </div>
       <StatusBar />
       <TourCard />
       <Overlays />
+    </div>
+  );
+}
+
+function SidePanel() {
+  const panel = openPanelAt("side");
+  if (!panel) return null;
+  return (
+    <>
+      <aside
+        class="side-part"
+        data-part="side"
+        data-panel={panel.id}
+        aria-label={panel.title}
+        style={{ width: `${sizes.value.side}px` }}
+      >
+        <panel.component />
+      </aside>
+      <Splitter place="side" label="Width of the side panel" />
+    </>
+  );
+}
+
+function BottomPanel() {
+  const panel = openPanelAt("bottom");
+  if (!panel) return null;
+  return (
+    <>
+      <Splitter place="bottom" label="Height of the lower panel" />
+      <section
+        class="lower"
+        data-part="bottom"
+        data-panel={panel.id}
+        aria-label={panel.title}
+        style={{ height: `${sizes.value.bottom}px` }}
+      >
+        <BottomTabs />
+        <panel.component />
+      </section>
+    </>
+  );
+}
+
+function RightPanel() {
+  const panel = openPanelAt("right");
+  if (!panel) return null;
+  return (
+    <>
+      <Splitter place="right" label={`Width of the ${panel.title.toLowerCase()}`} />
+      <aside
+        class="right-part"
+        data-part="right"
+        data-panel={panel.id}
+        aria-label={panel.title}
+        style={{ width: `${sizes.value.right}px` }}
+      >
+        <panel.component />
+      </aside>
+    </>
+  );
+}
+
+const UNSAVED_NOTE = " Open it in this tab to keep your unsaved changes.";
+
+/** Says that the agent is disconnected, why, and what can be done. Hidden while the agent is connected. */
+function ConnectionBar() {
+  const { agent, documents } = useWorkbench();
+  const state = agent.state.value;
+  if (state.kind === "ready" || (state.kind === "connecting" && state.attempt === 0)) return null;
+  return (
+    <div class="connection-bar" role="alert">
+      <span>
+        {state.kind === "failed" && `Agent disconnected: ${state.why}`}
+        {state.kind === "failed" && state.final && documents.anyDirty.value && UNSAVED_NOTE}
+        {state.kind === "waiting" && `Agent disconnected: ${state.why} Reconnecting…`}
+        {state.kind === "connecting" && "Reconnecting…"}
+      </span>
+      {state.kind !== "connecting" && (
+        <button type="button" onClick={() => void agent.connect()}>
+          Connect now
+        </button>
+      )}
     </div>
   );
 }

@@ -1,43 +1,45 @@
-// A border between two parts that can be moved, with the mouse or with the arrow keys.
+// A movable border between two parts, for the mouse and the arrow keys.
 
-import { sizes } from "./layout";
+import { sizes, type PanelPlace } from "./layout";
+import { SPLITTER_STEP_PX } from "./limits";
 
-const LEAST = { side: 160, chat: 260, bottom: 120 };
-const MOST = { side: 700, chat: 1000, bottom: 800 };
-const STEP = 20;
+const MIN_SIZE_PX = { side: 160, right: 260, bottom: 120 };
+const MAX_SIZE_PX = { side: 700, right: 1000, bottom: 800 };
 
-type Name = keyof typeof LEAST;
-
-export function Splitter({ name, label }: { name: Name; label: string }) {
-  const upright = name !== "bottom";
+export function Splitter({ place, label }: { place: PanelPlace; label: string }) {
+  const isVertical = place !== "bottom";
   // The side panel grows to the right; the others grow towards the left or the top.
-  const sign = name === "side" ? 1 : -1;
+  const direction = place === "side" ? 1 : -1;
 
-  function most(): number {
-    const whole = upright ? innerWidth : innerHeight;
-    return Math.min(MOST[name], Math.max(LEAST[name], whole - 360));
+  function maxSize(): number {
+    const available = isVertical ? innerWidth : innerHeight;
+    return Math.min(MAX_SIZE_PX[place], Math.max(MIN_SIZE_PX[place], available - 360));
   }
 
-  function set(size: number): void {
-    sizes.value = { ...sizes.value, [name]: Math.round(Math.min(most(), Math.max(LEAST[name], size))) };
+  function setSize(size: number): void {
+    const clamped = Math.min(maxSize(), Math.max(MIN_SIZE_PX[place], size));
+    sizes.value = { ...sizes.value, [place]: Math.round(clamped) };
   }
 
-  /** In a small window a part is painted smaller than it was wished to be: then that counts. */
-  function now(splitter: HTMLElement): number {
-    const part = name === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
-    if (!(part instanceof HTMLElement)) return sizes.value[name];
+  /** In a small window a part may be rendered smaller than its stored size: then the rendered size counts. */
+  function currentSize(splitter: HTMLElement): number {
+    const part = place === "side" ? splitter.previousElementSibling : splitter.nextElementSibling;
+    if (!(part instanceof HTMLElement)) return sizes.value[place];
     const box = part.getBoundingClientRect();
-    const painted = upright ? box.width : box.height;
-    const wished = parseFloat(upright ? part.style.width : part.style.height);
-    // What was just set may not be painted yet, so the wish is asked and not the picture.
-    return painted < wished - 1 ? painted : sizes.value[name];
+    const painted = isVertical ? box.width : box.height;
+    const requested = parseFloat(isVertical ? part.style.width : part.style.height);
+    // A stored size may not be rendered yet, so the rendered size is compared with the element's style.
+    return painted < requested - 1 ? painted : sizes.value[place];
   }
 
   function drag(event: PointerEvent): void {
     event.preventDefault();
-    const from = upright ? event.clientX : event.clientY;
-    const before = now(event.currentTarget as HTMLElement);
-    const move = (at: PointerEvent) => set(before + sign * ((upright ? at.clientX : at.clientY) - from));
+    const from = isVertical ? event.clientX : event.clientY;
+    const before = currentSize(event.currentTarget as HTMLElement);
+    const move = (at: PointerEvent) => {
+      const moved = (isVertical ? at.clientX : at.clientY) - from;
+      setSize(before + direction * moved);
+    };
     const end = () => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
@@ -46,30 +48,30 @@ export function Splitter({ name, label }: { name: Name; label: string }) {
     addEventListener("pointerup", end);
   }
 
-  function press(event: KeyboardEvent): void {
-    const grow = upright ? "ArrowRight" : "ArrowDown";
-    const shrink = upright ? "ArrowLeft" : "ArrowUp";
+  function handleKey(event: KeyboardEvent): void {
+    const grow = isVertical ? "ArrowRight" : "ArrowDown";
+    const shrink = isVertical ? "ArrowLeft" : "ArrowUp";
     const splitter = event.currentTarget as HTMLElement;
-    if (event.key === "Home") set(LEAST[name]);
-    else if (event.key === "End") set(most());
-    else if (event.key === grow) set(now(splitter) + sign * STEP);
-    else if (event.key === shrink) set(now(splitter) - sign * STEP);
+    if (event.key === "Home") setSize(MIN_SIZE_PX[place]);
+    else if (event.key === "End") setSize(maxSize());
+    else if (event.key === grow) setSize(currentSize(splitter) + direction * SPLITTER_STEP_PX);
+    else if (event.key === shrink) setSize(currentSize(splitter) - direction * SPLITTER_STEP_PX);
     else return;
     event.preventDefault();
   }
 
   return (
     <div
-      class={`splitter ${upright ? "upright" : "flat"}`}
+      class={`splitter ${isVertical ? "upright" : "flat"}`}
       role="separator"
       tabIndex={0}
       aria-label={label}
-      aria-orientation={upright ? "vertical" : "horizontal"}
-      aria-valuenow={sizes.value[name]}
-      aria-valuemin={LEAST[name]}
-      aria-valuemax={Math.max(most(), sizes.value[name])}
+      aria-orientation={isVertical ? "vertical" : "horizontal"}
+      aria-valuenow={sizes.value[place]}
+      aria-valuemin={MIN_SIZE_PX[place]}
+      aria-valuemax={Math.max(maxSize(), sizes.value[place])}
       onPointerDown={drag}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     />
   );
 }

@@ -1,21 +1,26 @@
-// The line at the foot: the agent, and what next edits are doing.
+// The status bar: the agent's state, next edits, and the editor's status.
 
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
 import { NesStatus } from "../nes/NesStatus";
-import { visible } from "./visible";
+import { escapeControls } from "../ui/escape-controls";
 
 export function StatusBar() {
   const { agent, config } = useWorkbench();
   const state = agent.state.value;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
-  const word = { connecting: "connecting", ready: "connected", waiting: "waiting", failed: "not connected" };
+  const stateLabels = {
+    connecting: "connecting",
+    ready: "connected",
+    waiting: "reconnecting",
+    failed: "not connected",
+  };
   return (
     <footer class="status" aria-label="Status">
       <span class={`status-agent ${state.kind}`} data-testid="agent-state" title={config.agent.title}>
-        <span class="dot" aria-hidden="true" /> {visible(String(name))}
-        {state.kind !== "ready" && `: ${word[state.kind]}`}
+        <span class="dot" aria-hidden="true" /> {escapeControls(String(name))}
+        {state.kind !== "ready" && `: ${stateLabels[state.kind]}`}
       </span>
       <NesStatus />
       <span class="status-gap" />

@@ -1,4 +1,4 @@
-// Everything that the keyboard can do, in one list: for the key handler, the palette and the list of keys.
+// The list of all commands, used by the key handler, the palette and the list of keys.
 
 import { signal } from "@preact/signals";
 
@@ -7,7 +7,7 @@ export interface Command {
   readonly title: string;
   /** Such as "mod+s" or "alt+1"; `mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string;
-  /** Whether it can be used now; without it, always. Otherwise its key is somebody else's. */
+  /** Whether the command is available now (default: always). A disabled command does not consume its key. */
   readonly enabled?: () => boolean;
   run(): void;
 }
@@ -16,7 +16,7 @@ export const commands = signal<readonly Command[]>([]);
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-export function register(...more: Command[]): () => void {
+export function registerCommands(...more: Command[]): () => void {
   const ids = new Set(more.map((command) => command.id));
   commands.value = [...commands.value.filter((command) => !ids.has(command.id)), ...more];
   return () => {
@@ -24,7 +24,7 @@ export function register(...more: Command[]): () => void {
   };
 }
 
-/** How a key reads to a person. */
+/** A key combination as shown to the user. */
 export function keyLabel(keys: string): string {
   return keys
     .split("+")
@@ -37,12 +37,12 @@ export function keyLabel(keys: string): string {
     .join(isMac ? "" : "+");
 }
 
-/** Runs the command of a key, if one is there. Listens in the capture phase, before Monaco. */
-export function listenToKeys(target: Window): void {
+/** Run the command of a pressed key. Listens in the capture phase, before Monaco. */
+export function bindKeys(target: Window): void {
   target.addEventListener(
     "keydown",
     (event) => {
-      const pressed = spelled(event);
+      const pressed = keyCombination(event);
       if (!pressed) return;
       const command = commands.value.find((one) => one.keys === pressed && (one.enabled?.() ?? true));
       if (!command) return;
@@ -54,9 +54,9 @@ export function listenToKeys(target: Window): void {
   );
 }
 
-function spelled(event: KeyboardEvent): string {
+function keyCombination(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
-  // With Alt a Mac types another character, so the place of the key counts there.
+  // On a Mac, Alt types another character, so the physical key is used.
   const digit = /^Digit(\d)$/.exec(event.code)?.[1];
   const key = event.altKey && digit ? digit : event.key.toLowerCase();
   const parts = [mod && "mod", event.altKey && "alt", event.shiftKey && "shift"].filter(Boolean) as string[];

@@ -1,59 +1,64 @@
-// Which parts of the page are open, how wide they are, and light or dark. Kept for the next visit.
+// Which panels are open, how large they are, and the theme. Stored in the browser for the next visit.
 
-import { effect, signal } from "@preact/signals";
+import { effect, signal, type Signal } from "@preact/signals";
 
-export type SidePanel = "files" | "search";
-export type BottomPanel = "trace" | "insights";
+/** Left of the editor, right of it, or below it. One panel is open at each place at most. */
+export type PanelPlace = "side" | "right" | "bottom";
 export type Theme = "dark" | "light";
 
-interface Kept {
-  side: SidePanel | null;
-  chat: boolean;
-  bottom: BottomPanel | null;
+type Sizes = Readonly<Record<PanelPlace, number>>;
+
+interface StoredLayout {
+  side: string | null;
+  right: string | null;
+  bottom: string | null;
   theme: Theme;
-  sizes: { side: number; chat: number; bottom: number };
+  sizes: Sizes;
 }
 
-const KEY = "understudy.layout";
-const kept = read();
+const STORAGE_KEY = "understudy.layout";
+const stored = readLayout();
 
-export const side = signal<SidePanel | null>(kept.side);
-export const chatOpen = signal(kept.chat);
-export const bottom = signal<BottomPanel | null>(kept.bottom);
-export const theme = signal<Theme>(kept.theme);
-export const sizes = signal(kept.sizes);
+/** The id of the open panel of each place; null if the place is closed. */
+export const openPanels: Readonly<Record<PanelPlace, Signal<string | null>>> = {
+  side: signal(stored.side),
+  right: signal(stored.right),
+  bottom: signal(stored.bottom),
+};
+export const theme = signal<Theme>(stored.theme);
+export const sizes = signal<Sizes>(stored.sizes);
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;
 });
 effect(() => {
-  const now: Kept = {
-    side: side.value,
-    chat: chatOpen.value,
-    bottom: bottom.value,
+  const layout: StoredLayout = {
+    side: openPanels.side.value,
+    right: openPanels.right.value,
+    bottom: openPanels.bottom.value,
     theme: theme.value,
     sizes: sizes.value,
   };
   try {
-    localStorage.setItem(KEY, JSON.stringify(now));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(layout));
   } catch {
-    // A browser that keeps nothing still shows everything.
+    // Without storage the next visit starts with the default layout.
   }
 });
 
-function read(): Kept {
+function readLayout(): StoredLayout {
   const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  const usual: Kept = {
+  const defaults: StoredLayout = {
     side: "files",
-    chat: true,
+    right: "chat",
     bottom: null,
     theme: preferred,
-    sizes: { side: 240, chat: 400, bottom: 260 },
+    sizes: { side: 240, right: 400, bottom: 260 },
   };
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
-    return { ...usual, ...found, sizes: { ...usual.sizes, ...found.sizes } };
+    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<StoredLayout>;
+    return { ...defaults, ...found, sizes: { ...defaults.sizes, ...found.sizes } };
   } catch {
-    return usual;
+    return defaults;
   }
 }

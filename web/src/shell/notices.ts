@@ -1,6 +1,7 @@
-// What the page tells and asks a person: short notices, words for screen readers, and questions with buttons.
+// Notices, screen reader announcements, and modal questions with buttons.
 
 import { signal } from "@preact/signals";
+import { MAX_NOTICES, MAX_PENDING_AGENT_QUESTIONS } from "./limits";
 
 export interface Notice {
   readonly id: number;
@@ -9,27 +10,27 @@ export interface Notice {
   readonly actions: readonly { readonly label: string; run(): void }[];
 }
 
-export type Asker = "person" | "agent";
+export type QuestionSource = "person" | "agent";
 
 export interface Question {
   readonly id: number;
   readonly title: string;
   readonly text: string;
-  /** The first is the one that Enter takes, of a person's own question; Esc answers null. */
+  /** Enter selects the first choice of a question that the user caused; Esc answers null. */
   readonly choices: readonly { readonly id: string; readonly label: string; readonly danger?: boolean }[];
-  /** Whose wish it is. An agent's may come at any time, so no key that was under way answers it. */
-  readonly asker: Asker;
+  /**
+   * Who caused the question. An agent's question may appear at any time, so no key pressed before it answers
+   * it.
+   */
+  readonly source: QuestionSource;
   answer(choice: string | null): void;
 }
 
-const MOST_NOTICES = 5;
-/** Questions of an agent that wait; beyond, the answer is null at once. */
-const MOST_WAITING = 8;
 let next = 0;
 
 export const notices = signal<readonly Notice[]>([]);
 export const questions = signal<readonly Question[]>([]);
-/** Read aloud by screen readers, politely. */
+/** Read by screen readers (aria-live="polite"). */
 export const announcement = signal("");
 
 export function notify(
@@ -38,13 +39,13 @@ export function notify(
   actions: Notice["actions"] = [],
 ): () => void {
   const id = ++next;
-  const withdraw = () => {
+  const dismiss = () => {
     notices.value = notices.value.filter((notice) => notice.id !== id);
   };
-  const repeated = notices.value.filter((notice) => notice.text !== text);
-  notices.value = [...repeated, { id, level, text, actions }].slice(-MOST_NOTICES);
-  if (level === "info" && actions.length === 0) setTimeout(withdraw, 6000);
-  return withdraw;
+  const others = notices.value.filter((notice) => notice.text !== text);
+  notices.value = [...others, { id, level, text, actions }].slice(-MAX_NOTICES);
+  if (level === "info" && actions.length === 0) setTimeout(dismiss, 6000);
+  return dismiss;
 }
 
 export function announce(text: string): void {
@@ -56,17 +57,18 @@ export function ask(
   text: string,
   choices: Question["choices"],
   signal?: AbortSignal,
-  asker: Asker = "person",
+  source: QuestionSource = "person",
 ): Promise<string | null> {
-  const waiting = questions.value.filter((question) => question.asker === "agent").length;
-  if (signal?.aborted || (asker === "agent" && waiting >= MOST_WAITING)) return Promise.resolve(null);
+  const pending = questions.value.filter((question) => question.source === "agent").length;
+  if (signal?.aborted || (source === "agent" && pending >= MAX_PENDING_AGENT_QUESTIONS))
+    return Promise.resolve(null);
   const id = ++next;
   return new Promise((resolve) => {
     const answer = (choice: string | null) => {
       questions.value = questions.value.filter((question) => question.id !== id);
       resolve(choice);
     };
-    questions.value = [...questions.value, { id, title, text, choices, asker, answer }];
+    questions.value = [...questions.value, { id, title, text, choices, source, answer }];
     signal?.addEventListener("abort", () => answer(null), { once: true });
   });
 }

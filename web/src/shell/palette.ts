@@ -1,9 +1,10 @@
-// One list to pick from, opened over the page: commands, or whatever a part offers (files, sessions, models).
+// The palette: one list to pick from over the page, for commands or for any other source (files, sessions,
+// models).
 
 import { signal } from "@preact/signals";
 import { commands, keyLabel } from "./commands";
 
-export interface Pick {
+export interface PaletteItem {
   readonly id: string;
   readonly label: string;
   readonly detail?: string;
@@ -11,36 +12,38 @@ export interface Pick {
   run(): void;
 }
 
-export interface Picking {
+export interface PaletteSource {
   readonly title: string;
   readonly placeholder: string;
-  /** The picks for what was typed, best first. Asked again on each change; an older answer is dropped. */
-  find(typed: string, signal: AbortSignal): readonly Pick[] | Promise<readonly Pick[]>;
+  /** The items for the typed text, best first. Called again on each change; an outdated result is dropped. */
+  find(typed: string, signal: AbortSignal): readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
 }
 
-class Palette {
-  readonly shown = signal<Picking | null>(null);
-  #before: Element | null = null;
+const COMMANDS: PaletteSource = { title: "Commands", placeholder: "Type a command", find: findCommands };
 
-  open(what: "commands" | Picking): void {
-    this.#before ??= document.activeElement;
-    this.shown.value = what === "commands" ? { title: "Commands", placeholder: "Type a command", find } : what;
+class Palette {
+  readonly shown = signal<PaletteSource | null>(null);
+  #previousFocus: Element | null = null;
+
+  open(what: "commands" | PaletteSource): void {
+    this.#previousFocus ??= document.activeElement;
+    this.shown.value = what === "commands" ? { ...COMMANDS } : what;
   }
 
   close(): void {
     this.shown.value = null;
-    if (this.#before instanceof HTMLElement) this.#before.focus();
-    this.#before = null;
+    if (this.#previousFocus instanceof HTMLElement) this.#previousFocus.focus();
+    this.#previousFocus = null;
   }
 }
 
 export const palette = new Palette();
 
-function find(typed: string): readonly Pick[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+function findCommands(typed: string): readonly PaletteItem[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.value
     .filter((command) => command.enabled?.() ?? true)
-    .filter((command) => wanted.every((word) => command.title.toLowerCase().includes(word)))
+    .filter((command) => words.every((word) => command.title.toLowerCase().includes(word)))
     .map((command) => ({
       id: command.id,
       label: command.title,

@@ -1,25 +1,22 @@
-// The workspace tools, over MCP: one POST for each call, without a session (protocol 2026-07-28). A call that
-// needs a person's consent comes back with the question, and is made once more with the answer. What a tool
-// refuses becomes a ToolError with its stable code. Knows no editor.
+// The workspace tools over MCP: one POST per call, without a session (protocol 2026-07-28). A call that needs
+// consent returns a question, and is repeated with the answer. A tool's failure is raised as a ToolError with
+// its stable code. Knows no editor.
 
-import { answerOf, type Answer } from "./answers";
-import type { ToolShapes } from "./shapes";
+import { readResponse, type RpcResponse } from "./responses";
+import type { ToolTypes } from "./tool-types";
+import { CALL_TIMEOUT_MS, MAX_CONSENT_ROUNDS } from "./limits";
 
-export type { Changed, Entry, FileMetadata, Match, ToolShapes } from "./shapes";
+export type { FileChange, FileEntry, FileMetadata, Match, ToolTypes } from "./tool-types";
 
-const PROTOCOL = "2026-07-28";
-const META = "io.modelcontextprotocol/";
-/** Milliseconds for one answer; a person's time for a question is not in it. */
-const PATIENCE = 60_000;
-/** Questions of one call: each is answered once, so a server that asks on and on is not obeyed. */
-const MOST_ROUNDS = 4;
+const PROTOCOL_VERSION = "2026-07-28";
+const META_PREFIX = "io.modelcontextprotocol/";
 
 export class ToolError extends Error {
   constructor(
     message: string,
     /**
      * The tool's code, such as FILE_NOT_FOUND. GONE if the server cannot be reached, TIMEOUT if it does not
-     * answer in time, HTTP if it answers something else than it should.
+     * answer in time, HTTP if the response is not a valid one.
      */
     readonly code: string,
     readonly details: Readonly<Record<string, unknown>> = {},
@@ -28,25 +25,26 @@ export class ToolError extends Error {
     this.name = "ToolError";
   }
 
-  /** The tool's finer word, such as changed_since_read. */
+  /** The tool's more specific reason, such as changed_since_read. */
   get reason(): string {
     return typeof this.details.reason === "string" ? this.details.reason : "";
   }
 }
 
-const ADVICE = / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
+const ADVICE =
+  / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
 
-/** The tools advise with their own names, which neither a person nor every agent can do anything with. */
-export function withoutAdvice(message: string): string {
+/** Remove the tool's advice: it names tools that neither the user nor every agent can call. */
+export function withoutToolAdvice(message: string): string {
   return message.replace(ADVICE, "");
 }
 
-/** A failure in words for people. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? withoutAdvice(error.message) : String(error);
+/** A failure as text for the user. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? withoutToolAdvice(error.message) : String(error);
 }
 
-/** A question of a tool that needs a person's consent. True allows it, this once. */
+/** Asks the user for consent. True allows this one call. */
 export type Consent = (question: string, signal?: AbortSignal) => Promise<boolean>;
 
 interface Result {
@@ -67,26 +65,26 @@ export class Tools {
     private readonly address = "/mcp",
   ) {}
 
-  /** The same tools, with another way to ask. */
-  asking(consent: Consent): Tools {
+  /** The same tools with another consent function. */
+  withConsent(consent: Consent): Tools {
     return new Tools(this.token, consent, this.address);
   }
 
   /** Call a tool by name; the result is its structured content. Rejects with a ToolError, or AbortError. */
-  call<N extends keyof ToolShapes>(
+  call<N extends keyof ToolTypes>(
     name: N,
-    args: ToolShapes[N]["args"],
+    args: ToolTypes[N]["args"],
     signal?: AbortSignal,
-  ): Promise<ToolShapes[N]["result"]>;
+  ): Promise<ToolTypes[N]["result"]>;
   call<T = unknown>(name: string, args: object, signal?: AbortSignal): Promise<T>;
   async call(name: string, args: object, signal?: AbortSignal): Promise<unknown> {
-    let more: object = {};
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const result = resultOf(await this.#post(name, { name, arguments: args, ...more }, signal));
-      if (result.resultType !== "input_required") return contentOf(result);
-      await this.#require(result, args, signal);
+    let consentParams: object = {};
+    for (let round = 0; round < MAX_CONSENT_ROUNDS; round += 1) {
+      const result = resultOf(await this.#post(name, { name, arguments: args, ...consentParams }, signal));
+      if (result.resultType !== "input_required") return structuredContent(result);
+      await this.#requireConsent(result, args, signal);
       const yes = { action: "accept", content: { allow: true } };
-      more = {
+      consentParams = {
         inputResponses: Object.fromEntries(Object.keys(result.inputRequests ?? {}).map((key) => [key, yes])),
         ...(result.requestState === undefined ? {} : { requestState: result.requestState }),
       };
@@ -94,8 +92,8 @@ export class Tools {
     throw new ToolError(`${name} asked too many questions.`, "HTTP");
   }
 
-  /** Ask for what the tool wants to know; a question that is not understood counts as refused. */
-  async #require(result: Result, args: object, signal?: AbortSignal): Promise<void> {
+  /** Ask for the required consent. A question of an unknown kind counts as rejected. */
+  async #requireConsent(result: Result, args: object, signal?: AbortSignal): Promise<void> {
     for (const request of Object.values(result.inputRequests ?? {})) {
       const message = request.params?.message ?? "";
       const known = request.method === "elicitation/create" && message !== "";
@@ -111,9 +109,9 @@ export class Tools {
     }
   }
 
-  async #post(name: string, params: object, signal?: AbortSignal): Promise<Answer> {
+  async #post(name: string, params: object, signal?: AbortSignal): Promise<RpcResponse> {
     const id = ++this.#next;
-    const limit = AbortSignal.timeout(PATIENCE);
+    const limit = AbortSignal.timeout(CALL_TIMEOUT_MS);
     try {
       const response = await fetch(this.address, {
         method: "POST",
@@ -121,7 +119,7 @@ export class Tools {
           authorization: `Bearer ${this.token}`,
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
-          "mcp-protocol-version": PROTOCOL,
+          "mcp-protocol-version": PROTOCOL_VERSION,
           "mcp-method": "tools/call",
           "mcp-name": name,
         },
@@ -132,15 +130,15 @@ export class Tools {
           params: {
             ...params,
             _meta: {
-              [`${META}protocolVersion`]: PROTOCOL,
-              [`${META}clientInfo`]: { name: "understudy-workbench", version: "0.1.0" },
-              [`${META}clientCapabilities`]: { elicitation: { form: {} } },
+              [`${META_PREFIX}protocolVersion`]: PROTOCOL_VERSION,
+              [`${META_PREFIX}clientInfo`]: { name: "understudy-workbench", version: "0.1.0" },
+              [`${META_PREFIX}clientCapabilities`]: { elicitation: { form: {} } },
             },
           },
         }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
-      return (await answerOf(response, id)) ?? refused(response.status);
+      return (await readResponse(response, id)) ?? throwHttpError(response.status);
     } catch (error) {
       if (error instanceof ToolError || signal?.aborted) throw error;
       if (limit.aborted) throw new ToolError(`${name} did not answer within a minute.`, "TIMEOUT");
@@ -149,7 +147,7 @@ export class Tools {
   }
 }
 
-function refused(status: number): never {
+function throwHttpError(status: number): never {
   if (status === 401 || status === 403) {
     throw new ToolError(
       "This address is no longer valid. Open the one that `understudy web` printed last.",
@@ -159,19 +157,19 @@ function refused(status: number): never {
   throw new ToolError(`The server answered ${status} and no result.`, "HTTP");
 }
 
-interface Said {
+interface ErrorBody {
   error?: string;
   code?: string;
   details?: Record<string, unknown>;
 }
 
-function resultOf(answer: Answer): Result {
+function resultOf(answer: RpcResponse): Result {
   if (answer.error) {
-    const said = (answer.error.data ?? {}) as Said;
+    const body = (answer.error.data ?? {}) as ErrorBody;
     throw new ToolError(
-      said.error ?? answer.error.message ?? "The tool failed.",
-      said.code ?? "HTTP",
-      said.details,
+      body.error ?? answer.error.message ?? "The tool failed.",
+      body.code ?? "HTTP",
+      body.details,
     );
   }
   if (!answer.result || typeof answer.result !== "object") {
@@ -180,15 +178,15 @@ function resultOf(answer: Answer): Result {
   return answer.result as Result;
 }
 
-function contentOf(result: Result): unknown {
+function structuredContent(result: Result): unknown {
   if (!result.isError) return result.structuredContent;
   // A failure is text only: WAP's {error, code, details} as JSON.
   const text = result.content?.[0]?.text ?? "";
-  let said = (result.structuredContent ?? {}) as Said;
+  let body = (result.structuredContent ?? {}) as ErrorBody;
   try {
-    said = { ...(JSON.parse(text) as Said), ...said };
+    body = { ...(JSON.parse(text) as ErrorBody), ...body };
   } catch {
-    said = { error: text, ...said };
+    body = { error: text, ...body };
   }
-  throw new ToolError(said.error || "The tool failed.", said.code ?? "HTTP", said.details);
+  throw new ToolError(body.error || "The tool failed.", body.code ?? "HTTP", body.details);
 }

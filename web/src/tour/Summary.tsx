@@ -1,30 +1,30 @@
-// The end of the tour: what was suggested, how quick it was, and what to do next.
+// The end of the tour: how many suggestions there were, how fast they came, and what to do next.
 
 import { msLabel, quantile } from "../insights/latency";
-import { summed } from "../insights/tallies";
-import { showBottom } from "../shell/keys";
+import { sumTallies } from "../insights/tallies";
+import { showPanel } from "../shell/shell-commands";
 import { useWorkbench } from "../workbench";
 
-/** The engine that needs no model, as the agent names it. */
+/** The agent's name of the engine that needs no model. */
 const OWN_ENGINE = "Symbolic";
 
-export function Summary() {
+export function TourSummary() {
   const { tour, insights, nes, config } = useWorkbench();
   const { begun, ended, skipped, before } = tour.progress.value;
-  const asked = insights.asked.value.filter((one) => one.at >= begun && one.at <= ended);
-  const all = summed(insights.tallies.value);
+  const responses = insights.responses.value.filter((one) => one.at >= begun && one.at <= ended);
+  const all = sumTallies(insights.tallies.value);
   const local = config.agent.own && nes.state.value.engine === OWN_ENGINE;
   const seconds = Math.max(1, Math.round((ended - begun) / 1000));
   return (
     <div class="tour-body" data-testid="tour-summary">
       <p>
         {all.shown - before.shown} suggestions, {all.accepted - before.accepted} accepted
-        {asked.length > 0 && (
+        {responses.length > 0 && (
           <>
             , half of the answers within{" "}
             {msLabel(
               quantile(
-                asked.map((one) => one.latency),
+                responses.map((one) => one.latency),
                 0.5,
               ),
             )}
@@ -48,11 +48,11 @@ export function Summary() {
         <button type="button" class="primary" data-first onClick={() => tour.close()}>
           Done
         </button>
-        <button type="button" onClick={() => showBottom("insights")}>
+        <button type="button" onClick={() => showPanel("insights")}>
           Insights
         </button>
         <button type="button" data-testid="tour-again" onClick={() => void tour.begin()}>
-          Once more
+          Start again
         </button>
       </div>
     </div>

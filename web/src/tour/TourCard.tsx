@@ -1,20 +1,17 @@
-// What to do next in the tour: a card over the page that never takes it over. It can be moved, folded and
-// closed.
+// The tour card: shows the current task over the page, and can be moved, folded and closed. Also the
+// invitation to the tour, shown while no file is open.
 
 import { signal } from "@preact/signals";
-import { Icon } from "../shell/Icon";
-import { bottom, chatOpen, sizes } from "../shell/layout";
+import { Icon } from "../ui/Icon";
+import { openPanels, sizes } from "../shell/layout";
 import { useWorkbench } from "../workbench";
-import { piecesOf, steps, taskAt } from "./machine";
-import { Summary } from "./Summary";
+import { piecesOf, steps, taskAt } from "./steps";
+import { TourSummary } from "./Summary";
 import type { Tour } from "./tour";
+import { BOTTOM_MARGIN_PX, MOVE_STEP_PX, RIGHT_MARGIN_PX } from "./limits";
 
 /** How far the card was moved from its corner. */
-const moved = signal({ x: 0, y: 0 });
-const STEP = 40;
-/** In the lower right corner of the editor, where the least text is. */
-const ABOVE = 48;
-const ASIDE = 32;
+const offset = signal({ x: 0, y: 0 });
 
 export function TourCard() {
   const { tour } = useWorkbench();
@@ -28,10 +25,10 @@ export function TourCard() {
       data-testid="tour"
       aria-label="Tour"
       style={{
-        transform: `translate(${moved.value.x}px, ${moved.value.y}px)`,
-        bottom: `${ABOVE + (bottom.value ? sizes.value.bottom : 0)}px`,
-        // Beside the chat if there is room, and always inside the window.
-        right: `min(${ASIDE + (chatOpen.value ? sizes.value.chat : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
+        transform: `translate(${offset.value.x}px, ${offset.value.y}px)`,
+        bottom: `${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px`,
+        // Beside the chat if there is space, and always inside the window.
+        right: `min(${RIGHT_MARGIN_PX + (openPanels.right.value ? sizes.value.right : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
     >
       <header>
@@ -41,7 +38,7 @@ export function TourCard() {
           aria-label="Move the tour: drag it, or use the arrow keys"
           title="Drag, or use the arrow keys"
           onPointerDown={drag}
-          onKeyDown={shift}
+          onKeyDown={moveByKey}
         >
           <svg class="icon" width="14" height="14" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M9 5h.01 M15 5h.01 M9 12h.01 M15 12h.01 M9 19h.01 M15 19h.01" />
@@ -76,12 +73,12 @@ export function TourCard() {
           <Icon name="close" size={14} />
         </button>
       </header>
-      {!folded && (phase === "finished" ? <Summary /> : <Now tour={tour} />)}
+      {!folded && (phase === "finished" ? <TourSummary /> : <CurrentTask tour={tour} />)}
     </section>
   );
 }
 
-function Now({ tour }: { tour: Tour }) {
+function CurrentTask({ tour }: { tour: Tour }) {
   const { nes } = useWorkbench();
   const task = taskAt(tour.progress.value.place);
   if (!task) return null;
@@ -110,7 +107,7 @@ function Now({ tour }: { tour: Tour }) {
           data-first
           data-testid="tour-do"
           disabled={tour.busy.value}
-          onClick={() => void tour.doIt()}
+          onClick={() => void tour.demonstrate()}
         >
           {tour.busy.value ? "Watch…" : "Do it for me"}
         </button>
@@ -124,9 +121,9 @@ function Now({ tour }: { tour: Tour }) {
 
 function drag(event: PointerEvent): void {
   event.preventDefault();
-  const { x, y } = moved.value;
+  const { x, y } = offset.value;
   const from = { x: event.clientX - x, y: event.clientY - y };
-  const move = (at: PointerEvent) => place(at.clientX - from.x, at.clientY - from.y);
+  const move = (at: PointerEvent) => moveTo(at.clientX - from.x, at.clientY - from.y);
   const end = () => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", end);
@@ -137,29 +134,48 @@ function drag(event: PointerEvent): void {
   addEventListener("pointercancel", end);
 }
 
-function shift(event: KeyboardEvent): void {
+function moveByKey(event: KeyboardEvent): void {
   const ways: Record<string, readonly [number, number]> = {
-    ArrowLeft: [-STEP, 0],
-    ArrowRight: [STEP, 0],
-    ArrowUp: [0, -STEP],
-    ArrowDown: [0, STEP],
+    ArrowLeft: [-MOVE_STEP_PX, 0],
+    ArrowRight: [MOVE_STEP_PX, 0],
+    ArrowUp: [0, -MOVE_STEP_PX],
+    ArrowDown: [0, MOVE_STEP_PX],
   };
   const way = ways[event.key];
   if (!way) return;
   event.preventDefault();
-  place(moved.value.x + way[0], moved.value.y + way[1]);
+  moveTo(offset.value.x + way[0], offset.value.y + way[1]);
 }
 
-/** Always inside the window. */
-function place(x: number, y: number): void {
+/** Keep the card inside the window. */
+function moveTo(x: number, y: number): void {
   const card = document.querySelector(".tour-card");
   if (!card) return;
   const box = card.getBoundingClientRect();
-  const home = { x: box.left - moved.value.x, y: box.top - moved.value.y };
-  const held = (value: number, least: number, most: number) =>
-    Math.min(Math.max(value, least), Math.max(least, most));
-  moved.value = {
-    x: held(x, -home.x, innerWidth - box.width - home.x),
-    y: held(y, -home.y, innerHeight - box.height - home.y),
+  const home = { x: box.left - offset.value.x, y: box.top - offset.value.y };
+  const clamp = (value: number, min: number, max: number) =>
+    Math.min(Math.max(value, min), Math.max(min, max));
+  offset.value = {
+    x: clamp(x, -home.x, innerWidth - box.width - home.x),
+    y: clamp(y, -home.y, innerHeight - box.height - home.y),
   };
+}
+
+export function TourInvitation() {
+  const { tour } = useWorkbench();
+  const { phase, ended } = tour.progress.value;
+  if (phase !== "offered" && phase !== "closed") return null;
+  const half = phase === "closed" && ended === 0;
+  return (
+    <div class="tour-invitation" data-testid="tour-invitation">
+      <p>
+        {half
+          ? "The tour is not finished."
+          : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
+      </p>
+      <button type="button" onClick={() => void tour.begin()}>
+        {half ? "Continue the tour" : "Start the tour"}
+      </button>
+    </div>
+  );
 }

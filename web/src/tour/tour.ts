@@ -1,48 +1,57 @@
-// The first-run tour: three guided edits on a sample project. It writes the sample, says what to do, and sees
-// by itself when it is done. The steps are machine.ts and steps.json.
+// The first-run tour: three guided edits on a sample project. Writes the sample, shows what to do, and
+// detects when it is done. The steps are in steps.ts and steps.json.
 
 import { effect, signal, untracked, type ReadonlySignal } from "@preact/signals";
 import type { Config } from "../config";
 import type { Insights } from "../insights/insights";
-import { summed } from "../insights/tallies";
-import type { NextEdits } from "../nes/nes";
-import { register } from "../shell/commands";
+import { sumTallies } from "../insights/tallies";
+import type { NextEdits } from "../nes/next-edits";
+import { registerCommands } from "../shell/commands";
 import { announce, notify } from "../shell/notices";
 import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import type { Tree } from "../workspace/tree";
-import { Hands } from "./hands";
-import { keep, kept, NOT_BEGUN, type Progress } from "./keeping";
-import { advanced, nextStep, opened, plain, remaining, steps, taskAt, type Facts } from "./machine";
-import { sample } from "./sample";
+import type { Tree } from "../files/tree";
+import { Demonstrator } from "./demonstrator";
+import { storeProgress, loadProgress, NOT_STARTED, type Progress } from "./progress";
+import {
+  nextUnfinished,
+  nextStep,
+  initialFiles,
+  plainSentence,
+  remaining,
+  sample,
+  steps,
+  taskAt,
+  type WorkspaceFacts,
+} from "./steps";
+import { ADVANCE_DELAY_MS, STUCK_TIMEOUT_MS } from "./limits";
 
-/** After the last change, so that half a word does not count; what is taken comes whole. */
-const SETTLED = { edit: 500, take: 80 } as const;
-/** Before it goes on: who is used to Tab presses it once more. */
-const LINGER = 900;
-/** Without a suggestion for so long, the card says why. */
-const STUCK = 3_000;
+/**
+ * Delay after the last change, so that half a word does not count; an accepted suggestion is complete at
+ * once.
+ */
+const SETTLE_DELAY_MS = { edit: 500, take: 80 } as const;
 
 export class Tour {
-  readonly #progress = signal<Progress>(NOT_BEGUN);
+  readonly #progress = signal<Progress>(NOT_STARTED);
   readonly progress: ReadonlySignal<Progress> = this.#progress;
   readonly #left = signal(0);
-  /** How many places are left in this task. */
+  /** How many locations are left in this task. */
   readonly left: ReadonlySignal<number> = this.#left;
   readonly #busy = signal(false);
-  /** It is doing a task in a person's stead. */
+  /** The demonstrator is performing a task. */
   readonly busy: ReadonlySignal<boolean> = this.#busy;
   readonly #stuck = signal(false);
-  /** Nothing has happened for a while. */
+  /** No suggestion has appeared for a while. */
   readonly stuck: ReadonlySignal<boolean> = this.#stuck;
-  readonly #hands: Hands;
+  readonly #demonstrator: Demonstrator;
   #control = new AbortController();
-  #settling: ReturnType<typeof setTimeout> | undefined;
-  #lingering: ReturnType<typeof setTimeout> | undefined;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
-  #watching = false;
-  /** Whether the agent of this page was there when the step began. */
-  #hasSeen = false;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #advanceTimer: ReturnType<typeof setTimeout> | undefined;
+  #stuckTimer: ReturnType<typeof setTimeout> | undefined;
+  #isWatching = false;
+  /** Whether this page's agent was connected when the step started. */
+  #agentSawStep = false;
 
   constructor(
     private readonly config: Config,
@@ -52,30 +61,30 @@ export class Tour {
     private readonly tree: Tree,
     private readonly insights: Insights,
   ) {
-    this.#hands = new Hands(documents, nes);
-    register({
+    this.#demonstrator = new Demonstrator(documents, nes);
+    registerCommands({
       id: "tour.start",
-      title: "Go through the tour",
+      title: "Start the tour",
       enabled: () => this.#progress.value.phase !== "away",
       run: () => void this.begin(),
     });
   }
 
-  /** The page is there and the agent answers: go on where it was, begin, or offer to. */
+  /** Called when the agent is connected: continue, start, or offer the tour. */
   async start(): Promise<void> {
-    const before = kept(this.#root);
+    const before = loadProgress(this.#root);
     if (before) {
       this.#set(before);
       if (before.phase === "running") await this.#resume();
       return;
     }
     const empty = await this.#isEmpty();
-    // In another tab of the demo the sample is there already, and may be at work.
+    // In another tab of the demo the sample exists already, and may be in use.
     if (empty || this.config.demo) this.#set({ phase: "offered" });
     if (empty && this.config.demo) await this.begin();
   }
 
-  /** From the beginning, with the sample as it was; or on, if it was closed half way. */
+  /** Start with a fresh sample, or continue a tour that was closed half way. */
   async begin(): Promise<void> {
     const { phase, ended } = this.#progress.value;
     if (phase === "closed" && ended === 0) {
@@ -89,33 +98,33 @@ export class Tour {
       return;
     }
     void this.tree.refresh();
-    for (const path of opened) await this.documents.open(this.#path(path), { show: path === opened[0] });
-    const before = summed(this.insights.tallies.value);
-    this.#set({ ...NOT_BEGUN, phase: "running", begun: Date.now(), before, texts: Object.fromEntries(sample) });
-    this.#hasSeen = true;
+    for (const path of initialFiles) await this.documents.open(this.#path(path), { show: path === initialFiles[0] });
+    const before = sumTallies(this.insights.tallies.value);
+    this.#set({ ...NOT_STARTED, phase: "running", begun: Date.now(), before, texts: Object.fromEntries(sample) });
+    this.#agentSawStep = true;
     await this.#enter();
   }
 
-  /** The agent of a page that was loaded again has seen no edit of this step: the step begins again. */
+  /** After a reload the agent has not seen the edits of this step, so the step starts again. */
   async #resume(): Promise<void> {
     const { place, texts } = this.#progress.value;
-    if (!this.#hasSeen && place.task > 0) {
+    if (!this.#agentSawStep && place.task > 0) {
       await this.documents.restored;
       try {
-        for (const [path, text] of Object.entries(texts)) await this.#takeBack(this.#path(path), text);
+        for (const [path, text] of Object.entries(texts)) await this.#restoreFile(this.#path(path), text);
         this.#set({ place: { step: place.step, task: 0 } });
       } catch (error) {
         notify(error instanceof Error ? error.message : String(error), "error");
       }
     }
-    this.#hasSeen = true;
+    this.#agentSawStep = true;
     await this.#enter();
   }
 
   close(): void {
     this.#stop();
     this.#set({ phase: "closed" });
-    announce("The tour is closed. The list of commands has it.");
+    announce("The tour is closed. The command palette can start it again.");
     this.documents.editor.value?.focus();
   }
 
@@ -123,15 +132,15 @@ export class Tour {
     this.#set({ folded });
   }
 
-  /** On to the next step. */
+  /** Skip to the next step. */
   skip(): void {
     const { place, skipped } = this.#progress.value;
     this.#set({ skipped: [...skipped, steps[place.step]!.title] });
-    this.#go(nextStep(place));
+    this.#goTo(nextStep(place));
   }
 
-  /** Do the task at hand. */
-  async doIt(): Promise<void> {
+  /** Perform the current task for the user. */
+  async demonstrate(): Promise<void> {
     const task = taskAt(this.#progress.value.place);
     if (!task || this.#busy.value) return;
     this.#busy.value = true;
@@ -139,18 +148,18 @@ export class Tour {
     try {
       const done =
         task.do === "edit"
-          ? await this.#hands.type(task, this.#path(task.path), signal)
-          : await this.#hands.take(() => remaining(task, this.#facts()) === 0, signal);
+          ? await this.#demonstrator.type(task, this.#path(task.path), signal)
+          : await this.#demonstrator.acceptSuggestions(() => remaining(task, this.#facts()) === 0, signal);
       if (!done && !signal.aborted) this.#stuck.value = true;
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), "error");
     } finally {
       this.#busy.value = false;
     }
-    this.#look();
+    this.#checkProgress();
   }
 
-  /** Where the task's place is, with the keyboard in the editor. */
+  /** Show the task's location, with the focus in the editor. */
   async #enter(): Promise<void> {
     this.#watch();
     const task = taskAt(this.#progress.value.place);
@@ -158,18 +167,18 @@ export class Tour {
     this.#stop();
     this.#control = new AbortController();
     this.#left.value = remaining(task, this.#facts());
-    this.#waitAgain();
-    announce(`${steps[this.#progress.value.place.step]!.title}. ${plain(task.say)}`);
+    this.#restartStuckTimer();
+    announce(`${steps[this.#progress.value.place.step]!.title}. ${plainSentence(task.say)}`);
     if (task.do !== "edit") return;
     try {
-      await this.#hands.point(task, this.#path(task.path), this.#control.signal);
+      await this.#demonstrator.showLocation(task, this.#path(task.path), this.#control.signal);
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), "error");
     }
   }
 
-  /** By way of the file, so that the agent sees no edit in what is taken back. */
-  async #takeBack(path: string, text: string): Promise<void> {
+  /** Written through the file, so that the agent sees no edit. */
+  async #restoreFile(path: string, text: string): Promise<void> {
     if ((await this.documents.text(path)) === text) return;
     const document = this.documents.find(path);
     if (document) await this.documents.close(document, "drop");
@@ -177,7 +186,7 @@ export class Tour {
     await this.documents.open(path, { show: false });
   }
 
-  #go(place: Progress["place"] | null): void {
+  #goTo(place: Progress["place"] | null): void {
     if (place) {
       const isNew = place.step !== this.#progress.value.place.step;
       this.#set(isNew ? { place, texts: this.#texts() } : { place });
@@ -189,60 +198,60 @@ export class Tour {
     announce("That was the tour.");
   }
 
-  #look(): void {
+  #checkProgress(): void {
     const { phase, place } = this.#progress.value;
     const task = taskAt(place);
     if (phase !== "running" || !task) return;
     const left = remaining(task, this.#facts());
-    if (left !== this.#left.value) this.#waitAgain();
+    if (left !== this.#left.value) this.#restartStuckTimer();
     this.#left.value = left;
-    if (left > 0 || this.#lingering !== undefined) return;
+    if (left > 0 || this.#advanceTimer !== undefined) return;
     const go = () => {
-      this.#lingering = undefined;
-      this.#go(advanced(place, this.#facts()));
+      this.#advanceTimer = undefined;
+      this.#goTo(nextUnfinished(place, this.#facts()));
     };
     if (task.do === "edit") return go();
     this.#stop();
-    this.#lingering = setTimeout(go, LINGER);
+    this.#advanceTimer = setTimeout(go, ADVANCE_DELAY_MS);
   }
 
   #watch(): void {
-    if (this.#watching) return;
-    this.#watching = true;
-    const soon = () => {
-      clearTimeout(this.#settling);
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const scheduleCheck = () => {
+      clearTimeout(this.#settleTimer);
       const task = taskAt(this.#progress.peek().place);
-      this.#settling = setTimeout(() => this.#look(), SETTLED[task?.do ?? "edit"]);
+      this.#settleTimer = setTimeout(() => this.#checkProgress(), SETTLE_DELAY_MS[task?.do ?? "edit"]);
     };
-    this.documents.on({ changed: soon, opened: soon });
+    this.documents.on({ changed: scheduleCheck, opened: scheduleCheck });
     effect(() => {
       void this.documents.active.value;
-      soon();
+      scheduleCheck();
     });
     effect(() => {
-      if (this.nes.showing.value !== null) untracked(() => this.#waitAgain());
+      if (this.nes.shown.value !== null) untracked(() => this.#restartStuckTimer());
     });
   }
 
-  #waitAgain(): void {
+  #restartStuckTimer(): void {
     this.#stuck.value = false;
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => (this.#stuck.value = this.nes.showing.peek() === null), STUCK);
+    clearTimeout(this.#stuckTimer);
+    this.#stuckTimer = setTimeout(() => (this.#stuck.value = this.nes.shown.peek() === null), STUCK_TIMEOUT_MS);
   }
 
   #stop(): void {
     this.#control.abort();
-    clearTimeout(this.#settling);
-    clearTimeout(this.#waiting);
-    clearTimeout(this.#lingering);
-    this.#lingering = undefined;
+    clearTimeout(this.#settleTimer);
+    clearTimeout(this.#stuckTimer);
+    clearTimeout(this.#advanceTimer);
+    this.#advanceTimer = undefined;
     this.#stuck.value = false;
   }
 
-  #facts(): Facts {
+  #facts(): WorkspaceFacts {
     const active = this.documents.active.peek();
     return {
-      // A file that is not open has not been changed by the tour's edits.
+      // A file that is not open was not changed by the tour's edits.
       text: (path) => this.documents.find(this.#path(path))?.model.getValue() ?? sample.get(path) ?? null,
       active: active && active.root.path === this.#root ? active.name : null,
     };
@@ -257,7 +266,7 @@ export class Tour {
     for (const [path, content] of sample) {
       const open = this.documents.find(this.#path(path));
       if (open) {
-        // A tour that is begun again finds its texts as they were.
+        // A restarted tour resets the texts of its files.
         await this.documents.replace(this.#path(path), content);
         await this.documents.save(open);
       } else {
@@ -285,6 +294,6 @@ export class Tour {
 
   #set(change: Partial<Progress>): void {
     this.#progress.value = { ...this.#progress.value, ...change };
-    if (this.#progress.value.phase !== "offered") keep(this.#root, this.#progress.value);
+    if (this.#progress.value.phase !== "offered") storeProgress(this.#root, this.#progress.value);
   }
 }

@@ -1,42 +1,42 @@
-// A JSON value as a tree: arrows move and fold, only the rows in sight are painted.
+// A JSON value as a tree. Arrow keys move and fold; only visible rows are rendered.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowAfter } from "../shell/windowing";
-import { parentOf, rowsOf, type Row } from "./json";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
+import { rowForKey } from "../ui/row-window";
+import { parentOf, rowsOf, type Row } from "./json-rows";
 
-const ROW = 20;
+const ROW_HEIGHT_PX = 20;
 let trees = 0;
 
 export function JsonTree({ value }: { value: unknown }) {
-  const [turned, turn] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [chosen, choose] = useState("$");
+  const [overrides, setOverrides] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [selected, setSelected] = useState("$");
   const name = useMemo(() => `json-${++trees}`, []);
   const list = useRef<VirtualListHandle>(null);
-  const rows = useMemo(() => rowsOf(value, turned), [value, turned]);
+  const rows = useMemo(() => rowsOf(value, overrides), [value, overrides]);
   const here = Math.max(
     0,
-    rows.findIndex((row) => row.path === chosen),
+    rows.findIndex((row) => row.path === selected),
   );
 
-  function go(index: number): void {
+  function select(index: number): void {
     const row = rows[index];
     if (!row) return;
-    choose(row.path);
+    setSelected(row.path);
     list.current?.scrollTo(index);
   }
 
   function fold(row: Row, open: boolean): void {
-    turn((before) => new Map(before).set(row.path, open));
+    setOverrides((before) => new Map(before).set(row.path, open));
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const row = rows[here];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = rowAfter(event.key, here, rows.length, list.current?.page() ?? 10);
-    if (next !== null) go(next);
-    else if (event.key === "ArrowRight" && row.foldable) row.open ? go(here + 1) : fold(row, true);
-    else if (event.key === "ArrowLeft") row.open ? fold(row, false) : go(parentOf(rows, here));
+    const next = rowForKey(event.key, here, rows.length, list.current?.page() ?? 10);
+    if (next !== null) select(next);
+    else if (event.key === "ArrowRight" && row.foldable) row.open ? select(here + 1) : fold(row, true);
+    else if (event.key === "ArrowLeft") row.open ? fold(row, false) : select(parentOf(rows, here));
     else if ((event.key === "Enter" || event.key === " ") && row.foldable) fold(row, !row.open);
     else return;
     event.preventDefault();
@@ -52,9 +52,9 @@ export function JsonTree({ value }: { value: unknown }) {
       aria-label="The message as a tree"
       aria-activedescendant={`${name}-${here}`}
       count={rows.length}
-      rowHeight={ROW}
+      rowHeight={ROW_HEIGHT_PX}
       handle={list}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       row={(index) => {
         const row = rows[index]!;
         return (
@@ -70,7 +70,7 @@ export function JsonTree({ value }: { value: unknown }) {
             aria-expanded={row.foldable ? row.open : undefined}
             style={{ paddingLeft: `${6 + row.depth * 14}px` }}
             onClick={() => {
-              choose(row.path);
+              setSelected(row.path);
               if (row.foldable) fold(row, !row.open);
             }}
           >

@@ -1,21 +1,20 @@
-// One message in full: what it is, its timings, and its JSON as a tree that folds or as text.
+// The selected message: its facts and timing, and its JSON as a folding tree or as text.
 
 import { useMemo } from "preact/hooks";
-import { Icon } from "../shell/Icon";
-import { copyMessage, copyPair } from "./copying";
+import { Icon } from "../ui/Icon";
+import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, prettyText, sizeLabel } from "./format";
 import { JsonTree } from "./JsonTree";
 import { focusList } from "./TraceList";
 import type { TraceView } from "./view";
-
-const MOST_TEXT = 200_000;
+import { MAX_SHOWN_CHARS } from "./limits";
 
 export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) {
   const value = useMemo(() => parsed(entry), [entry]);
   const as = view.detailAs.value;
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     focusList();
@@ -26,7 +25,7 @@ export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) 
       class="trace-detail"
       aria-label={`${entry.kind} ${entry.method}`}
       data-testid="trace-detail"
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
       <div class="trace-detail-head">
         <strong title={entry.method}>{entry.method}</strong>
@@ -74,7 +73,7 @@ export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) 
           class="plain"
           aria-label="Close the message"
           onClick={() => {
-            view.choose(null);
+            view.select(null);
             focusList();
           }}
         >
@@ -89,29 +88,29 @@ export function TraceDetail({ entry, view }: { entry: Entry; view: TraceView }) 
 
 function Text({ entry }: { entry: Entry }) {
   const text = useMemo(() => prettyText(entry), [entry]);
-  const rest = text.length - MOST_TEXT;
+  const rest = text.length - MAX_SHOWN_CHARS;
   return (
     <pre class="trace-text" tabIndex={0} data-detail-first aria-label="The message as text">
-      {rest > 0 ? text.slice(0, MOST_TEXT) : text}
+      {rest > 0 ? text.slice(0, MAX_SHOWN_CHARS) : text}
       {rest > 0 && `\n… ${sizeLabel(rest)} more characters; copy gives all of it.`}
     </pre>
   );
 }
 
 function facts(entry: Entry): string {
-  const said = [
+  const parts = [
     entry.direction === "sent" ? "to the agent" : "from the agent",
     entry.kind,
     clockLabel(entry.at, performance.timeOrigin),
     `${entry.size.toLocaleString("en")} characters`,
   ];
-  if (entry.duration !== null) said.push(`answered after ${durationLabel(entry.duration)}`);
+  if (entry.duration !== null) parts.push(`answered after ${durationLabel(entry.duration)}`);
   if (entry.outcome === "open")
-    said.push(entry.takenBack ? "taken back, not answered yet" : "not answered yet");
-  if (entry.outcome === "lost") said.push("the connection ended before the answer");
-  if (entry.outcome === "cancelled") said.push("cancelled");
-  if (entry.text.length < entry.size) said.push("only its beginning is kept");
-  return said.join(" · ");
+    parts.push(entry.isCancelRequested ? "cancel requested, not answered yet" : "not answered yet");
+  if (entry.outcome === "lost") parts.push("the connection ended before the answer");
+  if (entry.outcome === "cancelled") parts.push("cancelled");
+  if (entry.text.length < entry.size) parts.push("truncated");
+  return parts.join(" · ");
 }
 
 function parsed(entry: Entry): unknown {

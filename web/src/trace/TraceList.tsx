@@ -1,18 +1,17 @@
-// The rows of the trace. One stop for the keyboard: the arrows choose, Enter opens, C copies, P copies the
-// pair.
+// The rows of the trace. A single tab stop: arrow keys select, Enter opens, C copies, P copies the pair.
 
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { VirtualList, type VirtualListHandle } from "../shell/VirtualList";
-import { rowAfter } from "../shell/windowing";
-import { copyMessage, copyPair } from "./copying";
+import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
+import { rowForKey } from "../ui/row-window";
+import { copyMessage, copyPair } from "./clipboard";
 import type { Entry } from "./entries";
 import { clockLabel, durationLabel, sinceLabel, sizeLabel } from "./format";
 import type { TraceView } from "./view";
 
-const ROW = 22;
-const KEYS =
-  "Enter opens the chosen one, C copies it, P copies it with its answer, " +
+const ROW_HEIGHT_PX = 22;
+const KEYS_HELP =
+  "Enter opens the selected one, C copies it, P copies it with its answer, " +
   "left and right go between a request and its answer.";
 const OUTCOMES = {
   open: "open",
@@ -25,41 +24,41 @@ const OUTCOMES = {
 export function TraceList({ view }: { view: TraceView }) {
   const list = useRef<VirtualListHandle>(null);
   const listed = view.listed.value;
-  const chosen = view.chosen.value;
-  const here = chosen ? indexOf(listed, chosen) : -1;
+  const selected = view.selected.value;
+  const here = selected ? indexOf(listed, selected) : -1;
   const first = useRef(listed[0]?.number ?? 0);
 
   useEffect(() => {
-    // Rows that went from the front would move those in sight.
+    // Rows dropped from the front would move the visible ones.
     const was = first.current;
     first.current = listed[0]?.number ?? 0;
     if (view.follow.value) list.current?.scrollToEnd();
-    else if (was > 0 && first.current > was) list.current?.shift(goneBefore(first.current - was, view));
+    else if (was > 0 && first.current > was) list.current?.shift(droppedRows(first.current - was, view));
   }, [listed]);
   useSignalEffect(() => {
     if (view.follow.value) list.current?.scrollToEnd();
   });
   useEffect(() => {
     if (here >= 0) list.current?.scrollTo(here);
-  }, [chosen]);
+  }, [selected]);
 
-  function press(event: KeyboardEvent): void {
-    const next = rowAfter(event.key, here, listed.length, list.current?.page() ?? 10);
+  function handleKey(event: KeyboardEvent): void {
+    const next = rowForKey(event.key, here, listed.length, list.current?.page() ?? 10);
     if (next !== null) {
       event.preventDefault();
-      view.choose(skipDivider(listed, next, next < here ? -1 : 1));
+      view.select(skipDivider(listed, next, next < here ? -1 : 1));
       if (next < listed.length - 1) view.follow.value = false;
       return;
     }
-    if (!chosen) return;
+    if (!selected) return;
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const copies = event.key.toLowerCase() === "c" && (plain || !getSelection()?.toString());
     if (event.key === "Enter") focusDetail();
-    else if (event.key === "Escape") view.choose(null);
-    else if (copies) void copyMessage(chosen);
-    else if (event.key.toLowerCase() === "p" && plain) void copyPair(chosen);
-    else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && chosen.pair)
-      view.reveal(chosen.pair);
+    else if (event.key === "Escape") view.select(null);
+    else if (copies) void copyMessage(selected);
+    else if (event.key.toLowerCase() === "p" && plain) void copyPair(selected);
+    else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && selected.pair)
+      view.reveal(selected.pair);
     else return;
     event.preventDefault();
   }
@@ -71,9 +70,9 @@ export function TraceList({ view }: { view: TraceView }) {
         <span />
         <span>Method</span>
         <span class="trace-id">Id</span>
-        <span>What</span>
+        <span>Summary</span>
         <span class="trace-size">Size</span>
-        <span class="trace-duration">Took</span>
+        <span class="trace-duration">Duration</span>
       </div>
       <VirtualList
         class="trace-list"
@@ -81,21 +80,21 @@ export function TraceList({ view }: { view: TraceView }) {
         tabIndex={0}
         data-first
         data-testid="trace-list"
-        aria-label={`Messages. ${KEYS}`}
+        aria-label={`Messages. ${KEYS_HELP}`}
         aria-activedescendant={here >= 0 ? rowId(listed[here]!) : undefined}
         count={listed.length}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         handle={list}
-        place={view.place}
-        onKeyDown={press}
+        scrollState={view.scrollState}
+        onKeyDown={handleKey}
         onScrolled={(_, atEnd) => (view.follow.value = atEnd)}
         row={(index) => {
           const entry = listed[index]!;
-          const how = { entry, index, count: listed.length, chosen: entry === chosen, view };
-          return <Row key={entry.number} {...how} />;
+          const rowProps = { entry, index, count: listed.length, selected: entry === selected, view };
+          return <Row key={entry.number} {...rowProps} />;
         }}
       />
-      {listed.length === 0 && <p class="trace-none">{nothing(view)}</p>}
+      {listed.length === 0 && <p class="trace-none">{emptyLabel(view)}</p>}
     </div>
   );
 }
@@ -104,13 +103,13 @@ function Row({
   entry,
   index,
   count,
-  chosen,
+  selected,
   view,
 }: {
   entry: Entry;
   index: number;
   count: number;
-  chosen: boolean;
+  selected: boolean;
   view: TraceView;
 }) {
   const time = sinceLabel(entry.at);
@@ -130,16 +129,16 @@ function Row({
     );
   }
   const outcome =
-    entry.takenBack && entry.outcome === "open" ? "taken back" : OUTCOMES[entry.outcome ?? "answered"];
+    entry.isCancelRequested && entry.outcome === "open" ? "cancelling" : OUTCOMES[entry.outcome ?? "answered"];
   const bad = entry.failed || entry.outcome === "failed" || entry.outcome === "lost";
   return (
     <div
       {...place}
-      class={`trace-row ${entry.kind} ${entry.direction}${bad ? " bad" : ""}${chosen ? " chosen" : ""}`}
-      aria-selected={chosen}
-      aria-label={spoken(entry, outcome)}
+      class={`trace-row ${entry.kind} ${entry.direction}${bad ? " bad" : ""}${selected ? " chosen" : ""}`}
+      aria-selected={selected}
+      aria-label={rowLabel(entry, outcome)}
       onClick={() => {
-        view.choose(entry);
+        view.select(entry);
         if (index < count - 1) view.follow.value = false;
       }}
       onDblClick={() => focusDetail()}
@@ -166,18 +165,18 @@ function Row({
   );
 }
 
-function spoken(entry: Entry, outcome: string): string {
+function rowLabel(entry: Entry, outcome: string): string {
   const way = entry.direction === "sent" ? "sent" : "received";
   const took = entry.kind === "answer" ? durationLabel(entry.duration) : "";
-  const fate = entry.failed ? "error" : outcome;
-  return [way, entry.kind, entry.method, fate, entry.summary, took].filter(Boolean).join(", ");
+  const status = entry.failed ? "error" : outcome;
+  return [way, entry.kind, entry.method, status, entry.summary, took].filter(Boolean).join(", ");
 }
 
-function nothing(view: TraceView): string {
-  const wanted = view.wanted.value;
-  const filtered = wanted.text || wanted.method || wanted.errors || wanted.direction !== "both";
+function emptyLabel(view: TraceView): string {
+  const filter = view.filter.value;
+  const filtered = filter.text || filter.method || filter.errors || filter.direction !== "both";
   if (view.searching.value) return "Searching…";
-  return filtered ? "No message fits the filter." : "No message yet.";
+  return filtered ? "No message matches the filter." : "No message yet.";
 }
 
 /** The list is sorted by number. */
@@ -194,9 +193,9 @@ function indexOf(listed: readonly Entry[], entry: Entry): number {
   return -1;
 }
 
-/** How many listed rows went; with a filter only the unfiltered count is known, so nothing is guessed. */
-function goneBefore(numbers: number, view: TraceView): number {
-  const { text, method, direction, errors, quiet } = view.wanted.value;
+/** How many listed rows were dropped. With a filter that is not known, so the list is not shifted. */
+function droppedRows(numbers: number, view: TraceView): number {
+  const { text, method, direction, errors, quiet } = view.filter.value;
   return text || method || errors || quiet || direction !== "both" ? 0 : numbers;
 }
 
@@ -211,7 +210,7 @@ function rowId(entry: Entry): string {
   return `trace-${entry.number}`;
 }
 
-/** The detail is painted after the row is chosen. */
+/** The detail is rendered after the row is selected. */
 function focusDetail(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(".trace-detail [data-detail-first]")?.focus(),

@@ -1,37 +1,40 @@
-// The list of protocol messages, and the chosen one beside it.
+// The list of protocol messages, and the selected one beside it.
 
 import { untracked, useSignalEffect } from "@preact/signals";
-import { useMemo } from "preact/hooks";
-import { useWorkbench } from "../workbench";
+import { perWorkbench, useWorkbench, type Workbench } from "../workbench";
+import { Trace } from "./trace";
 import { TraceDetail } from "./TraceDetail";
 import { TraceList } from "./TraceList";
 import { TraceToolbar } from "./TraceToolbar";
-import type { Trace } from "./trace";
 import { TraceView } from "./view";
+import "./trace.css";
 
-// One view for each trace: it outlives the panel.
-const views = new WeakMap<Trace, TraceView>();
+const traceOf = perWorkbench(({ agent }) => new Trace(agent));
+/** Outlives the panel, so that closing it loses neither the filter nor the selection. */
+const viewOf = perWorkbench((workbench) => new TraceView(traceOf(workbench)));
+
+/** Record messages from the start of the page, before the panel is opened. */
+export function startTrace(workbench: Workbench): void {
+  traceOf(workbench);
+}
 
 export function TracePanel() {
-  const { trace } = useWorkbench();
-  const view = useMemo(() => {
-    const kept = views.get(trace) ?? new TraceView(trace);
-    views.set(trace, kept);
-    return kept;
-  }, [trace]);
+  const workbench = useWorkbench();
+  const trace = traceOf(workbench);
+  const view = viewOf(workbench);
   useSignalEffect(() => {
     void trace.changed.value;
     untracked(() => view.update());
   });
-  // The answer to the chosen request may come while it is looked at.
+  // Render again when the answer to the selected request arrives.
   void trace.changed.value;
-  const chosen = view.chosen.value;
+  const selected = view.selected.value;
   return (
     <div class="trace" data-testid="trace">
       <TraceToolbar trace={trace} view={view} />
       <div class="trace-body">
         <TraceList view={view} />
-        {chosen && <TraceDetail key={chosen.number} entry={chosen} view={view} />}
+        {selected && <TraceDetail key={selected.number} entry={selected} view={view} />}
       </div>
     </div>
   );

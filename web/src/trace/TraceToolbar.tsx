@@ -1,15 +1,15 @@
-// What is listed: search, method, direction, errors; and what can be done with the whole trace.
+// The trace's toolbar: search, filters, pause, export, clear.
 
-import { Icon } from "../shell/Icon";
+import { Icon } from "../ui/Icon";
 import { notify } from "../shell/notices";
-import type { Wanted } from "./filter";
-import { exported } from "./format";
+import type { TraceFilter } from "./filter";
+import { exportLines } from "./format";
 import type { Trace } from "./trace";
 import type { TraceView } from "./view";
 
 export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView }) {
   void trace.changed.value;
-  const wanted = view.wanted.value;
+  const filter = view.filter.value;
   const paused = view.pausedAt.value !== null;
   return (
     <div class="trace-toolbar" role="toolbar" aria-label="Trace">
@@ -19,21 +19,21 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
         data-testid="trace-search"
         aria-label="Search in methods and messages"
         placeholder="Search, or method:nes/"
-        title="Words in methods and messages. method:nes/ id:7 session:abc look only there."
-        value={wanted.text}
-        onInput={(event) => view.want({ text: event.currentTarget.value })}
+        title="Words in methods and messages. method:nes/ id:7 session:abc match only that field."
+        value={filter.text}
+        onInput={(event) => view.setFilter({ text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key === "Escape" && wanted.text) {
+          if (event.key === "Escape" && filter.text) {
             event.stopPropagation();
-            view.want({ text: "" });
+            view.setFilter({ text: "" });
           }
         }}
       />
       <select
         aria-label="Method"
         data-testid="trace-method"
-        value={wanted.method}
-        onChange={(event) => view.want({ method: event.currentTarget.value })}
+        value={filter.method}
+        onChange={(event) => view.setFilter({ method: event.currentTarget.value })}
       >
         <option value="">All methods</option>
         {trace.methods.map((method) => (
@@ -44,42 +44,42 @@ export function TraceToolbar({ trace, view }: { trace: Trace; view: TraceView })
       </select>
       <select
         aria-label="Direction"
-        value={wanted.direction}
-        onChange={(event) => view.want({ direction: event.currentTarget.value as Wanted["direction"] })}
+        value={filter.direction}
+        onChange={(event) => view.setFilter({ direction: event.currentTarget.value as TraceFilter["direction"] })}
       >
         <option value="both">Both ways</option>
         <option value="sent">→ Sent</option>
         <option value="received">← Received</option>
       </select>
       <Toggle
-        on={wanted.errors}
+        on={filter.errors}
         label="Errors"
-        title="Only errors and requests taken back"
-        flip={(errors) => view.want({ errors })}
+        title="Only errors and cancelled requests"
+        onToggle={(errors) => view.setFilter({ errors })}
       />
       <Toggle
-        on={wanted.quiet}
+        on={filter.quiet}
         label="Quiet"
-        title="Leave out document/didFocus and document/didChange"
-        flip={(quiet) => view.want({ quiet })}
+        title="Hide document/didFocus and document/didChange"
+        onToggle={(quiet) => view.setFilter({ quiet })}
       />
-      <span class="trace-count" data-testid="trace-count" title={gone(trace)}>
+      <span class="trace-count" data-testid="trace-count" title={droppedTitle(trace)}>
         {countLabel(trace, view)}
       </span>
       <button
         type="button"
         aria-pressed={paused}
         data-testid="trace-pause"
-        title={paused ? "Go on listing messages" : "Stop the list; messages are kept all the same"}
+        title={paused ? "Resume the list" : "Pause the list; messages are still recorded"}
         onClick={() => (paused ? view.resume() : view.pause())}
       >
-        {paused ? `Resume (${view.missed()} new)` : "Pause"}
+        {paused ? `Resume (${view.pausedCount()} new)` : "Pause"}
       </button>
       <Toggle
         on={view.follow.value}
         label="Follow"
-        title="Keep the newest message in sight"
-        flip={(on) => (view.follow.value = on)}
+        title="Keep the newest message visible"
+        onToggle={(on) => (view.follow.value = on)}
       />
       <button
         type="button"
@@ -108,12 +108,12 @@ function Toggle({
   on,
   label,
   title,
-  flip,
+  onToggle: flip,
 }: {
   on: boolean;
   label: string;
   title: string;
-  flip(on: boolean): void;
+  onToggle(on: boolean): void;
 }) {
   return (
     <button type="button" aria-pressed={on} title={title} onClick={() => flip(!on)}>
@@ -129,20 +129,20 @@ function countLabel(trace: Trace, view: TraceView): string {
   return listed === all ? `${all} messages` : `${listed} of ${all}`;
 }
 
-function gone(trace: Trace): string {
+function droppedTitle(trace: Trace): string {
   return trace.dropped > 0
-    ? `${trace.dropped} older messages were let go`
+    ? `${trace.dropped} older messages were dropped`
     : "All messages since the page was opened";
 }
 
 function saveAll(trace: Trace): void {
-  const lines = exported(trace.entries, performance.timeOrigin);
+  const lines = exportLines(trace.entries, performance.timeOrigin);
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = `understudy-trace-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.jsonl`;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
   notify(`${lines.length} messages were saved as ${link.download}.`);
 }

@@ -1,43 +1,42 @@
-// One message as the trace keeps it: its text as it travelled, and what a row of the list says of it.
+// A message as stored in the trace: its raw text, and what its row shows.
 
-import type { Id, Message, Tapped } from "../rpc/peer";
-import { summarized } from "./summary";
+import type { Id, Message, TappedMessage } from "../rpc/peer";
+import { summarize } from "./summary";
+import { MAX_STORED_CHARS } from "./limits";
 
 export type EntryKind = "request" | "answer" | "notification" | "divider";
 
-/** `open` waits for its answer; `lost` will never get one, because the connection ended. */
+/** `open` waits for its answer; `lost` will never get one, because the connection closed. */
 export type Outcome = "open" | "answered" | "failed" | "cancelled" | "lost";
 
 export interface Entry {
-  /** Counts all messages of this tab, so it stays the same when older ones are let go. */
+  /** Counts all messages of this tab, so it stays the same when older messages are dropped. */
   readonly number: number;
   readonly kind: EntryKind;
-  readonly direction: Tapped["direction"];
+  readonly direction: TappedMessage["direction"];
   readonly at: number;
   readonly size: number;
-  /** Of an answer: the method that it answers. */
+  /** For an answer, the method of its request. */
   readonly method: string;
   readonly id: Id | undefined;
   readonly summary: string;
-  /** May be cut if the message is huge; `size` tells the truth. */
+  /** Truncated if the message is huge; `size` is the full length. */
   readonly text: string;
   /** An answer with an error. */
   readonly failed: boolean;
-  /** The request of an answer, and the answer of a request. */
+  /** The request of an answer, or the answer to a request. */
   pair: Entry | null;
-  /** Of a request and its answer: from the one to the other, in milliseconds. */
+  /** Milliseconds from the request to the answer, set on both. */
   duration: number | null;
   outcome: Outcome | null;
-  /** The one who asked took it back. */
-  takenBack: boolean;
+  /** The sender requested cancellation. */
+  isCancelRequested: boolean;
 }
 
-/** Of a text longer than this only the beginning is kept. */
-export const LONGEST = 4_000_000;
-/** What an agent answers to a request that was taken back. */
-export const CANCELLED = -32800;
+/** The error code of an answer to a cancelled request. */
+export const REQUEST_CANCELLED = -32800;
 
-export function entryOf(tapped: Tapped, number: number, request: Entry | null): Entry {
+export function createEntry(tapped: TappedMessage, number: number, request: Entry | null): Entry {
   const { message } = tapped;
   const kind = kindOf(message);
   const failed = kind === "answer" && message.error !== undefined;
@@ -50,17 +49,17 @@ export function entryOf(tapped: Tapped, number: number, request: Entry | null): 
     size: tapped.size,
     method,
     id: message?.id,
-    summary: summarized(method, message),
-    text: tapped.text.length > LONGEST ? tapped.text.slice(0, LONGEST) : tapped.text,
+    summary: summarize(method, message),
+    text: tapped.text.length > MAX_STORED_CHARS ? tapped.text.slice(0, MAX_STORED_CHARS) : tapped.text,
     failed,
     pair: request,
     duration: request ? tapped.at - request.at : null,
     outcome: kind === "request" ? "open" : null,
-    takenBack: false,
+    isCancelRequested: false,
   };
 }
 
-export function dividerOf(number: number, at: number, summary: string): Entry {
+export function createDivider(number: number, at: number, summary: string): Entry {
   return {
     number,
     kind: "divider",
@@ -75,7 +74,7 @@ export function dividerOf(number: number, at: number, summary: string): Entry {
     pair: null,
     duration: null,
     outcome: null,
-    takenBack: false,
+    isCancelRequested: false,
   };
 }
 
@@ -85,8 +84,8 @@ export function kindOf(message: Message): EntryKind {
   return message.id === undefined ? "notification" : "request";
 }
 
-/** What became of a request, now that its answer is here. */
+/** The outcome of a request, given its answer. */
 export function outcomeOf(request: Entry, answer: Message): Outcome {
-  if (answer.error) return answer.error.code === CANCELLED ? "cancelled" : "failed";
-  return request.takenBack ? "cancelled" : "answered";
+  if (answer.error) return answer.error.code === REQUEST_CANCELLED ? "cancelled" : "failed";
+  return request.isCancelRequested ? "cancelled" : "answered";
 }

@@ -1,4 +1,4 @@
-// How sizes and times of messages read, and what is copied or exported of them.
+// Formats sizes and times of messages, and the texts to copy or export.
 
 import type { Entry } from "./entries";
 
@@ -28,7 +28,7 @@ export function clockLabel(at: number, origin: number): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${ms}`;
 }
 
-/** Indented for reading; as it travelled if it cannot be parsed. */
+/** Indented JSON; the raw text if it cannot be parsed. */
 export function prettyText(entry: Entry): string {
   try {
     return JSON.stringify(JSON.parse(entry.text), null, 2);
@@ -37,7 +37,7 @@ export function prettyText(entry: Entry): string {
   }
 }
 
-/** The request and its answer, in this order, a line each. */
+/** The request and its answer, in this order. */
 export function pairText(entry: Entry): string {
   const both = entry.pair ? [entry, entry.pair] : [entry];
   return both
@@ -46,8 +46,8 @@ export function pairText(entry: Entry): string {
     .join("\n");
 }
 
-/** One line of JSON for each message: when, which way, and the message. In parts, for a Blob. */
-export function exported(entries: readonly Entry[], origin: number): string[] {
+/** One JSON line per message: time, direction and message. In parts, for a Blob. */
+export function exportLines(entries: readonly Entry[], origin: number): string[] {
   const lines: string[] = [];
   for (const entry of entries) {
     if (entry.kind === "divider") continue;
@@ -61,7 +61,7 @@ export function exported(entries: readonly Entry[], origin: number): string[] {
 }
 
 function asJson(entry: Entry): string {
-  // A text that was cut, or never was JSON, is written as a string.
+  // A truncated text, or one that is not JSON, is written as a string.
   if (entry.text.length === entry.size && isJson(entry.text)) return entry.text.replace(/[\r\n]+/g, " ");
   return JSON.stringify(entry.text);
 }

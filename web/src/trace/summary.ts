@@ -1,12 +1,11 @@
-// The few words of a message that tell it from its neighbours. Knows the shapes of ACP's common messages; of
-// any other it shows the first short values.
+// A short summary that distinguishes a message from its neighbors. Knows ACP's common messages; for any other
+// it shows the first short values.
 
 import type { Message } from "../rpc/peer";
+import { MAX_SUMMARY_CHARS, MAX_SUMMARY_VALUES } from "./limits";
 
-const LONGEST = 140;
-const MOST_VALUES = 4;
-/** Said first, in this order, where a message has them. */
-const TELLING = [
+/** Shown first, in this order, if present. */
+const PREFERRED_FIELDS = [
   "kind",
   "uri",
   "path",
@@ -30,64 +29,64 @@ const TELLING = [
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function summarized(method: string, message: Message): string {
+export function summarize(method: string, message: Message): string {
   if (message === null || typeof message !== "object") return "";
-  if (message.error) return cut(`${message.error.code} ${message.error.message}`);
-  const told = message.method === undefined ? message.result : message.params;
-  if (!isFields(told)) return told === undefined || told === null ? "" : cut(String(told));
+  if (message.error) return truncate(`${message.error.code} ${message.error.message}`);
+  const payload = message.method === undefined ? message.result : message.params;
+  if (!isFields(payload)) return payload === undefined || payload === null ? "" : truncate(String(payload));
   const parts: string[] = [];
-  if (typeof told.sessionId === "string") parts.push(shortSession(told.sessionId));
-  const known = special(method, told);
-  parts.push(...(known.length > 0 ? known : telling(told)));
-  return cut(parts.join(" · "));
+  if (typeof payload.sessionId === "string") parts.push(shortSession(payload.sessionId));
+  const known = methodSummary(method, payload);
+  parts.push(...(known.length > 0 ? known : preferredValues(payload)));
+  return truncate(parts.join(" · "));
 }
 
-/** The end of a session's name: the beginning is the same for all. */
+/** The end of a session's id: the beginning is the same for all. */
 export function shortSession(id: string): string {
   return id.length > 10 ? `…${id.slice(-6)}` : id;
 }
 
-function special(method: string, told: Fields): string[] {
-  if (method === "session/update" && isFields(told.update)) {
-    const { update } = told;
+function methodSummary(method: string, payload: Fields): string[] {
+  if (method === "session/update" && isFields(payload.update)) {
+    const { update } = payload;
     const text = isFields(update.content) ? update.content.text : (update.title ?? update.status);
     return [String(update.sessionUpdate ?? ""), typeof text === "string" ? quoted(text) : ""].filter(Boolean);
   }
-  if (method === "nes/suggest" && Array.isArray(told.suggestions)) {
-    const kinds = told.suggestions
+  if (method === "nes/suggest" && Array.isArray(payload.suggestions)) {
+    const kinds = payload.suggestions
       .filter(isFields)
       .map((one) => `${one.kind ?? "?"} ${fileOf(one.uri)}`.trim());
-    return [kinds.join(", ") || `nothing${reasonOf(told)}`];
+    return [kinds.join(", ") || `nothing${reasonOf(payload)}`];
   }
-  if (method === "session/prompt" && Array.isArray(told.prompt)) {
-    const first = told.prompt.find((part) => isFields(part) && typeof part.text === "string") as
+  if (method === "session/prompt" && Array.isArray(payload.prompt)) {
+    const first = payload.prompt.find((part) => isFields(part) && typeof part.text === "string") as
       Fields | undefined;
-    return [first ? quoted(String(first.text)) : `${told.prompt.length} parts`];
+    return [first ? quoted(String(first.text)) : `${payload.prompt.length} parts`];
   }
   return [];
 }
 
-function reasonOf(told: Fields): string {
-  if (!isFields(told._meta)) return "";
-  for (const value of Object.values(told._meta)) {
+function reasonOf(payload: Fields): string {
+  if (!isFields(payload._meta)) return "";
+  for (const value of Object.values(payload._meta)) {
     if (isFields(value) && typeof value.reason === "string") return `: ${value.reason}`;
   }
   return "";
 }
 
-function telling(told: Fields): string[] {
-  const names = [...TELLING.filter((name) => name in told), ...Object.keys(told)];
+function preferredValues(payload: Fields): string[] {
+  const names = [...PREFERRED_FIELDS.filter((name) => name in payload), ...Object.keys(payload)];
   const parts: string[] = [];
   for (const name of new Set(names)) {
     if (name === "sessionId" || name === "_meta") continue;
-    const value = brief(name, told[name]);
+    const value = fieldText(name, payload[name]);
     if (value) parts.push(value);
-    if (parts.length === MOST_VALUES) break;
+    if (parts.length === MAX_SUMMARY_VALUES) break;
   }
   return parts;
 }
 
-function brief(name: string, value: unknown): string {
+function fieldText(name: string, value: unknown): string {
   if (name === "uri" || name === "path" || name === "cwd") return fileOf(value);
   if (name === "position" && isFields(value))
     return `${Number(value.line) + 1}:${Number(value.character) + 1}`;
@@ -111,8 +110,8 @@ function quoted(text: string): string {
   return `“${text.slice(0, 80).replace(/\s+/g, " ")}${text.length > 80 ? "…" : ""}”`;
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_SUMMARY_CHARS ? `${text.slice(0, MAX_SUMMARY_CHARS - 1)}…` : text;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,22 +1,18 @@
-// Every protocol message, both ways, with its timing; the oldest are let go. Answers are paired with their
-// requests. Pausing only stops the list: messages are kept all the same.
+// Records every protocol message in both directions, with its timing; the oldest are dropped. Answers are
+// paired with their requests. Pausing stops only the list: messages are still recorded.
 
 import { signal, type ReadonlySignal } from "@preact/signals";
-import type { Id, Message, Tapped } from "../rpc/peer";
-import { dividerOf, entryOf, kindOf, outcomeOf, type Entry } from "./entries";
-
-export const MOST_MESSAGES = 5_000;
-export const MOST_CHARACTERS = 32_000_000;
-/** Let go together, so that a full trace does not move all its rows with each message. */
-const AT_ONCE = 100;
+import type { Id, Message, TappedMessage } from "../rpc/peer";
+import { createDivider, createEntry, kindOf, outcomeOf, type Entry } from "./entries";
+import { DROP_BATCH, MAX_MESSAGES, MAX_TEXT_CHARS } from "./limits";
 
 interface Tappable {
-  tap(listener: (tapped: Tapped) => void): () => void;
+  tap(listener: (tapped: TappedMessage) => void): () => void;
 }
 
 export class Trace {
   readonly #changed = signal(0);
-  /** Counts what happened: read it to be told of new messages. Moves once per frame at most. */
+  /** A change counter: read it to be notified of new messages. Updated once per frame at most. */
   readonly changed: ReadonlySignal<number> = this.#changed;
   readonly #open = { sent: new Map<string, Entry>(), received: new Map<string, Entry>() };
   readonly #limits: { readonly messages: number; readonly characters: number };
@@ -25,29 +21,29 @@ export class Trace {
   #characters = 0;
   #number = 0;
   #dropped = 0;
-  #told = false;
+  #isNotifyScheduled = false;
 
-  constructor(agent: Tappable, limits = { messages: MOST_MESSAGES, characters: MOST_CHARACTERS }) {
+  constructor(agent: Tappable, limits = { messages: MAX_MESSAGES, characters: MAX_TEXT_CHARS }) {
     this.#limits = limits;
-    agent.tap((tapped) => this.#take(tapped));
+    agent.tap((tapped) => this.#record(tapped));
   }
 
-  /** Oldest first. The same array while messages come: read `changed` beside it. */
+  /** Oldest first. The array is mutated: read `changed` too. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
 
-  /** How many were let go or cleared since the tab was opened. */
+  /** How many messages were dropped or cleared since the tab was opened. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Every method that was seen, in order of the alphabet. */
+  /** Every method seen so far, sorted. */
   get methods(): readonly string[] {
     return [...this.#methods].sort();
   }
 
-  /** Characters of all texts that are kept. */
+  /** Total length of the stored texts. */
   get characters(): number {
     return this.#characters;
   }
@@ -60,36 +56,37 @@ export class Trace {
 
   clear(): void {
     this.#drop(this.#entries.length);
-    this.#tell();
+    this.#notify();
   }
 
-  #take(tapped: Tapped): void {
+  #record(tapped: TappedMessage): void {
     const { message, direction } = tapped;
     const kind = kindOf(message);
-    if (kind === "request" && direction === "sent" && message.method === "initialize") this.#began(tapped.at);
-    const request = kind === "answer" ? this.#asked(direction, message) : null;
-    const entry = entryOf(tapped, ++this.#number, request);
+    if (kind === "request" && direction === "sent" && message.method === "initialize")
+      this.#connectionStarted(tapped.at);
+    const request = kind === "answer" ? this.#takeRequestOf(direction, message) : null;
+    const entry = createEntry(tapped, ++this.#number, request);
     if (request) {
       request.pair = entry;
       request.duration = entry.duration;
       request.outcome = outcomeOf(request, message);
     }
     if (kind === "request") this.#open[direction].set(keyOf(message.id), entry);
-    if (message?.method === "$/cancel_request") this.#takenBack(direction, message);
+    if (message?.method === "$/cancel_request") this.#markCancelRequested(direction, message);
     if (kind !== "answer") this.#methods.add(entry.method);
-    this.#keep(entry);
+    this.#append(entry);
   }
 
-  /** A new connection: numbers of requests begin again, and what was open stays without an answer. */
-  #began(at: number): void {
+  /** A new connection: request ids start again, and open requests will get no answer. */
+  #connectionStarted(at: number): void {
     for (const open of [this.#open.sent, this.#open.received]) {
       for (const entry of open.values()) entry.outcome = "lost";
       open.clear();
     }
-    this.#keep(dividerOf(++this.#number, at, "agent connected"));
+    this.#append(createDivider(++this.#number, at, "agent connected"));
   }
 
-  #asked(direction: Tapped["direction"], message: Message): Entry | null {
+  #takeRequestOf(direction: TappedMessage["direction"], message: Message): Entry | null {
     const open = this.#open[direction === "sent" ? "received" : "sent"];
     const key = keyOf(message.id);
     const request = open.get(key) ?? null;
@@ -97,38 +94,38 @@ export class Trace {
     return request;
   }
 
-  #takenBack(direction: Tapped["direction"], message: Message): void {
+  #markCancelRequested(direction: TappedMessage["direction"], message: Message): void {
     const id = (message.params as { requestId?: Id } | undefined)?.requestId;
     const request = this.#open[direction].get(keyOf(id));
-    if (request) request.takenBack = true;
+    if (request) request.isCancelRequested = true;
   }
 
-  #keep(entry: Entry): void {
+  #append(entry: Entry): void {
     this.#entries.push(entry);
     this.#characters += entry.text.length;
     if (this.#entries.length > this.#limits.messages) {
-      this.#drop(Math.min(AT_ONCE, Math.ceil(this.#limits.messages / 10)));
+      this.#drop(Math.min(DROP_BATCH, Math.ceil(this.#limits.messages / 10)));
     }
-    // The newest stays, whatever its size.
+    // The newest message is kept, whatever its size.
     while (this.#characters > this.#limits.characters && this.#entries.length > 1) this.#drop(1);
-    this.#tell();
+    this.#notify();
   }
 
   #drop(count: number): void {
     for (const entry of this.#entries.splice(0, count)) {
       this.#characters -= entry.text.length;
       this.#dropped += 1;
-      // The other half must not hold it in memory.
+      // The other half of the pair must not keep it in memory.
       if (entry.pair) entry.pair.pair = null;
       if (entry.outcome === "open") this.#open[entry.direction].delete(keyOf(entry.id));
     }
   }
 
-  #tell(): void {
-    if (this.#told) return;
-    this.#told = true;
-    soon(() => {
-      this.#told = false;
+  #notify(): void {
+    if (this.#isNotifyScheduled) return;
+    this.#isNotifyScheduled = true;
+    onNextFrame(() => {
+      this.#isNotifyScheduled = false;
       this.#changed.value += 1;
     });
   }
@@ -138,8 +135,8 @@ function keyOf(id: Id | undefined): string {
   return `${typeof id}:${id}`;
 }
 
-/** Before the next picture; a hidden tab draws none, so time does it there. */
-function soon(run: () => void): void {
+/** Run before the next frame; a hidden tab has no frames, so a timer is used there. */
+function onNextFrame(run: () => void): void {
   if (typeof requestAnimationFrame === "function" && !document.hidden) requestAnimationFrame(run);
   else setTimeout(run, 16);
 }

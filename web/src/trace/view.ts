@@ -1,29 +1,25 @@
-// What the trace's panel shows now: the filter, the messages it leaves, and the chosen one. Lives as long as
-// the tab, so that closing the panel loses nothing.
+// The state of the trace panel: the filter, the listed messages, and the selected one. Lives as long as the
+// tab, so that closing the panel loses nothing.
 
 import { batch, signal } from "@preact/signals";
-import { EVERYTHING, Matches, type Wanted } from "./filter";
+import { NO_FILTER, FilterScan, type TraceFilter } from "./filter";
 import type { Entry } from "./entries";
 import type { Trace } from "./trace";
-
-/** Milliseconds of one slice of a search: a frame still has room for painting. */
-const SLICE = 8;
-/** After a key in the search field. */
-const DEBOUNCE = 150;
+import { SCAN_SLICE_MS, SEARCH_DELAY_MS } from "./limits";
 
 export class TraceView {
-  readonly wanted = signal<Wanted>(EVERYTHING);
-  /** The listed messages. A new array when the list has changed. */
+  readonly filter = signal<TraceFilter>(NO_FILTER);
+  /** The listed messages. A new array whenever the list changes. */
   readonly listed = signal<readonly Entry[]>([]);
   readonly searching = signal(false);
-  readonly chosen = signal<Entry | null>(null);
+  readonly selected = signal<Entry | null>(null);
   readonly follow = signal(true);
-  /** The number of the last message that is listed while paused; null if the list moves. */
+  /** The number of the last listed message while paused; null if the list is live. */
   readonly pausedAt = signal<number | null>(null);
   readonly detailAs = signal<"tree" | "text">("tree");
-  readonly place = { top: 0 };
+  readonly scrollState = { top: 0 };
   readonly #trace: Trace;
-  #matches = new Matches(EVERYTHING);
+  #filterScan = new FilterScan(NO_FILTER);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #slice: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,15 +27,15 @@ export class TraceView {
     this.#trace = trace;
   }
 
-  /** The list is brought up to date; called when the trace has changed and the panel is shown. */
+  /** Update the list; called when the trace changed and the panel is shown. */
   update(): void {
-    if (this.#slice === undefined) this.#look();
+    if (this.#slice === undefined) this.#scan();
   }
 
-  want(change: Partial<Wanted>): void {
-    this.wanted.value = { ...this.wanted.value, ...change };
+  setFilter(change: Partial<TraceFilter>): void {
+    this.filter.value = { ...this.filter.value, ...change };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#search(), "text" in change ? DEBOUNCE : 0);
+    this.#timer = setTimeout(() => this.#search(), "text" in change ? SEARCH_DELAY_MS : 0);
   }
 
   pause(): void {
@@ -51,8 +47,8 @@ export class TraceView {
     this.update();
   }
 
-  /** How many came since the list was paused. */
-  missed(): number {
+  /** How many messages arrived since the list was paused. */
+  pausedCount(): number {
     const last = this.#trace.entries.at(-1)?.number ?? 0;
     return this.pausedAt.value === null ? 0 : Math.max(0, last - this.pausedAt.value);
   }
@@ -60,41 +56,41 @@ export class TraceView {
   clear(): void {
     this.#trace.clear();
     batch(() => {
-      this.chosen.value = null;
+      this.selected.value = null;
       this.pausedAt.value = null;
     });
     this.#search();
   }
 
-  choose(entry: Entry | null): void {
-    this.chosen.value = entry;
+  select(entry: Entry | null): void {
+    this.selected.value = entry;
   }
 
-  /** Show a message even if the filter leaves it out. */
+  /** Show a message even if the filter excludes it. */
   reveal(entry: Entry): void {
     if (!this.listed.value.includes(entry)) {
-      this.wanted.value = EVERYTHING;
+      this.filter.value = NO_FILTER;
       this.pausedAt.value = null;
       this.#search();
     }
-    this.chosen.value = entry;
+    this.selected.value = entry;
   }
 
   #search(): void {
     clearTimeout(this.#slice);
     this.#slice = undefined;
-    this.#matches = new Matches(this.wanted.value);
-    this.#look();
+    this.#filterScan = new FilterScan(this.filter.value);
+    this.#scan();
   }
 
-  #look(): void {
+  #scan(): void {
     this.#slice = undefined;
-    const done = this.#matches.advance(this.#upToPause(), SLICE);
+    const done = this.#filterScan.advance(this.#upToPause(), SCAN_SLICE_MS);
     batch(() => {
       this.searching.value = !done;
-      this.listed.value = this.#matches.found.slice();
+      this.listed.value = this.#filterScan.found.slice();
     });
-    if (!done) this.#slice = setTimeout(() => this.#look(), 0);
+    if (!done) this.#slice = setTimeout(() => this.#scan(), 0);
   }
 
   #upToPause(): readonly Entry[] {

@@ -1,35 +1,35 @@
-// One open text: its model, what its file was when they last agreed, and what became of the file since.
-// Reading and writing the file is not done here.
+// An open document: its model, the state of its file when both were last equal, and its conflict with the
+// file since. Does not read or write the file.
 
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import type { Root } from "../config";
 import type { Monaco } from "../editor/monaco";
 import type { DiskText } from "./disk";
-import { leastEdits, withEndsOf } from "./edits";
-import { nameIn, uriOf } from "./paths";
+import { minimalEdits, withLineEndingsOf } from "./minimal-edits";
+import { relativeName, uriOf } from "./paths";
 
 export type Conflict = "changed" | "deleted";
 
 export interface OpenDocument {
-  /** file:///… as the agent knows it. */
+  /** file:///… as the agent spells it. */
   readonly uri: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** The innermost root that holds it. */
+  /** The innermost root that contains it. */
   readonly root: Root;
   /** Relative to its root, with `/`. */
   readonly name: string;
   readonly model: monaco.editor.ITextModel;
   readonly dirty: ReadonlySignal<boolean>;
-  /** What became of the file on disk while the text has unsaved changes. */
+  /** What happened to the file on disk while the buffer has unsaved changes. */
   readonly conflict: ReadonlySignal<Conflict | null>;
   readonly readOnly: boolean;
   /** Why it is read only, as a sentence; empty if it is not. */
-  readonly why: string;
-  /** Whether the model holds the file's whole text. */
-  readonly whole: boolean;
-  /** As the tools name it, such as `utf-8 with BOM`. */
+  readonly readOnlyReason: string;
+  /** Whether the model contains the file's whole text. */
+  readonly isComplete: boolean;
+  /** The tools' name of the encoding, such as `utf-8 with BOM`. */
   readonly encoding: string;
 }
 
@@ -43,20 +43,20 @@ export class TextDocument implements OpenDocument {
   readonly path: string;
   readonly name: string;
   readonly model: monaco.editor.ITextModel;
-  readonly whole: boolean;
-  readonly #why: Signal<string>;
+  readonly isComplete: boolean;
+  readonly #readOnlyReason: Signal<string>;
   readonly #dirty = signal(false);
   readonly #conflict = signal<Conflict | null>(null);
   readonly dirty: ReadonlySignal<boolean> = this.#dirty;
   readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
   readonly #encoding: Signal<string>;
-  /** Of the file as the text was last read from it or written to it. */
+  /** The file's hash when it was last read or written. */
   hash: string;
-  /** The next save waits for this one. */
-  saving: Promise<unknown> = Promise.resolve();
+  /** Settles when the running save is done; the next one is chained to it. */
+  pendingSave: Promise<unknown> = Promise.resolve();
   #savedVersion: number;
-  /** The text of the file if its line ends are mixed: a model knows one kind only. */
-  #mixed: string | null;
+  /** The file's text if its line endings are mixed: a model has only one kind. */
+  #mixedEolText: string | null;
 
   constructor(
     monacoApi: Monaco,
@@ -65,15 +65,15 @@ export class TextDocument implements OpenDocument {
   ) {
     this.path = disk.path;
     this.uri = uriOf(disk.path);
-    this.name = nameIn(disk.path, root);
+    this.name = relativeName(disk.path, root);
     this.#encoding = signal(disk.encoding);
     this.hash = disk.hash;
-    this.whole = disk.whole;
-    this.#why = signal(whyReadOnly(disk));
-    this.#mixed = mixed(disk.text);
+    this.isComplete = disk.isComplete;
+    this.#readOnlyReason = signal(readOnlyReasonFor(disk));
+    this.#mixedEolText = textIfMixedEol(disk.text);
     this.model = monacoApi.editor.createModel(disk.text, undefined, monacoApi.Uri.parse(this.uri));
     this.#savedVersion = this.model.getAlternativeVersionId();
-    this.model.onDidChangeContent(() => this.#judge());
+    this.model.onDidChangeContent(() => this.#updateDirty());
   }
 
   get encoding(): string {
@@ -84,31 +84,33 @@ export class TextDocument implements OpenDocument {
     this.#encoding.value = name;
   }
 
-  get why(): string {
-    return this.#why.value;
+  get readOnlyReason(): string {
+    return this.#readOnlyReason.value;
   }
 
   get readOnly(): boolean {
-    return this.#why.value !== "";
+    return this.#readOnlyReason.value !== "";
   }
 
-  /** The text as it goes into the file. */
+  /** The text to write to the file. */
   get text(): string {
     const text = this.model.getValue();
-    return this.#mixed === null ? text : withEndsOf(this.#mixed, text, this.model.getEOL());
+    return this.#mixedEolText === null
+      ? text
+      : withLineEndingsOf(this.#mixedEolText, text, this.model.getEOL());
   }
 
   get version(): number {
     return this.model.getAlternativeVersionId();
   }
 
-  /** Change the text by the least edits, as one step of undo. The cursor stays where it is. */
-  become(text: string): void {
-    const eol = onlyEndOf(text);
+  /** Replace the text with minimal edits, as one undo step. Keeps the cursor position. */
+  setText(text: string): void {
+    const eol = uniformEol(text);
     this.model.pushStackElement();
     if (eol && eol !== this.model.getEOL()) this.model.pushEOL(eol === "\n" ? 0 : 1);
-    const wanted = text.replace(/\r\n|\r|\n/g, this.model.getEOL());
-    const edits = leastEdits(this.model.getValue(), wanted).map((edit) => {
+    const normalized = text.replace(/\r\n|\r|\n/g, this.model.getEOL());
+    const edits = minimalEdits(this.model.getValue(), normalized).map((edit) => {
       const from = this.model.getPositionAt(edit.start);
       const to = this.model.getPositionAt(edit.end);
       return {
@@ -131,49 +133,49 @@ export class TextDocument implements OpenDocument {
     this.model.pushStackElement();
   }
 
-  /** The file on disk is this text now, at this version of the model. */
-  agreed(text: string, hash: string, version = this.version): void {
+  /** The file on disk now has this text, at this version of the model. */
+  markSaved(text: string, hash: string, version = this.version): void {
     this.hash = hash;
-    this.#mixed = mixed(text);
+    this.#mixedEolText = textIfMixedEol(text);
     this.#savedVersion = version;
     this.#conflict.value = null;
-    this.#judge();
+    this.#updateDirty();
   }
 
-  /** The text gives way to the file's, and is saved. */
+  /** Replace the buffer with the file's text and mark it as saved. */
   reload(disk: DiskText): void {
-    this.become(disk.text);
+    this.setText(disk.text);
     this.encoding = disk.encoding;
-    this.#why.value = whyReadOnly(disk);
-    this.agreed(disk.text, disk.hash);
+    this.#readOnlyReason.value = readOnlyReasonFor(disk);
+    this.markSaved(disk.text, disk.hash);
   }
 
-  conflicting(with_: Conflict | null): void {
-    this.#conflict.value = with_;
+  setConflict(conflict: Conflict | null): void {
+    this.#conflict.value = conflict;
   }
 
-  #judge(): void {
+  #updateDirty(): void {
     this.#dirty.value = this.version !== this.#savedVersion;
   }
 }
 
-function whyReadOnly(disk: DiskText): string {
-  if (!disk.whole) {
+function readOnlyReasonFor(disk: DiskText): string {
+  if (!disk.isComplete) {
     const [all, shown] = [disk.size, disk.text.length].map((count) => Math.round(count / 2 ** 20));
     return `This file has ${all} MiB. Its first ${shown} MiB are shown, read only.`;
   }
   if (!disk.lossy) return "";
-  return "This file has bytes that are no UTF-8. It is read only, so that none of them is lost.";
+  return "This file has bytes that are not valid UTF-8. It is read only, so that none of them is lost.";
 }
 
-/** The text itself if its lines end in more than one way. */
-function mixed(text: string): string | null {
+/** The text if it has more than one kind of line ending, otherwise null. */
+function textIfMixedEol(text: string): string | null {
   if (!text.includes("\r")) return null;
-  return onlyEndOf(text) === null ? text : null;
+  return uniformEol(text) === null ? text : null;
 }
 
-/** How all lines end; null if there is none or they differ. */
-function onlyEndOf(text: string): "\n" | "\r\n" | null {
+/** The line ending of all lines; null if there is none or they differ. */
+function uniformEol(text: string): "\n" | "\r\n" | null {
   if (!text.includes("\n")) return null;
   if (!text.includes("\r")) return "\n";
   return /(^|[^\r])\n|\r(?!\n)/.test(text) ? null : "\r\n";

@@ -1,6 +1,5 @@
-// The open texts: opened, changed and closed. How they are saved is saving.ts, what happens to their files
-// meanwhile is noticed in watching.ts, what survives a reload is keeping.ts, and what the agent reads and
-// writes is serving.ts.
+// The open documents: opens, edits and closes them. Saving is in document-saver.ts, external changes in
+// disk-watcher.ts, what survives a reload in tab-storage.ts, and the agent's file access in agent-files.ts.
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type * as monaco from "monaco-editor";
@@ -8,16 +7,16 @@ import type { Agent } from "../agent/agent";
 import type { Config, Root } from "../config";
 import { loadMonaco } from "../editor/monaco";
 import { ask, notify } from "../shell/notices";
-import { AgentsConsent } from "../tools/consent";
-import { ToolError, wordsOf, type Tools } from "../tools/tools";
-import { Disk, tooLarge, type DiskText } from "./disk";
+import { AgentConsent } from "../tools/consent";
+import { ToolError, errorText, type Tools } from "../tools/tools";
+import { Disk, tooLargeError, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
-import { Keeping } from "./keeping";
-import { absolute, pathOf, rootOf } from "./paths";
-import { Saving } from "./saving";
-import { serveFiles } from "./serving";
+import { TabStorage } from "./tab-storage";
+import { toAbsolute, pathOf, rootOf } from "./paths";
+import { DocumentSaver } from "./document-saver";
+import { registerFileMethods } from "./agent-files";
 import { Tabs, type Diff, type Tab } from "./tabs";
-import { Watching } from "./watching";
+import { DiskWatcher } from "./disk-watcher";
 
 export type { OpenDocument, TextEdit } from "./document";
 export type { Diff, Tab } from "./tabs";
@@ -26,21 +25,21 @@ export interface DocumentEvents {
   opened(document: OpenDocument): void;
   changed(document: OpenDocument, event: monaco.editor.IModelContentChangedEvent): void;
   saved(document: OpenDocument): void;
-  /** Its model is disposed right after this. */
+  /** Called right before its model is disposed. */
   closed(document: OpenDocument): void;
 }
 
 export interface OpenOptions {
-  /** Select and reveal this. */
+  /** Select and reveal this range. */
   selection?: monaco.IRange;
-  /** Whether the editor gets the keyboard; true by default. */
+  /** Whether the editor gets the focus (default true). */
   focus?: boolean;
-  /** Whether its tab is shown; true by default. False opens it behind the others. */
+  /** Whether its tab is shown (default true). False opens it in the background. */
   show?: boolean;
 }
 
-/** What the editor is to do with a document as soon as it shows it. */
-export interface Wish {
+/** What the editor has to select and focus as soon as it shows the document. */
+export interface RevealRequest {
   readonly document: OpenDocument;
   readonly selection?: monaco.IRange;
   readonly focus: boolean;
@@ -51,22 +50,22 @@ export class Documents {
   readonly tabs = new Tabs();
   readonly #all = signal<readonly TextDocument[]>([]);
   readonly all: ReadonlySignal<readonly OpenDocument[]> = this.#all;
-  /** The one whose tab is shown. */
+  /** The document whose tab is shown. */
   readonly active: ReadonlySignal<OpenDocument | null> = this.tabs.active;
-  /** The editor widget that shows the active document; null until Monaco is there. */
+  /** The editor widget that shows the active document; null until Monaco is loaded. */
   readonly editor: Signal<monaco.editor.IStandaloneCodeEditor | null> = signal(null);
-  readonly wish: Signal<Wish | null> = signal(null);
-  /** Cursor and scroll position of what is not shown now. */
-  readonly views = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
+  readonly revealRequest: Signal<RevealRequest | null> = signal(null);
+  /** Cursor and scroll positions of documents that are not shown. */
+  readonly viewStates = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
   readonly anyDirty: ReadonlySignal<boolean> = computed(() => this.#all.value.some((one) => one.dirty.value));
-  #tellRestored = () => {};
-  /** What was open before the page was loaded again is open. */
-  readonly restored = new Promise<void>((resolve) => (this.#tellRestored = resolve));
+  #resolveRestored = () => {};
+  /** Resolves when the tabs from before a reload are open again. */
+  readonly restored = new Promise<void>((resolve) => (this.#resolveRestored = resolve));
   readonly #events = new Set<Partial<DocumentEvents>>();
-  readonly #opening = new Map<string, Promise<TextDocument>>();
-  readonly #saving: Saving;
-  readonly #watching: Watching;
-  readonly #keeping: Keeping;
+  readonly #pendingOpens = new Map<string, Promise<TextDocument>>();
+  readonly #saver: DocumentSaver;
+  readonly #watcher: DiskWatcher;
+  readonly #tabStorage: TabStorage;
 
   constructor(
     readonly config: Config,
@@ -74,19 +73,19 @@ export class Documents {
     agent: Agent,
   ) {
     this.disk = new Disk(tools);
-    this.#saving = new Saving(this.disk, (document) => this.#emit("saved", document));
-    this.#watching = new Watching(this, agent);
-    this.#keeping = new Keeping(this);
-    serveFiles(agent, this, new Disk(tools.asking(new AgentsConsent().ask)));
+    this.#saver = new DocumentSaver(this.disk, (document) => this.#emit("saved", document));
+    this.#watcher = new DiskWatcher(this, agent);
+    this.#tabStorage = new TabStorage(this);
+    registerFileMethods(agent, this, new Disk(tools.withConsent(new AgentConsent().ask)));
   }
 
-  /** Open what was open before the page was loaded again, and begin to watch the files. */
+  /** Restore the tabs from before a reload, and start watching the files. */
   async start(): Promise<void> {
     void loadMonaco();
-    await this.#keeping.restore();
-    this.#tellRestored();
-    this.#keeping.start();
-    this.#watching.start();
+    await this.#tabStorage.restore();
+    this.#resolveRestored();
+    this.#tabStorage.start();
+    this.#watcher.start();
   }
 
   on(events: Partial<DocumentEvents>): () => void {
@@ -94,78 +93,78 @@ export class Documents {
     return () => this.#events.delete(events);
   }
 
-  /** By an absolute path, a path of a tool, or a file URI however it is escaped. */
+  /** By an absolute path, a tool's path, or a file URI in any escaping. */
   find(pathOrUri: string): OpenDocument | undefined {
-    return this.own(pathOrUri);
+    return this.findTextDocument(pathOrUri);
   }
 
-  /** Rejects with a ToolError if it cannot be opened; `reveal` tells a person instead. */
+  /** Rejects with a ToolError if the file cannot be opened; `reveal` notifies the user instead. */
   async open(path: string, options: OpenOptions = {}): Promise<OpenDocument> {
-    const document = this.own(path) ?? (await this.#load(path));
+    const document = this.findTextDocument(path) ?? (await this.#load(path));
     const tab = this.tabs.add(document);
     if (options.show === false) return document;
-    this.wish.value = { document, selection: options.selection, focus: options.focus ?? true };
+    this.revealRequest.value = { document, selection: options.selection, focus: options.focus ?? true };
     this.tabs.show(tab);
     return document;
   }
 
-  /** Open for a person: who is told if it cannot be opened. */
+  /** Open for the user, who is notified if it cannot be opened. */
   async reveal(path: string, options: OpenOptions = {}): Promise<OpenDocument | null> {
     try {
       return await this.open(path, options);
     } catch (error) {
-      notify(wordsOf(error), "error");
+      notify(errorText(error), "error");
       return null;
     }
   }
 
   /** Show the tab of an open document. */
   show(document: OpenDocument, options: Omit<OpenOptions, "show"> = {}): void {
-    this.wish.value = { document, selection: options.selection, focus: options.focus ?? true };
+    this.revealRequest.value = { document, selection: options.selection, focus: options.focus ?? true };
     this.tabs.show(this.tabs.add(document));
   }
 
-  /** A comparison in a tab of its own. */
+  /** Show a diff in a tab of its own. */
   showDiff(diff: Diff): void {
     this.tabs.show(this.tabs.addDiff(diff));
   }
 
-  /** The text as the user sees it: of the buffer if it is open, else of the file. */
+  /** The text as the user sees it: of the buffer if the file is open, otherwise of the file. */
   async text(path: string): Promise<string> {
-    const document = this.own(path);
-    if (document?.whole) return document.model.getValue();
+    const document = this.findTextDocument(path);
+    if (document?.isComplete) return document.model.getValue();
     const disk = await this.disk.read(this.absolute(path));
-    const linked = this.own(disk.path);
-    if (linked?.whole) return linked.model.getValue();
-    if (!disk.whole) throw tooLarge(path);
+    const linkTarget = this.findTextDocument(disk.path);
+    if (linkTarget?.isComplete) return linkTarget.model.getValue();
+    if (!disk.isComplete) throw tooLargeError(path);
     return disk.text;
   }
 
-  /** Change a text as one step of undo, opened behind the others if need be. It stays unsaved. */
+  /** Edit a document as one undo step, opened in the background if necessary. It stays unsaved. */
   async edit(path: string, edits: readonly TextEdit[]): Promise<OpenDocument> {
     const document = (await this.open(path, { show: false })) as TextDocument;
-    if (document.readOnly) throw new ToolError(document.why, "PERMISSION_DENIED");
+    if (document.readOnly) throw new ToolError(document.readOnlyReason, "PERMISSION_DENIED");
     document.edit(edits);
     return document;
   }
 
-  /** Make `text` the whole text, by the least edits and as one step of undo. It stays unsaved. */
+  /** Replace the whole text with minimal edits, as one undo step. It stays unsaved. */
   async replace(path: string, text: string): Promise<OpenDocument> {
     const document = (await this.open(path, { show: false })) as TextDocument;
-    if (document.readOnly) throw new ToolError(document.why, "PERMISSION_DENIED");
-    document.become(text);
+    if (document.readOnly) throw new ToolError(document.readOnlyReason, "PERMISSION_DENIED");
+    document.setText(text);
     return document;
   }
 
-  /** A new file with its folders, opened. Rejects if there is one already. */
+  /** Create a file and its folders, and open it. Rejects if it exists. */
   async create(path: string, text = ""): Promise<OpenDocument> {
     await this.disk.write({ path: this.absolute(path), text, encoding: "utf-8", expected: null });
     return await this.open(path);
   }
 
-  /** False if it was not saved; then a person was told why. */
+  /** Returns false if the document was not saved, after notifying the user. */
   async save(document: OpenDocument): Promise<boolean> {
-    return await this.#saving.save(document as TextDocument);
+    return await this.#saver.save(document as TextDocument);
   }
 
   async saveAll(): Promise<boolean> {
@@ -175,7 +174,7 @@ export class Documents {
     return saved.every(Boolean);
   }
 
-  /** False if the user would rather keep it. Unsaved changes are dropped only if that is wished for. */
+  /** Returns false if the user cancels. Unsaved changes are dropped only on request. */
   async close(document: OpenDocument, unsaved: "ask" | "drop" = "ask"): Promise<boolean> {
     if (document.dirty.value && unsaved === "ask") {
       const choice = await ask(`Save ${document.name}?`, "It has changes that are not saved.", [
@@ -187,10 +186,10 @@ export class Documents {
       if (choice === "save" && !(await this.save(document))) return false;
     }
     if (!this.#all.value.includes(document as TextDocument)) return true;
-    const tab = this.tabs.of(document);
+    const tab = this.tabs.tabOf(document);
     if (tab) this.tabs.remove(tab);
     this.#all.value = this.#all.value.filter((other) => other !== document);
-    this.views.delete(document);
+    this.viewStates.delete(document);
     this.#emit("closed", document);
     document.model.dispose();
     return true;
@@ -202,79 +201,79 @@ export class Documents {
     return true;
   }
 
-  /** Told shortly after tools of the agent have ended: files may have changed. */
-  afterAgent(told: () => void): void {
-    this.#watching.afterAgent(told);
+  /** Called shortly after tool calls of the agent have ended, because files may have changed. */
+  onAgentToolEnd(listener: () => void): void {
+    this.#watcher.onAgentToolEnd(listener);
   }
 
-  /** Look now whether the open files changed on disk. */
-  async look(): Promise<void> {
-    await this.#watching.look();
+  /** Check now whether the open files changed on disk. */
+  async checkDisk(): Promise<void> {
+    await this.#watcher.check();
   }
 
-  /** The text gives way to the file's. */
-  async takeDisk(document: OpenDocument): Promise<void> {
-    await this.#saving.takeDisk(document as TextDocument);
+  /** Replace the buffer with the file's text. */
+  async revertToDisk(document: OpenDocument): Promise<void> {
+    await this.#saver.revertToDisk(document as TextDocument);
   }
 
-  /** The text stays; the next save replaces the file as it is now. */
-  async keepMine(document: OpenDocument): Promise<void> {
-    await this.#saving.keepMine(document as TextDocument);
+  /** Keep the buffer; the next save overwrites the file's current content. */
+  async keepBuffer(document: OpenDocument): Promise<void> {
+    await this.#saver.keepBuffer(document as TextDocument);
   }
 
-  /** What the file has and the text has not, side by side. */
+  /** Show the differences between file and buffer. */
   async compare(document: OpenDocument): Promise<void> {
-    const diff = await this.#saving.comparison(document as TextDocument);
+    const diff = await this.#saver.comparison(document as TextDocument);
     if (diff) this.showDiff(diff);
   }
 
-  // For the parts of this folder.
+  // For modules of this folder.
 
-  own(pathOrUri: string): TextDocument | undefined {
+  findTextDocument(pathOrUri: string): TextDocument | undefined {
     const path = this.absolute(pathOrUri);
     return this.#all.value.find((document) => document.path === path);
   }
 
-  get owned(): readonly TextDocument[] {
+  get textDocuments(): readonly TextDocument[] {
     return this.#all.value;
   }
 
   absolute(pathOrUri: string): string {
-    return absolute(pathOf(pathOrUri), this.config.roots);
+    return toAbsolute(pathOf(pathOrUri), this.config.roots);
   }
 
-  agentWrote(): void {
-    this.#watching.lookSoon();
+  checkAfterAgentWrite(): void {
+    this.#watcher.checkSoon();
   }
 
-  /** The text is the file's, which this page may have written. */
+  /** The buffer becomes the file's text, which this page may have written. */
   reload(document: TextDocument, disk: DiskText): void {
     document.reload(disk);
     this.#emit("saved", document);
   }
 
-  /** Open a text whose file is gone: for unsaved texts that are kept over a reload. */
-  async adopt(path: string, text: string, encoding: string): Promise<TextDocument> {
+  /** Open a document whose file was deleted, for unsaved text restored after a reload. */
+  async restoreUnsaved(path: string, text: string, encoding: string): Promise<TextDocument> {
     const monacoApi = await loadMonaco();
-    const disk = { path, text: "", hash: "", encoding, size: 0, whole: true, lossy: false };
+    const disk = { path, text: "", hash: "", encoding, size: 0, isComplete: true, lossy: false };
     const document = this.#add(new TextDocument(monacoApi, disk, this.#root(path)));
-    document.become(text);
-    document.conflicting("deleted");
+    document.setText(text);
+    document.setConflict("deleted");
     return document;
   }
 
   async #load(path: string): Promise<TextDocument> {
     const key = this.absolute(path);
-    const opening =
-      this.#opening.get(key) ??
+    const pending =
+      this.#pendingOpens.get(key) ??
       Promise.all([this.disk.read(key), loadMonaco()])
         .then(([disk, monacoApi]) => {
-          // A link to a file that is open is that file.
-          return this.own(disk.path) ?? this.#add(new TextDocument(monacoApi, disk, this.#root(disk.path)));
+          // A symbolic link to an open file is that file.
+          return this.findTextDocument(disk.path) ?? this.#add(new TextDocument(monacoApi, disk, this.#root(disk.path)));
         })
-        .finally(() => this.#opening.delete(key));
-    this.#opening.set(key, opening);
-    return await opening;
+        .finally(() => this.#pendingOpens.delete(key));
+    this.#pendingOpens.set(key, pending);
+    return await pending;
   }
 
   #add(document: TextDocument): TextDocument {
@@ -291,11 +290,11 @@ export class Documents {
 
   #emit<E extends keyof DocumentEvents>(event: E, ...args: Parameters<DocumentEvents[E]>): void {
     for (const listener of this.#events) {
-      const told = listener[event] as ((...all: Parameters<DocumentEvents[E]>) => void) | undefined;
+      const handler = listener[event] as ((...all: Parameters<DocumentEvents[E]>) => void) | undefined;
       try {
-        told?.(...args);
+        handler?.(...args);
       } catch (error) {
-        // One part that fails must not keep the others from being told.
+        // A failing listener must not prevent the others from being called.
         console.error(`A listener of ${event} failed`, error);
       }
     }

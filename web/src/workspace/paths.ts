@@ -1,16 +1,17 @@
-// Paths and file URIs: which root holds a path, how it is named there, and how the agent spells it. Pure.
+// Paths and file URIs: which root contains a path, its name relative to the root, and the agent's spelling of
+// URIs. Pure.
 
 import type { Root } from "../config";
 
 const encoder = new TextEncoder();
-/** What stands in a URI as it is, as in Python's `Path.as_uri()`. */
-const PLAIN = /[A-Za-z0-9_.~/-]/;
+/** Characters that are not escaped in a URI, as in Python's `Path.as_uri()`. */
+const UNRESERVED = /[A-Za-z0-9_.~/-]/;
 
-/** file:///… of an absolute path, letter by letter as Python's `Path.as_uri()` writes it. */
+/** The file URI of an absolute path, escaped exactly as by Python's `Path.as_uri()`. */
 export function uriOf(path: string): string {
   let uri = "file://";
   for (const char of path) {
-    if (PLAIN.test(char)) uri += char;
+    if (UNRESERVED.test(char)) uri += char;
     else for (const byte of encoder.encode(char)) uri += `%${hex(byte)}`;
   }
   return uri;
@@ -20,7 +21,7 @@ function hex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, "0");
 }
 
-/** The absolute path of a file URI, however it is escaped; what is no such URI is taken for a path. */
+/** The absolute path of a file URI in any escaping; any other text is returned as a path. */
 export function pathOf(pathOrUri: string): string {
   if (!pathOrUri.startsWith("file://")) return pathOrUri;
   const path = pathOrUri.slice("file://".length).replace(/^localhost(?=\/)/, "");
@@ -31,8 +32,8 @@ export function pathOf(pathOrUri: string): string {
   }
 }
 
-/** A path of a tool (relative to the first root, or absolute) as an absolute one, without `.` and `..`. */
-export function absolute(path: string, roots: readonly Root[]): string {
+/** A tool's path (relative to the first root, or absolute) as an absolute path without `.` and `..`. */
+export function toAbsolute(path: string, roots: readonly Root[]): string {
   const first = roots[0]?.path ?? "/";
   const parts: string[] = [];
   for (const part of (path.startsWith("/") ? path : `${first}/${path}`).split("/")) {
@@ -54,27 +55,27 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 1));
 }
 
-export function isBelow(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** The innermost root that holds an absolute path. */
+/** The innermost root that contains an absolute path. */
 export function rootOf(path: string, roots: readonly Root[]): Root | null {
   let found: Root | null = null;
   for (const root of roots) {
-    if (isBelow(path, root.path) && (!found || root.path.length > found.path.length)) found = root;
+    if (isInside(path, root.path) && (!found || root.path.length > found.path.length)) found = root;
   }
   return found;
 }
 
-/** The path as it is named below its root; the whole path outside of all. */
-export function nameIn(path: string, root: Root | null): string {
-  if (!root || !isBelow(path, root.path)) return path;
+/** The path relative to its root; the whole path if it is outside of all roots. */
+export function relativeName(path: string, root: Root | null): string {
+  if (!root || !isInside(path, root.path)) return path;
   return path.slice(root.path.length).replace(/^\//, "") || root.name;
 }
 
-/** Roots of the same name are told apart by the folders that they stand in. */
-export function toldApart(roots: readonly Root[]): readonly Root[] {
+/** Prefix roots of the same name with their parent folders until the names differ. */
+export function distinctRootNames(roots: readonly Root[]): readonly Root[] {
   return roots.map((root) => {
     const twins = roots.filter((other) => other.path !== root.path && other.name === root.name);
     const parts = root.path.split("/").filter(Boolean);

@@ -1,11 +1,11 @@
-// Which tabs there are, in which order, and which one is shown. Knows no files.
+// The tabs, their order, and the shown one. Knows no files.
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { OpenDocument } from "./document";
 
 export interface Diff {
   readonly title: string;
-  /** Absolute; the language goes by it. */
+  /** Absolute path; determines the language. */
   readonly path: string;
   readonly original: string;
   readonly modified: string;
@@ -18,29 +18,29 @@ export type Tab =
 export class Tabs {
   readonly #all = signal<readonly Tab[]>([]);
   readonly #shown = signal<Tab | null>(null);
-  /** The last one shown is the last. */
+  /** Most recently shown last. */
   #recent: Tab[] = [];
   #next = 0;
 
   readonly all: ReadonlySignal<readonly Tab[]> = this.#all;
   readonly shown: ReadonlySignal<Tab | null> = this.#shown;
-  /** The document whose tab is shown. */
+  /** The document of the shown tab. */
   readonly active: ReadonlySignal<OpenDocument | null> = computed(() => {
     const tab = this.#shown.value;
     return tab?.kind === "text" ? tab.document : null;
   });
 
-  of(document: OpenDocument): Tab | undefined {
+  tabOf(document: OpenDocument): Tab | undefined {
     return this.#all.value.find((tab) => tab.kind === "text" && tab.document === document);
   }
 
-  /** New tabs stand right of the shown one. */
+  /** A new tab is inserted right of the shown one. */
   add(document: OpenDocument): Tab {
-    return this.of(document) ?? this.#insert({ kind: "text", id: document.uri, document });
+    return this.tabOf(document) ?? this.#insert({ kind: "text", id: document.uri, document });
   }
 
   addDiff(diff: Diff): Tab {
-    // The same comparison is not shown twice.
+    // The same diff is not shown twice.
     const known = this.#all.value.find(
       (tab) => tab.kind === "diff" && tab.diff.path === diff.path && tab.diff.title === diff.title,
     );
@@ -69,7 +69,7 @@ export class Tabs {
     this.#all.value = left;
   }
 
-  /** The tab so many places on, round and round. */
+  /** Show the tab `by` positions further, wrapping around. */
   step(by: number): void {
     const all = this.#all.value;
     const here = all.findIndex((tab) => tab === this.#shown.value);

@@ -10,14 +10,13 @@ from understudy.chat.commands.catalogue import (
     find_command,
     unknown_command_message,
 )
-from understudy.chat.commands.command_api import CommandContext, SlashCommand, ToolOutcome
+from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import no_model_message
 
 __all__ = [
     "COMMANDS",
     "CommandContext",
     "SlashCommand",
-    "ToolOutcome",
     "available_commands",
     "find_command",
     "no_model_message",

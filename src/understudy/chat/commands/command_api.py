@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from understudy.chat.prompt import LinkTarget
+from understudy.chat.toolset import CallOutcome
 
 __all__ = [
     "ArgumentError",
@@ -19,25 +20,11 @@ __all__ = [
     "LineRange",
     "SearchQuery",
     "SlashCommand",
-    "ToolOutcome",
     "parse_path",
     "parse_path_and_lines",
     "parse_search",
     "quote_path",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolOutcome:
-    """How a tool call ended."""
-
-    failed: bool
-    text: str
-    """What a model would be told."""
-    output: Any = None
-    """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
-    user_message: str = ""
-    """What a person is told of a failure, if that was written for them."""
 
 
 class CommandContext(Protocol):
@@ -61,7 +48,7 @@ class CommandContext(Protocol):
         """The files that are attached to the message."""
         ...
 
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         """Call a tool as the model would: shown to the client, and asked about where the mode says so.
 
         Never raises for what goes wrong in the tool.

@@ -64,10 +64,11 @@ def _heading(path: str, result: Result) -> str:
     if not result.files:
         return f"{code_span(path)}: nothing to show. Dependencies and build output are left out."
     if result.is_truncated:
-        return f"{code_span(path)}: {count_phrase(result.total_found, 'entry', 'entries')}, {EXPLORE_DEPTH} levels deep"
-    folders = sum(entry.is_directory for entry in result.files)
-    files = len(result.files) - folders
-    return f"{code_span(path)}: {count_phrase(folders, 'folder')} and {count_phrase(files, 'file')}, {EXPLORE_DEPTH} levels deep"
+        count = count_phrase(result.total_found, "entry", "entries")
+    else:
+        folders = sum(entry.is_directory for entry in result.files)
+        count = f"{count_phrase(folders, 'folder')} and {count_phrase(len(result.files) - folders, 'file')}"
+    return f"{code_span(path)}: {count}, {EXPLORE_DEPTH} levels deep"
 
 
 def _tree(entries: Sequence[Entry]) -> Iterator[str]:
@@ -87,7 +88,8 @@ def _branches(children: _Children, parent: str, prefix: str, indent: str, depth:
     here = children.get(parent, [])
     for number, (name, is_folder) in enumerate(here, 1):
         last = number == len(here)
-        yield f"{indent}{'└── ' if last else '├── '}{escape_controls(name, one_line=True)}{'/' if is_folder else ''}"
+        branch, end = "└── " if last else "├── ", "/" if is_folder else ""
+        yield f"{indent}{branch}{escape_controls(name, one_line=True)}{end}"
         if is_folder and depth > 1:
             below = prefix + name
             yield from _branches(

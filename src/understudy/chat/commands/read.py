@@ -1,6 +1,7 @@
 """`/read PATH[:START[-END]]`: the text of a file."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from understudy.chat.commands.command_api import (
     ArgumentError,
@@ -10,7 +11,6 @@ from understudy.chat.commands.command_api import (
     parse_path_and_lines,
     quote_path,
 )
-from understudy.chat.commands.fence_languages import fence_language
 from understudy.chat.commands.replies import (
     code_span,
     count_phrase,
@@ -22,7 +22,70 @@ from understudy.chat.commands.replies import (
 from understudy.chat.limits import MAX_ANSWER_CHARS
 from understudy.tools.read_file import TOOL, Result
 
-__all__ = ["COMMAND", "render"]
+__all__ = ["COMMAND", "fence_language", "render"]
+
+_LANGUAGE_BY_EXTENSION: Final[Mapping[str, str]] = {
+    extension: language
+    for language, extensions in {
+        "bash": "sh bash zsh",
+        "c": "c h",
+        "cpp": "cc cpp cxx hh hpp",
+        "csharp": "cs",
+        "css": "css",
+        "diff": "diff patch",
+        "dart": "dart",
+        "elixir": "ex exs",
+        "erlang": "erl hrl",
+        "fish": "fish",
+        "go": "go",
+        "graphql": "graphql gql",
+        "haskell": "hs",
+        "html": "html htm",
+        "ini": "ini cfg conf",
+        "java": "java",
+        "javascript": "js mjs cjs",
+        "json": "json jsonl webmanifest",
+        "jsonc": "jsonc json5",
+        "jsx": "jsx",
+        "julia": "jl",
+        "kotlin": "kt kts",
+        "lua": "lua",
+        "markdown": "md markdown",
+        "nix": "nix",
+        "perl": "pl pm",
+        "php": "php",
+        "powershell": "ps1",
+        "protobuf": "proto",
+        "python": "py pyi pyw",
+        "r": "r",
+        "ruby": "rb",
+        "rust": "rs",
+        "scala": "scala",
+        "scss": "scss",
+        "sql": "sql",
+        "svelte": "svelte",
+        "swift": "swift",
+        "terraform": "tf",
+        "toml": "toml",
+        "tsx": "tsx",
+        "typescript": "ts mts cts",
+        "vue": "vue",
+        "xml": "xml svg xsd",
+        "yaml": "yml yaml",
+        "zig": "zig",
+    }.items()
+    for extension in extensions.split()
+}
+_LANGUAGE_BY_NAME: Final[Mapping[str, str]] = {
+    "cmakelists.txt": "cmake",
+    "containerfile": "dockerfile",
+    "dockerfile": "dockerfile",
+    "gemfile": "ruby",
+    "gnumakefile": "makefile",
+    "justfile": "makefile",
+    "makefile": "makefile",
+    "rakefile": "ruby",
+}
 
 
 async def run(context: CommandContext, argument_text: str) -> None:
@@ -82,6 +145,13 @@ def _continuation_hint(path: str, lines: LineRange, content: str, returned: int)
         return f"Line {first + returned - 1} is too long to be shown whole."
     end = "" if lines.end is None else f"-{lines.end}"
     return f"There is more: {code_span(f'/read {quote_path(path)}:{first + returned}{end}')}"
+
+
+def fence_language(path: str) -> str:
+    """The language of a file by its name, as editors call it behind a fence; "" if it is not listed."""
+    name = path.rpartition("/")[2].lower()
+    stem, dot, extension = name.rpartition(".")
+    return _LANGUAGE_BY_NAME.get(name) or (_LANGUAGE_BY_EXTENSION.get(extension, "") if dot and stem else "")
 
 
 COMMAND = SlashCommand("read", "Show a file, or some of its lines", "PATH[:START[-END]]", run)

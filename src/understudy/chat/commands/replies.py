@@ -12,9 +12,10 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from understudy.chat.commands.command_api import ToolOutcome
 from understudy.chat.limits import MAX_ANSWER_CHARS
-from understudy.chat.text import escape_sentence, first_sentence, markdown, without_model_advice
+from understudy.chat.text import code_span as unescaped_code_span
+from understudy.chat.text import escape_sentence, fenced_block, first_sentence
+from understudy.chat.toolset import CallOutcome
 from understudy.workspace import escape_controls
 
 __all__ = [
@@ -30,50 +31,36 @@ __all__ = [
     "render_raw_outcome",
 ]
 
-_BACKTICKS: Final = re.compile("`+")
-
 
 def code_span(text: str) -> str:
     """A code span: a name, or a text to type, within a sentence."""
-    text = escape_controls(text, one_line=True)
-    if not text.strip():
-        return f"`'{text}'`"  # an empty span is none
-    ticks = "`" * (_longest_backtick_run(text) + 1)
-    # One space at each end is taken away again, and keeps a backtick there from joining ours.
-    pad = " " if text[0] in "` " or text[-1] in "` " else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+    return unescaped_code_span(escape_controls(text, one_line=True))
 
 
 def escaped_block(text: str, language: str = "") -> str:
     """A code block, its fence longer than any run of backticks inside."""
-    return markdown.fenced_block(escape_controls(text).removesuffix("\n") + "\n", language)
+    return fenced_block(escape_controls(text).removesuffix("\n") + "\n", language)
 
 
 def count_phrase(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
-def _longest_backtick_run(text: str) -> int:
-    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
-
-
 ResultT = TypeVar("ResultT")
 
 _COMMAND_BY_TOOL: Final = {"exploreFiles": "/explore", "readFile": "/read", "searchFiles": "/search"}
-_TOOL_ADVICE: Final = re.compile(rf" Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
+_TOOL_ADVICE: Final = re.compile(rf"Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
 
 
-def failure_message(outcome: ToolOutcome) -> str:
-    """What went wrong, for the user: a tool's advice names commands, not tools, or is left out."""
-    if error := error_payload(outcome).get("error"):
-        return escape_sentence(
-            without_model_advice(_TOOL_ADVICE.sub(lambda found: f" Use {_COMMAND_BY_TOOL[found[1]]}", error))
-        )
-    told = outcome.user_message or first_sentence(outcome.text)
-    return escape_sentence(told or "The tool failed and said nothing more.")
+def failure_message(outcome: CallOutcome) -> str:
+    """What went wrong, for the user. Advice to use a tool names the slash command; other advice is left out."""
+    message = outcome.user_message or first_sentence(outcome.text)
+    if tool := _TOOL_ADVICE.match(outcome.advice):
+        message += f" Use {_COMMAND_BY_TOOL[tool[1]]}{outcome.advice[tool.end() :]}"
+    return escape_sentence(message or "The tool failed and said nothing more.")
 
 
-def error_payload(outcome: ToolOutcome) -> dict[str, Any]:
+def error_payload(outcome: CallOutcome) -> dict[str, Any]:
     """The `{error, code, details}` of a failed call, as data or as JSON text; empty if it is neither."""
     found: object = outcome.output
     if found is None:
@@ -87,7 +74,7 @@ def error_payload(outcome: ToolOutcome) -> dict[str, Any]:
     return error if isinstance(error.get("error"), str) else {}
 
 
-def decode_result(outcome: ToolOutcome, shape: type[ResultT]) -> ResultT | None:
+def decode_result(outcome: CallOutcome, shape: type[ResultT]) -> ResultT | None:
     """The output in the shape that its tool gives it; None if it has another."""
     try:
         return msgspec.convert(outcome.output, shape)
@@ -95,7 +82,7 @@ def decode_result(outcome: ToolOutcome, shape: type[ResultT]) -> ResultT | None:
         return None
 
 
-def render_raw_outcome(outcome: ToolOutcome) -> str:
+def render_raw_outcome(outcome: CallOutcome) -> str:
     """An outcome without the data that we know how to show: what a model would be told."""
     return escaped_block(outcome.text[:MAX_ANSWER_CHARS])
 

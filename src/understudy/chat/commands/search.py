@@ -47,8 +47,9 @@ async def run(context: CommandContext, argument_text: str) -> None:
 def render(query: SearchQuery, result: Result) -> str:
     parts = [_heading(query, result), *_render_files(result.matches)]
     if result.is_truncated:
+        total = count_phrase(result.total_matches, "match", "matches")
         parts.append(
-            f"Shown: the first {len(result.matches):,} of {count_phrase(result.total_matches, 'match', 'matches')}. "
+            f"Shown: the first {len(result.matches):,} of {total}. "
             "Narrow it with a longer text, or with `in PATH` behind it."
         )
     if isinstance(result.skipped_files, list):

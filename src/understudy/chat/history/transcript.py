@@ -32,7 +32,7 @@ from understudy.chat.events import (
 from understudy.chat.history.session_updates import is_tool_shown
 from understudy.chat.limits import MAX_DIFF_CHARS, MAX_EXPORT_TITLE_CHARS
 from understudy.chat.store import StoredEvent, StoredSession
-from understudy.chat.text import fenced_block, one_line
+from understudy.chat.text import code_span, fenced_block, one_line
 from understudy.schema.acp import (
     AudioContent,
     ContentBlock,
@@ -286,7 +286,4 @@ def _escape_inline(text: str) -> str:
 
 def _code_span(text: str) -> str:
     """The text as a code span, on one line."""
-    text = re.sub(r"\s", " ", text)
-    ticks = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+    return code_span(re.sub(r"\s", " ", text))

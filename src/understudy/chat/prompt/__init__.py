@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.chat.prompt.context_window import ContextWindow
+    from understudy.chat.prompt.context_window import ContextWindow, truncation_report
     from understudy.chat.prompt.discovery import Discovery, discover
     from understudy.chat.prompt.links import LinkTarget, link_targets
-    from understudy.chat.prompt.runtime_context import truncation_report
     from understudy.chat.prompt.system_prompt import build_system_prompt
     from understudy.chat.prompt.user_message import (
         build_user_parts,
@@ -36,10 +35,9 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "context_window": ("ContextWindow",),
+        "context_window": ("ContextWindow", "truncation_report"),
         "discovery": ("Discovery", "discover"),
         "links": ("LinkTarget", "link_targets"),
-        "runtime_context": ("truncation_report",),
         "system_prompt": ("build_system_prompt",),
         "user_message": (
             "build_user_parts",

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.chat.session.mcp_connections import connect_servers, parse_server_specs
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
     from understudy.chat.session.session import (
         Session,
@@ -13,7 +12,9 @@ if TYPE_CHECKING:
         check_additional_roots,
         check_path,
         check_roots,
+        connect_servers,
         is_same_folder,
+        parse_server_specs,
     )
     from understudy.chat.session.tasks import SessionTasks, run_with_timeout
 
@@ -37,7 +38,6 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "mcp_connections": ("connect_servers", "parse_server_specs"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
         "session": (
             "Session",
@@ -45,7 +45,9 @@ __getattr__ = lazy_getattr(
             "check_additional_roots",
             "check_path",
             "check_roots",
+            "connect_servers",
             "is_same_folder",
+            "parse_server_specs",
         ),
         "tasks": ("SessionTasks", "run_with_timeout"),
     },

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.chat.text import markdown
     from understudy.chat.text.images import decode_image, detect_image_type, is_supported_image_type
-    from understudy.chat.text.markdown import escape_sentence, fenced_block
+    from understudy.chat.text.markdown import code_span, escape_sentence, fenced_block
     from understudy.chat.text.plain_text import (
         Excerpt,
         final_terminal_text,
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
         truncate_middle,
         truncate_to_bytes,
         unreadable_reason,
-        without_model_advice,
     )
     from understudy.chat.text.token_estimate import (
         MIN_BYTE_WEIGHT,
@@ -36,6 +34,7 @@ __all__ = [
     "MIN_BYTE_WEIGHT",
     "WEIGHT_PER_TOKEN",
     "Excerpt",
+    "code_span",
     "conversation_tokens",
     "decode_image",
     "detect_image_type",
@@ -45,7 +44,6 @@ __all__ = [
     "final_terminal_text",
     "first_sentence",
     "is_supported_image_type",
-    "markdown",
     "message_weight",
     "one_line",
     "prefix_length_within",
@@ -57,14 +55,13 @@ __all__ = [
     "truncate_middle",
     "truncate_to_bytes",
     "unreadable_reason",
-    "without_model_advice",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
         "images": ("decode_image", "detect_image_type", "is_supported_image_type"),
-        "markdown": ("escape_sentence", "fenced_block"),
+        "markdown": ("code_span", "escape_sentence", "fenced_block"),
         "plain_text": (
             "Excerpt",
             "final_terminal_text",
@@ -76,7 +73,6 @@ __getattr__ = lazy_getattr(
             "truncate_middle",
             "truncate_to_bytes",
             "unreadable_reason",
-            "without_model_advice",
         ),
         "token_estimate": (
             "MIN_BYTE_WEIGHT",

@@ -6,18 +6,32 @@ from typing import Final
 from understudy.chat.limits import MAX_SENTENCE_CHARS
 from understudy.workspace import escape_controls
 
-__all__ = ["escape_sentence", "fenced_block"]
+__all__ = ["code_span", "escape_sentence", "fenced_block"]
 
+_BACKTICKS: Final = re.compile("`+")
 _MARKDOWN_CHARS: Final = re.compile(r"[\\`*_\[\]<>!#|~&]")
 _LIST_MARKER: Final = re.compile(r"^(\s*)([-+=]|[0-9]+(?=[.)]))")
 
 
 def fenced_block(text: str, language: str = "") -> str:
     """A code block; its fence is longer than any run of backticks inside."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = "`" * max(3, _longest_backtick_run(text) + 1)
     end = "" if text.endswith("\n") or not text else "\n"
     return f"{fence}{language}\n{text}{end}{fence}"
+
+
+def code_span(text: str) -> str:
+    """A code span of one line. Controls are the caller's to escape."""
+    if not text.strip():
+        return f"`'{text}'`"  # Markdown has no empty code span
+    ticks = "`" * (_longest_backtick_run(text) + 1)
+    # Markdown removes one space at each end; the space keeps a backtick of the text apart from the fence.
+    pad = " " if text[0] in "` " or text[-1] in "` " else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _longest_backtick_run(text: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
 
 
 def escape_sentence(sentence: str) -> str:

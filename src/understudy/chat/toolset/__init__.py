@@ -9,9 +9,14 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.chat.toolset.client_io import ClientBuffers
-    from understudy.chat.toolset.plan_tool import PLAN_TOOL_NAME
     from understudy.chat.toolset.presentation import sanitize_title, text_content, truncate_strings
-    from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation, ChatTool, Rejection
+    from understudy.chat.toolset.tool_api import (
+        PLAN_TOOL_NAME,
+        CallOutcome,
+        CallPresentation,
+        ChatTool,
+        Rejection,
+    )
     from understudy.chat.toolset.toolset import build_toolset, visible_tool_specs
 
 __all__ = [
@@ -32,9 +37,8 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "client_io": ("ClientBuffers",),
-        "plan_tool": ("PLAN_TOOL_NAME",),
         "presentation": ("sanitize_title", "text_content", "truncate_strings"),
-        "tool_api": ("CallOutcome", "CallPresentation", "ChatTool", "Rejection"),
+        "tool_api": ("PLAN_TOOL_NAME", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"),
         "toolset": ("build_toolset", "visible_tool_specs"),
     },
 )

@@ -29,7 +29,6 @@ from understudy.chat.text import (
     final_terminal_text,
     strip_escapes,
     truncate_middle,
-    without_model_advice,
 )
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
 from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation
@@ -202,7 +201,8 @@ def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> C
     return CallOutcome(
         result_text(payload, MAX_RESULT_CHARS),
         failed=True,
-        user_message=user_message or without_model_advice(error.message),
+        user_message=user_message or error.user_message,
+        advice=error.advice,
         content=content,
         output=payload,
     )

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from understudy.chat.permissions import PermissionRequest
 from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import ToolCallContent, ToolCallLocation, ToolKind
 
-__all__ = ["CallContext", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"]
+__all__ = ["PLAN_TOOL_NAME", "CallContext", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"]
+
+PLAN_TOOL_NAME: Final = "updatePlan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +26,17 @@ class CallPresentation:
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """How a call ended: `text` for the model, the rest for the client."""
+    """How a call ended: `text` for the model, the rest for the client and for slash commands."""
 
     text: str
     failed: bool = False
     user_message: str = ""
     """What a person is told of a failure, behind `content`."""
+    advice: str = ""
+    """What a failure advises the model to do next; part of `text`, and not of `user_message`."""
     content: Sequence[ToolCallContent] = ()
     output: Any = None
+    """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
     locations: Sequence[ToolCallLocation] = ()
     images: Sequence[ImagePart] = ()
     in_terminal: bool = False

@@ -4,9 +4,12 @@ A tool of one of the session's MCP servers, used in a turn.
 """
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
 
 from understudy.chat.events import PlanUpdated
 from understudy.chat.limits import MCP_CALL_TIMEOUT_S
@@ -14,23 +17,94 @@ from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
 from understudy.chat.text import decode_image, is_supported_image_type, strip_escapes
-from understudy.chat.toolset.plan_tool import PlanTool
 from understudy.chat.toolset.presentation import (
     arguments_content,
     sanitize_title,
     text_content,
     truncate_strings,
 )
-from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation, ChatTool
+from understudy.chat.toolset.tool_api import (
+    PLAN_TOOL_NAME,
+    CallContext,
+    CallOutcome,
+    CallPresentation,
+    ChatTool,
+)
 from understudy.chat.toolset.workspace_tool import ToolDependencies, WorkspaceTool
 from understudy.chat.turn import Recorder
 from understudy.mcp_servers import McpServers, RemoteResult, RemoteTool
 from understudy.models import ImagePart, ToolSpec
-from understudy.schema.acp import Content, ImageContent, PlanEntry
+from understudy.schema.acp import Content, ImageContent, PlanEntry, PlanEntryPriority, PlanEntryStatus
 from understudy.tools import TOOLS
 from understudy.workspace import escape_controls
 
-__all__ = ["McpTool", "build_toolset", "visible_tool_specs"]
+__all__ = ["McpTool", "PlanTool", "build_toolset", "visible_tool_specs"]
+
+
+class _PlanEntryArgs(Struct, frozen=True, forbid_unknown_fields=True):
+    content: Annotated[str, Meta(min_length=1, max_length=1000)]
+    status: PlanEntryStatus = "pending"
+    priority: PlanEntryPriority = "medium"
+
+
+class _PlanArgs(Struct, frozen=True, forbid_unknown_fields=True):
+    entries: Annotated[list[_PlanEntryArgs], Meta(max_length=100)]
+
+
+_PLAN_SPEC: Final = ToolSpec(
+    PLAN_TOOL_NAME,
+    "Shows the user the plan for work of several steps, and how far it is. Send the whole plan each time, with "
+    "one entry in_progress. Not needed for small tasks.",
+    {
+        "type": "object",
+        "properties": {
+            "entries": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "content": {"type": "string", "description": "One step, in a few words."},
+                        "status": {"type": "string", "enum": ["pending", "in_progress", "completed"]},
+                        "priority": {"type": "string", "enum": ["high", "medium", "low"]},
+                    },
+                    "required": ["content", "status"],
+                },
+            }
+        },
+        "required": ["entries"],
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTool:
+    on_plan: Callable[[list[PlanEntry]], Awaitable[None]]
+
+    @property
+    def spec(self) -> ToolSpec:
+        return _PLAN_SPEC
+
+    @property
+    def read_only(self) -> bool:
+        return False  # in its place among the other calls: a plan says how far they are
+
+    def describe_call(self, arguments: Any) -> CallPresentation:
+        del arguments
+        return CallPresentation("Update the plan", "think")
+
+    async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        del context
+        try:
+            args = msgspec.convert(arguments, _PlanArgs)
+        except msgspec.ValidationError as error:
+            return CallOutcome(f"The plan cannot be read: {error}.", failed=True)
+        await self.on_plan(
+            [
+                PlanEntry(content=entry.content, status=entry.status, priority=entry.priority)
+                for entry in args.entries
+            ]
+        )
+        return CallOutcome("The plan is shown to the user.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from understudy.chat.limits import (
 from understudy.chat.outbound import Outbound
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
 from understudy.chat.session import WorkspaceUsage
-from understudy.chat.text import escape_sentence, without_model_advice
+from understudy.chat.text import escape_sentence
 from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
 from understudy.chat.toolset.presentation import (
     arguments_content,
@@ -95,7 +95,7 @@ class OutputTail:
         self._text = output[-MAX_TAIL_CHARS:]
         self._terminal_done.set()
         if error is not None and self._terminal is not None:
-            line = text_content(escape_sentence(without_model_advice(error.message)))
+            line = text_content(escape_sentence(error.user_message))
             await self._context.report_progress([Terminal(terminal_id=self._terminal), line])
 
     async def wait_for_terminal(self, timeout_s: float) -> None:

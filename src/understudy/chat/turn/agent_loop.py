@@ -18,6 +18,7 @@ from typing import Any, Final
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
 from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
 from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN
+from understudy.chat.permissions import Mode
 from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
@@ -170,6 +171,8 @@ class AgentLoop:
     _history_budget_tokens: int = 0
     _max_result_tokens: int = 0
     """Tokens that one result may have."""
+    _offered_tools: tuple[Mode, list[ToolSpec]] | None = None
+    """The specs of the offered tools, with the mode that they were built for."""
 
     async def prepare(self, model: Model, context: Sequence[RuntimeContextItem]) -> dict[str, Any]:
         """Put the request together; what must be said of it in the turn's `_meta`."""
@@ -185,9 +188,10 @@ class AgentLoop:
             session.workspace, session.permissions.mode, session.discovery, tool_names=names
         )
         self._context_items = context
-        self._max_result_tokens = self._context_window(model).max_result_tokens
+        window = self._context_window(model)
+        self._max_result_tokens = window.max_result_tokens
         self._messages = await engine.workers.run(lambda: self._load_messages(stored, model), Stop())
-        self._allocate_window(model)
+        self._allocate_window(window)
         return self.meta
 
     def _load_messages(self, events: Sequence[Event], model: Model) -> list[Message]:
@@ -198,17 +202,15 @@ class AgentLoop:
 
     def _context_window(self, model: Model) -> ContextWindow:
         answer, halvings = (
-            self.state.limits.max_output_tokens,
+            self.state.settings.max_output_tokens,
             self.session.window_halvings.get(model.name, 0),
         )
         return ContextWindow.for_request(
             model.context_window, self._system_prompt, self._tool_specs(), answer, halvings
         )
 
-    def _allocate_window(self, model: Model) -> None:
-        divided = self._context_window(model).allocate(
-            conversation_tokens(self._messages), self._context_items
-        )
+    def _allocate_window(self, window: ContextWindow) -> None:
+        divided = window.allocate(conversation_tokens(self._messages), self._context_items)
         self._history_budget_tokens, self._context_text = divided.history_tokens, divided.context.text
         noted = truncation_report(divided.context, self._context_items)
         if noted is not None:
@@ -216,7 +218,7 @@ class AgentLoop:
 
     async def run(self, model: Model) -> StopReason:
         silent = True
-        for _ in range(self.state.limits.max_steps):
+        for _ in range(self.state.settings.max_steps):
             self.recorder.start_message()
             finished = await self._request_answer(model)
             said = (part.text for part in finished.message.parts if isinstance(part, TextPart))
@@ -236,7 +238,7 @@ class AgentLoop:
             if not model.takes_images:
                 results = [replace(result, images=()) for result in results]
             self._messages.append(cap_results(ToolMessage(results), self._max_result_tokens))
-        steps = self.state.limits.max_steps
+        steps = self.state.settings.max_steps
         asked = "1 request" if steps == 1 else f"{steps} requests"
         told = f"Stopped after {asked} to the model in one turn. Say “go on” for more."
         await self._report(told, as_message=True)
@@ -276,7 +278,7 @@ class AgentLoop:
             messages=await fitted,
             tools=self._tool_specs(),
             context=self._context_text,
-            max_tokens=self.state.limits.max_output_tokens,
+            max_tokens=self.state.settings.max_output_tokens,
         )
 
     async def _shrink_request(self, model: Model, request: Request) -> Request | None:
@@ -284,7 +286,7 @@ class AgentLoop:
         halvings = self.session.window_halvings
         before = halvings.get(model.name, 0)
         halvings[model.name] = before + 1
-        self._allocate_window(model)
+        self._allocate_window(self._context_window(model))
         shorter = await self._build_request()
         if shorter.messages != request.messages or shorter.context != request.context:
             return shorter
@@ -340,7 +342,11 @@ class AgentLoop:
         self.recorder.start_message()
 
     def _tool_specs(self) -> list[ToolSpec]:
-        return visible_tool_specs(self.runner.tools, self.session.permissions.mode)
+        """The tools offered to the model: built once per turn, and again only if the mode changes meanwhile."""
+        mode = self.session.permissions.mode
+        if self._offered_tools is None or self._offered_tools[0] is not mode:
+            self._offered_tools = mode, visible_tool_specs(self.runner.tools, mode)
+        return self._offered_tools[1]
 
 
 def _composed_event(message: ModelMessage) -> MessageComposed:

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from understudy.chat import commands
-from understudy.chat.commands import ToolOutcome
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
 from understudy.chat.session import Session, choose_model
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset import ClientBuffers, build_toolset
+from understudy.chat.toolset import CallOutcome, ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
@@ -60,9 +59,8 @@ class TurnCommandContext:
     def models(self) -> Sequence[str]:
         return self.state.models.choices
 
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> ToolOutcome:
-        ended = await self.runner.run_for_user(tool, arguments)
-        return ToolOutcome(ended.failed, ended.text, ended.output, ended.user_message)
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
+        return await self.runner.run_for_user(tool, arguments)
 
     async def reply(self, text: str) -> None:
         await self.recorder.record(

@@ -6,15 +6,13 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from understudy.acp import serve_stdio
+from understudy.settings import ChatSettings, CommandSettings, NesConfig, add_flags
 
 if TYPE_CHECKING:
     from understudy.acp import ChatDependencies, NesDependencies
 
 __all__ = ["configure", "run"]
 
-SANDBOX_CHOICES: Final = ("auto", "bubblewrap", "landlock", "off")
-NES_ENGINE_CHOICES: Final = ("symbolic", "hybrid", "model")
-NES_EAGERNESS_CHOICES: Final = ("low", "medium", "high")
 GC_THRESHOLDS: Final = (20_000, 20, 50)
 """Objects after which garbage is looked for: one answer makes some ten thousand that are gone when it is sent."""
 
@@ -31,54 +29,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy acp --login\n"
     )
     group = parser.add_argument_group("model")
-    group.add_argument("--model", metavar="PROVIDER:NAME", help="the model that answers")
-    group.add_argument("--base-url", metavar="URL", help="where that model's provider is, if not at home")
+    add_flags(group, ChatSettings)
     group.add_argument(
         "--login", action="store_true", help="store a provider's key, in this terminal, instead of serving"
     )
-    _add_nes_options(parser)
-    group = parser.add_argument_group("commands")
-    group.add_argument(
-        "--sandbox",
-        choices=SANDBOX_CHOICES,
-        default="auto",
-        help="what fences commands in (default: auto, the best that works here)",
-    )
-    group.add_argument(
-        "--pass-env",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="let commands inherit this environment variable too",
-    )
-
-
-def _add_nes_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("next edits")
     group.add_argument("--no-nes", action="store_true", help="offer no next edit suggestions at all")
-    group.add_argument(
-        "--nes-engine",
-        choices=NES_ENGINE_CHOICES,
-        help="symbolic learns from your edits; hybrid asks a model where that is silent",
-    )
-    group.add_argument(
-        "--nes-eagerness", choices=NES_EAGERNESS_CHOICES, help="how sure it must be (default: medium)"
-    )
-    group.add_argument(
-        "--nes-model",
-        metavar="FORMAT[:MODEL]",
-        help="a model made for next edits, such as zeta2 or qwen:NAME",
-    )
-    group.add_argument(
-        "--nes-url", metavar="URL", help="the server that runs it, OpenAI-compatible or Ollama"
-    )
-    group.add_argument("--nes-key-env", metavar="NAME", help="the environment variable that holds its key")
+    add_flags(group, NesConfig)
     parser.add_argument(
         "--log",
         choices=("debug", "info", "warning"),
         metavar="LEVEL",
         help="write a log to stderr; debug says why each next edit was suggested, or why none was",
     )
+    add_flags(parser.add_argument_group("commands"), CommandSettings)
 
 
 def _configure_logging(level: str) -> None:

@@ -101,7 +101,8 @@ def find_provider(name: str) -> Provider:
     if found is None:
         raise SettingsError(
             "bad_setting",
-            f"There is no provider {escape_controls(name[:40], one_line=True)!r}. They are: {', '.join(PROVIDERS)}.",
+            f"There is no provider {escape_controls(name[:40], one_line=True)!r}. "
+            f"They are: {', '.join(PROVIDERS)}.",
         )
     return found
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from understudy.chat import NoSession, StoredSession, StoreError
+from understudy.chat import NoSession, SessionStore, StoredSession, StoreError
 from understudy.chat.history import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import SetupError, state_folder
@@ -126,7 +126,7 @@ def _parse_positive_int(text: str) -> int:
 
 
 def _iterate_sessions(
-    store: SqliteSessionStore, cwd: str | None, max_sessions: int | None = None
+    store: SessionStore, cwd: str | None, max_sessions: int | None = None
 ) -> Iterator[StoredSession]:
     cursor = None
     while True:
@@ -139,7 +139,7 @@ def _iterate_sessions(
             return
 
 
-def _list_sessions(store: SqliteSessionStore, options: argparse.Namespace) -> None:
+def _list_sessions(store: SessionStore, options: argparse.Namespace) -> None:
     # A client names its folder as it likes, so a link may stand in the store or its target.
     cwds = {None} if options.cwd is None else {os.path.abspath(options.cwd), os.path.realpath(options.cwd)}
     listings = [_iterate_sessions(store, cwd, options.limit) for cwd in cwds]
@@ -153,7 +153,7 @@ def _list_sessions(store: SqliteSessionStore, options: argparse.Namespace) -> No
         Terminal(sys.stderr).write_line("No sessions.")
 
 
-def _find_session(store: SqliteSessionStore, id_prefix: str) -> StoredSession:
+def _find_session(store: SessionStore, id_prefix: str) -> StoredSession:
     """The session with this id, or the only one whose id begins so."""
     exact = store.get(id_prefix)
     if exact is not None:
@@ -178,7 +178,7 @@ def _find_session(store: SqliteSessionStore, id_prefix: str) -> StoredSession:
     )
 
 
-def _export_session(store: SqliteSessionStore, options: argparse.Namespace, notes: Terminal) -> None:
+def _export_session(store: SessionStore, options: argparse.Namespace, notes: Terminal) -> None:
     target = None if options.output in (None, "-") else Path(options.output)
     as_json = options.format == "json" or (options.format is None and target and target.suffix == ".json")
     session = _find_session(store, options.id)
@@ -210,7 +210,7 @@ def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
         raise _CommandFailed(f"{target} cannot be written: {error.strerror}.") from None
 
 
-def _delete_sessions(store: SqliteSessionStore, options: argparse.Namespace, notes: Terminal) -> None:
+def _delete_sessions(store: SessionStore, options: argparse.Namespace, notes: Terminal) -> None:
     # All are looked up first: one bad word deletes nothing.
     sessions = list(
         {session.id: session for session in (_find_session(store, word) for word in options.ids)}.values()

@@ -1,7 +1,9 @@
-"""config.toml: what may stand in it, and reading it. Knows no other source (see settings, nes_settings).
+"""Reads config.toml. Knows no other source of settings (see `sources`); which keys there are is declared in
+`understudy.settings`.
 
-An error names the file, the key and what is expected there; it never quotes a value, which could be a key.
-Next edits are had without the chat's models, so nothing of them is loaded here; which names exist is known there.
+An error names the file, the key and the expected value; it never quotes a value, which could be a secret.
+Imports nothing of the chat's models, because next edit suggestions work without them; whether a named model or
+provider exists is checked in `settings` and `nes_settings`.
 """
 
 import os
@@ -9,101 +11,41 @@ import re
 import stat
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
 import msgspec
 
 from understudy.cli.config.errors import SettingsError
+from understudy.settings import ChatSettings, NesConfig, ProviderConfig, Setting, expected_values
 
-__all__ = [
-    "Config",
-    "Eagerness",
-    "EngineName",
-    "ModeName",
-    "NesConfig",
-    "ProviderConfig",
-    "check_url",
-    "read_config",
-    "read_nes_config",
-    "read_provider_config",
-]
+__all__ = ["check_url", "read_config", "read_nes_config", "read_provider_config"]
 
 MAX_CONFIG_BYTES: Final = 256 * 1024
 
-ConfigT = TypeVar("ConfigT")
-ModeName = Literal["ask", "edit", "read-only", "full"]
-EngineName = Literal["symbolic", "hybrid", "model"]
-Eagerness = Literal["low", "medium", "high"]
-VariableName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
-TokenCount = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+StructT = TypeVar("StructT", bound=msgspec.Struct)
 
-EXPECTED_VALUES: Final[Mapping[str, str]] = {
-    "model": 'a text such as "anthropic:NAME"',
-    "base_url": 'a text such as "http://localhost:8080/v1"',
-    "models": 'a list of texts such as ["anthropic:NAME", "ollama:NAME"]',
-    "max_steps": "a whole number from 1 to 10000",
-    "max_output_tokens": "a whole number from 1 on",
-    "context_window": "a whole number from 1024 on",
-    "mode": 'one of "ask", "edit", "read-only", "full"',
-    "providers": "tables such as [providers.openai-chat]",
-    "nes": "a table [nes]",
-}
-EXPECTED_PROVIDER_VALUES: Final[Mapping[str, str]] = {
-    "base_url": EXPECTED_VALUES["base_url"],
-    "api_key_env": 'the name of an environment variable, such as "MY_SERVER_KEY"',
-}
-EXPECTED_NES_VALUES: Final[Mapping[str, str]] = {
-    "enabled": "true or false",
-    "engine": 'one of "symbolic", "hybrid", "model"',
-    "eagerness": 'one of "low", "medium", "high"',
-    "remember": "true or false",
-    "model": 'a text such as "zeta2" or "qwen:qwen2.5-coder:1.5b"',
-    "url": EXPECTED_VALUES["base_url"],
-    "api_key_env": EXPECTED_PROVIDER_VALUES["api_key_env"],
-}
 _SECRET_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|password)$", re.IGNORECASE)
 
 
-class ProviderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    base_url: str | None = None
-    api_key_env: VariableName | None = None
+class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
+    """The top level of config.toml. Its two kinds of tables are converted by whoever uses them."""
+
+    providers: Annotated[
+        dict[str, dict[str, Any]], Setting(expected="tables such as [providers.openai-chat]")
+    ] = msgspec.field(default_factory=dict)
+    nes: Annotated[dict[str, Any], Setting(expected="a table [nes]")] = msgspec.field(default_factory=dict)
 
 
-class NesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table [nes]: next edit suggestions."""
-
-    enabled: bool = True
-    engine: EngineName | None = None
-    eagerness: Eagerness = "medium"
-    remember: bool = True
-    model: str | None = None
-    url: str | None = None
-    api_key_env: VariableName | None = None
-
-
-class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """config.toml."""
-
-    model: str | None = None
-    base_url: str | None = None
-    models: tuple[str, ...] = ()
-    max_steps: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 50
-    max_output_tokens: TokenCount | None = None
-    context_window: Annotated[int, msgspec.Meta(ge=1024, le=100_000_000)] | None = None
-    mode: ModeName = "ask"
-    providers: dict[str, dict[str, Any]] = {}
-    nes: dict[str, Any] = {}
-
-
-def read_config(path: Path) -> Config:
+def read_config(path: Path) -> dict[str, Any]:
+    """Return the validated values that the file gives, by key; empty if there is no file. Raises SettingsError."""
     try:
         with open(path, "rb", opener=_open_nonblocking) as file:
             status = os.fstat(file.fileno())
             _check_owner(path, status)
             data = file.read(MAX_CONFIG_BYTES + 1)
     except FileNotFoundError:
-        return Config()
+        return {}
     except OSError as error:
         raise SettingsError("bad_config", f"{path} cannot be read: {error.strerror}.") from None
     if len(data) > MAX_CONFIG_BYTES:
@@ -122,7 +64,8 @@ def read_config(path: Path) -> Config:
     except RecursionError:
         raise SettingsError("bad_config", f"{path} is nested too deeply.") from None
     _reject_secrets(path, table, status)
-    return _convert_table(path, table, Config, EXPECTED_VALUES, "")
+    config = _convert_table(path, table, _ConfigFile, "")
+    return {name: getattr(config, name) for name in table}
 
 
 def _open_nonblocking(path: str, flags: int) -> int:
@@ -157,20 +100,21 @@ def _reject_secrets(path: Path, table: Mapping[str, Any], status: os.stat_result
 
 
 def read_provider_config(path: Path, name: str, table: dict[str, Any]) -> ProviderConfig:
-    config = _convert_table(path, table, ProviderConfig, EXPECTED_PROVIDER_VALUES, f"providers.{name}.")
+    config = _convert_table(path, table, ProviderConfig, f"providers.{name}.")
     if config.base_url is not None:
         check_url(f"{path}: providers.{name}.base_url", config.base_url)
     return config
 
 
-def read_nes_config(path: Path, table: dict[str, Any]) -> NesConfig:
-    return _convert_table(path, table, NesConfig, EXPECTED_NES_VALUES, "nes.")
+def read_nes_config(path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    """Return the validated values that the table [nes] gives, by key."""
+    config = _convert_table(path, table, NesConfig, "nes.")
+    return {name: getattr(config, name) for name in table}
 
 
-def _convert_table(
-    path: Path, table: Mapping[str, Any], kind: type[ConfigT], expected: Mapping[str, str], prefix: str
-) -> ConfigT:
-    """The table in its shape; else the error says which key is wrong and what is expected, and quotes no value."""
+def _convert_table(path: Path, table: Mapping[str, Any], kind: type[StructT], prefix: str) -> StructT:
+    """Convert a table. The error says which key is wrong and what is expected there, and quotes no value."""
+    expected = expected_values(kind)
     for name in table:
         if name not in expected:
             raise SettingsError(

@@ -8,14 +8,16 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 from urllib.parse import urlsplit
 
-from understudy.cli.config.config_file import Eagerness, EngineName, NesConfig, read_config, read_nes_config
+from understudy.cli.config.config_file import read_config, read_nes_config
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import SettingsError
 from understudy.cli.config.folders import config_folder, nes_feedback_file
+from understudy.cli.config.sources import GivenValue, ModelSource, SettingSources, url_sources
 from understudy.nes.model import NesModelSettings, NesModelSettingsError, parse_model_settings
+from understudy.settings import EngineName, NesConfig, NesOptions
 
 __all__ = ["NES_CREDENTIAL", "NesSettings", "load_nes_settings", "nes_credential_name", "nes_key_variable"]
 
@@ -29,10 +31,7 @@ HOSTED_KEY_VARIABLES: Final = {"api.inceptionlabs.ai": "INCEPTION_API_KEY"}
 class NesSettings:
     config_dir: Path
     feedback_file: Path
-    enabled: bool = True
-    engine: EngineName = "symbolic"
-    eagerness: Eagerness = "medium"
-    remember: bool = True
+    options: NesOptions = field(default_factory=NesOptions)
     model: NesModelSettings | None = None
     key_variable: str | None = None
     """The environment variable that may hold the model's key."""
@@ -64,41 +63,22 @@ def nes_key_variable(url: str) -> str | None:
     return HOSTED_KEY_VARIABLES.get(urlsplit(url).hostname or "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """What one of the three places says of the model, and what the place is called."""
-
-    label: str
-    model: str | None
-    url: str | None
-    key_variable: str | None = None
-
-
 def load_nes_settings(environ: Mapping[str, str], options: argparse.Namespace) -> NesSettings:
     """Raises SettingsError, or a SetupError if there is no home folder."""
     folder = config_folder(environ)
     path = folder / "config.toml"
-    config = read_nes_config(path, read_config(path).nes)
-    sources = (
-        _Source(
-            "--nes-model", *(_option_text(options, name) for name in ("nes_model", "nes_url", "nes_key_env"))
-        ),
-        _Source(
-            "UNDERSTUDY_NES_MODEL",
-            environ.get("UNDERSTUDY_NES_MODEL") or None,
-            environ.get("UNDERSTUDY_NES_URL") or None,
-        ),
-        _Source(f"{path}: nes.model", config.model, config.url, config.api_key_env),
-    )
-    model = _select_model(sources)
-    variable = _select_key_variable(sources, model)
+    values = read_nes_config(path, read_config(path).get("nes", {}))
+    sources = SettingSources(NesConfig, options, environ, values, path, "nes.")
+    model_sources = sources.model_sources("model", "url", "api_key_env")
+    model = _select_model(model_sources)
+    variable = _select_key_variable(model_sources)
+    resolved = sources.resolve()
+    session_options = {name: getattr(resolved, name) for name in NesOptions.__struct_fields__}
+    session_options["engine"] = _select_engine(sources.first("engine"), model)
     return NesSettings(
         config_dir=folder,
         feedback_file=nes_feedback_file(environ),
-        enabled=config.enabled,
-        engine=_select_engine(path, options, config, model),
-        eagerness=cast(Eagerness, _option_text(options, "nes_eagerness") or config.eagerness),
-        remember=config.remember,
+        options=NesOptions(**session_options),
         model=model,
         key_variable=variable or (nes_key_variable(model.url) if model else None),
         is_key_expected=model is not None and (model.needs_key or variable is not None),
@@ -106,61 +86,48 @@ def load_nes_settings(environ: Mapping[str, str], options: argparse.Namespace) -
     )
 
 
-def _select_engine(
-    path: Path, options: argparse.Namespace, config: NesConfig, model: NesModelSettings | None
-) -> EngineName:
-    """The one that was asked for; else the model helps out where there is one."""
-    chosen = cast(EngineName | None, _option_text(options, "nes_engine"))
-    place = "--nes-engine" if chosen else f"{path}: nes.engine"
-    chosen = chosen or config.engine
-    if chosen in ("hybrid", "model") and model is None:
+def _select_engine(given: GivenValue | None, model: NesModelSettings | None) -> EngineName:
+    """Return the engine that was set; otherwise `hybrid` if there is a model."""
+    if given is None:
+        return "symbolic" if model is None else "hybrid"
+    if given.value in ("hybrid", "model") and model is None:
         raise SettingsError(
-            "bad_setting", f'{place}: "{chosen}" asks a model, but none is named. Name one with --nes-model.'
+            "bad_setting",
+            f'{given.label}: "{given.value}" asks a model, but none is named. Name one with --nes-model.',
         )
-    return chosen or ("symbolic" if model is None else "hybrid")
+    return given.value
 
 
-def _select_model(sources: Sequence[_Source]) -> NesModelSettings | None:
-    named = next((source for source in sources if source.model), None)
-    if named is None or named.model is None:
-        if any(source.url for source in sources):
+def _select_model(sources: Sequence[ModelSource]) -> NesModelSettings | None:
+    named = next((source.model for source in sources if source.model is not None), None)
+    if named is None:
+        if any(source.url is not None and source.url.value for source in sources):
             raise SettingsError(
                 "bad_setting",
                 "A URL says where a next-edit model is, but no model is named. Name one with --nes-model.",
             )
         return None
-    beside = _find_url_source(sources, named.model)
+    beside = _find_url_source(sources)
     try:
-        return parse_model_settings(named.model, beside.url if beside else None)
+        return parse_model_settings(named.value, beside.url.value if beside and beside.url else None)
     except NesModelSettingsError as error:
         raise SettingsError("bad_setting", f"{named.label}: {error}") from None
 
 
-def _find_url_source(sources: Sequence[_Source], model: str) -> _Source | None:
-    """The source whose URL was meant for this model: of its own place, of one before it, or of no other model.
-
-    The config file's local server is not where another model, named on the command line, is to be asked.
-    """
-    for number, source in enumerate(sources):
-        meant = next((below.model for below in sources[number:] if below.model), model)
-        if source.url and _format_name(meant) == _format_name(model):
-            return source
-    return None
+def _find_url_source(sources: Sequence[ModelSource]) -> ModelSource | None:
+    """Return the source whose URL belongs to the model in use."""
+    meant = (source for source, is_meant in url_sources(sources, _format_name) if is_meant)
+    return next((source for source in meant if source.url and source.url.value), None)
 
 
-def _select_key_variable(sources: Sequence[_Source], model: NesModelSettings | None) -> str | None:
-    """The variable that was named for where the model is: the file's is not sent to a server named elsewhere."""
-    if model is None:
+def _select_key_variable(sources: Sequence[ModelSource]) -> str | None:
+    """Return the variable named for the model's server; the file's does not apply to a server named elsewhere."""
+    named = next((source for source in sources if source.model is not None), None)
+    if named is None:
         return None
-    named = next(source for source in sources if source.model)
-    place = _find_url_source(sources, named.model or "") or named
-    last = sources.index(place)
+    last = sources.index(_find_url_source(sources) or named)
     return next((source.key_variable for source in sources[: last + 1] if source.key_variable), None)
 
 
-def _format_name(spec: str) -> str:
-    return spec.partition(":")[0].strip().lower()
-
-
-def _option_text(options: argparse.Namespace, name: str) -> str | None:
-    return getattr(options, name, None) or None
+def _format_name(named: GivenValue) -> str:
+    return named.value.partition(":")[0].strip().lower()

@@ -10,47 +10,28 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
-from understudy.cli.config.config_file import (
-    ModeName,
-    ProviderConfig,
-    check_url,
-    read_config,
-    read_provider_config,
-)
+from msgspec import structs
+
+from understudy.cli.config.config_file import check_url, read_config, read_provider_config
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import CredentialError, SettingsError
 from understudy.cli.config.folders import config_folder, state_folder
+from understudy.cli.config.sources import GivenValue, ModelSource, SettingSources, url_sources
 from understudy.models import PROVIDERS, ModelError, ModelSettings, parse_model_name, settings_from
+from understudy.settings import ChatSettings, ProviderConfig
 
-__all__ = [
-    "Settings",
-    "SettingsLimits",
-    "credential_name",
-    "load_settings",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class SettingsLimits:
-    max_steps: int = 50
-    """Requests to the model in one turn."""
-    max_output_tokens: int | None = None
-    context_window: int | None = None
+__all__ = ["Settings", "credential_name", "load_settings"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     state_dir: Path
     config_dir: Path
-    model: str | None = None
-    models: tuple[str, ...] = ()
-    """Those to offer, the chosen one first."""
-    base_url: str | None = None
-    """Where the provider of `model` is to be found, if not at home."""
-    mode: ModeName = "ask"
-    limits: SettingsLimits = field(default_factory=SettingsLimits)
+    chat: ChatSettings = field(default_factory=ChatSettings)
+    """`models` has every model to offer, `model` first; `base_url` is the one that belongs to `model`."""
     providers: Mapping[str, ProviderConfig] = field(default_factory=dict[str, ProviderConfig])
     environ: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
 
@@ -63,9 +44,10 @@ class Settings:
         return Credentials(self.config_dir)
 
     def base_url_of(self, provider: str) -> str | None:
-        """What the user set for it; None if nothing, and then it is at home or where its own variable says."""
-        if self.base_url is not None and self.model and parse_model_name(self.model).provider == provider:
-            return self.base_url
+        """Return the base URL set for a provider; None means its default URL, or the one in its own variable."""
+        chat = self.chat
+        if chat.base_url is not None and chat.model and parse_model_name(chat.model).provider == provider:
+            return chat.base_url
         found = self.providers.get(provider)
         return None if found is None else found.base_url
 
@@ -82,8 +64,8 @@ class Settings:
             spec,
             api_key=(self.environ.get(config.api_key_env) or None) if config.api_key_env else None,
             base_url=self.base_url_of(provider),
-            max_output_tokens=self.limits.max_output_tokens,
-            context_window=self.limits.context_window,
+            max_output_tokens=self.chat.max_output_tokens,
+            context_window=self.chat.context_window,
         )
         if found.api_key is not None:
             return found
@@ -108,69 +90,45 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
     folder = config_folder(environ)
     path = folder / "config.toml"
     config = read_config(path)
-    for name in config.providers:
+    tables: dict[str, dict[str, Any]] = config.get("providers", {})
+    for name in tables:
         if name not in PROVIDERS:
             raise SettingsError(
                 "unknown_setting",
                 f"{path}: there is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}.",
             )
-    providers = {name: read_provider_config(path, name, table) for name, table in config.providers.items()}
-    sources = (
-        _Source("--model", _option_text(options, "model"), "--base-url", _option_text(options, "base_url")),
-        _Source(
-            "UNDERSTUDY_MODEL",
-            environ.get("UNDERSTUDY_MODEL") or None,
-            "UNDERSTUDY_BASE_URL",
-            environ.get("UNDERSTUDY_BASE_URL") or None,
-        ),
-        _Source(f"{path}: model", config.model, f"{path}: base_url", config.base_url),
-    )
-    model = next((source.checked_model() for source in sources if source.model), None)
-    offered = [_normalize_model(f"{path}: models", spec) for spec in config.models]
-    return Settings(
-        state_dir=state_folder(environ),
-        config_dir=folder,
+    providers = {name: read_provider_config(path, name, table) for name, table in tables.items()}
+    own_values = {name: value for name, value in config.items() if name not in ("providers", "nes")}
+    sources = SettingSources(ChatSettings, options, environ, own_values, path)
+    named = next((one.model for one in sources.model_sources("model", "base_url") if one.model), None)
+    model = None if named is None else _normalize_model(named.label, named.value)
+    resolved = sources.resolve()
+    offered = [_normalize_model(f"{path}: models", spec) for spec in resolved.models]
+    chat = structs.replace(
+        resolved,
         model=model,
+        base_url=_select_base_url(sources.model_sources("model", "base_url"), model),
         models=tuple(dict.fromkeys([*([model] if model else []), *offered])),
-        base_url=_select_base_url(sources, model),
-        mode=config.mode,
-        limits=SettingsLimits(config.max_steps, config.max_output_tokens, config.context_window),
-        providers=providers,
-        environ=dict(environ),
     )
+    return Settings(state_folder(environ), folder, chat, providers, dict(environ))
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """What one of the three places says of the model, and what the place is called."""
+def _select_base_url(sources: Sequence[ModelSource], model: str | None) -> str | None:
+    """Return the first base URL that belongs to this model's provider."""
 
-    model_label: str
-    model: str | None
-    url_label: str
-    url: str | None
+    def provider(named: GivenValue) -> str:
+        return parse_model_name(_normalize_model(named.label, named.value)).provider
 
-    def checked_model(self) -> str:
-        return _normalize_model(self.model_label, self.model or "")
-
-
-def _select_base_url(sources: Sequence[_Source], model: str | None) -> str | None:
-    """The first base URL that was meant for this model's provider.
-
-    A URL belongs to the model that is named beside it or in a later source: the config file's local server is not
-    where another provider's model, named on the command line, is to be asked.
-    """
-    for number, source in enumerate(sources):
-        if source.url is None:
-            continue
-        check_url(source.url_label, source.url)
+    for source, is_meant in url_sources(sources, provider):
+        assert source.url is not None  # noqa: S101
+        check_url(source.url.label, source.url.value)
         if model is None:
             raise SettingsError(
                 "bad_setting",
-                f"{source.url_label} says where a model is, but no model is named. Name one too.",
+                f"{source.url.label} says where a model is, but no model is named. Name one too.",
             )
-        beside = next((below.checked_model() for below in sources[number:] if below.model), model)
-        if parse_model_name(beside).provider == parse_model_name(model).provider:
-            return source.url
+        if is_meant:
+            return source.url.value
     return None
 
 
@@ -179,7 +137,3 @@ def _normalize_model(label: str, spec: str) -> str:
         return str(parse_model_name(spec))
     except ModelError as error:
         raise SettingsError("bad_setting", f"{label}: {error.message}") from None
-
-
-def _option_text(options: argparse.Namespace, name: str) -> str | None:
-    return getattr(options, name, None) or None

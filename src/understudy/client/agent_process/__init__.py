@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.client.agent_process.process import AgentProcess, resolve_command
+    from understudy.client.agent_process.process import AgentProcess, resolve_command, strip_control_chars
     from understudy.client.agent_process.startup import (
         Partner,
         PartnerMaker,
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         run_in_process,
         start_agent_process,
     )
-    from understudy.client.agent_process.stderr_tail import strip_control_chars
 
 __all__ = [
     "AgentProcess",
@@ -29,7 +28,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "process": ("AgentProcess", "resolve_command"),
+        "process": ("AgentProcess", "resolve_command", "strip_control_chars"),
         "startup": (
             "Partner",
             "PartnerMaker",
@@ -37,6 +36,5 @@ __getattr__ = lazy_getattr(
             "run_in_process",
             "start_agent_process",
         ),
-        "stderr_tail": ("strip_control_chars",),
     },
 )

@@ -9,29 +9,36 @@ What is started when an agent is: a program as it is, or whatever a sandbox puts
 
 import asyncio
 import contextlib
-import marshal
 import os
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from understudy.client.agent_process.stderr_tail import StderrTail
 from understudy.client.errors import AgentGone
 from understudy.client.limits import (
     EXIT_AFTER_KILL_TIMEOUT_S,
     EXIT_AFTER_SIGTERM_TIMEOUT_S,
     EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
+    MAX_LOG_EXCERPT_CHARS,
+    STDERR_TAIL_BYTES,
 )
 from understudy.wire import LineChannel
-from understudy.workspace.commands.process import process_tree, supervisor
+from understudy.workspace.commands import ByteTail
+from understudy.workspace.commands.process import (
+    SupervisedProgram,
+    SupervisorPipes,
+    prepare_supervisor,
+    terminate_program,
+)
 
-__all__ = ["AgentProcess", "Launch", "PlainLaunch", "resolve_command"]
+__all__ = ["AgentProcess", "Launch", "PlainLaunch", "StderrTail", "resolve_command", "strip_control_chars"]
+
+
+MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
 
 
 class Launch(Protocol):
@@ -51,6 +58,21 @@ class Launch(Protocol):
     @property
     def pass_fds(self) -> Sequence[int]:
         """Descriptors that the program gets under the same numbers."""
+        ...
+
+    @property
+    def problem(self) -> str:
+        """Why a sandbox did not start the program; empty if it did, or if there is no sandbox."""
+        ...
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What a sandbox cannot protect here, in sentences."""
+        ...
+
+    @property
+    def changes(self) -> Sequence[str]:
+        """After `close`: what the program changed in a sandbox's roots that other programs trust, in sentences."""
         ...
 
     def after_spawn(self) -> None:
@@ -74,6 +96,9 @@ class PlainLaunch:
     environ: Mapping[str, str]
     cwd: str
     pass_fds: Sequence[int] = ()
+    problem: str = ""
+    warnings: Sequence[str] = ()
+    changes: Sequence[str] = ()
 
     def after_spawn(self) -> None: ...
 
@@ -99,9 +124,55 @@ def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str
     return [path, *command[1:]]
 
 
-MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
-# The interpreter itself may need them; nothing else of our environment is given to the supervisor.
-_PYTHON_LIBRARY_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+class StderrTail:
+    """Reads a descriptor until it ends; never lets its writer wait."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._loop = asyncio.get_running_loop()
+        self._tail = ByteTail(STDERR_TAIL_BYTES)
+        self._reading = True
+        os.set_blocking(fd, False)
+        self._loop.add_reader(fd, self._read)
+
+    @property
+    def text(self) -> str:
+        return self._tail.data.decode("utf-8", "replace")
+
+    @property
+    def error_suffix(self) -> str:
+        """What an error adds to its sentence; nothing if nothing was said."""
+        whole = strip_control_chars(self.text).strip()
+        said = whole[-MAX_LOG_EXCERPT_CHARS:]
+        if len(whole) > MAX_LOG_EXCERPT_CHARS:
+            said = said.partition("\n")[2].strip() or said  # no half line
+        return f" Its log ends with:\n{said}" if said else ""
+
+    def close(self) -> None:
+        """Take what is there, and read no more."""
+        if self._reading:
+            for _ in range(8):
+                self._read()
+                if not self._reading:
+                    return
+            self._stop()
+
+    def _read(self) -> None:
+        data = b""
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(self._fd, 1 << 16)
+            if not data:
+                self._stop()
+        self._tail.append(data)
+
+    def _stop(self) -> None:
+        self._reading = False
+        self._loop.remove_reader(self._fd)
+
+
+def strip_control_chars(text: str) -> str:
+    """Without what a terminal would obey: another program wrote this, and people will read it."""
+    return "".join(mark for mark in text if mark.isprintable() or mark in "\n\t")
 
 
 class AgentProcess:
@@ -110,14 +181,12 @@ class AgentProcess:
     def __init__(self, launch: Launch) -> None:
         self._loop = asyncio.get_running_loop()
         self._launch = launch
-        self._marker = f"{MARKER_VARIABLE}={os.urandom(12).hex()}"
-        self._status_message = b""
         self._tree_exited = asyncio.Event()
         self._closed = False
         self.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
         """Seconds that it has to leave after its input was closed."""
         try:
-            self._start()
+            self._process, self._supervisor = _start(launch)
         except OSError as error:
             launch.after_spawn()
             launch.close()
@@ -125,48 +194,7 @@ class AgentProcess:
         launch.after_spawn()
         self.channel = LineChannel(self._stdout.fileno(), self._stdin.fileno())
         self.stderr_tail = StderrTail(self._stderr.fileno())
-        os.set_blocking(self._status, False)
-        self._loop.add_reader(self._status, self._read_status)
-
-    def _start(self) -> None:
-        launch = self._launch
-        name, _, value = self._marker.partition("=")
-        config = {
-            "argv": list(launch.argv),
-            "environment": {**launch.environ, name: value},
-            "limits": {},
-            "oom": 0,
-            "nice": 0,
-            "landlock": None,
-        }
-        with (
-            contextlib.ExitStack() as theirs,
-            contextlib.ExitStack() as ours,
-            tempfile.TemporaryFile() as file,
-        ):
-            folder = os.open(launch.cwd, os.O_RDONLY | os.O_DIRECTORY)
-            theirs.callback(os.close, folder)
-            # A file, because a pipe would hold up the loop until the supervisor reads a large environment.
-            marshal.dump(config, file)
-            file.seek(0)
-            control, self._control = os.pipe()
-            theirs.callback(os.close, control)
-            ours.callback(os.close, self._control)
-            self._status, status = os.pipe()
-            theirs.callback(os.close, status)
-            ours.callback(os.close, self._status)
-            fds = (file.fileno(), control, status, folder)
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", supervisor.__file__, *map(str, fds)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=(*fds, *launch.pass_fds),
-                env={name: os.environ[name] for name in _PYTHON_LIBRARY_VARIABLES if name in os.environ},
-                start_new_session=True,
-            )
-            ours.pop_all()
+        self._loop.add_reader(self._supervisor.status_fd, self._read_status)
 
     @property
     def _stdin(self) -> IO[bytes]:
@@ -193,7 +221,7 @@ class AgentProcess:
     @property
     def exit_description(self) -> str:
         """How the agent ended, to follow its name in a sentence."""
-        kind, *rest = self._status_message.decode("ascii", "replace").split() or ["running"]
+        kind, *rest = self._supervisor.status.split() or ["running"]
         match kind, rest:
             case "exit", [code]:
                 return f"ended with exit status {code}"
@@ -209,17 +237,17 @@ class AgentProcess:
     @property
     def sandbox_problem(self) -> str:
         """Why a sandbox did not let the agent in."""
-        return getattr(self._launch, "problem", "")
+        return self._launch.problem
 
     @property
-    def sandbox_warnings(self) -> list[str]:
+    def sandbox_warnings(self) -> Sequence[str]:
         """What a sandbox cannot hold here."""
-        return getattr(self._launch, "warnings", [])
+        return self._launch.warnings
 
     @property
-    def sandbox_changes(self) -> list[str]:
+    def sandbox_changes(self) -> Sequence[str]:
         """After its end: what it changed in a sandbox's roots that other programs trust, in sentences."""
-        return getattr(self._launch, "changes", [])
+        return self._launch.changes
 
     async def close(self) -> None:
         """End it: its input first, then a request to terminate, then the whole tree, by force."""
@@ -233,28 +261,21 @@ class AgentProcess:
         self._loop.add_reader(self._stdout.fileno(), self._discard_output)
         try:
             if not await self.wait_for_exit(self.exit_timeout_s):
-                self._terminate()
+                terminate_program(self._process.pid)
                 if not await self.wait_for_exit(EXIT_AFTER_SIGTERM_TIMEOUT_S):
                     self._kill()
                     await self.wait_for_exit(EXIT_AFTER_KILL_TIMEOUT_S)
         finally:
             self._release()
 
-    def _terminate(self) -> None:
-        """Ask the agent's group. Its number is known only where there is /proc; elsewhere it is not asked."""
-        for pid in process_tree.children(self._process.pid):
-            with contextlib.suppress(OSError):
-                os.killpg(pid, signal.SIGTERM)
-
     def _kill(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._control, b"e")
+        self._supervisor.kill_tree()
         self._launch.kill()
 
     def _release(self) -> None:
         """Whoever was cancelled while it waited comes here early: then the supervisor ends the tree at once."""
         self._kill()
-        self._loop.remove_reader(self._status)
+        self._loop.remove_reader(self._supervisor.status_fd)
         self._loop.remove_reader(self._stdout.fileno())
         self.stderr_tail.close()
         try:
@@ -263,25 +284,14 @@ class AgentProcess:
             self._process.kill()
             self._process.wait()
         finally:
-            if not self._status_message:
-                self._status_message = _read_remaining(self._status)
-            if not self._status_message:
-                # The top of the tree was lost, by a kill from outside.
-                process_tree.kill_marked(self._marker.encode())
-            os.close(self._control)
-            os.close(self._status)
+            self._supervisor.close()
             self._stdout.close()
             self._stderr.close()
             self._launch.close()
 
     def _read_status(self) -> None:
-        try:
-            data = os.read(self._status, 200)
-        except BlockingIOError:
-            return
-        self._status_message += data
-        if not data:
-            self._loop.remove_reader(self._status)
+        if self._supervisor.read_status():
+            self._loop.remove_reader(self._supervisor.status_fd)
             self._tree_exited.set()
 
     def _discard_output(self) -> None:
@@ -291,11 +301,15 @@ class AgentProcess:
                 self._loop.remove_reader(fd)
 
 
-def _read_remaining(fd: int) -> bytes:
-    try:
-        return os.read(fd, 200)
-    except OSError:
-        return b""
+def _start(launch: Launch) -> "tuple[subprocess.Popen[bytes], SupervisorPipes]":
+    program = SupervisedProgram(
+        argv=launch.argv,
+        environment=launch.environ,
+        cwd=launch.cwd,
+        marker_variable=MARKER_VARIABLE,
+    )
+    with prepare_supervisor(program) as prepared:
+        return prepared.spawn(pass_fds=launch.pass_fds), prepared.pipes
 
 
 def _signal_name(number: int) -> str:

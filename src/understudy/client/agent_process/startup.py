@@ -7,13 +7,17 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from understudy.client.agent_process.process import AgentProcess, PlainLaunch, resolve_command
 from understudy.client.errors import AgentGone, ClientError
+from understudy.client.known_agents import state_folders
 from understudy.client.limits import IN_PROCESS_STOP_TIMEOUT_S
 from understudy.client.roots import Folder, Roots
 from understudy.wire import Channel, memory_pair
+
+if TYPE_CHECKING:
+    from understudy.client.sandbox import SandboxLaunch
 
 __all__ = [
     "Partner",
@@ -109,8 +113,8 @@ async def run_in_process(partner: PartnerMaker) -> AsyncGenerator[Channel]:
 
 def _prepare_sandbox_launch(
     argv: Sequence[str], environ: Mapping[str, str], cwd: str, sandbox_folders: SandboxFolders
-) -> Any:
-    from understudy.client.sandbox import prepare_sandbox, state_folders
+) -> "SandboxLaunch":
+    from understudy.client.sandbox import prepare_sandbox  # loads all of the command sandboxes
 
     state = [*state_folders(argv, environ), *sandbox_folders.writable]
     return prepare_sandbox(
@@ -123,7 +127,7 @@ def _prepare_sandbox_launch(
     )
 
 
-def _close_unused_launch(preparing: "asyncio.Future[Any]") -> None:
+def _close_unused_launch(preparing: "asyncio.Future[SandboxLaunch]") -> None:
     """Nobody waits for the sandbox any more."""
     if not preparing.cancelled() and preparing.exception() is None:
         preparing.result().close()

@@ -11,8 +11,8 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from understudy.client.editor.uris import path_of, uri_of
 from understudy.client.errors import ClientError
+from understudy.client.known_agents import private_folders
 from understudy.client.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
-from understudy.client.understudy_folders import all_understudy_folders
 from understudy.workspace import Stop, Workspace, WorkspaceError, sensitivity_reason
 from understudy.workspace.files import Encoding, decode, encode, open_target, read_all
 from understudy.workspace.paths import EntryKind, Place, Walk, WalkFilter, compile_globs
@@ -78,7 +78,7 @@ class RootFiles:
             there = [root for root in self._roots if os.path.isdir(root)]
             if not there:
                 raise ClientError("There is no folder here in which files could be.", "no_file")
-            self._workspace = Workspace(there, private=all_understudy_folders(os.environ))
+            self._workspace = Workspace(there, private=private_folders(os.environ))
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:

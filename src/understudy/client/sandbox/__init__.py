@@ -1,17 +1,17 @@
-"""`understudy.client.sandbox`."""
+"""A sandbox around an agent: what it may read and write, and how it is started inside. Imported only when used."""
 
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.client.sandbox.policy import prepare_sandbox, state_folders
+    from understudy.client.sandbox.policy import SandboxLaunch, prepare_sandbox
 
-__all__ = ["prepare_sandbox", "state_folders"]
+__all__ = ["SandboxLaunch", "prepare_sandbox"]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "policy": ("prepare_sandbox", "state_folders"),
+        "policy": ("SandboxLaunch", "prepare_sandbox"),
     },
 )

@@ -13,11 +13,8 @@ nothing is deleted, it only loses its name.
 
 import contextlib
 import json
-import marshal
 import os
 import select
-import sys
-import tempfile
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterator, Sequence
@@ -41,7 +38,7 @@ from understudy.workspace.commands.git_protection import (
     protected_paths,
 )
 from understudy.workspace.commands.isolation import bubblewrap, landlock
-from understudy.workspace.commands.process import supervisor
+from understudy.workspace.commands.process import SupervisedProgram, prepare_supervisor
 
 __all__ = ["BubblewrapLaunch", "LandlockLaunch", "SandboxSpec", "TrustedFileGuard"]
 
@@ -186,6 +183,8 @@ class _LaunchBase(ABC):
         self.cwd = spec.cwd
         self.pass_fds: tuple[int, ...] = ()
         self._trusted_files: TrustedFileGuard | None = None
+        self.problem = ""
+        """Why the agent was not let into its sandbox."""
         self.warnings: list[str] = []
         """What people should know before the agent starts."""
         self.changes: list[str] = []
@@ -258,8 +257,6 @@ class BubblewrapLaunch(_LaunchBase):
     def __init__(self, spec: SandboxSpec, program: str) -> None:
         self._program = program
         self._admission_thread: threading.Thread | None = None
-        self.problem = ""
-        """Why the agent was not let into its sandbox."""
         super().__init__(spec)
 
     def _prepare(self) -> None:
@@ -325,34 +322,18 @@ class LandlockLaunch(_LaunchBase):
         rules = landlock.build_rules(
             abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden
         )
-        config = {
-            "argv": wish.argv,
-            "environment": wish.environment(place.tmp),
-            "limits": {},
-            "oom": 0,
-            "nice": 0,
-            "landlock": {
-                "handled": landlock.handled_rights(abi),
-                "scoped": landlock.scope_flags(abi),
-                "rules": [(at if isinstance(at, int) else os.fsencode(at), rights) for at, rights in rules],
-            },
-        }
-        file = self._child_resources.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
-        marshal.dump(config, file)
-        file.seek(0)
-        self._control, control = self._pipe(parent_reads=False)
-        status = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
-        self._child_resources.callback(os.close, status)
-        folder = os.open(wish.cwd, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._child_resources.callback(os.close, folder)
-        fds = (file.fileno(), control, status, folder)
-        self.pass_fds = (*fds, *granted)
-        self.argv = [sys.executable, "-I", "-S", supervisor.__file__, *map(str, fds)]
+        program = SupervisedProgram(
+            argv=wish.argv, environment=wish.environment(place.tmp), cwd=wish.cwd, landlock=rules
+        )
+        launch = self._child_resources.enter_context(prepare_supervisor(program))
+        self._supervisor = launch.pipes
+        self._own_resources.callback(launch.pipes.close)
+        self.pass_fds = tuple(launch.pass_fds)
+        self.argv = list(launch.argv)
         self.environ = dict(wish.environ)
 
     def kill(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._control, b"e")
+        self._supervisor.kill_tree()
 
 
 @contextlib.contextmanager

@@ -21,51 +21,21 @@ How it is started stands in `sandboxing_launches`. The agent can fence in its ow
 does not always work there, Landlock does.
 """
 
-import contextlib
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePath
-from typing import Final
 
 from understudy.client.errors import CannotSandbox, ClientError
+from understudy.client.known_agents import login_paths, settings_paths, state_folders
 from understudy.client.sandbox.launches import BubblewrapLaunch, LandlockLaunch, SandboxSpec
-from understudy.client.understudy_folders import understudy_folder
 from understudy.workspace import SandboxMode
-from understudy.workspace.commands import choose_sandbox, toolchain_folders
-from understudy.workspace.commands.git_protection import ProtectedPaths, outermost_folders
-from understudy.workspace.commands.isolation import contains, find_hidden_paths
+from understudy.workspace.commands import choose_sandbox, contains, outermost_folders, toolchain_folders
+from understudy.workspace.commands.git_protection import ProtectedPaths
+from understudy.workspace.commands.isolation import find_hidden_paths
 
-__all__ = ["SandboxLaunch", "prepare_sandbox", "state_folders"]
+__all__ = ["SandboxLaunch", "prepare_sandbox"]
 
 SandboxLaunch = BubblewrapLaunch | LandlockLaunch
-
-# By a word in the command: where agents keep their sessions and their login.
-_STATE_FOLDERS: Final = {
-    "claude": (".claude",),
-    "codex": (".codex",),
-    "gemini": (".gemini",),
-    "copilot": (".copilot", ".config/github-copilot"),
-    "opencode": (".local/share/opencode", ".local/state/opencode", ".config/opencode"),
-    "goose": (".local/share/goose", ".local/state/goose", ".config/goose"),
-    "kimi": (".kimi",),
-    "qwen": (".qwen",),
-    "vibe": (".vibe",),
-}
-_SETTINGS_FILES: Final = {
-    "claude": (".claude/settings.json", ".claude/settings.local.json"),
-    "codex": (".codex/config.toml", ".codex/hooks.json"),
-    "gemini": (".gemini/settings.json",),
-    "copilot": (".copilot/config.json", ".copilot/mcp-config.json"),
-    "opencode": (".config/opencode/opencode.json", ".config/opencode/opencode.jsonc"),
-    "goose": (".config/goose/config.yaml",),
-    "kimi": (".kimi/config.toml", ".kimi/mcp.json"),
-    "qwen": (".qwen/settings.json",),
-    "vibe": (".vibe/config.toml",),
-}
-"""Of those, what names commands that the agent runs by itself."""
-_LOGIN_FILES: Final = {"claude": (".claude.json",)}
-"""Single files: they can be read; a sandbox cannot let a file be replaced."""
 
 
 def prepare_sandbox(
@@ -103,7 +73,7 @@ def prepare_sandbox(
         environ=dict(environ),
         cwd=os.path.realpath(cwd),
         writable=reach,
-        hidden=_hidden_paths(environ, [*writable, *own], [*_login_paths(argv, environ), *shown]),
+        hidden=_hidden_paths(environ, [*writable, *own], [*login_paths(argv, environ), *shown]),
         required=(*_required_paths(argv, environ, cwd), *shown),
         guarded_settings=tuple(_guarded_settings(argv, environ, reach)),
     )
@@ -112,65 +82,17 @@ def prepare_sandbox(
     return LandlockLaunch(wish, sandbox.abi)
 
 
-def state_folders(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
-    """Where this agent keeps its own things, as far as we know it.
-
-    They are made if they are not there: the first thing that an agent does in a new home is to make them, and
-    inside the sandbox it could not.
-    """
-    home = environ.get("HOME", "")
-    found: list[str] = []
-    if "understudy" in _command_words(argv):
-        state = understudy_folder(environ, "state")
-        found += [] if state is None else [state]
-    if home.startswith("/") and os.path.isdir(home):
-        found += [
-            f"{home}/{name}"
-            for word in _command_words(argv) & _STATE_FOLDERS.keys()
-            for name in _STATE_FOLDERS[word]
-        ]
-    for path in found:
-        with contextlib.suppress(OSError):
-            os.makedirs(path, 0o700, exist_ok=True)
-    return [os.path.realpath(path) for path in found if os.path.isdir(path)]
-
-
-def _login_paths(argv: Sequence[str], environ: Mapping[str, str]) -> list[str]:
-    """What the agent has to read of its own."""
-    home = environ.get("HOME", "")
-    found: list[str] = []
-    if "understudy" in _command_words(argv):
-        config = understudy_folder(environ, "config")
-        found += [] if config is None else [config]
-    found += [
-        f"{home}/{name}" for word in _command_words(argv) & _LOGIN_FILES.keys() for name in _LOGIN_FILES[word]
-    ]
-    return [os.path.realpath(path) for path in found if path.startswith("/")]
-
-
 def _guarded_settings(
     argv: Sequence[str], environ: Mapping[str, str], writable: Sequence[str]
 ) -> Iterator[ProtectedPaths]:
     """What is there already: an agent that is new here has to be able to write its first settings."""
-    home = environ.get("HOME", "")
     tops = outermost_folders(writable)
-    paths = [
-        f"{home}/{name}"
-        for word in _command_words(argv) & _SETTINGS_FILES.keys()
-        for name in _SETTINGS_FILES[word]
-    ]
-    for path in filter(os.path.lexists, paths):
+    for path in settings_paths(argv, environ):
         folder = os.path.realpath(os.path.dirname(path))
         top = next((top for top in tops if contains(top, folder)), None)
         if top is not None:
             below = "" if folder == top else os.path.relpath(folder, top)
             yield ProtectedPaths(top, below, (os.path.basename(path),))
-
-
-def _command_words(argv: Sequence[str]) -> set[str]:
-    """The words that the program's and its arguments' own names are made of: `npx @zed/claude-code-acp`."""
-    names = " ".join(PurePath(word).name for word in argv)
-    return set("".join(char if char.isalnum() else " " for char in names.lower()).split())
 
 
 def _hidden_paths(environ: Mapping[str, str], writable: Iterable[str], visible: Iterable[str]) -> list[str]:

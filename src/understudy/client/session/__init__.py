@@ -7,8 +7,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.client.session.host import ContextProvider, RuntimeContext, SessionHost
     from understudy.client.session.lifecycle import SessionLifecycle
-    from understudy.client.session.registry import SessionRegistry
-    from understudy.client.session.session import OnUpdate, Prompt, Session
+    from understudy.client.session.session import OnUpdate, Prompt, Session, SessionRegistry
     from understudy.client.session.turn import StopReason, Turn
 
 __all__ = [
@@ -29,8 +28,7 @@ __getattr__ = lazy_getattr(
     {
         "host": ("ContextProvider", "RuntimeContext", "SessionHost"),
         "lifecycle": ("SessionLifecycle",),
-        "registry": ("SessionRegistry",),
-        "session": ("OnUpdate", "Prompt", "Session"),
+        "session": ("OnUpdate", "Prompt", "Session", "SessionRegistry"),
         "turn": ("StopReason", "Turn"),
     },
 )

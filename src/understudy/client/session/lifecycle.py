@@ -14,8 +14,7 @@ from understudy.client.errors import BadAgent
 from understudy.client.limits import MAX_LIST_PAGES
 from understudy.client.roots import Folder, Roots
 from understudy.client.session.host import SessionHost
-from understudy.client.session.registry import SessionRegistry
-from understudy.client.session.session import OnUpdate, Session
+from understudy.client.session.session import OnUpdate, Session, SessionRegistry
 from understudy.schema import acp, decode
 
 __all__ = ["SessionLifecycle"]
@@ -73,13 +72,10 @@ class SessionLifecycle:
     ) -> Session:
         roots = self._checked_roots(cwd, additional, mcp_servers)
 
-        def ask(servers: list[acp.McpServer]) -> Awaitable[acp.NewSessionResponse]:
-            request = acp.NewSessionRequest(
-                cwd=roots.cwd, additional_directories=roots.additional, mcp_servers=servers
-            )
-            return self._call("session/new", request, acp.NewSessionResponse)
+        def send(fields: dict[str, Any]) -> Awaitable[acp.NewSessionResponse]:
+            return self._call("session/new", acp.NewSessionRequest(**fields), acp.NewSessionResponse)
 
-        return await self._open_new_session(roots, mcp_servers, on_update, ask)
+        return await self._open_new(roots, mcp_servers, on_update, send)
 
     async def fork_session(
         self,
@@ -93,35 +89,11 @@ class SessionLifecycle:
         self._checks.require_session_method("fork")
         roots = self._checked_roots(cwd, additional, mcp_servers)
 
-        def ask(servers: list[acp.McpServer]) -> Awaitable[acp.ForkSessionResponse]:
-            request = acp.ForkSessionRequest(
-                session_id=session_id,
-                cwd=roots.cwd,
-                additional_directories=roots.additional,
-                mcp_servers=servers,
-            )
+        def send(fields: dict[str, Any]) -> Awaitable[acp.ForkSessionResponse]:
+            request = acp.ForkSessionRequest(session_id=session_id, **fields)
             return self._call("session/fork", request, acp.ForkSessionResponse)
 
-        return await self._open_new_session(roots, mcp_servers, on_update, ask)
-
-    async def _open_new_session(
-        self,
-        roots: Roots,
-        servers: Sequence[acp.McpServer],
-        on_update: OnUpdate | None,
-        send_request: Callable[
-            [list[acp.McpServer]], Awaitable[acp.NewSessionResponse | acp.ForkSessionResponse]
-        ],
-    ) -> Session:
-        """Have a new session, whose id the agent's answer tells."""
-        with (
-            self._offered_mcp_servers() as own,
-            self._workspace_access.expecting_session(roots),
-            self._registry.opening(),
-        ):
-            session = self._register_new_session(await send_request([*servers, *own]), roots, on_update)
-        await self._mcp_servers.bind(session.id, own)
-        return session
+        return await self._open_new(roots, mcp_servers, on_update, send)
 
     async def load_session(
         self,
@@ -135,22 +107,12 @@ class SessionLifecycle:
         """Its history is in `replayed`. The roots are those given here, all of them, and no others."""
         self._checks.require_load()
         roots = self._checked_roots(cwd, additional, mcp_servers)
-        with (
-            self._offered_mcp_servers() as own,
-            self._reopening_session(session_id, roots, on_update) as session,
-        ):
-            request = acp.LoadSessionRequest(
-                session_id=session_id,
-                cwd=roots.cwd,
-                additional_directories=roots.additional,
-                mcp_servers=[*mcp_servers, *own],
-            )
-            session.set_replaying(True)
-            answer = await self._call("session/load", request, acp.LoadSessionResponse)
-            session.set_replaying(False)
-            session.apply_open_response(answer.modes, answer.config_options)
-        await self._mcp_servers.bind(session_id, own)
-        return session
+
+        def send(fields: dict[str, Any]) -> Awaitable[acp.LoadSessionResponse]:
+            request = acp.LoadSessionRequest(session_id=session_id, **fields)
+            return self._call("session/load", request, acp.LoadSessionResponse)
+
+        return await self._reopen(session_id, roots, mcp_servers, on_update, send, replays=True)
 
     async def resume_session(
         self,
@@ -164,19 +126,51 @@ class SessionLifecycle:
         """Like `load_session`, without the history."""
         self._checks.require_session_method("resume")
         roots = self._checked_roots(cwd, additional, mcp_servers)
+
+        def send(fields: dict[str, Any]) -> Awaitable[acp.ResumeSessionResponse]:
+            request = acp.ResumeSessionRequest(session_id=session_id, **fields)
+            return self._call("session/resume", request, acp.ResumeSessionResponse)
+
+        return await self._reopen(session_id, roots, mcp_servers, on_update, send, replays=False)
+
+    async def _open_new(
+        self,
+        roots: Roots,
+        servers: Sequence[acp.McpServer],
+        on_update: OnUpdate | None,
+        send: Callable[[dict[str, Any]], Awaitable[acp.NewSessionResponse | acp.ForkSessionResponse]],
+    ) -> Session:
+        """Open a session whose id comes with the agent's response."""
         with (
-            self._offered_mcp_servers() as own,
+            self._offered_mcp_servers() as own_servers,
+            self._workspace_access.expecting_session(roots),
+            self._registry.opening(),
+        ):
+            response = await send(_request_fields(roots, [*servers, *own_servers]))
+            session = self._register_new_session(response, roots, on_update)
+        await self._mcp_servers.bind(session.id, own_servers)
+        return session
+
+    async def _reopen(
+        self,
+        session_id: str,
+        roots: Roots,
+        servers: Sequence[acp.McpServer],
+        on_update: OnUpdate | None,
+        send: Callable[[dict[str, Any]], Awaitable[acp.LoadSessionResponse | acp.ResumeSessionResponse]],
+        *,
+        replays: bool,
+    ) -> Session:
+        """Open a session whose id is known. `replays`: the agent sends its history before the response."""
+        with (
+            self._offered_mcp_servers() as own_servers,
             self._reopening_session(session_id, roots, on_update) as session,
         ):
-            request = acp.ResumeSessionRequest(
-                session_id=session_id,
-                cwd=roots.cwd,
-                additional_directories=roots.additional,
-                mcp_servers=[*mcp_servers, *own],
-            )
-            answer = await self._call("session/resume", request, acp.ResumeSessionResponse)
-            session.apply_open_response(answer.modes, answer.config_options)
-        await self._mcp_servers.bind(session_id, own)
+            session.set_replaying(replays)
+            response = await send(_request_fields(roots, [*servers, *own_servers]))
+            session.set_replaying(False)
+            session.apply_open_response(response.modes, response.config_options)
+        await self._mcp_servers.bind(session_id, own_servers)
         return session
 
     async def sessions(self, cwd: Folder | None = None) -> AsyncGenerator[acp.SessionInfo]:
@@ -280,3 +274,8 @@ class SessionLifecycle:
         self._host.questions.cancel_session(session_id)
         await self._mcp_servers.close_session(session_id)
         await self._workspace_access.close_session(session_id)
+
+
+def _request_fields(roots: Roots, servers: list[acp.McpServer]) -> dict[str, Any]:
+    """What the requests that open a session have in common."""
+    return {"cwd": roots.cwd, "additional_directories": roots.additional, "mcp_servers": servers}

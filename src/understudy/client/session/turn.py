@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from understudy.client.calls import Backpressure, retrieve_exception
+from understudy.client.calls import Backpressure
 from understudy.client.errors import AgentFailed, AgentGone, ClientError
 from understudy.rpc import CANCELLED
 from understudy.schema import acp
@@ -119,7 +119,7 @@ class Turn:
         if self._prompt_task is not None or self._abandoned:
             raise ClientError("A turn can be followed once.", "turn_over")
         self._prompt_task = await self._session.begin_turn(self, self._send_prompt)
-        self._prompt_task.add_done_callback(self._on_response)
+        self._prompt_task.add_done_callback(lambda _: self._wakeup.set())
 
     async def next_update(self) -> acp.SessionUpdate | None:
         """The next update, when there is one; None when the turn has ended. Raises why it failed."""
@@ -157,10 +157,6 @@ class Turn:
         self.abandon()
         if self._prompt_task is not None:
             await asyncio.wait([self._prompt_task])
-
-    def _on_response(self, task: "asyncio.Task[PromptResult]") -> None:
-        retrieve_exception(task)
-        self._wakeup.set()
 
     def _apply_result(self, prompt_task: "asyncio.Task[PromptResult]") -> None:
         if prompt_task.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.

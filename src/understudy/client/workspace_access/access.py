@@ -5,9 +5,9 @@ import os
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from typing import Any, Final
 
+from understudy.client.known_agents import private_folders
 from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.roots import Roots
-from understudy.client.understudy_folders import all_understudy_folders
 from understudy.client.workspace_access.files import Buffers, Files
 from understudy.client.workspace_access.session_workspaces import SessionWorkspaces
 from understudy.client.workspace_access.terminals import OutputListener, Terminals
@@ -49,7 +49,7 @@ class WorkspaceAccess:
         self._workspaces = SessionWorkspaces(
             limits=WORKSPACE_LIMITS,
             sandbox=sandbox,
-            private=all_understudy_folders(os.environ) if private is None else private,
+            private=private_folders(os.environ) if private is None else private,
             on_notice=on_notice,
         )
         self._files = Files(self._workspaces, self.questions, buffers, wait_for_room)

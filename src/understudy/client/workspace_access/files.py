@@ -15,6 +15,7 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol, TypeVar, cast
 
+from understudy.client.calls import retrieve_exception
 from understudy.client.limits import DISK_TIMEOUT_S, MAX_CONCURRENT_READS
 from understudy.client.permissions import PermissionQuestions
 from understudy.client.workspace_access.session_workspaces import (
@@ -242,13 +243,9 @@ class Files:
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.ensure_future(work)
         self._running.add(task)
-        task.add_done_callback(self._on_done)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(retrieve_exception)
         return await asyncio.shield(task)
-
-    def _on_done(self, task: "asyncio.Future[Any]") -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # if nobody waits for it any more, nobody else looks
 
     @contextlib.asynccontextmanager
     async def _write_order(self, session_id: str, path: str) -> AsyncGenerator[None]:

@@ -15,10 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from understudy.client.calls import retrieve_exception
 from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import (
+    ByteTail,
     Command,
     CommandOutcome,
     StreamName,
@@ -34,11 +36,9 @@ class TerminalOutput:
     """Both streams in the order in which they came, as text. Memory is bounded by twice the limit."""
 
     def __init__(self, limit: int, on_text: Callable[[str], None] | None = None) -> None:
-        self._limit = limit
         self._on_text = on_text
         self._lock = threading.Lock()
-        self._buffer = bytearray()
-        self._truncated = False
+        self._tail = ByteTail(limit)
         new = codecs.getincrementaldecoder("utf-8")
         self._decoders = {name: new(errors="replace") for name in ("stdout", "stderr")}
 
@@ -56,24 +56,16 @@ class TerminalOutput:
     def read(self) -> tuple[str, bool]:
         """What is kept, and whether something before it is not."""
         with self._lock:
-            data = bytes(self._buffer)
-            dropped = self._truncated
-        if len(data) > self._limit:
-            dropped = True
-            data = data[len(data) - self._limit :]
+            data, truncated = self._tail.data, self._tail.truncated
         # Half a character at the beginning is no character.
-        return data.decode(errors="ignore"), dropped
+        return data.decode(errors="ignore"), truncated
 
     def _append(self, text: str) -> None:
         if not text:
             return
         data = text.encode()
         with self._lock:
-            self._buffer += data
-            # Cut only now and then, so that a flood is not copied at every chunk.
-            if len(self._buffer) > 2 * self._limit:
-                del self._buffer[: len(self._buffer) - self._limit]
-                self._truncated = True
+            self._tail.append(data)
         if self._on_text is not None:
             self._on_text(text)
 
@@ -188,7 +180,7 @@ class Terminal:
     def _finish(self, status: acp.TerminalExitStatus, problem: Exception | None) -> None:
         if not self.started.done():
             self.started.set_exception(problem or RuntimeError("the terminal did not begin"))
-            self.started.exception()  # if nobody waits for it any more, nobody else looks
+            retrieve_exception(self.started)
         if not self.exited.done():
             self.exited.set_result(status)
 

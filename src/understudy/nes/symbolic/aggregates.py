@@ -10,31 +10,25 @@ What is selected: the change the user made to something like it, made to the sel
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.alignment import diff_tokens
-from understudy.nes.symbolic.candidates import UnscoredCandidate, minimal_replacement
+from understudy.nes.symbolic.candidates import UnscoredCandidate, to_replacement
 from understudy.nes.symbolic.features import truncate_text
 from understudy.nes.symbolic.limits import (
     BULK_PROBABILITY_BONUS,
-    MAX_JUMP_EDIT_PROBABILITY,
     MAX_VISIBLE_DISTANCE_LINES,
     MIN_BULK_PLACES,
     MIN_BULK_PROBABILITY,
+    MIN_EDIT_PROBABILITY,
     MIN_SELECTION_PROBABILITY,
     SELECTION_ODDS_FACTOR,
 )
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["bulk_candidates", "jump_candidates", "selection_candidates"]
-
-_DEFINITION_KEYWORDS: Final = frozenset(
-    {"class", "const", "def", "enum", "fn", "func", "function", "interface", "let", "mod", "static", "struct"}
-    | {"trait", "type", "val", "var"}
-)
 
 
 def bulk_candidates(
@@ -109,7 +103,7 @@ def _find_definition(old: tuple[str, ...], index: SnapshotIndex) -> Point | None
         return None
     for line, column in index.find_tokens(old):
         before = [token for token in tokenize(index.lines[line][:column]) if not token.isspace()]
-        if before and before[-1] in _DEFINITION_KEYWORDS:
+        if before and before[-1] in DEFINITION_KEYWORDS:
             return Point(line, column)
     return None
 
@@ -132,7 +126,7 @@ def jump_candidates(unscored: Sequence[UnscoredCandidate], situation: Situation)
         return
     key = max(places, key=lambda place: places[place])
     draft = best[key]
-    if draft.probability >= MAX_JUMP_EDIT_PROBABILITY or places[key] <= draft.probability:
+    if draft.probability >= MIN_EDIT_PROBABILITY or places[key] <= draft.probability:
         return
     yield Candidate(
         kind="jump",
@@ -164,7 +158,7 @@ def selection_candidates(unscored: Sequence[UnscoredCandidate], situation: Situa
         if lines & taken or draft.topic != best.topic:
             continue
         taken |= lines
-        edits.append(minimal_replacement(draft))
+        edits.append(to_replacement(draft))
     odds = SELECTION_ODDS_FACTOR * best.probability / (1 - min(best.probability, 0.999))
     yield Candidate(
         kind="edit",

@@ -1,4 +1,4 @@
-"""Which parts of two sequences belong together: tokens of two lines, and lines of two blocks."""
+"""Diffs and alignment of two sequences: the tokens of two lines, and the lines of two blocks."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS, MIN_ALIGNED_SIMILARITY
 from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
+from understudy.nes.text import common_affix_lengths
 
 __all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarity"]
 
 
 class EditOp(NamedTuple):
-    """`a[start:end]` became `new`."""
+    """`a[start:end]` is replaced by `new`."""
 
     start: int
     end: int
@@ -20,14 +21,8 @@ class EditOp(NamedTuple):
 
 
 def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
-    """What turns one sequence into the other."""
-    head = 0
-    short = min(len(a), len(b))
-    while head < short and a[head] == b[head]:
-        head += 1
-    tail = 0
-    while tail < short - head and a[-1 - tail] == b[-1 - tail]:
-        tail += 1
+    """The operations that turn `a` into `b`."""
+    head, tail = common_affix_lengths(a, b)
     left, right = a[head : len(a) - tail], b[head : len(b) - tail]
     if not left and not right:
         return []
@@ -41,19 +36,19 @@ def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
 
 @lru_cache(maxsize=4096)
 def diff_tokens(a: str, b: str) -> tuple[EditOp, ...]:
-    """What turns one line into the other, in tokens; changes with only a space between them are one."""
-    words = tokenize(a)
+    """The operations on tokens that turn line `a` into `b`; those with only space between them are merged."""
+    tokens = tokenize(a)
     merged: list[EditOp] = []
-    for op in diff_sequences(words, tokenize(b)):
-        if merged and all(word.isspace() for word in words[merged[-1].end : op.start]):
+    for op in diff_sequences(tokens, tokenize(b)):
+        if merged and all(token.isspace() for token in tokens[merged[-1].end : op.start]):
             last = merged.pop()
-            op = EditOp(last.start, op.end, (*last.new, *words[last.end : op.start], *op.new))
+            op = EditOp(last.start, op.end, (*last.new, *tokens[last.end : op.start], *op.new))
         merged.append(op)
     return tuple(merged)
 
 
 def similarity(a: str, b: str) -> float:
-    """How much of two texts is the same, from 0 to 1, in tokens without regard to order; 0 for very long ones."""
+    """The share of common tokens, from 0 to 1, without regard to their order; 0 for very long texts."""
     if len(a) > MAX_COMPARED_CHARS or len(b) > MAX_COMPARED_CHARS:
         return 0.0
     return _token_similarity(a, b) if a != b else 1.0
@@ -74,17 +69,17 @@ def _token_similarity(a: str, b: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _count_tokens(line: str) -> tuple[dict[str, int], int]:
-    """How often each token stands in the line, and how many tokens that are."""
-    found = non_space_tokens(line)
+    """How often each token occurs in the line, and the number of tokens."""
+    tokens = non_space_tokens(line)
     counts: dict[str, int] = {}
-    for token in found:
+    for token in tokens:
         counts[token] = counts.get(token, 0) + 1
-    return counts, len(found)
+    return counts, len(tokens)
 
 
 @lru_cache(maxsize=256)
 def align_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | None, int | None]]:
-    """The lines of two blocks side by side, in order; None where a line has no partner."""
+    """Pairs of line numbers of two blocks, in order; None where a line has no counterpart."""
     steps: list[tuple[int | None, int | None]] = []
     at_old = at_new = 0
     blocks = [*diff_sequences([line.strip() for line in old], [line.strip() for line in new])]
@@ -101,7 +96,7 @@ def align_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | 
 def _align_block(
     old: Sequence[str], new: Sequence[str], left: range, right: range
 ) -> list[tuple[int | None, int | None]]:
-    """The pairing with the greatest likeness altogether."""
+    """The pairing with the greatest total similarity."""
     rows, columns = len(left), len(right)
     if not rows or not columns or rows > MAX_ALIGNED_LINES or columns > MAX_ALIGNED_LINES:
         return [*((i, None) for i in left), *((None, j) for j in right)]

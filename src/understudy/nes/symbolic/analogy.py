@@ -1,7 +1,7 @@
-"""What became of one text, done to another that resembles it: old is to new as other is to what?
+"""Applies the change of one text to a similar text: `old` is to `new` as `other` is to the result.
 
-A three-way merge over tokens. Words that differ between the two are holes: where the new text uses
-the one's word again, the answer uses the other's.
+A three-way merge over tokens. Words in which `old` and `other` differ are substitutions: where `new` uses the word
+of `old` again, the result uses the word of `other`.
 """
 
 from functools import lru_cache
@@ -15,45 +15,48 @@ __all__ = ["apply_analogous_change", "match_word_substitutions", "substitute_wor
 @lru_cache(maxsize=1024)
 def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
-    wanted = diff_tokens(old, new)
-    base, words, later = tokenize(old), tokenize(other), tokenize(new)
+    change = diff_tokens(old, new)
+    old_tokens, other_tokens, new_tokens = tokenize(old), tokenize(other), tokenize(new)
     differences = _diff_texts(old, other)
-    named = _consistent_substitutions(base, differences)
+    substitutions = _consistent_substitutions(old_tokens, differences)
     result: list[str] = []
     at = 0
     shift = 0
     pending = list(differences)
-    for op in wanted:
-        if any(_is_already_inserted(base, op, found) for found in pending):
+    for op in change:
+        if any(_is_already_inserted(old_tokens, op, difference) for difference in pending):
             return None
         while pending and (pending[0].end <= op.start):
-            found = pending.pop(0)
-            shift += len(found.new) - (found.end - found.start)
-        inside = [found for found in pending if found.start < op.end]
-        put = op.new
-        if not all(_keeps_substitutions(base, op, found, named, later) for found in inside):
-            changed = _change_inside_word(base, op, inside[0], named)
-            if changed is None:
+            difference = pending.pop(0)
+            shift += len(difference.new) - (difference.end - difference.start)
+        inside = [difference for difference in pending if difference.start < op.end]
+        inserted = op.new
+        if not all(
+            _keeps_substitutions(old_tokens, op, difference, substitutions, new_tokens)
+            for difference in inside
+        ):
+            changed_word = _change_inside_word(old_tokens, op, inside[0], substitutions)
+            if changed_word is None:
                 return None
-            put = (changed,)
+            inserted = (changed_word,)
         start, end = op.start + shift, op.end + shift
-        result += words[at:start]
-        result += (named.get(word, word) for word in put)
+        result += other_tokens[at:start]
+        result += (substitutions.get(word, word) for word in inserted)
         at = end
-    result += words[at:]
+    result += other_tokens[at:]
     return "".join(result)
 
 
 def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) -> bool:
-    """Whether the other text has right there what would be inserted."""
+    """Whether the other text already contains the inserted tokens at that place."""
     if op.start != op.end or not any(is_word(word) for word in op.new):
         return False
     between = base[min(difference.end, op.end) : max(difference.start, op.start)]
     if not all(word.isspace() for word in between):
         return False
-    wanted = [word for word in op.new if not word.isspace()]
-    words = [word for word in difference.new if not word.isspace()]
-    return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
+    inserted = [token for token in op.new if not token.isspace()]
+    present = [token for token in difference.new if not token.isspace()]
+    return any(present[at : at + len(inserted)] == inserted for at in range(len(present) - len(inserted) + 1))
 
 
 def _keeps_substitutions(
@@ -63,7 +66,7 @@ def _keeps_substitutions(
     substitutions: dict[str, str],
     later: tuple[str, ...],
 ) -> bool:
-    """Whether the words that differ are holes, and none of them is lost: `f(a, b)` became `f(b, a)`."""
+    """Whether the differing words are substitutions and the change keeps all of them: `f(a, b)` → `f(b, a)`."""
     size = difference.end - difference.start
     if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
         return False
@@ -77,9 +80,9 @@ def _keeps_substitutions(
 def _change_inside_word(
     base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str]
 ) -> str | None:
-    """What changed is a hole itself: `self.left = left` became `self._left = left`, so `right` becomes `_right`.
+    """The changed word is a substitution: `self.left = left` → `self._left = left`, so `right` becomes `_right`.
 
-    Only where the word stands in the line once more: else nothing says that it is a name for a hole.
+    Only if the word occurs once more in the line: otherwise nothing shows that it is a name that varies.
     """
     if op[:2] != difference[:2] or op.end - op.start != 1 or len(op.new) != 1 or len(difference.new) != 1:
         return None
@@ -90,8 +93,9 @@ def _change_inside_word(
 
 
 def _consistent_substitutions(base: tuple[str, ...], differences: list[EditOp]) -> dict[str, str]:
-    named: dict[str, str] = {}
-    torn: set[str] = set()
+    """The words that are always replaced by the same other word."""
+    substitutions: dict[str, str] = {}
+    conflicting: set[str] = set()
     for op in differences:
         before = base[op.start : op.end]
         if len(before) != len(op.new):
@@ -99,34 +103,34 @@ def _consistent_substitutions(base: tuple[str, ...], differences: list[EditOp]) 
         for one, other in zip(before, op.new, strict=True):
             if one == other or one.isspace():
                 continue
-            if not (is_word(one) or one[0].isdigit()) or named.get(one, other) != other:
-                torn.add(one)
-            named[one] = other
-    for word in torn:
-        named.pop(word, None)
-    return named
+            if not (is_word(one) or one[0].isdigit()) or substitutions.get(one, other) != other:
+                conflicting.add(one)
+            substitutions[one] = other
+    for word in conflicting:
+        substitutions.pop(word, None)
+    return substitutions
 
 
 @lru_cache(maxsize=4096)
 def match_word_substitutions(old: str, other: str) -> dict[str, str] | None:
-    """Which word of one line stands for which of the other; None if they differ in more than words."""
-    base, words = tokenize(old.strip()), tokenize(other.strip())
-    if len(base) != len(words):
+    """The words of one line that differ, with those of the other; None if the lines differ in more than words."""
+    tokens, other_tokens = tokenize(old.strip()), tokenize(other.strip())
+    if len(tokens) != len(other_tokens):
         return None
-    named: dict[str, str] = {}
-    for one, another in zip(base, words, strict=True):
+    substitutions: dict[str, str] = {}
+    for one, another in zip(tokens, other_tokens, strict=True):
         if one == another:
             continue
         fits = (is_word(one) and is_word(another)) or (one[0].isdigit() and another[0].isdigit())
-        if not fits or named.get(one, another) != another:
+        if not fits or substitutions.get(one, another) != another:
             return None
-        named[one] = another
-    return named
+        substitutions[one] = another
+    return substitutions
 
 
 @lru_cache(maxsize=256)
 def summarize_differences(old: str, new: str, other: str) -> tuple[int, bool]:
-    """In how many places two texts differ, and whether one of those is beside what changed in the first."""
+    """In how many places `old` and `other` differ, and whether one of them is beside a change of `old` to `new`."""
     differences = _diff_texts(old, other)
     edges = {edge for op in diff_tokens(old, new) for edge in (op.start, op.end)}
     return len(differences), any(op.start in edges or op.end in edges for op in differences)

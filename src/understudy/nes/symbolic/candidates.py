@@ -1,15 +1,39 @@
-"""A draft in whole lines as the smallest replacement of text, and as a candidate.
+"""Unscored candidates: changes of whole lines that a pattern would make at one place, with their features.
 
-A change of whole lines that a lesson would make at one place, with what speaks for and against it.
+Owns their construction, the filters that drop the wrong ones before scoring, and their conversion into `Candidate`s
+with the smallest text replacement. Does not search for places (see `generators`) and does not score.
 """
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.engine_api import Candidate, EditOrigin, Situation
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.tokens import CONTROL_KEYWORDS, is_word, tokenize
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot, minimal_replacement
 
-__all__ = ["UnscoredCandidate", "minimal_replacement", "move_into_empty_line", "to_candidate"]
+__all__ = [
+    "ArgumentChangeFilter",
+    "CandidateLabel",
+    "UnscoredCandidate",
+    "adds_duplicate_text",
+    "move_into_empty_line",
+    "to_candidate",
+    "to_replacement",
+]
+
+_OPENING_BRACKETS: Final = frozenset("([{")
+_CLOSING_BRACKETS: Final = frozenset(")]}")
+_STYLE_ARGUMENTS: Final = frozenset({"void", "*", "**", "...", "..", "_"})
+"""Adding such an argument is a matter of style, and many functions may get it."""
 
 
 class UnscoredCandidate(Struct, eq=False):
@@ -22,23 +46,60 @@ class UnscoredCandidate(Struct, eq=False):
     pattern: str
     topic: str
     why: str
-    features: dict[str, float]
+    features: Features
     probability: float = 0.0
+    """0 until the engine has scored it."""
     token_replacement: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """For replacements that can be made together with others in the same line."""
+    """For replacements that can be combined with others in the same line."""
 
     @property
     def old(self) -> tuple[str, ...]:
         return tuple(self.snapshot.lines[self.line : self.line + self.line_count])
 
 
-def minimal_replacement(unscored: UnscoredCandidate) -> Replacement:
+class CandidateLabel(NamedTuple):
+    """What all candidates of one pattern have in common."""
+
+    family: str
+    pattern: str
+    topic: str
+    why: str
+
+    def candidate(
+        self,
+        snapshot: TextSnapshot,
+        line: int,
+        line_count: int,
+        new: tuple[str, ...],
+        features: Features,
+        token_replacement: tuple[tuple[str, ...], tuple[str, ...]] | None = None,
+    ) -> UnscoredCandidate:
+        """Replace `line_count` lines from `line` on by `new`."""
+        return UnscoredCandidate(
+            snapshot=snapshot,
+            line=line,
+            line_count=line_count,
+            new=new,
+            family=self.family,
+            pattern=self.pattern,
+            topic=self.topic,
+            why=self.why,
+            features=features,
+            token_replacement=token_replacement,
+        )
+
+
+# Conversion
+
+
+def to_replacement(unscored: UnscoredCandidate) -> Replacement:
+    """The smallest replacement of text that makes the change, so that a client displays only what changes."""
     lines = unscored.snapshot.lines
     first, end = unscored.line, unscored.line + unscored.line_count
     if unscored.line_count and unscored.new:
-        return _changed_part(unscored, lines)
+        return minimal_replacement(first, unscored.old, unscored.new)
     if not unscored.line_count and first:
-        # Behind the line above, as it is typed: Enter and the new line.
+        # At the end of the line above, as a user types it: Enter and the new line.
         above = Point(first - 1, len(lines[first - 1]))
         return Replacement(Span(above, above), "".join("\n" + line for line in unscored.new))
     if end < len(lines):
@@ -50,26 +111,6 @@ def minimal_replacement(unscored: UnscoredCandidate) -> Replacement:
     return Replacement(Span(start, last), "")
 
 
-def _changed_part(unscored: UnscoredCandidate, lines: list[str]) -> Replacement:
-    """Only what differs, so that what is shown is what changes."""
-    last = unscored.line + unscored.line_count - 1
-    old, new = "\n".join(unscored.old), "\n".join(unscored.new)
-    head = 0
-    short = min(len(old), len(new))
-    while head < short and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < short - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    before = old[:head]
-    start = Point(unscored.line + before.count("\n"), head - (before.rfind("\n") + 1))
-    rest = old[len(old) - tail :]
-    behind = rest.find("\n") if "\n" in rest else len(rest)
-    stop = Point(last - rest.count("\n"), 0)
-    stop = Point(stop.line, len(lines[stop.line]) - behind)
-    return Replacement(Span(start, stop), new[head : len(new) - tail])
-
-
 def to_candidate(unscored: UnscoredCandidate) -> Candidate:
     return Candidate(
         kind="edit",
@@ -79,34 +120,132 @@ def to_candidate(unscored: UnscoredCandidate) -> Candidate:
         pattern=unscored.pattern,
         topic=unscored.topic,
         why=unscored.why,
-        edits=(minimal_replacement(unscored),),
+        edits=(to_replacement(unscored),),
     )
 
 
-def move_into_empty_line(one: Candidate, situation: Situation) -> Candidate:
-    """New lines beside the empty one that the user has just made and stands in: put into it instead."""
-    place = situation.cursor.line
-    if len(one.edits) != 1 or one.uri != situation.snapshot.uri or not _is_in_opened_line(situation):
-        return one
-    (start, end), text = one.edits[0]
+def move_into_empty_line(candidate: Candidate, situation: Situation) -> Candidate:
+    """Move lines inserted beside the empty line that the user has just opened at the cursor into that line."""
+    cursor_line = situation.cursor.line
+    if (
+        len(candidate.edits) != 1
+        or candidate.uri != situation.snapshot.uri
+        or not _is_in_opened_line(situation)
+    ):
+        return candidate
+    (start, end), text = candidate.edits[0]
     lines = text.split("\n")
-    above = start.column == 0 and not lines[-1] and start.line in (place, place + 1)
-    behind = start.line in (place, place - 1) and not lines[0]
-    behind = behind and start.column == len(situation.snapshot.lines[start.line])
-    if start != end or len(lines) < 2 or not (above or behind):
-        return one
-    put = "\n".join(lines[:-1] if above else lines[1:])
-    blank = situation.snapshot.lines[place]
-    depth = len(blank) if put.startswith(blank) else 0
-    span = Span(Point(place, depth), Point(place, len(blank)))
-    return replace(one, edits=(Replacement(span, put[depth:]),), position=None)
+    before = start.column == 0 and not lines[-1] and start.line in (cursor_line, cursor_line + 1)
+    after = start.line in (cursor_line, cursor_line - 1) and not lines[0]
+    after = after and start.column == len(situation.snapshot.lines[start.line])
+    if start != end or len(lines) < 2 or not (before or after):
+        return candidate
+    new_text = "\n".join(lines[:-1] if before else lines[1:])
+    blank = situation.snapshot.lines[cursor_line]
+    indent = len(blank) if new_text.startswith(blank) else 0
+    span = Span(Point(cursor_line, indent), Point(cursor_line, len(blank)))
+    return replace(candidate, edits=(Replacement(span, new_text[indent:]),), position=None)
 
 
 def _is_in_opened_line(situation: Situation) -> bool:
-    """Whether the cursor stands in a line that holds nothing and that the newest edit has brought."""
+    """Whether the cursor is in a blank line that the newest edit added."""
     lines, line = situation.snapshot.lines, situation.cursor.line
     last = situation.edits[-1] if situation.edits else None
     if last is None or last.origin is not EditOrigin.TYPED or line >= len(lines) or lines[line].strip():
         return False
     inside = last.uri == situation.snapshot.uri and last.line <= line < last.line + len(last.new)
     return inside and len(last.new) > len(last.old)
+
+
+# Filters
+
+
+def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
+    """Whether it inserts text beside the same text: what it adds is there already."""
+    if unscored.line_count != 1 or len(unscored.new) != 1:
+        return False
+    return _duplicates_added_text(unscored.snapshot.lines[unscored.line], unscored.new[0])
+
+
+@lru_cache(maxsize=1024)
+def _duplicates_added_text(old: str, new: str) -> bool:
+    for op in diff_tokens(old, new):
+        added = "".join(op.new).strip(" ,")
+        if op.start == op.end and len(added) > 1:
+            twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
+            if twice.search(new):
+                return not twice.search(old)
+    return False
+
+
+class ArgumentChangeFilter:
+    """Restricts a change in the number of arguments to the function whose arguments the user changed.
+
+    A user who adds an argument to `load(a)` does not add one to `store(a)`, and one who adds a parameter to a
+    function does not add it to the next function. The change is generalized only after edits of two functions.
+    """
+
+    def __init__(self, patterns: EditPatterns) -> None:
+        self._changed_functions = {
+            changed
+            for example in patterns.line_examples
+            if example.edit.origin is not EditOrigin.ACCEPTED
+            and (changed := _function_with_changed_arguments(example.old, example.new)) is not None
+            and changed not in _OPENING_BRACKETS
+        }
+
+    def is_for_other_function(self, unscored: UnscoredCandidate) -> bool:
+        """Whether it changes the number of arguments of another function than the user did."""
+        if len(self._changed_functions) != 1 or unscored.line_count != 1 or len(unscored.new) != 1:
+            return False
+        changed = _function_with_changed_arguments(unscored.snapshot.lines[unscored.line], unscored.new[0])
+        return changed is not None and changed not in self._changed_functions
+
+
+@lru_cache(maxsize=2048)
+def _function_with_changed_arguments(old: str, new: str) -> str | None:
+    """The function whose call or header got more or fewer arguments; for a bracket of no call, the bracket."""
+    if len(old) > MAX_PATTERN_LINE_CHARS or len(new) > MAX_PATTERN_LINE_CHARS:
+        return None
+    ops = diff_tokens(old, new)
+    if len(ops) != 1:
+        return None
+    old_tokens, new_tokens = tokenize(old), tokenize(new)
+    if not _STYLE_ARGUMENTS.isdisjoint((*old_tokens[ops[0].start : ops[0].end], *ops[0].new)):
+        return None
+    open_brackets: list[int] = []
+    for at, token in enumerate(old_tokens[: ops[0].start]):
+        if token in _OPENING_BRACKETS:
+            open_brackets.append(at)
+        elif token in _CLOSING_BRACKETS and open_brackets:
+            open_brackets.pop()
+    start = open_brackets[-1] if open_brackets else 0
+    if not open_brackets or _count_arguments(old_tokens, start) == _count_arguments(new_tokens, start):
+        return None
+    if (
+        old_tokens[start] != "("
+        or not start
+        or not is_word(old_tokens[start - 1])
+        or old_tokens[start - 1] in CONTROL_KEYWORDS
+    ):
+        return old_tokens[start]  # an element of a list or the like
+    return old_tokens[start - 1]
+
+
+def _count_arguments(tokens: Sequence[str], start: int) -> int:
+    """How many arguments the bracket opened at `start` has, as far as this line goes."""
+    depth = commas = 0
+    has_last = False
+    for token in tokens[start + 1 :]:
+        if token in _CLOSING_BRACKETS:
+            if not depth:
+                break
+            depth -= 1
+        elif token in _OPENING_BRACKETS:
+            depth += 1
+        elif token == "," and not depth:  # noqa: S105
+            commas += 1
+            has_last = False
+            continue
+        has_last = has_last or not token.isspace()
+    return commas + has_last

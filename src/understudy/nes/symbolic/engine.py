@@ -1,8 +1,7 @@
-"""The symbolic engine: learn from the last edits, look where that applies, weigh, and answer the best first.
+"""The symbolic engine: learns patterns from the last edits, finds where they apply, scores and ranks candidates.
 
-Which of the candidates comes first: the likeliest, but the places of one name in the order that one reads them.
-
-Says nothing about what is likely; who is sure enough to be shown is decided elsewhere.
+Ranking puts the likeliest candidate first, prefers the current file and near places, and orders the places of one
+rename from top to bottom. Which candidate is displayed is decided by `understudy.nes.selection`.
 """
 
 import time
@@ -13,15 +12,16 @@ import msgspec
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
-from understudy.nes.symbolic.candidates import UnscoredCandidate, move_into_empty_line, to_candidate
-from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.generators import (
+from understudy.nes.symbolic.candidates import (
     ArgumentChangeFilter,
-    combine_in_line,
-    generate_candidates,
-    generate_sequence_lines,
+    UnscoredCandidate,
+    adds_duplicate_text,
+    move_into_empty_line,
+    to_candidate,
 )
-from understudy.nes.symbolic.in_progress import adds_duplicate_text, completed_edits, is_user_typing
+from understudy.nes.symbolic.features import FeatureExtractor
+from understudy.nes.symbolic.generators import combine_in_line, generate_candidates, generate_sequence_lines
+from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
 from understudy.nes.symbolic.limits import (
     CURRENT_FILE_BONUS,
     MAX_ENGINE_CANDIDATES,
@@ -42,72 +42,69 @@ from understudy.nes.text import TextSnapshot
 __all__ = ["SymbolicEngine", "rank_candidates"]
 
 _Rename = tuple[str, str]
+"""The old name and the new one."""
 
 
 def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The likeliest first; of those that are about as likely the nearest, and what is in the user's file.
+    """Sort by probability, with a bonus for the current file and for near places.
 
-    Where there is an edit to show, nobody needs to be sent somewhere.
+    Jumps come last if there is an edit that is likely enough to be displayed.
     """
-    edits = any(one.kind != "jump" and one.probability >= MIN_EDIT_PROBABILITY for one in candidates)
+    has_edit = any(one.kind != "jump" and one.probability >= MIN_EDIT_PROBABILITY for one in candidates)
 
     def rank(one: Candidate) -> tuple[bool, float]:
-        home = one.uri == situation.snapshot.uri and one.probability >= MIN_EDIT_PROBABILITY
-        return edits and one.kind == "jump", -one.probability - (
-            CURRENT_FILE_BONUS + _nearness_bonus(one, situation) if home else 0.0
-        )
+        is_likely_here = one.uri == situation.snapshot.uri and one.probability >= MIN_EDIT_PROBABILITY
+        bonus = CURRENT_FILE_BONUS + _nearness_bonus(one, situation) if is_likely_here else 0.0
+        return has_edit and one.kind == "jump", -one.probability - bonus
 
     return _sort_renames_by_position(sorted(candidates, key=rank), situation)
 
 
 def _nearness_bonus(candidate: Candidate, situation: Situation) -> float:
-    """More for what is near, and for what is below the cursor more than for what is above."""
+    """The bonus decreases with the distance, and is lower above the cursor than below it."""
     if not candidate.edits:
-        return NEARNESS_BONUS  # all places at once
-    away = candidate.edits[0].span.start.line - situation.cursor.line
-    return NEARNESS_BONUS / (1 + away / 10) if away >= 0 else NEARNESS_BONUS / (2 - away / 10)
+        return NEARNESS_BONUS  # a rename or search-and-replace of all places
+    distance = candidate.edits[0].span.start.line - situation.cursor.line
+    return NEARNESS_BONUS / (1 + distance / 10) if distance >= 0 else NEARNESS_BONUS / (2 - distance / 10)
 
 
 def _sort_renames_by_position(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """The places of a name that got another one: down from the cursor, then from the top, then the other files."""
-    places: dict[_Rename, list[int]] = {}
+    """Order the places of one rename: down from the cursor, then from the top, then the other files."""
+    positions_by_rename: dict[_Rename, list[int]] = {}
     for at, one in enumerate(candidates):
-        name = (
-            _renamed_word(one, situation)
-            if one.kind == "edit" and one.probability >= MIN_EDIT_PROBABILITY
-            else None
-        )
-        if name is not None:
-            places.setdefault(name, []).append(at)
+        is_likely_edit = one.kind == "edit" and one.probability >= MIN_EDIT_PROBABILITY
+        rename = _renamed_word(one, situation) if is_likely_edit else None
+        if rename is not None:
+            positions_by_rename.setdefault(rename, []).append(at)
     ordered = list(candidates)
-    for spots in places.values():
-        group = [candidates[at] for at in spots]
+    for positions in positions_by_rename.values():
+        group = [candidates[at] for at in positions]
         files = list(dict.fromkeys(one.uri for one in group))
         group.sort(key=lambda one: _reading_order(one, situation, files))
-        for at, one in zip(spots, group, strict=True):
+        for at, one in zip(positions, group, strict=True):
             ordered[at] = one
     return ordered
 
 
 def _reading_order(one: Candidate, situation: Situation, files: Sequence[str]) -> tuple[bool, int, bool, int]:
     line = one.edits[0].span.start.line
-    home = one.uri == situation.snapshot.uri
-    return not home, files.index(one.uri), home and line < situation.cursor.line, line
+    is_here = one.uri == situation.snapshot.uri
+    return not is_here, files.index(one.uri), is_here and line < situation.cursor.line, line
 
 
 def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
-    """The word that becomes another one, if that is all that the edit does."""
+    """The word that the edit replaces by another one, if that is all it does."""
     (start, end), text = one.edits[0]
     if len(one.edits) != 1 or start.line != end.line or "\n" in text:
         return None
-    page = (
+    snapshot = (
         situation.snapshot
         if one.uri == situation.snapshot.uri
         else situation.workspace_texts.snapshot(one.uri)
     )
-    if page is None or start.line >= len(page.lines):
+    if snapshot is None or start.line >= len(snapshot.lines):
         return None
-    line = page.lines[start.line]
+    line = snapshot.lines[start.line]
     left, right = start.column, end.column
     while left and (line[left - 1].isalnum() or line[left - 1] == "_"):
         left -= 1
@@ -117,11 +114,11 @@ def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
     new = tokenize(line[left : start.column] + text + line[end.column : right])
     if len(old) != len(new):
         return None
-    names = {(was, is_) for was, is_ in zip(old, new, strict=True) if was != is_}
-    if len(names) != 1:
+    renames = {(before, after) for before, after in zip(old, new, strict=True) if before != after}
+    if len(renames) != 1:
         return None
-    (name,) = names
-    return name if is_word(name[0]) and is_word(name[1]) else None
+    (rename,) = renames
+    return rename if is_word(rename[0]) and is_word(rename[1]) else None
 
 
 class SymbolicEngine:
@@ -131,34 +128,40 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
-        asked, at_work = situation, is_user_typing(situation)
+        original, is_typing = situation, is_user_typing(situation)
         situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
-        scan = self.index_snapshot(situation.snapshot)
-        lessons = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        drafts = self.repetition_candidates(situation, scan, lessons)
-        candidates = [*map(to_candidate, drafts[: 2 * MAX_ENGINE_CANDIDATES])]
-        candidates += self._further_candidates(situation, scan, drafts)
-        candidates = [move_into_empty_line(one, asked) for one in candidates]
-        if at_work:  # nobody is sent away from what they are typing
+        index = self.index_snapshot(situation.snapshot)
+        patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
+        repetitions = self.repetition_candidates(situation, index, patterns)
+        candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += self._further_candidates(situation, index, repetitions)
+        candidates = [move_into_empty_line(one, original) for one in candidates]
+        if is_typing:  # a jump would take the user away from the text being typed
             candidates = [one for one in candidates if one.kind != "jump"]
         candidates = rank_candidates(candidates, situation)
         if candidates:
             return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
-        return EngineResult(reason="nowhere" if lessons.replacements or lessons.blocks else "nothing-learned")
+        return EngineResult(
+            reason="nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
+        )
 
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
     ) -> list[UnscoredCandidate]:
-        """What repeating the user's edits would change, the likeliest first."""
+        """Scored candidates that repeat the user's edits, the likeliest first.
+
+        Other texts are searched only if the current one has no candidate that is sufficiently likely.
+        """
         best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate] = {}
-        evidence, arguments = FeatureExtractor(index, situation, patterns), ArgumentChangeFilter(patterns)
-        _collect_best(best, evidence, arguments)
-        if max((draft.probability for draft in best.values()), default=0.0) < SUFFICIENT_PROBABILITY:
+        extractor = FeatureExtractor(index, situation, patterns)
+        argument_filter = ArgumentChangeFilter(patterns)
+        _collect_best(best, extractor, argument_filter)
+        if max((one.probability for one in best.values()), default=0.0) < SUFFICIENT_PROBABILITY:
             for other in self._other_indexes(situation, patterns):
-                _collect_best(best, evidence.for_index(other), arguments)
-        drafts = list(best.values())
-        drafts += combine_in_line(drafts)
-        return sorted(drafts, key=lambda draft: -draft.probability)
+                _collect_best(best, extractor.for_index(other), argument_filter)
+        found = list(best.values())
+        found += combine_in_line(found)
+        return sorted(found, key=lambda one: -one.probability)
 
     def _further_candidates(
         self, situation: Situation, index: SnapshotIndex, unscored: list[UnscoredCandidate]
@@ -175,27 +178,27 @@ class SymbolicEngine:
         yield from jump_candidates(unscored, situation)
 
     def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:
-        """The texts that hold something of what was learned."""
+        """The indexes of other texts that contain something that a pattern searches for."""
         literals = _search_literals(patterns)
         if not literals:
             return
-        for page in situation.workspace_texts.find_containing(
+        for snapshot in situation.workspace_texts.find_containing(
             literals, situation.snapshot.uri, MAX_OTHER_TEXTS
         ):
             if time.monotonic() > situation.deadline:
                 return
-            yield self.index_snapshot(page)
+            yield self.index_snapshot(snapshot)
 
     def index_snapshot(self, snapshot: TextSnapshot) -> SnapshotIndex:
-        """The page, ready for searching. What was found in it before its last change is carried over."""
-        scan = self._indexes.pop(snapshot.uri, None)
-        if scan is None or not scan.is_built_from(snapshot):
-            scan = SnapshotIndex(snapshot, scan)
-        scan.snapshot = snapshot
-        self._indexes[snapshot.uri] = scan
+        """The cached index of the text, or a new one that reuses the results found before the last change."""
+        index = self._indexes.pop(snapshot.uri, None)
+        if index is None or not index.is_built_from(snapshot):
+            index = SnapshotIndex(snapshot, index)
+        index.snapshot = snapshot
+        self._indexes[snapshot.uri] = index
         if len(self._indexes) > MAX_SNAPSHOT_INDEXES:
             del self._indexes[next(iter(self._indexes))]
-        return scan
+        return index
 
 
 def _collect_best(
@@ -203,14 +206,14 @@ def _collect_best(
     extractor: FeatureExtractor,
     argument_filter: ArgumentChangeFilter,
 ) -> None:
-    """Adds what can be done in one page. Of drafts that do the same the likeliest stays."""
-    for draft in generate_candidates(extractor):
-        if adds_duplicate_text(draft) or argument_filter.is_for_other_function(draft):
+    """Score the candidates for one text. Of several that make the same change, keep the likeliest."""
+    for unscored in generate_candidates(extractor):
+        if adds_duplicate_text(unscored) or argument_filter.is_for_other_function(unscored):
             continue
-        draft.probability = estimate_probability(draft.family, draft.features)
-        key = (draft.snapshot.uri, draft.line, draft.line_count, draft.new)
-        if key not in best or best[key].probability < draft.probability:
-            best[key] = draft
+        unscored.probability = estimate_probability(unscored.family, unscored.features)
+        key = (unscored.snapshot.uri, unscored.line, unscored.line_count, unscored.new)
+        if key not in best or best[key].probability < unscored.probability:
+            best[key] = unscored
         if time.monotonic() > extractor.situation.deadline:
             return
 
@@ -220,7 +223,7 @@ def _mark_rule_based(one: Candidate) -> Candidate:
 
 
 def _search_literals(patterns: EditPatterns) -> list[str]:
-    found = ["".join(swap.old) for swap in patterns.replacements if swap.family == "replace"]
+    found = ["".join(one.old) for one in patterns.replacements if one.family == "replace"]
     for block in patterns.blocks:
         around = () if block.old else (block.above or "", block.below or "")
         found += [text.strip() for text in (*block.old, *around) if len(text.strip()) > 5]

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Edit, EditOrigin, Situation
 from understudy.nes.symbolic.alignment import similarity
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -56,7 +57,7 @@ class FeatureExtractor:
         self.situation = situation
         self.patterns = patterns
         self.is_current_file = index.snapshot.uri == situation.snapshot.uri
-        self.block_features_cache: dict[int, tuple[list[Edit], dict[str, float]]] = {}
+        self.block_features_cache: dict[int, tuple[list[Edit], Features]] = {}
         """Figures of a lesson that were worked out before, by the lesson's identity."""
         self.corroboration_cache: dict[int, float] = {}
         """How well a lesson about whole lines foretold the others, by the lesson's identity: for all pages."""
@@ -71,7 +72,7 @@ class FeatureExtractor:
                     if edit.origin is EditOrigin.ACCEPTED:
                         self._accepted_lines.add(line)
         taken, refused = situation.feedback_counts("")
-        self._session_features = {
+        self._session_features: Features = {
             "session_taken": float(min(taken, 8)),
             "session_refused": float(min(refused, 8)),
             "streak": float(min(situation.rejection_streak, 3)),
@@ -106,7 +107,7 @@ class FeatureExtractor:
             ordered = [*(n for n in ordered if n >= at), *(n for n in reversed(ordered) if n < at)]
         return ordered[:MAX_PLACES_PER_PATTERN]
 
-    def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> dict[str, float]:
+    def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> Features:
         taken, refused = self.situation.feedback_counts(pattern)
         topic_taken, topic_refused = self.situation.feedback_counts(topic)
         return {
@@ -122,7 +123,7 @@ class FeatureExtractor:
             **self._session_features,
         }
 
-    def place_features(self, line: int, edits: Sequence[Edit]) -> dict[str, float]:
+    def place_features(self, line: int, edits: Sequence[Edit]) -> Features:
         ground = self._edit_contexts.get(id(edits))
         if ground is None:
             ground = self._edit_contexts[id(edits)] = self._build_edit_context(edits)

@@ -7,12 +7,9 @@ counts only when the user has left it, or has paused for longer.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from understudy.nes.engine_api import Edit, EditOrigin, Situation, Trigger
-from understudy.nes.symbolic.alignment import diff_tokens
-from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_builtin_name
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
@@ -23,8 +20,9 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_family
+from understudy.nes.text import common_affix_lengths
 
-__all__ = ["adds_duplicate_text", "completed_edits", "is_user_typing"]
+__all__ = ["completed_edits", "is_user_typing"]
 
 _INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
@@ -96,12 +94,7 @@ def _may_continue_word(new: str, edit: Edit, situation: Situation) -> bool:
 
 def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
     """Whether the word before the cursor is where the line has changed."""
-    short = min(len(old), len(new))
-    head = tail = 0
-    while head < short and old[head] == new[head]:
-        head += 1
-    while tail < short - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    head, tail = common_affix_lengths(old, new)
     end = len(new) - tail
     while end < len(new) and (new[end].isalnum() or new[end] == "_"):
         end += 1
@@ -145,21 +138,3 @@ def _word_at(text: str, column: int) -> str:
 
 def _bracket_excess(text: str, pair: str) -> int:
     return text.count(pair[0]) - text.count(pair[1])
-
-
-def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
-    """Whether it puts something beside itself: what it adds is there already."""
-    if unscored.line_count != 1 or len(unscored.new) != 1:
-        return False
-    return _duplicates_added_text(unscored.snapshot.lines[unscored.line], unscored.new[0])
-
-
-@lru_cache(maxsize=1024)
-def _duplicates_added_text(old: str, new: str) -> bool:
-    for op in diff_tokens(old, new):
-        added = "".join(op.new).strip(" ,")
-        if op.start == op.end and len(added) > 1:
-            twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
-            if twice.search(new):
-                return not twice.search(old)
-    return False

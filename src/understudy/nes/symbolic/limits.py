@@ -16,7 +16,6 @@ __all__ = [
     "KNOWN_WORD_PAUSE_S",
     "LISTED_NAME_PROBABILITY",
     "MAX_ALIGNED_LINES",
-    "MAX_ARGUMENT_LINE_CHARS",
     "MAX_BINDING_LINE_CHARS",
     "MAX_BLOCKS_COMPARED",
     "MAX_BLOCK_CHARS",
@@ -37,7 +36,6 @@ __all__ = [
     "MAX_ENGINE_CANDIDATES",
     "MAX_HEADER_LINES",
     "MAX_IMPORT_HEAD_LINES",
-    "MAX_JUMP_EDIT_PROBABILITY",
     "MAX_LEARNED_EDITS",
     "MAX_LEARNED_EDIT_LINES",
     "MAX_LEARNED_LINE_CHARS",
@@ -47,12 +45,12 @@ __all__ = [
     "MAX_OTHER_TEXTS",
     "MAX_PARALLEL_CANDIDATES",
     "MAX_PARALLEL_EDIT_LINES",
+    "MAX_PATTERN_LINE_CHARS",
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
     "MAX_RECENT_CHANGES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_RENAMED_MEMBER_TEXTS",
-    "MAX_REPLACEMENT_LINE_CHARS",
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_WORD_PLACES",
     "MAX_SHORT_LINE_TOKENS",
@@ -111,8 +109,6 @@ MAX_PLACES_PER_PATTERN: Final = 8
 """Places of one lesson that are weighed, the nearest to the cursor first."""
 MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines that are looked through upwards for the head of a function."""
-MAX_JUMP_EDIT_PROBABILITY: Final = 0.36
-"""An edit that is surer than this is shown itself."""
 MAX_VISIBLE_DISTANCE_LINES: Final = 3
 """Lines that nobody needs a jump for."""
 MAX_LEARNED_LINE_CHARS: Final = 400
@@ -166,7 +162,6 @@ MAX_MESSAGE_CHARS: Final = 600
 MIN_CORRECTED_NAME_CHARS: Final = 3
 
 
-MAX_ARGUMENT_LINE_CHARS: Final = 400
 MAX_BLOCK_LINES: Final = 10
 """Lines of a block that is offered again."""
 MAX_SIMILAR_LINES: Final = 16
@@ -195,7 +190,8 @@ COUNTED_LINE_PROBABILITY: Final = 0.6
 SINGLE_STEP_PROBABILITY: Final = 0.45
 """After one step only, and only if the user asks: above what is then enough."""
 LISTED_NAME_PROBABILITY: Final = 0.5
-MAX_REPLACEMENT_LINE_CHARS: Final = 400
+MAX_PATTERN_LINE_CHARS: Final = 400
+"""Longer lines are neither compared nor changed by a pattern."""
 
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12

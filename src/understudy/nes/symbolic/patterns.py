@@ -18,6 +18,7 @@ from understudy.nes.symbolic.limits import (
     MIN_USER_EDITS,
 )
 from understudy.nes.symbolic.tokens import case_style, is_word, join_name_parts, split_name, tokenize
+from understudy.nes.text import common_affix_lengths
 
 __all__ = ["BlockChange", "EditPatterns", "Example", "TokenReplacement", "extract_patterns", "strip_lines"]
 
@@ -292,12 +293,7 @@ def _name_variants(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], t
             if spelled not in seen and (len(before) > 1 or name != "kebab"):
                 seen.add(spelled)
                 yield "variant", tokenize(spelled), tokenize(join_name_parts(after, name))
-    head = 0
-    while head < min(len(before), len(after)) and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
+    head, tail = common_affix_lengths(before, after)
     inner, outer = before[head : len(before) - tail], after[head : len(after) - tail]
     if (len(inner) < len(before) or case_style(old) is not None) and inner and len("".join(inner)) > 2:
         yield "partial", inner, outer

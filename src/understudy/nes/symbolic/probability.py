@@ -1,14 +1,14 @@
-"""How likely a draft is right: by the mean of a linear score of its family and of a small forest of decisions.
+"""The estimated probability that a candidate is right, from its features.
 
-Both are log-odds, and were fitted on changes of other repositories (see `training/`); the figures are in
-`weights.json`. The linear score alone tells the hopeless ones; the forest, which takes longer, is asked about the
-rest.
+Two models are averaged in log-odds: a linear model for each family, and one small decision forest for all
+families. Both were fitted on changes of other repositories (see `training/`); their parameters are in
+`weights.json`. The linear model is fast and rules out hopeless candidates; the slower forest is evaluated for the
+rest only.
 
-A forest of decisions, asked all at once.
-
-Each tree has a few bits of one long number, a bit for each leaf from the low end to the high one. A feature's value
-takes away the leaves that cannot be reached with it, for all trees in one step; of those that are left to a tree
-the lowest is where its decisions lead. That is many times as quick as going down the trees one by one.
+`DecisionForest` evaluates all trees at once. Each tree owns a few bits of one long integer, one bit for each leaf
+in order from the low end to the high end. A feature value clears the bits of the leaves that it makes unreachable,
+for all trees in one operation; the lowest bit that remains set in each tree is the leaf that its decisions lead
+to. That is many times faster than walking the trees one by one.
 """
 
 import math
@@ -17,18 +17,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import getitem
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
-__all__ = ["DecisionForest", "TreeNode", "estimate_probability"]
+from understudy.nes.symbolic.feature_names import FEATURE_NAMES, FeatureName, Features
+
+__all__ = ["DecisionForest", "TreeNode", "Weights", "decode_weights", "estimate_probability"]
 
 TreeNode = tuple[int, float, int, int]
-"""The feature, the greatest value that goes low, and the nodes below; a leaf has no feature but its value."""
+"""The feature number, the greatest value that goes low, and the numbers of the low and the high child node.
+
+A leaf has the feature number `LEAF`, and its value in the second place.
+"""
 
 LEAF: Final = -1
 HIGHEST_BIT: Final = 1 << 7
-"""The greatest byte in which one bit is set."""
+"""The greatest byte value with a single bit set."""
 FAMILY_PREFIX: Final = "family:"
 
 
@@ -36,9 +41,8 @@ class _FeatureSplits(NamedTuple):
     name: str
     thresholds: list[float]
     reachable_leaves: list[int]
-    """The leaves that are left when so many of the limits are exceeded."""
+    """By the number of thresholds that the value exceeds."""
     reachable_at_zero: int
-    """The leaves that are left to nothing at all."""
 
 
 class DecisionForest:
@@ -53,61 +57,66 @@ class DecisionForest:
         ]
         self._first_bits = sum(1 << (8 * self._bytes_per_tree * number) for number in range(len(trees)))
         self._all_leaves = (1 << (8 * self._bytes_per_tree * len(trees))) - 1
-        limits: dict[int, list[tuple[float, int]]] = {}
+        splits_by_feature: dict[int, list[tuple[float, int]]] = {}
         for number, root in enumerate(roots):
-            self._collect_splits(limits, nodes, root, 8 * self._bytes_per_tree * number)
-        asked = [self._build_splits(features[feature], found) for feature, found in limits.items()]
-        self._feature_splits = [one for one in asked if not one.name.startswith(FAMILY_PREFIX)]
-        families = [one for one in asked if one.name.startswith(FAMILY_PREFIX)]
+            self._collect_splits(splits_by_feature, nodes, root, 8 * self._bytes_per_tree * number)
+        splits = [
+            self._build_splits(features[feature], found) for feature, found in splits_by_feature.items()
+        ]
+        self._feature_splits: list[tuple[FeatureName, list[float], list[int], int]] = [
+            (cast("FeatureName", one.name), one.thresholds, one.reachable_leaves, one.reachable_at_zero)
+            for one in splits
+            if not one.name.startswith(FAMILY_PREFIX)
+        ]
+        families = [one for one in splits if one.name.startswith(FAMILY_PREFIX)]
         self._reachable_by_family = {
-            own.name.removeprefix(FAMILY_PREFIX): self._reachable_leaves(families, {own.name: 1.0})
-            for own in families
+            family.name.removeprefix(FAMILY_PREFIX): self._reachable_leaves(families, {family.name: 1.0})
+            for family in families
         }
         self._reachable_without_family = self._reachable_leaves(families, {})
 
-    def score(self, family: str, features: Mapping[str, float]) -> float:
-        """The sum over all trees; what is not given is 0."""
-        left = self._reachable_by_family.get(family, self._reachable_without_family)
+    def score(self, family: str, features: Mapping[FeatureName, float]) -> float:
+        """The sum over all trees, in log-odds. A feature that is not given counts as 0."""
+        reachable = self._reachable_by_family.get(family, self._reachable_without_family)
         value_of = features.get
-        for name, limits, known, none in self._feature_splits:
+        for name, thresholds, leaves, leaves_at_zero in self._feature_splits:
             value = value_of(name)
-            left &= known[bisect_left(limits, value)] if value else none
-        lowest = left & ~(
-            left - self._first_bits
-        )  # every tree has a leaf left, so none borrows from the next
+            reachable &= leaves[bisect_left(thresholds, value)] if value else leaves_at_zero
+        # Every tree has a reachable leaf, so the subtraction of one tree does not borrow from the next.
+        lowest = reachable & ~(reachable - self._first_bits)
         return sum(
             map(getitem, self._leaf_tables, lowest.to_bytes(len(self._leaf_tables), "little")), self._base
         )
 
     def _reachable_leaves(self, splits: Sequence[_FeatureSplits], features: Mapping[str, float]) -> int:
-        left = self._all_leaves
+        reachable = self._all_leaves
         for one in splits:
-            left &= one.reachable_leaves[bisect_left(one.thresholds, features.get(one.name, 0.0))]
-        return left
+            reachable &= one.reachable_leaves[bisect_left(one.thresholds, features.get(one.name, 0.0))]
+        return reachable
 
     def _collect_splits(
         self, splits: dict[int, list[tuple[float, int]]], nodes: Sequence[TreeNode], root: int, bit: int
     ) -> int:
-        """Notes which leaves each decision takes away, from that bit on: where the next leaf is."""
+        """Record which leaves each decision makes unreachable. Return the bit after the subtree's last leaf."""
         feature, value, low, high = nodes[root]
         if feature == LEAF:
             return bit + 1
         middle = self._collect_splits(splits, nodes, low, bit)
-        gone = (1 << middle) - (1 << bit)
-        splits.setdefault(feature, []).append((value, self._all_leaves & ~gone))
+        low_leaves = (1 << middle) - (1 << bit)
+        splits.setdefault(feature, []).append((value, self._all_leaves & ~low_leaves))
         return self._collect_splits(splits, nodes, high, middle)
 
     def _build_splits(self, name: str, splits: list[tuple[float, int]]) -> _FeatureSplits:
         splits.sort()
-        left = [self._all_leaves]
-        for _, kept in splits:
-            left.append(left[-1] & kept)
-        limits = [limit for limit, _ in splits]
-        return _FeatureSplits(name, limits, left, left[bisect_left(limits, 0.0)])
+        reachable = [self._all_leaves]
+        for _, leaves in splits:
+            reachable.append(reachable[-1] & leaves)
+        thresholds = [threshold for threshold, _ in splits]
+        return _FeatureSplits(name, thresholds, reachable, reachable[bisect_left(thresholds, 0.0)])
 
 
 def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
-    """The values at the leaves, from the low end to the high one."""
+    """The values of the leaves, from the low end to the high end."""
     feature, value, low, high = nodes[root]
     if feature == LEAF:
         yield value
@@ -117,7 +126,7 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 
 def _leaf_values_by_byte(leaves: Sequence[float], size: int) -> Iterator[list[float]]:
-    """The values of a tree by each of its bytes, in which one bit is set at most."""
+    """For each byte of a tree, a table from the byte's value (at most one bit set) to the leaf's value."""
     for first in range(0, 8 * size, 8):
         values = [0.0] * (HIGHEST_BIT + 1)
         for bit, value in enumerate(leaves[first : first + 8]):
@@ -126,34 +135,58 @@ def _leaf_values_by_byte(leaves: Sequence[float], size: int) -> Iterator[list[fl
 
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
-"""A linear score, in log-odds: about 4 in 100."""
+"""A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
-"""One or two lines away."""
+"""Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0
-"""A distance on the scale of the figures: some twenty lines."""
+"""Log-scaled distance of about twenty lines."""
 OTHER_OWNER_FACTOR: Final = 0.5
-"""Somebody else's member of the same name, or an argument of another call: rarely the same thing."""
-_DOUBT_FEATURES: Final = ("refused", "topic_refused", "unbalanced", "streak")
+"""For a member of the same name that belongs to something else, or an argument of another call: rarely the same."""
+_DOUBT_FEATURES: Final[tuple[FeatureName, ...]] = ("refused", "topic_refused", "unbalanced", "streak")
 ONE_LINE_EDIT_SIZE: Final = math.log1p(2) + 0.01
-"""The size of an edit that changed one line."""
+"""The log-scaled size of an edit that changed one line."""
 
 
-class _Weights(msgspec.Struct, frozen=True):
+class Weights(msgspec.Struct, frozen=True):
+    """The content of `weights.json`."""
+
     lines: dict[str, dict[str, float]]
-    """By family; the constant has no name."""
+    """The linear model of each family: a weight by feature name, and the constant under the empty name."""
     features: list[str]
-    """What the trees ask about, by number."""
+    """The names of the features that the trees split on, by feature number; families as `family:<id>`."""
     base: float
     roots: list[int]
-    """Where each tree begins in the list of nodes."""
+    """The number of the root node of each tree."""
     nodes: list[TreeNode]
 
 
+class _LinearModel(NamedTuple):
+    constant: float
+    weights: dict[str, float]
+    """A weight for every declared feature, so that looking up an undeclared one raises KeyError."""
+
+
+def decode_weights(data: bytes) -> Weights:
+    """Raise ValueError if a feature is not declared in `feature_names`."""
+    weights = msgspec.json.decode(data, type=Weights)
+    names = {name for name in weights.features if not name.startswith(FAMILY_PREFIX)}
+    names.update(name for line in weights.lines.values() for name in line if name)
+    if unknown := sorted(names - FEATURE_NAMES):
+        raise ValueError(
+            f"weights.json has features that feature_names does not declare: {', '.join(unknown)}."
+        )
+    return weights
+
+
 @cache
-def _load_weights() -> _Weights:
-    return msgspec.json.decode(
-        files("understudy.nes.symbolic").joinpath("weights.json").read_bytes(), type=_Weights
-    )
+def _load_weights() -> Weights:
+    return decode_weights(files("understudy.nes.symbolic").joinpath("weights.json").read_bytes())
+
+
+@cache
+def _load_linear_models() -> dict[str, _LinearModel]:
+    none = dict.fromkeys(FEATURE_NAMES, 0.0)
+    return {family: _LinearModel(line[""], none | line) for family, line in _load_weights().lines.items()}
 
 
 @cache
@@ -162,7 +195,8 @@ def _load_forest() -> DecisionForest:
     return DecisionForest(weights.features, weights.base, weights.roots, weights.nodes)
 
 
-def estimate_probability(family: str, features: dict[str, float]) -> float:
+def estimate_probability(family: str, features: Features) -> float:
+    """Raise KeyError for a feature that is not declared in `feature_names`."""
     if features.get("owned") or features.get("other_call"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     if features.get("other_kind") and family in ("analogy", "call", "context"):
@@ -170,39 +204,38 @@ def estimate_probability(family: str, features: dict[str, float]) -> float:
     return max(_fitted_probability(family, features), _min_probability(family, features))
 
 
-def _min_probability(family: str, features: dict[str, float]) -> float:
-    """What people expect, by judgement, where the corpus cannot tell.
+def _min_probability(family: str, features: Features) -> float:
+    """A lower bound set by judgement, where the corpus cannot tell.
 
-    Some kinds are too rare in it. And its edits are whole hunks, in which all that is near was changed together:
-    someone at the keyboard changes one line, and the rest is still to come.
+    Some families are too rare in the corpus. And its edits are whole hunks, in which everything nearby was changed
+    together, whereas a user at the keyboard changes one line first and the other lines after it.
     """
     if any(map(features.get, _DOUBT_FEATURES)):
         return 0.0
-    several = features.get("support", 0.0) > 0
+    has_support = features.get("support", 0.0) > 0
     match family:
         case "variant":
-            sure = several and features.get("gone")
+            sure = has_support and features.get("gone")
             return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2
         case "partial":
             sure = features.get("names", 0.0) > 0 and features.get("gone")
-            return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2 if several else 0.1
+            return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2 if has_support else 0.1
         case "manner":
-            return (
-                0.7 if features.get("taken") else 0.45 if features.get("support", 0.0) > 1 else 0.3 * several
-            )
+            several = features.get("support", 0.0) > 1
+            return 0.7 if features.get("taken") else 0.45 if several else 0.3 * has_support
         case _:
-            written = features.get("fresh") and not features.get("ours")
-            by_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE and not written
-            return _min_one_line_probability(family, features) if by_line else 0.0
+            typed_by_user = features.get("fresh") and not features.get("ours")
+            one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE and not typed_by_user
+            return _min_one_line_probability(family, features) if one_line else 0.0
 
 
-def _min_one_line_probability(family: str, features: dict[str, float]) -> float:
-    """For edits of one line."""
+def _min_one_line_probability(family: str, features: Features) -> float:
+    """The lower bound for patterns that were learned from edits of one line."""
     confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEARBY_LOG_DISTANCE
     match family:
         case "replace":
-            left = any(features.get(name) for name in ("rivals", "owned", "kept", "above_first", "passed"))
-            return 0.42 if features.get("dangling") and not left else 0.0
+            objections: tuple[FeatureName, ...] = ("rivals", "owned", "kept", "above_first", "passed")
+            return 0.42 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
         case "again" | "thin" | "analogy" | "call":
             alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
             return 0.45 if confirmed and alike else 0.0
@@ -215,19 +248,18 @@ def _min_one_line_probability(family: str, features: dict[str, float]) -> float:
             return 0.0
 
 
-def _fitted_probability(family: str, features: dict[str, float]) -> float:
-    line = _load_weights().lines.get(family)
-    if line is None:
+def _fitted_probability(family: str, features: Features) -> float:
+    model = _load_linear_models().get(family)
+    if model is None:
         return 0.0
-    score = line[""]
-    weight = line.get
+    score, weights = model
     for name, value in features.items():
         if value:
-            score += weight(name, 0.0) * value
+            score += weights[name] * value
     if score < MIN_FOREST_LOG_ODDS:
         return _sigmoid(score)
     return _sigmoid((score + _load_forest().score(family, features)) / 2)
 
 
-def _sigmoid(score: float) -> float:
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+def _sigmoid(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))

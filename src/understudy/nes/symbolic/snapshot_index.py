@@ -5,7 +5,7 @@ What was found in the text as it was before is found again in all lines but thos
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeVar
@@ -14,11 +14,12 @@ from understudy.nes.symbolic.limits import (
     MAX_CACHED_SEARCHES,
     MAX_CARRIED_CHANGE_LINES,
     MAX_PLACES_FOUND,
+    MAX_SCOPE_SEARCH_LINES,
     MAX_WORD_SET_AGE,
     MAX_WORDS_CONTAINING,
     SEARCHES_BEFORE_WORD_SET,
 )
-from understudy.nes.symbolic.scopes import EnclosingScopes
+from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import TextSnapshot, minimal_splice
 
 __all__ = ["SnapshotIndex"]
@@ -27,6 +28,15 @@ _NON_WORD_TO_SPACE: Final = bytes(
     code if code > 127 or chr(code).isalnum() or code == ord("_") else ord(" ") for code in range(256)
 )
 _WORD: Final = re.compile(r"\w+")
+BLANK_LINE_DEPTH: Final = 1 << 30
+
+_SCOPE_HEADER: Final = re.compile(
+    r"\b(?:def|fn|func|function|class|impl|struct|interface|trait|enum|type|module)\b"
+    r"|\b(?:describe|it|test)\(|=>\s*\{?$|\)\s*(?:->[^{]*|:[^{]*)?\{?$"
+)
+_CONTROL_FLOW: Final = re.compile(
+    r"\s*[})\]]*\s*(?:if|elif|else|for|while|switch|match|case|with|try|catch|except|return)\b"
+)
 
 _Places = list[tuple[int, int]]
 _Result = TypeVar("_Result")
@@ -51,7 +61,7 @@ class SnapshotIndex:
         """`before` is the same page at an earlier moment."""
         self.snapshot = snapshot
         self.lines = list(snapshot.lines)  # those of the page go on changing
-        self._scopes = EnclosingScopes(self.lines)
+        self._scopes = _EnclosingScopes(self.lines)
         self._line_starts: list[int] | None = None
         self._word_set: set[bytes] | None = None
         self._word_set_age = 0
@@ -93,9 +103,6 @@ class SnapshotIndex:
                 *accumulate([len(line) + 1 for line in self.lines]),
             ]
         return self._line_starts
-
-    def line_of(self, offset: int) -> int:
-        return bisect_right(self.line_starts, offset) - 1
 
     def find_tokens(self, piece: tuple[str, ...]) -> _Places:
         """(line, column) of each place where these tokens stand, whole words only."""
@@ -305,3 +312,64 @@ def _columns_of_words_containing(line: str, part: str) -> list[int]:
 
 def _is_word_char(char: str) -> bool:
     return char.isalnum() or char == "_"
+
+
+class _EnclosingScopes:
+    """The heads of one text, each looked for once."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._scope_cache: dict[int, int] = {}
+        self._outer_cache: dict[int, int] = {}
+        """The nearest line above that is less deep; -1 if there is none."""
+
+    def enclosing(self, line: int) -> int:
+        """The line that heads the function or class around this one; -1 outside of all."""
+        head = self._scope_cache.get(line)
+        if head is None:
+            head = self._scope_cache[line] = self._find_scope(line) if 0 <= line < len(self._lines) else -1
+        return head
+
+    def _find_scope(self, line: int) -> int:
+        text = self._lines[line]
+        if text.rstrip().endswith(("{", ":", "(", "=>")) and _is_scope_header(text):
+            return line
+        last = line - MAX_SCOPE_SEARCH_LINES
+        at = self._find_outer_line(line, last)
+        while at >= 0 and at > last:
+            text = self._lines[at]
+            if _is_scope_header(text):
+                return at
+            if not text[0].isspace() and not text.startswith(("}", ")", "]")):
+                return at
+            at = self._find_outer_line(at, last)
+        return -1
+
+    def _find_outer_line(self, line: int, last: int) -> int:
+        """The nearest line above that is less deep; -1 if there is none behind `last`."""
+        known = self._outer_cache.get(line)
+        if known is not None:
+            return known
+        lines, outer = self._lines, self._outer_cache
+        depth = _indent_depth(lines[line])
+        at = line - 1
+        while at >= 0 and at > last:
+            width = _indent_depth(lines[at])
+            if width < depth:
+                outer[line] = at
+                return at
+            at = outer.get(at, at - 1)
+        if at < 0:
+            outer[line] = -1
+        return -1
+
+
+def _indent_depth(text: str) -> int:
+    """How far it is indented; a line of nothing but space is deeper than all."""
+    bare = text.lstrip()
+    return len(text) - len(bare) if bare else BLANK_LINE_DEPTH
+
+
+@cache_by_line
+def _is_scope_header(text: str) -> bool:
+    return _SCOPE_HEADER.search(text) is not None and not _CONTROL_FLOW.match(text)

@@ -1,6 +1,6 @@
-"""A line as words, numbers, spaces and signs, the same for every language; and a word as its parts.
+"""Splits a line into words, numbers, spaces and symbols, the same for every language, and a name into its parts.
 
-Not a lexer: strings and comments are cut like code, because people rename things there too.
+Not a lexer: strings and comments are tokenized like code, because users rename things there, too.
 """
 
 import re
@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeVar
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS
 
 __all__ = [
+    "CONTROL_KEYWORDS",
+    "DEFINITION_KEYWORDS",
     "CaseStyle",
     "cache_by_line",
     "case_style",
@@ -31,17 +33,27 @@ _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
+CONTROL_KEYWORDS: Final = frozenset(
+    {"if", "for", "while", "switch", "return", "match", "catch", "and", "or", "not", "in"}
+)
+"""Words before a bracket that make it no call."""
+DEFINITION_KEYWORDS: Final = frozenset(
+    {"class", "const", "def", "enum", "fn", "func", "function", "interface", "let", "mod", "static", "struct"}
+    | {"trait", "type", "val", "var"}
+)
+"""Keywords that a defined name follows, over all languages."""
+
 CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 
 
 def cache_by_line(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Remembers what is read off a line."""
-    kept = lru_cache(maxsize=4096)(read)
+    """Cache a function of one line. Long lines are not cached."""
+    cached = lru_cache(maxsize=4096)(read)
 
-    def look(line: str) -> T:
-        return kept(line) if len(line) <= MAX_CACHED_LINE_CHARS else read(line)
+    def read_line(line: str) -> T:
+        return cached(line) if len(line) <= MAX_CACHED_LINE_CHARS else read(line)
 
-    return look
+    return read_line
 
 
 @cache_by_line
@@ -50,7 +62,6 @@ def tokenize(line: str) -> tuple[str, ...]:
 
 
 def non_space_tokens(line: str) -> tuple[str, ...]:
-    """The tokens that are not space."""
     return tuple(_NON_SPACE_TOKEN.findall(line))
 
 
@@ -64,17 +75,17 @@ def indentation(line: str) -> str:
 
 @lru_cache(maxsize=4096)
 def split_name(word: str) -> tuple[str, ...]:
-    """`userId`, `user_id`, `USER_ID` and `UserId` are all `user`, `id`."""
+    """The parts in lower case: `userId`, `user_id`, `USER_ID` and `UserId` all give `user`, `id`."""
     return tuple(part.lower() for part in _NAME_PART.findall(word))
 
 
 @lru_cache(maxsize=4096)
 def case_style(word: str) -> CaseStyle | None:
-    """How a word is written; None if it is mixed in no way that can be told."""
-    bare = word.strip("_")
-    for name in ("lower", "upper", "title", "snake", "screaming", "camel", "pascal", "kebab"):
-        if join_name_parts(split_name(bare), name) == bare:
-            return name
+    """The case style of a word; None if it has no known style."""
+    name = word.strip("_")
+    for style in ("lower", "upper", "title", "snake", "screaming", "camel", "pascal", "kebab"):
+        if join_name_parts(split_name(name), style) == name:
+            return style
     return None
 
 
@@ -83,13 +94,13 @@ def join_name_parts(parts: tuple[str, ...], style: CaseStyle) -> str:
         case "snake":
             return "_".join(parts)
         case "screaming":
-            return "_".join(piece.upper() for piece in parts)
+            return "_".join(part.upper() for part in parts)
         case "kebab":
             return "-".join(parts)
         case "camel":
-            return "".join([*parts[:1], *(piece.capitalize() for piece in parts[1:])])
+            return "".join([*parts[:1], *(part.capitalize() for part in parts[1:])])
         case "pascal":
-            return "".join(piece.capitalize() for piece in parts)
+            return "".join(part.capitalize() for part in parts)
         case "lower":
             return "".join(parts)
         case "upper":

@@ -107,8 +107,8 @@ def minimal_replacement(line: int, current: Sequence[str], target: Sequence[str]
     return Replacement(span, after[head : len(after) - tail])
 
 
-def common_affix_lengths(first: str, second: str) -> tuple[int, int]:
-    """How many characters two texts have in common at the beginning, and how many of the rest at the end."""
+def common_affix_lengths(first: Sequence[str], second: Sequence[str]) -> tuple[int, int]:
+    """How many items two sequences (or characters two texts) share at the start, and of the rest at the end."""
     shorter = min(len(first), len(second))
     head = 0
     while head < shorter and first[head] == second[head]:

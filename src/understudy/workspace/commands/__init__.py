@@ -1,7 +1,7 @@
-"""Running commands: one shell line at a time, held in a sandbox, within limits, leaving nothing behind.
+"""Run shell commands in a sandbox and within limits, and leave no process and no temporary file behind.
 
-Owns everything from the check of a command to its last process. It knows no protocol and no tool, and
-decides nothing about permission: whoever calls `run` has been allowed to.
+Owns a command from its validation to the end of its last process. Knows no protocol and no tool, and decides
+nothing about permission: a caller of `run` has permission already.
 """
 
 from typing import TYPE_CHECKING
@@ -13,20 +13,20 @@ from understudy.workspace.commands.runner import CommandOutcome, run, run_stream
 from understudy.workspace.commands.sandbox_selection import choose_sandbox
 
 if TYPE_CHECKING:
-    from understudy.workspace.commands.command import validate_command
+    from understudy.workspace.commands.command import BoundedOutput, ByteTail, StreamName, validate_command
     from understudy.workspace.commands.environment import (
         build_environment,
         is_encodable,
         private_cache_variables,
         toolchain_folders,
     )
-    from understudy.workspace.commands.output import BoundedOutput, StreamName
-    from understudy.workspace.commands.root_descriptors import open_outermost_roots
+    from understudy.workspace.commands.folders import contains, open_outermost_roots, outermost_folders
     from understudy.workspace.commands.runner import require_sandbox
     from understudy.workspace.commands.scratch import scratch_folder
 
 __all__ = [
     "BoundedOutput",
+    "ByteTail",
     "Command",
     "CommandOutcome",
     "CommandResult",
@@ -35,8 +35,10 @@ __all__ = [
     "StreamName",
     "build_environment",
     "choose_sandbox",
+    "contains",
     "is_encodable",
     "open_outermost_roots",
+    "outermost_folders",
     "private_cache_variables",
     "require_sandbox",
     "run",
@@ -49,10 +51,9 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "command": ("validate_command",),
+        "command": ("BoundedOutput", "ByteTail", "StreamName", "validate_command"),
         "environment": ("build_environment", "is_encodable", "private_cache_variables", "toolchain_folders"),
-        "output": ("BoundedOutput", "StreamName"),
-        "root_descriptors": ("open_outermost_roots",),
+        "folders": ("contains", "open_outermost_roots", "outermost_folders"),
         "runner": ("require_sandbox",),
         "scratch": ("scratch_folder",),
     },

@@ -1,13 +1,13 @@
-"""The variables that a command sees: a short list of our own, and the caller's after a check.
+"""The environment of a command: an allow-list of our own variables, and the caller's variables after validation.
 
-It is an allow-list, so that no token, key or password of our own process is inherited, whatever its
-name. Pure functions over mappings; nothing here reads `os.environ`.
+An allow-list, so that no token, key or password of our own process is inherited, whatever its name.
 
-The names of variables that make an innocent command line do something else.
+The caller's variables are rejected by name if they can make a harmless command line do something else. A person
+who approves a command reads its command line: a variable that loads code into a program, names a program to run,
+or points a program to other settings or another server has to be set in the command line, where it is seen. Values
+are not judged.
 
-An approver reads the command line. A variable that loads code into the program, names a program to be
-run, or points a program at other settings or another server has to stand there too, so that it is read.
-Only names are judged here; values are never looked at.
+Pure functions over mappings; nothing here reads `os.environ`.
 """
 
 import os
@@ -89,7 +89,7 @@ _PREFIXES: Final = _words(
     """
 )
 _SUFFIXES: Final = ("_PROXY", "_PAGER", "_EDITOR", "_ASKPASS", "_PRELOAD", "_STARTUP_HOOKS", "_RUSTC_WRAPPER")
-# Frequent in honest calls, and no more than a switch of the program that is named on the line.
+# Often set for good reasons, and no more than an option of the program in the command line.
 _ALLOWED_NAMES: Final = _words(
     """
     PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER
@@ -102,7 +102,7 @@ _ALLOWED_NAMES: Final = _words(
 
 
 def is_dangerous(name: str) -> bool:
-    """Whether the variable may not be set beside the command line. Case is ignored: npm and proxies do."""
+    """Whether a caller may not set the variable. Case is ignored, as npm and proxy settings ignore it."""
     upper = name.upper()
     if upper in _ALLOWED_NAMES:
         return False
@@ -141,18 +141,18 @@ def build_environment(
     inherited_variables: Iterable[str] = (),
     tmp: str | None = None,
 ) -> dict[str, str]:
-    """The whole environment of a command.
+    """Build the whole environment of a command.
 
-    `inherit` names further variables of ours that the person who set this up wants passed on; they are
-    passed as they are. `asked` must have gone through `check_variables`.
+    `inherited_variables` names further variables of our own that the user configured to be passed on; their values
+    are not checked. `requested` must have passed `validate_variables`.
     """
-    named = frozenset(inherited_variables)
+    passed_on = frozenset(inherited_variables)
     result = {
         name: value
         for name, value in own_environment.items()
-        if name in named or (_is_inherited(name) and not _URL_CREDENTIALS.search(value))
+        if name in passed_on or (_is_inherited(name) and not _URL_CREDENTIALS.search(value))
     }
-    # A relative entry would let a file of the workspace stand in for any program.
+    # A relative entry would let a file in the workspace replace any program.
     entries = [entry for entry in result.get("PATH", "").split(":") if entry.startswith("/")]
     result["PATH"] = ":".join(entries) or _DEFAULT_PATH
     result |= {"TERM": "dumb", "NO_COLOR": "1"}
@@ -163,17 +163,17 @@ def build_environment(
 
 
 def toolchain_folders(own_environment: Mapping[str, str]) -> list[str]:
-    """The home and the toolchain that the environment names, canonical."""
-    named = [
+    """The canonical home and toolchain folders that the environment names."""
+    folders = [
         own_environment.get("HOME", ""),
         own_environment.get("VIRTUAL_ENV", ""),
         *own_environment.get("PATH", "").split(":"),
     ]
-    return [os.path.realpath(folder) for folder in named if folder.startswith("/")]
+    return [os.path.realpath(folder) for folder in folders if folder.startswith("/")]
 
 
 def private_cache_variables(tmp: str) -> dict[str, str]:
-    """Caches for tools that fail, rather than go without, when the one in the home folder is read-only."""
+    """Cache folders for tools that fail if their cache in the home folder is read-only."""
     return {
         "npm_config_cache": f"{tmp}/npm",
         "YARN_CACHE_FOLDER": f"{tmp}/yarn",
@@ -184,7 +184,7 @@ def private_cache_variables(tmp: str) -> dict[str, str]:
 
 
 def validate_variables(requested: Mapping[str, str]) -> None:
-    """Refuse names that no variable can have, and variables that change what the command line means."""
+    """Raise InvalidArgument for malformed variables, and Denied for those that change what a command line does."""
     for name, value in requested.items():
         if not _VARIABLE_NAME.match(name):
             raise InvalidArgument(
@@ -214,12 +214,12 @@ def validate_variables(requested: Mapping[str, str]) -> None:
 
 
 def _is_inherited(name: str) -> bool:
-    # Proxies and npm's settings are spelled in either case.
+    # Proxy variables and npm settings are used in both cases.
     return name in _INHERITED or name.startswith("LC_") or (name.islower() and name.upper() in _INHERITED)
 
 
 def is_encodable(text: str) -> bool:
-    """Whether a process can be given this text: it has no lone surrogate."""
+    """Whether the text can be encoded as UTF-8: it contains no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,7 +1,7 @@
-"""Running one command from its first check to its last trace.
+"""Run one command: validate, take a snapshot, start, monitor, move its output, end it, restore, build the result.
 
-The order of things: check, snapshot, start, watch, pump, end, put back, judge. What a sandbox is and how
-it is entered stands in `bubblewrap` and `supervised`; what is guarded, in `guard` and `planted`.
+The sandboxes are in `isolation`, starting and ending processes in `process`, and the protection of repository
+files in `git_protection`.
 """
 
 import contextlib
@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from understudy.workspace.commands import environment
-from understudy.workspace.commands.command import Command, CommandResult, validate_command
+from understudy.workspace.commands.command import (
+    BoundedOutput,
+    Command,
+    CommandResult,
+    OutputCallback,
+    OutputSink,
+    validate_command,
+)
+from understudy.workspace.commands.folders import open_outermost_roots, verify_roots
 from understudy.workspace.commands.git_protection import (
     BareRepoGuard,
     ProtectedPaths,
@@ -22,6 +30,7 @@ from understudy.workspace.commands.git_protection import (
 )
 from understudy.workspace.commands.isolation import (
     BubblewrapJob,
+    LandlockRules,
     Sandbox,
     SandboxAccess,
     bubblewrap,
@@ -29,16 +38,13 @@ from understudy.workspace.commands.isolation import (
     landlock,
     was_denied,
 )
-from understudy.workspace.commands.output import BoundedOutput, OutputCallback, OutputSink
 from understudy.workspace.commands.process import (
     Job,
-    LandlockRules,
     LimitMonitor,
     SupervisedJob,
     TerminationReason,
     pump_io,
 )
-from understudy.workspace.commands.root_descriptors import open_outermost_roots, verify_roots
 from understudy.workspace.commands.scratch import ScratchFolder, scratch_folder
 from understudy.workspace.errors import ExecutionFailed, TimedOut, WorkspaceError
 from understudy.workspace.limits import MAX_WRITTEN_FILE_BYTES, OOM_SCORE_ADJUSTMENT
@@ -53,13 +59,13 @@ _CANCELLED_TERMINATION: Final = TerminationReason(
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """How a command came to its end."""
+    """How a command ended."""
 
     exit_code: int | None
-    """128 + n when signal n ended it; None if it was ended by a verdict."""
+    """128 + n if signal n killed it; None if it was terminated by us."""
     termination: TerminationReason | None
     restore_result: RestoreResult
-    """What it had changed that must not be, and what became of that."""
+    """Changes of protected repository files, and which of them were undone."""
     access: SandboxAccess
     duration_ms: int
 
@@ -72,16 +78,16 @@ def run(
     on_output: OutputCallback | None = None,
     inherited_variables: Iterable[str] = (),
 ) -> CommandResult:
-    """Run a command to its end and return what it said.
+    """Run a command to its end and return its output. Raises WorkspaceError.
 
-    `on_output` gets the text as it comes, in this thread, up to the output limit. `inherit` names further
-    variables of our own environment that the command may see.
+    `on_output` is called with new text, in this thread, up to the output limit. `inherited_variables` names further
+    variables of our own environment that are passed to the command.
     """
     output = BoundedOutput(command.limits.max_output_size, on_output)
-    ended = run_streaming(
+    outcome = run_streaming(
         command, sandbox=sandbox, stop=stop, output=output, inherited_variables=inherited_variables
     )
-    return _build_result(command, sandbox, ended, output)
+    return _build_result(command, sandbox, outcome, output)
 
 
 def run_streaming(
@@ -92,39 +98,41 @@ def run_streaming(
     output: OutputSink,
     inherited_variables: Iterable[str] = (),
 ) -> CommandOutcome:
-    """Be there for a command's whole life; what it says goes to `output`, in this thread."""
+    """Run a command to its end and write its output to `output`, in this thread. Raises WorkspaceError."""
     require_sandbox(sandbox)
     validate_command(command)
     stop.check()
     verify_roots(command)
     started = time.monotonic()
     hidden = find_hidden_paths(os.environ, command.roots) if sandbox.name != "off" else []
-    keeps = sandbox.name != "off" and not command.read_only
-    guarded = find_protected_paths(command.roots, command.cwd, stop.check) if keeps else []
-    kinds = BareRepoGuard(command.roots if keeps else ())
-    with contextlib.closing(Restorer(guarded, stop.check)) as guard, scratch_folder() as place:
+    protects = sandbox.name != "off" and not command.read_only
+    protected = find_protected_paths(command.roots, command.cwd, stop.check) if protects else []
+    bare_repos = BareRepoGuard(command.roots if protects else ())
+    with contextlib.closing(Restorer(protected, stop.check)) as restorer, scratch_folder() as scratch:
         try:
-            job, tmp = _start_job(command, sandbox, place, hidden, guarded, inherited_variables)
+            job, tmp = _start_job(command, sandbox, scratch, hidden, protected, inherited_variables)
         except OSError as error:
             raise ExecutionFailed(
                 f"The command could not be started: {error.strerror}. Try again later.", "os_error"
             ) from error
         try:
             try:
-                _drive_job(job, command, started, place, stop, output)
+                _drive_job(job, command, started, scratch, stop, output)
             finally:
-                # Even when a listener failed: first no process is left, then what it changed is undone.
+                # Also if `output` raised: end every process first, then undo what they changed.
                 job.close()
-                changed = _restore_changes(guard, kinds, job.read_only_mounts)
-            code = None if job.termination else job.exit_code()
+                restore_result = _restore_changes(restorer, bare_repos, job.read_only_mounts)
+            exit_code = None if job.termination else job.exit_code()
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
-    return CommandOutcome(code, job.termination, changed, SandboxAccess(command, tmp, hidden), duration)
+    return CommandOutcome(
+        exit_code, job.termination, restore_result, SandboxAccess(command, tmp, hidden), duration
+    )
 
 
 def require_sandbox(sandbox: Sandbox) -> None:
-    """Refuse where nothing would hold a command."""
+    """Raise ExecutionFailed if no sandbox works and none was waived."""
     if sandbox.name == "none":
         raise ExecutionFailed(
             f"No sandbox works here ({sandbox.problem}), so commands are refused. Install bubblewrap, or "
@@ -141,14 +149,14 @@ def _start_job(
     protected: list[ProtectedPaths],
     inherited_variables: Iterable[str],
 ) -> tuple[Job, str]:
-    """Start the command in its sandbox; also where its temporary folder is for it."""
-    own = os.environ
+    """Start the command in its sandbox. Also return the path of its temporary folder as the command sees it."""
+    own_environment = os.environ
 
     def variables(tmp: str) -> dict[str, str]:
         caches = environment.private_cache_variables(tmp) if sandbox.name != "off" else {}
         return (
             environment.build_environment(
-                {**own}, command.environment, inherited_variables=inherited_variables, tmp=tmp
+                {**own_environment}, command.environment, inherited_variables=inherited_variables, tmp=tmp
             )
             | caches
         )
@@ -164,27 +172,26 @@ def _start_job(
 
     match sandbox.name:
         case "bubblewrap":
-            needed = environment.toolchain_folders(own)
-            made = bubblewrap.build_plan(
-                command, scratch, hidden=hidden, protected=protected, readable_folders=needed
+            readable_folders = environment.toolchain_folders(own_environment)
+            plan = bubblewrap.build_plan(
+                command, scratch, hidden=hidden, protected=protected, readable_folders=readable_folders
             )
             program = sandbox.program or "bwrap"
             job: Job = BubblewrapJob(
                 program,
-                made,
+                plan,
                 command,
-                variables(made.tmp),
+                variables(plan.tmp),
                 file_size=MAX_WRITTEN_FILE_BYTES,
                 oom_score=OOM_SCORE_ADJUSTMENT,
             )
-            return job, made.tmp
+            return job, plan.tmp
         case "landlock":
-            with open_outermost_roots(command) as held:
-                roots = list(held.values())
+            with open_outermost_roots(command) as root_fds:
+                roots = list(root_fds.values())
                 writable = [scratch.tmp] if command.read_only else [scratch.tmp, *roots]
                 rules = landlock.build_rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
-                handled, scoped = landlock.handled_rights(sandbox.abi), landlock.scope_flags(sandbox.abi)
-                return supervised(LandlockRules(handled, scoped, rules)), scratch.tmp
+                return supervised(rules), scratch.tmp
         case "off" | "none":
             return supervised(None), scratch.tmp
         case _:
@@ -194,18 +201,18 @@ def _start_job(
 def _drive_job(
     job: Job, command: Command, started: float, scratch: ScratchFolder, stop: Stop, output: OutputSink
 ) -> None:
-    """Be there until the command has ended, by itself or by a verdict."""
-    seconds = command.timeout
-    watch = LimitMonitor(
+    """Move input and output until the command has exited or was terminated."""
+    timeout = command.timeout
+    monitor = LimitMonitor(
         job.process.pid,
         sandbox_process_count=job.sandbox_process_count,
-        deadline=started + seconds,
-        timeout=seconds,
+        deadline=started + timeout,
+        timeout=timeout,
         limits=command.limits,
         folders=(*command.roots, scratch.base),
         terminate=job.terminate,
     )
-    with stop.on_cancel(lambda: job.terminate(_CANCELLED_TERMINATION)), watch:
+    with stop.on_cancel(lambda: job.terminate(_CANCELLED_TERMINATION)), monitor:
         job.wait_until_ready()
         pump_io(job, None if command.stdin is None else command.stdin.encode(), output)
 
@@ -213,59 +220,61 @@ def _drive_job(
 def _restore_changes(
     restorer: Restorer, bare_repos: BareRepoGuard, read_only_mounts: frozenset[str]
 ) -> RestoreResult:
-    """Undo what must not stay, and say what it was."""
-    changed = restorer.restore(read_only_mounts=read_only_mounts)
+    """Undo changes of protected repository files."""
+    result = restorer.restore(read_only_mounts=read_only_mounts)
     try:
-        changed.reverted += bare_repos.revert()
+        result.reverted += bare_repos.revert()
     except OSError as error:
-        changed.not_reverted.append(f"a root that became a bare repository ({error.strerror})")
-    return changed
+        result.not_reverted.append(f"a root that became a bare repository ({error.strerror})")
+    return result
 
 
 def _changed_files_message(changed: RestoreResult, sandbox: Sandbox) -> str:
     names = ", ".join([*changed.reverted, *changed.not_reverted][:5])
-    said = f"The command changed repository internals ({names}), which the {sandbox.name} sandbox protects; "
+    sentence = (
+        f"The command changed repository internals ({names}), which the {sandbox.name} sandbox protects; "
+    )
     if not changed.not_reverted:
-        return f"{said}the change was undone. Make it yourself, or start with the sandbox off."
-    left = ", ".join(changed.not_reverted[:5])
+        return f"{sentence}the change was undone. Make it yourself, or start with the sandbox off."
+    remaining = ", ".join(changed.not_reverted[:5])
     rest = "the rest was undone; " if changed.reverted else ""
-    return f"{said}{rest}NOT undone: {left}. Look at it before a program such as git uses it."
+    return f"{sentence}{rest}NOT undone: {remaining}. Look at it before a program such as git uses it."
 
 
 def _build_result(
     command: Command, sandbox: Sandbox, outcome: CommandOutcome, output: BoundedOutput
 ) -> CommandResult:
-    """Turn the end into a result, or into the error that explains it."""
-    verdict, code, changed, duration = (
+    """Return the result of a command, or raise the error that explains why there is none."""
+    termination, exit_code, restore_result, duration = (
         outcome.termination,
         outcome.exit_code,
         outcome.restore_result,
         outcome.duration_ms,
     )
     stdout, stderr = output.render()
-    said: dict[str, Any] = {
+    details: dict[str, Any] = {
         "stdout": stdout,
         "stderr": stderr,
         "isOutputTruncated": output.truncated,
         "durationMs": duration,
     }
-    if changed.reverted or changed.not_reverted:
+    if restore_result.reverted or restore_result.not_reverted:
         raise ExecutionFailed(
-            _changed_files_message(changed, sandbox),
+            _changed_files_message(restore_result, sandbox),
             "sandbox_denied",
-            changed=[*changed.reverted, *changed.not_reverted],
-            notUndone=changed.not_reverted,
-            exitCode=code,
-            **said,
+            changed=[*restore_result.reverted, *restore_result.not_reverted],
+            notUndone=restore_result.not_reverted,
+            exitCode=exit_code,
+            **details,
         )
-    if verdict is not None:
-        error: type[WorkspaceError] = TimedOut if verdict.reason == "time_limit" else ExecutionFailed
-        if verdict.reason == "time_limit":
-            said["limitMs"] = round(command.timeout * 1000)
-        raise error(verdict.message, verdict.reason, advice=verdict.advice, **said)
-    if code is None:
+    if termination is not None:
+        error: type[WorkspaceError] = TimedOut if termination.reason == "time_limit" else ExecutionFailed
+        if termination.reason == "time_limit":
+            details["limitMs"] = round(command.timeout * 1000)
+        raise error(termination.message, termination.reason, **details)
+    if exit_code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
+    if exit_code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
         advice = (
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only
@@ -275,7 +284,7 @@ def _build_result(
         raise ExecutionFailed(
             f"The {sandbox.name} sandbox kept the command from something outside its reach: {advice}",
             "sandbox_denied",
-            exitCode=code,
-            **said,
+            exitCode=exit_code,
+            **details,
         )
-    return CommandResult(stdout, stderr, code, output.truncated, duration)
+    return CommandResult(stdout, stderr, exit_code, output.truncated, duration)

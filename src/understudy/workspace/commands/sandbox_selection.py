@@ -1,4 +1,4 @@
-"""Choosing the sandbox: by trying, until there is an answer that lasts, and failing closed."""
+"""Select the sandbox for commands by trying it out. If none works, commands are refused."""
 
 import errno
 import os
@@ -30,18 +30,18 @@ _known: Final[dict[SandboxMode, Sandbox]] = {}
 
 
 def choose_sandbox(mode: SandboxMode) -> Sandbox:
-    """The sandbox for this process. A mode that was asked for by name and does not work is never replaced.
+    """Return the sandbox for this process. A mode that was requested by name and does not work is never replaced.
 
-    An answer is kept for the life of the process, unless it rests on a failure that may pass.
+    The result is cached for the life of the process, unless it is due to a transient failure.
     """
     if mode in _known:
         return _known[mode]
-    chosen, lasts = _choose(mode)
-    return _known.setdefault(mode, chosen) if lasts else chosen
+    chosen, cacheable = _choose(mode)
+    return _known.setdefault(mode, chosen) if cacheable else chosen
 
 
 def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
-    """The sandbox, and whether that will be the answer tomorrow."""
+    """Return the sandbox, and whether the result may be cached."""
     match mode:
         case SandboxMode.OFF:
             return Sandbox("off"), True
@@ -50,19 +50,19 @@ def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
         case SandboxMode.LANDLOCK:
             return _select_landlock()
         case SandboxMode.AUTO:
-            first = choose_sandbox(SandboxMode.BUBBLEWRAP)
-            if first.name != "none":
-                return first, True
-            lasts = SandboxMode.BUBBLEWRAP in _known
-            second = choose_sandbox(SandboxMode.LANDLOCK)
-            if second.name != "none":
-                return second, lasts
-            lasts = lasts and SandboxMode.LANDLOCK in _known
-            return Sandbox("none", problem=f"{first.problem}; {second.problem}"), lasts
+            bubblewrap = choose_sandbox(SandboxMode.BUBBLEWRAP)
+            if bubblewrap.name != "none":
+                return bubblewrap, True
+            cacheable = SandboxMode.BUBBLEWRAP in _known
+            landlock = choose_sandbox(SandboxMode.LANDLOCK)
+            if landlock.name != "none":
+                return landlock, cacheable
+            cacheable = cacheable and SandboxMode.LANDLOCK in _known
+            return Sandbox("none", problem=f"{bubblewrap.problem}; {landlock.problem}"), cacheable
 
 
 def _select_bubblewrap() -> tuple[Sandbox, bool]:
-    # The system's own first: a PATH may begin with folders that others can write to.
+    # System folders first: PATH may begin with folders that others can write to.
     program = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
     if program is None or not os.path.isabs(program):
         return Sandbox("none", problem="bubblewrap is not installed"), True
@@ -77,18 +77,20 @@ def _select_landlock() -> tuple[Sandbox, bool]:
 
 
 def _probe(sandbox: Sandbox) -> tuple[Sandbox, bool]:
-    """The sandbox if a command really runs in it, and really is held."""
+    """Return the sandbox if a command runs in it and cannot write outside its root."""
     try:
         remove_stale_folders()
-        with tempfile.TemporaryDirectory(prefix="understudy-probe-") as made:
-            holds = _is_effective(sandbox, os.path.realpath(made))
+        with tempfile.TemporaryDirectory(prefix="understudy-probe-") as folder:
+            effective = _is_effective(sandbox, os.path.realpath(folder))
     except (WorkspaceError, OSError) as error:
         return Sandbox("none", problem=f"{sandbox.name} does not work: {error}"), not _is_transient(error)
-    return (sandbox if holds else Sandbox("none", problem=f"{sandbox.name} does not hold a command")), True
+    return (
+        sandbox if effective else Sandbox("none", problem=f"{sandbox.name} does not hold a command")
+    ), True
 
 
 def _is_transient(error: WorkspaceError | OSError) -> bool:
-    """A full disk, too many processes or a slow machine say nothing about the sandbox."""
+    """Whether the error is due to the machine (full disk, too many processes) and not to the sandbox."""
     return (
         isinstance(error, OSError | TimedOut)
         or isinstance(error.__cause__, OSError)
@@ -111,7 +113,7 @@ def _is_effective(sandbox: Sandbox, base: str) -> bool:
         limits=Limits(),
     )
     try:
-        finished = run(command, sandbox=sandbox, stop=Stop())
+        result = run(command, sandbox=sandbox, stop=Stop())
     finally:
         os.close(folder)
-    return finished.stdout == "inside\n" and not os.path.exists(f"{outside}/probe")
+    return result.stdout == "inside\n" and not os.path.exists(f"{outside}/probe")

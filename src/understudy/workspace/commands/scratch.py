@@ -1,6 +1,6 @@
-"""The private folder of one command: its TMPDIR and the empty things that are mounted over hidden ones.
+"""The private folder of one command: its TMPDIR, and the empty file and folder that are mounted over hidden paths.
 
-Fresh, for us alone, and gone afterwards whatever the command left in it.
+Created for each command, accessible to our user only, and removed afterwards, whatever the command left in it.
 """
 
 import contextlib
@@ -25,6 +25,8 @@ _FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEX
 
 @dataclass(frozen=True, slots=True)
 class ScratchFolder:
+    """The paths inside the folder at `base`."""
+
     base: str
 
     @property
@@ -46,21 +48,22 @@ class ScratchFolder:
 
 @contextlib.contextmanager
 def scratch_folder() -> Generator[ScratchFolder]:
-    made = ScratchFolder(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
-    lock = os.open(made.base, _FOLDER_FLAGS)
+    """Create a folder, locked while it is in use, and remove it on exit."""
+    scratch = ScratchFolder(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
+    lock = os.open(scratch.base, _FOLDER_FLAGS)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for folder in (made.tmp, made.shared_memory, made.empty_folder):
+        for folder in (scratch.tmp, scratch.shared_memory, scratch.empty_folder):
             os.mkdir(folder, 0o700)
-        os.close(os.open(made.empty_file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o400))
-        yield made
+        os.close(os.open(scratch.empty_file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o400))
+        yield scratch
     finally:
-        _remove_tree(made.base)
+        _remove_tree(scratch.base)
         os.close(lock)
 
 
 def remove_stale_folders() -> None:
-    """Remove the folders of commands whose process was killed before it could: nobody holds their lock."""
+    """Remove folders that killed processes left behind: those whose lock is free."""
     parent = os.path.realpath(tempfile.gettempdir())
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
@@ -72,9 +75,9 @@ def _remove_if_stale(path: str) -> None:
     with contextlib.suppress(OSError):
         lock = os.open(path, _FOLDER_FLAGS)
         try:
-            found = os.fstat(lock)
-            # A young one may only not be locked yet.
-            if found.st_uid == os.geteuid() and time.time() - found.st_mtime > SCRATCH_MIN_STALE_AGE_S:
+            status = os.fstat(lock)
+            # A new folder may not be locked yet.
+            if status.st_uid == os.geteuid() and time.time() - status.st_mtime > SCRATCH_MIN_STALE_AGE_S:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 _remove_tree(path)
         finally:
@@ -85,7 +88,7 @@ def _remove_tree(base: str) -> None:
     try:
         shutil.rmtree(base)
     except (OSError, RecursionError):
-        # Folders without rights, or nested deeper than Python can follow: `rm` manages both.
+        # Folders without permissions, or nested deeper than Python can recurse: `rm` removes both.
         _make_removable(base)
         subprocess.run(
             ["rm", "-rf", "--", base], check=False, stderr=subprocess.DEVNULL, env={"PATH": os.defpath}

@@ -1,4 +1,4 @@
-"""Cures for what the client's tools found: names, imports, brackets, unused things. Not a checker of its own."""
+"""Fixes for diagnostics that the client reports: names, imports, brackets, unused names. Not a checker itself."""
 
 from collections.abc import Callable
 from typing import Final
@@ -32,7 +32,7 @@ _SEVERITIES: Final = ("error", "warning", "information", "hint")
 
 
 def propose(situation: Situation) -> list[Candidate]:
-    """The candidates, the likeliest first; when asked for a cure, the nearest to the cursor first. Never raises."""
+    """Candidates, the likeliest first; for the diagnostic trigger, the nearest to the cursor first."""
     own = [one for one in situation.diagnostics if one.uri == situation.snapshot.uri]
     if not own or "edit" not in situation.supported_kinds:
         return []

@@ -1,4 +1,4 @@
-"""What the tools say: the messages of compilers and linters, read into the few faults that can be cured here."""
+"""Parses messages of compilers and linters into the few problems that the fixes handle."""
 
 import re
 from typing import Final, Literal, NamedTuple
@@ -16,12 +16,13 @@ class ParsedMessage(NamedTuple):
     problem: Problem
     name: str = ""
     hint: str = ""
-    """What the tool itself proposes, or the sign it expects."""
+    """The name that the tool proposes, or the symbol that it expects."""
 
 
 _OPEN_QUOTE: Final = r"[`'\"‘“]?"
 _CLOSE_QUOTE: Final = r"[`'\"’”]?"
 _NAME: Final = r"([A-Za-z_$][\w$.:]*)"
+_QUOTED_NAME: Final = _OPEN_QUOTE + _NAME + _CLOSE_QUOTE
 _QUOTED_SYMBOL: Final = r"[`'\"‘“]([()\[\]{}:;,>])[`'\"’”]"
 
 _NOT_FOUND: Final = (
@@ -29,57 +30,60 @@ _NOT_FOUND: Final = (
 )
 
 _PATTERNS: Final[tuple[tuple[str, Problem], ...]] = (
-    # The tool names the cure: name, then hint.
+    # The tool proposes the fix: name, then hint.
     (
-        rf"[`'\"]{_NAME}[`'\"] {_NOT_FOUND}.*?did you mean:? (?:the [\w ]+ )?{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}",
+        rf"[`'\"]{_NAME}[`'\"] {_NOT_FOUND}.*?did you mean:? (?:the [\w ]+ )?{_QUOTED_NAME}",
         "similar",
     ),
     (
-        rf"{_NOT_FOUND}\b[^`'\"]*[`'\"]{_NAME}{_CLOSE_QUOTE}.*?(?:did you mean|similar name exists)[^`'\"]*[`'\"]{_NAME}{_CLOSE_QUOTE}",
+        rf"{_NOT_FOUND}\b[^`'\"]*[`'\"]{_NAME}{_CLOSE_QUOTE}"
+        rf".*?(?:did you mean|similar name exists)[^`'\"]*[`'\"]{_NAME}{_CLOSE_QUOTE}",
         "similar",
     ),
     # Unused imports.
-    (rf"{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} imported but unused", "unused-import"),
+    (rf"{_QUOTED_NAME} imported but unused", "unused-import"),
     (
-        rf"import {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is not accessed|unused import:? {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}|import {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is never used",
+        rf"import {_QUOTED_NAME} is not accessed|unused import:? {_QUOTED_NAME}|import {_QUOTED_NAME} is never used",
         "unused-import",
     ),
     (r"\"([\w./-]+)\" imported (?:and|but) not used", "unused-import"),
     (rf"unused {_NAME} imported from", "unused-import"),
     # Unused names.
-    (rf"local variable {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is assigned to but never used", "unused"),
+    (rf"local variable {_QUOTED_NAME} is assigned to but never used", "unused"),
     (rf"declared and not used: {_NAME}|{_NAME} declared (?:and|but) not used", "unused"),
-    (rf"unused variable:? {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}", "unused"),
-    (rf"variable {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is not accessed", "unused"),
+    (rf"unused variable:? {_QUOTED_NAME}", "unused"),
+    (rf"variable {_QUOTED_NAME} is not accessed", "unused"),
     (
-        rf"{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is (?:assigned a value|declared|defined) but (?:its value is )?never (?:used|read)",
+        rf"{_QUOTED_NAME} is (?:assigned a value|declared|defined)"
+        r" but (?:its value is )?never (?:used|read)",
         "unused",
     ),
-    (rf"variable {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is assigned to, but never used", "unused"),
+    (rf"variable {_QUOTED_NAME} is assigned to, but never used", "unused"),
     # A variable that never changes.
     (
-        rf"{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is never reassigned\. use {_OPEN_QUOTE}const{_CLOSE_QUOTE} instead",
+        rf"{_QUOTED_NAME} is never reassigned\. use {_OPEN_QUOTE}const{_CLOSE_QUOTE} instead",
         "constant",
     ),
     # Unknown names.
-    (rf"undefined name {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}", "undefined"),
-    (rf"undefined variable {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}", "undefined"),
+    (rf"undefined name {_QUOTED_NAME}", "undefined"),
+    (rf"undefined variable {_QUOTED_NAME}", "undefined"),
     (rf"undefined: {_NAME}", "undefined"),
-    (rf"cannot find name {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}", "undefined"),
-    (rf"name {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is not defined", "undefined"),
-    (rf"{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} is not defined", "undefined"),
-    (rf"cannot find (?:\w+,? )*(?:or )?\w+ {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} in this scope", "undefined"),
+    (rf"cannot find name {_QUOTED_NAME}", "undefined"),
+    (rf"name {_QUOTED_NAME} is not defined", "undefined"),
+    (rf"{_QUOTED_NAME} is not defined", "undefined"),
+    (rf"cannot find (?:\w+,? )*(?:or )?\w+ {_QUOTED_NAME} in this scope", "undefined"),
     (
-        rf"use of undeclared (?:identifier|type|crate or module|type or module|crate or module) {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}",
+        r"use of undeclared (?:identifier|type|crate or module|type or module|crate or module) "
+        rf"{_QUOTED_NAME}",
         "undefined",
     ),
     (
-        rf"failed to resolve: use of (?:undeclared|unresolved) [\w ]+ {_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE}",
+        rf"failed to resolve: use of (?:undeclared|unresolved) [\w ]+ {_QUOTED_NAME}",
         "undefined",
     ),
-    (rf"{_OPEN_QUOTE}{_NAME}{_CLOSE_QUOTE} (?:was not declared in this scope|undeclared)", "undefined"),
+    (rf"{_QUOTED_NAME} (?:was not declared in this scope|undeclared)", "undefined"),
     (r"cannot find symbol.*symbol:\s+(?:class|variable|method)\s+(\w+)", "undefined"),
-    # Signs.
+    # Punctuation.
     (r"expected (?:an? )?(?:['\"`]:['\"`]|colon)", "colon"),
     (rf"{_QUOTED_SYMBOL} was never closed", "unclosed"),
     (
@@ -91,24 +95,24 @@ _PATTERNS: Final[tuple[tuple[str, Problem], ...]] = (
     (rf"missing {_QUOTED_SYMBOL}", "expected"),
 )
 _COMPILED_PATTERNS: Final[tuple[tuple[re.Pattern[str], Problem], ...]] = tuple(
-    (re.compile(pattern, re.IGNORECASE | re.DOTALL), cure) for pattern, cure in _PATTERNS
+    (re.compile(pattern, re.IGNORECASE | re.DOTALL), problem) for pattern, problem in _PATTERNS
 )
 
 
 def parse_message(message: str) -> ParsedMessage | None:
-    """The fault that a message speaks of; None for all that is not known."""
-    said = message[:MAX_MESSAGE_CHARS]
-    for pattern, kind in _COMPILED_PATTERNS:
-        match = pattern.search(said)
+    """The problem that the message reports; None for unknown messages."""
+    text = message[:MAX_MESSAGE_CHARS]
+    for pattern, problem in _COMPILED_PATTERNS:
+        match = pattern.search(text)
         if match is None:
             continue
         groups = [group for group in match.groups() if group]
-        match kind:
+        match problem:
             case "similar":
-                return ParsedMessage(kind, groups[0], groups[1]) if len(groups) > 1 else None
+                return ParsedMessage(problem, groups[0], groups[1]) if len(groups) > 1 else None
             case "colon" | "unclosed" | "expected":
-                sign = groups[0] if groups else ""
-                return ParsedMessage("colon", hint=sign) if sign == ":" else ParsedMessage(kind, hint=sign)
+                symbol = groups[0] if groups else ""
+                return ParsedMessage("colon" if symbol == ":" else problem, hint=symbol)
             case _:
-                return ParsedMessage(kind, groups[0].rstrip(".:")) if groups else None
+                return ParsedMessage(problem, groups[0].rstrip(".:")) if groups else None
     return None

@@ -1,4 +1,4 @@
-"""Cures for a missing bracket, colon or semicolon."""
+"""Fixes for a missing bracket or colon."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ _BRACKET_PAIRS: Final = {"(": ")", "[": "]", "{": "}"}
 
 
 def fix_colon(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
-    """Python: the line that begins a block gets its colon."""
+    """Python: append the colon to a line that begins a block."""
     text = context.current_text
     line = diagnostic.span.start.line
     if (
@@ -38,7 +38,10 @@ def fix_colon(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessag
 
 
 def fix_bracket(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
-    """The bracket that the line leaves open is closed at its end, before what ends the line."""
+    """Close the one bracket that the line leaves open, before a trailing `;`, `:` or `{`.
+
+    If the line has no open bracket, the line above is tried: some tools report the line after the mistake.
+    """
     text = context.current_text
     line = diagnostic.span.start.line
     if not 0 <= line < len(text.raw) or not text.code:
@@ -50,28 +53,29 @@ def fix_bracket(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMess
         opened = _open_brackets(code)
         if len(opened) != 1:
             continue
-        sign = _BRACKET_PAIRS[opened[0]]
-        wanted = _BRACKET_PAIRS.get(parsed.hint, parsed.hint)
-        if (wanted in ")]}" and wanted and wanted != sign) or (sign == "}" and code.endswith("{")):
+        symbol = _BRACKET_PAIRS[opened[0]]
+        expected = _BRACKET_PAIRS.get(parsed.hint, parsed.hint)
+        if (expected in ")]}" and expected and expected != symbol) or (symbol == "}" and code.endswith("{")):
             continue
         if code.endswith((*_BRACKET_PAIRS, ",")):
-            return []  # the list goes on below: where it ends, nobody can say from here
+            return []  # the list continues below, and where it ends is unknown
         end = len(re.sub(r"[;:]?(?:\s*\{)?\Z", "", code, count=1))
         return [
             _insertion_candidate(
-                context, Point(number, end), sign, "diagnostic-bracket", f"The {opened[0]} is not closed."
+                context, Point(number, end), symbol, "diagnostic-bracket", f"The {opened[0]} is not closed."
             )
         ]
     return []
 
 
 def _open_brackets(code: str) -> list[str]:
+    """The brackets that are open at the end, without a final `{`; two `?` if brackets do not match."""
     opened: list[str] = []
-    for sign in code:
-        if sign in _BRACKET_PAIRS:
-            opened.append(sign)
-        elif sign in ")]}":
-            if not opened or _BRACKET_PAIRS[opened[-1]] != sign:
+    for char in code:
+        if char in _BRACKET_PAIRS:
+            opened.append(char)
+        elif char in ")]}":
+            if not opened or _BRACKET_PAIRS[opened[-1]] != char:
                 return ["?", "?"]
             opened.pop()
     return opened if not (opened and opened[-1] == "{" and code.endswith("{")) else opened[:-1]

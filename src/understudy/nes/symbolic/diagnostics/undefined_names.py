@@ -1,7 +1,4 @@
-"""Cures for names that nothing defines: the near spelling, or the import that is missing.
-
-Names that are nearly the one that was written.
-"""
+"""Fixes for undefined names: add the missing import, or correct the spelling to the nearest known name."""
 
 import re
 from collections import Counter
@@ -23,44 +20,44 @@ __all__ = ["edit_distance", "fix_misspelled_name", "fix_undefined_name", "locate
 
 
 def edit_distance(one: str, other: str, max_distance: int = 2) -> int:
-    """How many letters are wrong, missing, too many or swapped with the next; `most` + 1 if more than `most`."""
+    """The number of wrong, missing, extra or transposed letters; `max_distance` + 1 if it is greater than that."""
     if abs(len(one) - len(other)) > max_distance:
         return max_distance + 1
-    before: list[int] = []
+    second_last: list[int] = []
     last = list(range(len(other) + 1))
     for row, left in enumerate(one, 1):
-        now = [row]
+        costs = [row]
         for column, right in enumerate(other, 1):
-            cost = min(last[column] + 1, now[-1] + 1, last[column - 1] + (left != right))
+            cost = min(last[column] + 1, costs[-1] + 1, last[column - 1] + (left != right))
             if row > 1 and column > 1 and left == other[column - 2] and one[row - 2] == right:
-                cost = min(cost, before[column - 2] + 1)
-            now.append(cost)
-        if min(now) > max_distance:
+                cost = min(cost, second_last[column - 2] + 1)
+            costs.append(cost)
+        if min(costs) > max_distance:
             return max_distance + 1
-        before, last = last, now
+        second_last, last = last, costs
     return last[-1]
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str | None:
-    """The only name that is nearest, if it is near enough for the length of the word."""
+    """The nearest name, if it is the only one at that distance and near enough for the length of the name."""
     if len(name) < MIN_CORRECTED_NAME_CHARS:
         return None
-    most = 1 if len(name) < 5 else 2
-    best: list[str] = []
-    least = most + 1
+    max_distance = 1 if len(name) < 5 else 2
+    nearest: list[str] = []
+    min_distance = max_distance + 1
     for other in set(names):
         if other == name or len(other) < MIN_CORRECTED_NAME_CHARS:
             continue
-        far = edit_distance(name, other, most)
-        if far < least:
-            least, best = far, [other]
-        elif far == least and far <= most:
-            best.append(other)
-    return best[0] if least <= most and len(best) == 1 else None
+        distance = edit_distance(name, other, max_distance)
+        if distance < min_distance:
+            min_distance, nearest = distance, [other]
+        elif distance == min_distance and distance <= max_distance:
+            nearest.append(other)
+    return nearest[0] if min_distance <= max_distance and len(nearest) == 1 else None
 
 
 def locate_name(context: RuleContext, diagnostic: Diagnostic, name: str) -> Point | None:
-    """Where the name stands that the diagnostic is about: at its place, else alone on its line."""
+    """The place of the name: where the diagnostic begins, else inside its span, else the only one in its line."""
     line, column = diagnostic.span.start
     if not 0 <= line < len(context.current_text.raw):
         return None
@@ -76,7 +73,7 @@ def locate_name(context: RuleContext, diagnostic: Diagnostic, name: str) -> Poin
 def fix_misspelled_name(
     context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage
 ) -> list[Candidate]:
-    """The tool says what was meant."""
+    """Replace the name by the one that the tool proposes."""
     name, hint = (part.rpartition(".")[2].rpartition("::")[2] for part in (parsed.name, parsed.hint))
     place = locate_name(context, diagnostic, name)
     if place is None or not hint or hint == name:
@@ -87,7 +84,7 @@ def fix_misspelled_name(
 def fix_undefined_name(
     context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage
 ) -> list[Candidate]:
-    """An import if the workspace knows where the name lives, else the name that was meant."""
+    """Add an import if the workspace defines the name, else replace it by the nearest known name."""
     name = parsed.name.split(".")[0].split("::")[0]
     place = locate_name(context, diagnostic, name)
     if place is None or not name:
@@ -99,7 +96,7 @@ def fix_undefined_name(
     before = text.code[place.line][: place.column].rstrip() if text.code else ""
     if before.endswith((".", "::", "->")):
         return []
-    # Names that are defined, used more than once, or imported: a second slip of the same kind is not one of them.
+    # Only names that are imported or occur more than once: a name that occurs once may be misspelt itself.
     counts = Counter(IDENTIFIER.findall("\n".join(text.code)))
     imported_names = {bound.name for statement in text.imports for bound in statement.imported_names}
     near = nearest_name(

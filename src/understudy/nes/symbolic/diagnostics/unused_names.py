@@ -1,4 +1,4 @@
-"""Cures for what is not used: an import goes, a variable goes with its line or gets an underscore."""
+"""Fixes for unused names: remove the import or the declaration, or prefix the name with an underscore."""
 
 import re
 
@@ -19,21 +19,21 @@ def fix_unused_import(context: RuleContext, diagnostic: Diagnostic, parsed: Pars
     for statement in text.imports:
         if not statement.first_line <= line <= statement.last_line:
             continue
-        out = [
+        unused = [
             bound
             for bound in statement.imported_names
             if parsed.name in (bound.name, bound.original, statement.module) or bound.name == last
         ]
-        if not out or any(text.unqualified_uses(bound.name) for bound in out):
+        if not unused or any(text.unqualified_uses(bound.name) for bound in unused):
             continue
-        edit = remove_names(text.language_family, text.raw, statement, out)
+        edit = remove_names(text.language_family, text.raw, statement, unused)
         if edit is not None:
             return [_candidate(context, parsed.name, edit, f"{parsed.name} is imported and not used.")]
     return []
 
 
 def fix_unused_name(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
-    """A declaration without side effect goes; any other name gets an underscore, where the language knows that."""
+    """Remove a declaration without side effects; in Rust, prefix any other name with an underscore."""
     text = context.current_text
     place = locate_name(context, diagnostic, parsed.name)
     if place is None or not text.code:
@@ -63,7 +63,7 @@ def _has_balanced_brackets(value: str) -> bool:
 def fix_never_reassigned(
     context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage
 ) -> list[Candidate]:
-    """JavaScript: `let` that never changes is `const`."""
+    """JavaScript: replace `let` or `var` by `const`."""
     text = context.current_text
     place = locate_name(context, diagnostic, parsed.name)
     if place is None:

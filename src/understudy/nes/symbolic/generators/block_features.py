@@ -1,6 +1,7 @@
-"""What the lessons about whole lines share: their figures, their depth, and lines that resemble one another.
+"""Features and searches that the generators for whole lines share.
 
-Whether one example foretells another: a lesson that the user has confirmed, with other words.
+Owns block features, reindentation, the search for equal and similar lines, and corroboration: whether one edit
+would have predicted other edits of the user, which confirms a pattern even if the words differ.
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.analogy import apply_analogous_change, match_word_substitutions, substitute_words
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled
 from understudy.nes.symbolic.limits import (
     MAX_CORROBORATING_BLOCKS,
@@ -25,9 +27,10 @@ from understudy.nes.symbolic.tokens import indentation, is_word, non_space_token
 __all__ = [
     "block_features",
     "corroboration_score",
+    "find_block_starts",
     "find_similar_lines",
+    "longest_line_index",
     "reindent",
-    "strip_lines",
     "strip_or_empty",
 ]
 
@@ -43,7 +46,7 @@ def strip_or_empty(text: str | None) -> str:
 
 
 def reindent(lines: Sequence[str], old_indent: str, new_indent: str) -> tuple[str, ...]:
-    """The lines moved from one depth to another."""
+    """The lines with one indentation replaced by another."""
     if old_indent == new_indent:
         return tuple(lines)
     size = len(old_indent)
@@ -53,12 +56,12 @@ def reindent(lines: Sequence[str], old_indent: str, new_indent: str) -> tuple[st
 
 
 def longest_line_index(lines: Sequence[str]) -> int:
-    """Which line says the most."""
+    """The line with the most text: the best one to search for."""
     return max(range(len(lines)), key=lambda number: len(lines[number].strip()))
 
 
 def find_block_starts(stripped_lines: tuple[str, ...], index: SnapshotIndex) -> list[int]:
-    """Where these lines stand one after the other, at any depth."""
+    """The first lines of all blocks equal to these lines, at any indentation."""
     longest = longest_line_index(stripped_lines)
     return [
         line - longest
@@ -70,20 +73,20 @@ def find_block_starts(stripped_lines: tuple[str, ...], index: SnapshotIndex) -> 
 
 def block_features(
     block: BlockChange, extractor: FeatureExtractor, line: int, pattern: str, topic: str
-) -> dict[str, float]:
-    """The figures of the lesson, which are the same at all places, and those of the place."""
-    known = extractor.block_features_cache.get(id(block))
-    if known is None:
-        known = extractor.block_features_cache[id(block)] = _shared_block_features(
+) -> Features:
+    """The features of the block, which are computed once, and those of the place."""
+    cached = extractor.block_features_cache.get(id(block))
+    if cached is None:
+        cached = extractor.block_features_cache[id(block)] = _shared_block_features(
             block, extractor, pattern, topic
         )
-    edits, shared = known
+    edits, shared = cached
     return {**shared, **extractor.place_features(line, edits)}
 
 
 def _shared_block_features(
     block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
-) -> tuple[list[Edit], dict[str, float]]:
+) -> tuple[list[Edit], Features]:
     body = (strip_lines(block.old), strip_lines(block.new))
     same = extractor.patterns.blocks_by_content[body]
     edits = [other.edit for other in same]
@@ -103,48 +106,48 @@ def _shared_block_features(
 
 
 def _defines_name_used_elsewhere(lines: Sequence[str], index: SnapshotIndex) -> bool:
-    """Whether a name that these lines import or assign is used in other lines of the page."""
+    """Whether a name that these lines import or assign is used in other lines of the text."""
     for text in lines:
         match = _NAME_DEFINITION.match(text)
         if match is None:
             continue
-        body = text.strip()
+        stripped = text.strip()
         for word in _IDENTIFIER.findall(match["import"] or match["name"] or ""):
             if len(word) > 1 and any(
-                index.lines[line].strip() != body for line, _ in index.find_tokens((word,))
+                index.lines[line].strip() != stripped for line, _ in index.find_tokens((word,))
             ):
                 return True
     return False
 
 
 def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:
-    """Lines that are the anchor with other words in its holes."""
+    """Lines that differ from the anchor only in words, with the substituted words."""
     found: list[tuple[int, dict[str, str]]] = []
-    bare = strip_or_empty(anchor)
-    words = tokenize(bare)
-    if len(words) < 3 or len(bare) < 6:
+    stripped = strip_or_empty(anchor)
+    tokens = tokenize(stripped)
+    if len(tokens) < 3 or len(stripped) < 6:
         return found
-    for line in _lines_sharing_word(words, index):
-        named = match_word_substitutions(anchor or "", index.lines[line])
-        if named:
-            found.append((line, named))
+    for line in _lines_sharing_word(tokens, index):
+        substitutions = match_word_substitutions(anchor or "", index.lines[line])
+        if substitutions:
+            found.append((line, substitutions))
             if len(found) >= MAX_SIMILAR_LINES:
                 break
     return found
 
 
-def _lines_sharing_word(words: tuple[str, ...], index: SnapshotIndex) -> list[int]:
-    """Lines that hold the first word, or the longest."""
-    first = words[0]
+def _lines_sharing_word(tokens: tuple[str, ...], index: SnapshotIndex) -> list[int]:
+    """Lines that contain the first token if it is a word, else the longest token."""
+    first = tokens[0]
     lines = [line for line, _ in index.find_tokens((first,))] if is_word(first) and len(first) > 1 else []
     if lines:
         return lines
-    longest = max((word for word in words if not word.isspace()), key=len)
+    longest = max((token for token in tokens if not token.isspace()), key=len)
     return [line for line, _ in index.find_tokens((longest,))]
 
 
 class _BlockLines(NamedTuple):
-    """What a block did, whoever did it and when."""
+    """The content of a block change without its edit, as a cache key."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -153,16 +156,16 @@ class _BlockLines(NamedTuple):
 
 
 def corroboration_score(block: BlockChange, extractor: FeatureExtractor) -> float:
-    """Grows with the number of other edits that this one would have foretold."""
-    known = extractor.corroboration_cache.get(id(block))
-    if known is None:
-        known = extractor.corroboration_cache[id(block)] = _compute_corroboration(block, extractor)
-    return known
+    """The log-scaled number of other edits that this one would have predicted."""
+    cached = extractor.corroboration_cache.get(id(block))
+    if cached is None:
+        cached = extractor.corroboration_cache[id(block)] = _compute_corroboration(block, extractor)
+    return cached
 
 
 def _compute_corroboration(block: BlockChange, extractor: FeatureExtractor) -> float:
     others = [other for other in extractor.patterns.blocks if other.edit.serial != block.edit.serial]
-    mine = _BlockLines(*block[2:])
+    content = _BlockLines(*block[2:])
     return log_scaled(
         len(
             {
@@ -170,7 +173,7 @@ def _compute_corroboration(block: BlockChange, extractor: FeatureExtractor) -> f
                 for other in others[:MAX_CORROBORATING_BLOCKS]
                 if len(block.old) == len(other.old)
                 and bool(block.new) == bool(other.new)
-                and _predicts(mine, _BlockLines(*other[2:]))
+                and _predicts(content, _BlockLines(*other[2:]))
             }
         )
     )
@@ -185,26 +188,26 @@ def _predicts(block: _BlockLines, other: _BlockLines) -> bool:
             match_word_substitutions(one, two) is not None
             for one, two in zip(block.old, other.old, strict=True)
         )
-    mine, theirs = "\n".join(block.old), "\n".join(other.old)
+    old, other_old = "\n".join(block.old), "\n".join(other.old)
     if (
-        similarity(mine, theirs) < MIN_CORROBORATION_SIMILARITY
-        and max(len(non_space_tokens(mine)), len(non_space_tokens(theirs))) > MAX_SHORT_LINE_TOKENS
+        similarity(old, other_old) < MIN_CORROBORATION_SIMILARITY
+        and max(len(non_space_tokens(old)), len(non_space_tokens(other_old))) > MAX_SHORT_LINE_TOKENS
     ):
         return False
-    made = apply_analogous_change(
+    result = apply_analogous_change(
         _dedented_text(block.old), _dedented_text(block.new), _dedented_text(other.old)
     )
-    return made is not None and strip_lines(made.split("\n")) == strip_lines(other.new)
+    return result is not None and strip_lines(result.split("\n")) == strip_lines(other.new)
 
 
 def _predicts_insertion(block: _BlockLines, other: _BlockLines) -> bool:
-    """After or before lines that differ only in words, lines that differ in the same words."""
-    for mine, theirs in ((block.above, other.above), (block.below, other.below)):
-        if not mine or not theirs or not mine.strip():
+    """Whether both were inserted beside lines that differ only in words, and differ in the same words."""
+    for anchor, other_anchor in ((block.above, other.above), (block.below, other.below)):
+        if not anchor or not other_anchor or not anchor.strip():
             continue
-        named = match_word_substitutions(mine, theirs)
-        if named is not None and strip_lines(
-            [substitute_words(line, named) for line in block.new]
+        substitutions = match_word_substitutions(anchor, other_anchor)
+        if substitutions is not None and strip_lines(
+            [substitute_words(line, substitutions) for line in block.new]
         ) == strip_lines(other.new):
             return True
     return False

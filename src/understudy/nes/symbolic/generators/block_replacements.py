@@ -1,4 +1,4 @@
-"""Lines that became others: the same lines elsewhere, and lines like them with other words in the holes."""
+"""Candidates that repeat a change of whole lines: at equal lines, and by analogy at similar ones."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,15 +10,15 @@ from understudy.nes.symbolic.analogy import (
     match_word_substitutions,
     summarize_differences,
 )
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import (
     block_features,
+    corroboration_score,
     longest_line_index,
     reindent,
     strip_or_empty,
 )
-from understudy.nes.symbolic.generators.block_features import corroboration_score as confirmed_by
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_BLOCK_CHARS,
@@ -36,20 +36,18 @@ __all__ = ["generate_block_replacements"]
 
 
 class _BlockSummary(NamedTuple):
-    """What there is to say about a block wherever it is looked for."""
+    """What depends on the changed lines only, wherever they are searched for."""
 
     old: str
     new: str
-    """Its lines, without the depth of the first."""
+    """The lines, without the indentation of the first."""
     topic: str
     pattern: str
     longest_line_index: int
     longest_line: str
-    """The line that says the most, and which it is."""
     search_words: tuple[str, ...]
-    """Its words that are worth looking for."""
+    """The longest words of the longest line."""
     only_numbers_change: bool
-    """Nothing but numbers changed."""
 
 
 def generate_block_replacements(
@@ -57,54 +55,50 @@ def generate_block_replacements(
 ) -> Iterator[UnscoredCandidate]:
     if len(block.old) > MAX_BLOCK_LINES or len(block.new) > MAX_BLOCK_LINES:
         return
-    scan = extractor.index
-    pattern = _summarize_block(block.old, block.new)
-    old, new, topic, lesson = pattern[:4]
+    index = extractor.index
+    summary = _summarize_block(block.old, block.new)
+    old, new, topic, pattern = summary[:4]
     if old == new:
         return
     size = len(block.old)
     found = [
         line
-        for line in _find_starts(block, pattern, scan)
+        for line in _find_starts(block, summary, index)
         if not extractor.is_edited_since(line, block.edit.serial)
     ]
-    confirmed = confirmed_by(block, extractor) if found else 0.0
+    confirmed = corroboration_score(block, extractor) if found else 0.0
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
     for line in extractor.nearest_lines(found):
-        site = _match_block(old, new, tuple(scan.lines[line : line + size]), size)
-        if site is None:
+        end = line + size
+        match = _match_block(old, new, tuple(index.lines[line:end]), size)
+        if match is None:
             continue
-        yield UnscoredCandidate(
-            snapshot=scan.snapshot,
-            line=line,
-            line_count=size,
-            new=site.new_lines,
-            family=site.family,
-            pattern=lesson,
-            topic=topic,
-            why=f"You changed “{topic}” in this way.",
-            features={
-                **block_features(block, extractor, line, lesson, topic),
-                "alike": site.similarity,
+        label = CandidateLabel(match.family, pattern, topic, f"You changed “{topic}” in this way.")
+        yield label.candidate(
+            index.snapshot,
+            line,
+            size,
+            match.new_lines,
+            {
+                **block_features(block, extractor, line, pattern, topic),
+                "alike": match.similarity,
                 "kept": kept,
-                "above_same": float(line > 0 and scan.lines[line - 1].strip() == above),
-                "below_same": float(
-                    line + size < len(scan.lines) and scan.lines[line + size].strip() == below
-                ),
+                "above_same": float(line > 0 and index.lines[line - 1].strip() == above),
+                "below_same": float(end < len(index.lines) and index.lines[end].strip() == below),
                 "places": log_scaled(len(found)),
-                "holes": site.has_substitutions,
+                "holes": match.has_substitutions,
                 "grown": float(len(block.new) > len(block.old)),
-                "numbers": float(pattern.only_numbers_change),
-                "differences": site.differences,
-                "beside": site.differs_beside_change,
+                "numbers": float(summary.only_numbers_change),
+                "differences": match.differences,
+                "beside": match.differs_beside_change,
                 "confirmed": confirmed,
             },
         )
 
 
 class _BlockMatch(NamedTuple):
-    """What a block makes of some lines, and how they differ from its own."""
+    """What the change makes of other lines, and how these differ from the changed block."""
 
     new_lines: tuple[str, ...]
     family: str
@@ -116,56 +110,69 @@ class _BlockMatch(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _match_block(old: str, new: str, lines: tuple[str, ...], size: int) -> _BlockMatch | None:
-    """None where it does not apply."""
+    """None if the change does not apply to the lines."""
     if len(lines) < size:
         return None
-    here = indentation(lines[0])
-    other = "\n".join(reindent(lines, here, ""))
+    indent = indentation(lines[0])
+    other = "\n".join(reindent(lines, indent, ""))
     if len(other) > MAX_BLOCK_CHARS:
         return None
     alike = similarity(old, other)
-    named = match_word_substitutions(old, other)
-    if alike < MIN_BLOCK_SIMILARITY and named is None:
+    substitutions = match_word_substitutions(old, other)
+    if alike < MIN_BLOCK_SIMILARITY and substitutions is None:
         return None
     result = apply_analogous_change(old, new, other)
     if result is None or result == other:
         return None
     differences, beside = summarize_differences(old, new, other)
-    made = tuple(here + text if text.strip() else text for text in result.split("\n"))
-    if made == lines:
+    new_lines = tuple(indent + text if text.strip() else text for text in result.split("\n"))
+    if new_lines == lines:
         return None
-    family = "again" if other == old else "analogy"
-    return _BlockMatch(made, family, alike, float(named is not None), log_scaled(differences), float(beside))
+    return _BlockMatch(
+        new_lines,
+        "again" if other == old else "analogy",
+        alike,
+        float(substitutions is not None),
+        log_scaled(differences),
+        float(beside),
+    )
 
 
 def _changes_only_numbers(old: str, new: str) -> bool:
-    words = tokenize(old)
+    tokens = tokenize(old)
     return all(
-        word[0].isdigit() for op in diff_tokens(old, new) for word in (*words[op.start : op.end], *op.new)
+        token[0].isdigit() for op in diff_tokens(old, new) for token in (*tokens[op.start : op.end], *op.new)
     )
 
 
 @lru_cache(maxsize=512)
 def _summarize_block(old: tuple[str, ...], new: tuple[str, ...]) -> _BlockSummary:
-    depth = indentation(old[0])
-    one, other = "\n".join(reindent(old, depth, "")), "\n".join(reindent(new, depth, ""))
+    indent = indentation(old[0])
+    old_text, new_text = "\n".join(reindent(old, indent, "")), "\n".join(reindent(new, indent, ""))
     topic = truncate_text(old[0].strip())
     longest = longest_line_index(old)
-    text = old[longest].strip()
-    told = dict.fromkeys(word for word in tokenize(text) if is_word(word) and len(word) > 2)
-    words = tuple(sorted(told, key=len, reverse=True)[:4])
-    lesson = f"{topic} → {truncate_text(new[0].strip())}"
-    return _BlockSummary(one, other, topic, lesson, longest, text, words, _changes_only_numbers(one, other))
+    longest_line = old[longest].strip()
+    words = dict.fromkeys(token for token in tokenize(longest_line) if is_word(token) and len(token) > 2)
+    return _BlockSummary(
+        old_text,
+        new_text,
+        topic,
+        f"{topic} → {truncate_text(new[0].strip())}",
+        longest,
+        longest_line,
+        tuple(sorted(words, key=len, reverse=True)[:4]),
+        _changes_only_numbers(old_text, new_text),
+    )
 
 
 def _find_starts(block: BlockChange, summary: _BlockSummary, index: SnapshotIndex) -> list[int]:
-    """Lines where a block like this one may begin."""
+    """The lines where a similar block may begin, the most similar first."""
     text, longest = summary.longest_line, summary.longest_line_index
     if len(text) < 3:
         return []
-    siblings = _neighbour_ranges(block, index)
+    neighbours = _neighbour_ranges(block, index)
     return index.get_or_compute(
-        ("starts", text, longest, siblings), lambda: _search_starts(summary, siblings, index)
+        ("starts", text, longest, neighbours), lambda: _search_starts(summary, neighbours, index)
     )
 
 
@@ -189,12 +196,12 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
     return [
         line
         for alike, line in ranked[:MAX_SIMILAR_LINES]
-        if -alike >= MIN_BLOCK_SIMILARITY or any(line in beside for beside in neighbours)
+        if -alike >= MIN_BLOCK_SIMILARITY or any(line in lines_beside for lines_beside in neighbours)
     ]
 
 
 def _neighbour_ranges(block: BlockChange, index: SnapshotIndex) -> tuple[range, ...]:
-    """The lines around the edit: neighbours are often changed alike, though they share few words."""
+    """The lines around the edit: neighbours are often changed in the same way although they share few words."""
     edit = block.edit
     if edit.uri != index.snapshot.uri or edit.line < 0:
         return ()

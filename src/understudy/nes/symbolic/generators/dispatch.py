@@ -1,8 +1,8 @@
-"""Where what the user did applies again, over all kinds of lessons; and several of them in one line."""
+"""Runs all generators over the learned patterns, and combines replacements that apply to the same line."""
 
 from collections.abc import Iterator
 
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators.block_replacements import generate_block_replacements
 from understudy.nes.symbolic.generators.call_arguments import generate_call_changes
@@ -22,35 +22,35 @@ __all__ = ["combine_in_line", "generate_candidates"]
 
 
 def generate_candidates(extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
-    lessons = extractor.patterns
-    for swap in lessons.replacements:
+    """Where all of an edit applies again, a part of it alone is left out: it would leave the place half changed."""
+    patterns = extractor.patterns
+    for replacement in patterns.replacements:
         yield from (
-            generate_name_part_changes(swap, extractor)
-            if swap.family == "partial"
-            else generate_replacements(swap, extractor)
+            generate_name_part_changes(replacement, extractor)
+            if replacement.family == "partial"
+            else generate_replacements(replacement, extractor)
         )
-    yield from generate_call_changes(lessons.line_examples, extractor)
-    yield from generate_style_changes(lessons.line_examples, extractor)
-    covered: dict[int, set[int]] = {}
+    yield from generate_call_changes(patterns.line_examples, extractor)
+    yield from generate_style_changes(patterns.line_examples, extractor)
+    covered_lines: dict[int, set[int]] = {}
     seen: set[tuple[tuple[str, ...], ...]] = set()
-    for block in lessons.blocks:
-        what = (strip_lines(block.old), strip_lines(block.new))
+    for block in patterns.blocks:
+        content = (strip_lines(block.old), strip_lines(block.new))
         around = () if block.old else (strip_lines((block.above or "", block.below or "")),)
-        if (*what, *around) in seen:
+        if (*content, *around) in seen:
             continue  # a newer edit did the same
-        seen.add((*what, *around))
+        seen.add((*content, *around))
         edit = block.edit
-        whole = (block.old, block.new) == (edit.old, edit.new)
-        done = covered.setdefault(edit.serial, set())
-        for draft in _generate_for_block(block, extractor):
-            if whole and draft.family == "again" and draft.line_count > 1:
-                done.update(range(draft.line, draft.line + draft.line_count))
-            if whole or draft.line not in done:
-                yield draft
+        is_whole_edit = (block.old, block.new) == (edit.old, edit.new)
+        covered = covered_lines.setdefault(edit.serial, set())
+        for unscored in _generate_for_block(block, extractor):
+            if is_whole_edit and unscored.family == "again" and unscored.line_count > 1:
+                covered.update(range(unscored.line, unscored.line + unscored.line_count))
+            if is_whole_edit or unscored.line not in covered:
+                yield unscored
 
 
 def _generate_for_block(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
-    """Where all of an edit applies again, a part of it alone would leave the place half done: see the caller."""
     if block.age == 0 and block.new:
         yield from generate_moved_line_deletions(block, extractor)
     if not block.old:
@@ -63,35 +63,35 @@ def _generate_for_block(block: BlockChange, extractor: FeatureExtractor) -> Iter
 
 
 def combine_in_line(unscored: list[UnscoredCandidate]) -> Iterator[UnscoredCandidate]:
-    """Lines that several replacements apply to, with all that are likely: one alone leaves the line half done."""
-    lines: dict[tuple[str, int], list[UnscoredCandidate]] = {}
-    for draft in unscored:
+    """Lines with all likely replacements that apply to them: one alone would leave the line half changed.
+
+    Expects scored candidates, and lowers the probability of those that it combines.
+    """
+    by_line: dict[tuple[str, int], list[UnscoredCandidate]] = {}
+    for one in unscored:
         if (
-            draft.token_replacement is not None
-            and draft.line_count == 1
-            and draft.family in ("replace", "variant", "context")
+            one.token_replacement is not None
+            and one.line_count == 1
+            and one.family in ("replace", "variant", "context")
         ):
-            lines.setdefault((draft.snapshot.uri, draft.line), []).append(draft)
-    for group in lines.values():
-        likely = [draft for draft in group if draft.probability >= MIN_COMBINED_PROBABILITY]
+            by_line.setdefault((one.snapshot.uri, one.line), []).append(one)
+    for group in by_line.values():
+        likely = [one for one in group if one.probability >= MIN_COMBINED_PROBABILITY]
         if len(likely) < 2:
             continue
-        likely.sort(
-            key=lambda draft: -len("".join(draft.token_replacement[0] if draft.token_replacement else ()))
-        )
-        text = likely[0].snapshot.lines[likely[0].line]
-        new = text
-        chance = 1.0
-        for draft in likely:
-            old, result = draft.token_replacement or ((), ())
-            if "".join(old) in new:
-                new = new.replace("".join(old), "".join(result))
-                chance = min(chance, draft.probability)
-        if new not in (text, *(draft.new[0] for draft in likely)):
-            first = likely[0]
-            for draft in likely:
-                draft.probability *= 1 - chance
-            yield UnscoredCandidate(
-                snapshot=first.snapshot, line=first.line, line_count=1, new=tuple(new.split("\n")), family="several",
-                pattern=first.pattern, topic=first.topic, why=first.why, features=first.features, probability=chance,
-            )  # fmt: skip
+        likely.sort(key=lambda one: -len("".join(one.token_replacement[0] if one.token_replacement else ())))
+        first = likely[0]
+        text = new = first.snapshot.lines[first.line]
+        probability = 1.0
+        for one in likely:
+            old_tokens, new_tokens = one.token_replacement or ((), ())
+            if "".join(old_tokens) in new:
+                new = new.replace("".join(old_tokens), "".join(new_tokens))
+                probability = min(probability, one.probability)
+        if new not in (text, *(one.new[0] for one in likely)):
+            for one in likely:
+                one.probability *= 1 - probability
+            label = CandidateLabel("several", first.pattern, first.topic, first.why)
+            combined = label.candidate(first.snapshot, first.line, 1, tuple(new.split("\n")), first.features)
+            combined.probability = probability
+            yield combined

@@ -1,4 +1,4 @@
-"""Lines that count: the next one after `case 1`, `case 2`, `case 3`, or the next name of a list elsewhere."""
+"""Candidates that continue a sequence: the line after `case 1`, `case 2`, or the next name of a list elsewhere."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ __all__ = ["generate_sequence_lines"]
 
 
 def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Iterator[Candidate]:
-    """Asked where the user has just written a line, for the line below it."""
+    """Continue the lines at the cursor if the newest edit wrote the cursor's line."""
     line = situation.cursor.line
     if not situation.edits or not 0 < line < len(index.lines):
         return
@@ -31,20 +31,23 @@ def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Itera
         return
     block = index.lines[max(0, line - 2) : line + 1]
     below = index.lines[line + 1].strip() if line + 1 < len(index.lines) else ""
-    for made, chance in (*_next_counted_line(block, situation.trigger), *_next_listed_line(block, index)):
-        if made.strip() == below or made in block:
+    for new_line, probability in (
+        *_next_counted_line(block, situation.trigger),
+        *_next_listed_line(block, index),
+    ):
+        if new_line.strip() == below or new_line in block:
             continue
         end = Point(line, len(index.lines[line]))
         yield Candidate(
             kind="edit",
             uri=index.snapshot.uri,
-            probability=chance,
+            probability=probability,
             family="sequence",
-            pattern=made.strip()[:40],
+            pattern=new_line.strip()[:40],
             topic="sequence",
             why="These lines count on.",
-            edits=(Replacement(Span(end, end), "\n" + made),),
-            position=Point(line + 1, len(made)),
+            edits=(Replacement(Span(end, end), "\n" + new_line),),
+            position=Point(line + 1, len(new_line)),
         )
 
 
@@ -60,7 +63,7 @@ def _next_counted_line(block: Sequence[str], trigger: Trigger) -> Iterator[tuple
 
 
 def _number_steps(one: str, other: str) -> dict[int, int] | None:
-    """Which tokens count up and by how much; None if the lines differ in anything else."""
+    """The tokens that count up, by index, with their step; None if the lines differ in anything else."""
     a, b = tokenize(one), tokenize(other)
     if len(a) != len(b) or one == other or not any(is_word(token) for token in a):
         return None
@@ -81,15 +84,15 @@ def _trailing_number(token: str) -> int | None:
 
 
 def _advance_numbers(line: str, steps: dict[int, int]) -> str:
-    words = list(tokenize(line))
+    tokens = list(tokenize(line))
     for at, step in steps.items():
-        stem = words[at].rstrip("0123456789")
-        words[at] = f"{stem}{int(words[at][len(stem) :]) + step}"
-    return "".join(words)
+        stem = tokens[at].rstrip("0123456789")
+        tokens[at] = f"{stem}{int(tokens[at][len(stem) :]) + step}"
+    return "".join(tokens)
 
 
 def _next_listed_line(block: Sequence[str], index: SnapshotIndex) -> Iterator[tuple[str, float]]:
-    """The lines differ in one word, and the words are neighbours in a list somewhere else."""
+    """The next line, if the last two differ in one word and these words are neighbours in one list elsewhere."""
     pair = _differing_words(block[-2], block[-1]) if len(block) > 1 else None
     if pair is None:
         return
@@ -120,14 +123,14 @@ def _differing_words(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _listed_names(index: SnapshotIndex, line: int) -> list[str]:
-    """The names of a list in one line, or one to a line."""
+    """The names of a list that is written in one line, or with one name per line."""
     row = [token for token in tokenize(index.lines[line]) if is_word(token)]
     if index.lines[line].count(",") >= 2:
         return row
     names: list[str] = []
     for text in index.lines[line : line + 3]:
-        bare = text.strip().rstrip(",;").strip("\"'")
-        if not is_word(bare) or len(tokenize(bare)) != 1:
+        name = text.strip().rstrip(",;").strip("\"'")
+        if not is_word(name) or len(tokenize(name)) != 1:
             break
-        names.append(bare)
+        names.append(name)
     return names

@@ -1,13 +1,13 @@
-"""Changes of manner: quotes, spaces, commas. The same change of style in lines that are otherwise different."""
+"""Candidates that repeat a style change (quotes, spaces, commas, semicolons) in otherwise different lines."""
 
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
-from understudy.nes.symbolic.limits import STYLE_SEARCH_LINES
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, STYLE_SEARCH_LINES
 from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.tokens import tokenize
 
@@ -38,27 +38,28 @@ _STYLES: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
         lambda line: line + "." if _LOWERCASE_COMMENT.match(line.lower()) and line[-1:].isalnum() else line,
     ),
 }
+"""By pattern id (displayed to the user): text that a line must contain to be changed, and the change."""
 
 
 def generate_style_changes(
     examples: list[Example], extractor: FeatureExtractor
 ) -> Iterator[UnscoredCandidate]:
-    seen = [
-        (example, manners) for example in examples if (manners := _matching_styles(example.old, example.new))
+    styled = [
+        (example, styles) for example in examples if (styles := _matching_styles(example.old, example.new))
     ]
-    if not seen:
+    if not styled:
         return
-    for manner, (sign, change) in _STYLES.items():
-        learned = [example for example, manners in seen if manner in manners]
-        if learned:
-            yield from _style_changes_elsewhere(manner, sign, change, learned, extractor)
+    for style, (marker, change) in _STYLES.items():
+        matching = [example for example, styles in styled if style in styles]
+        if matching:
+            yield from _style_changes_elsewhere(style, marker, change, matching, extractor)
 
 
 @lru_cache(maxsize=256)
 def _matching_styles(old: str, new: str) -> frozenset[str]:
-    """Which of them makes the new line of the old one."""
-    bare = new.strip()
-    return frozenset(manner for manner, (_, change) in _STYLES.items() if change(old).strip() == bare)
+    """The styles that turn the old line into the new one."""
+    stripped = new.strip()
+    return frozenset(style for style, (_, change) in _STYLES.items() if change(old).strip() == stripped)
 
 
 def _style_changes_elsewhere(
@@ -68,44 +69,45 @@ def _style_changes_elsewhere(
     examples: list[Example],
     extractor: FeatureExtractor,
 ) -> Iterator[UnscoredCandidate]:
-    scan = extractor.index
+    index = extractor.index
     newest = min(examples, key=lambda example: example.age)
     at = extractor.situation.cursor.line if extractor.is_current_file else 0
-    span = range(max(0, at - STYLE_SEARCH_LINES), min(len(scan.lines), at + STYLE_SEARCH_LINES))
+    searched = range(max(0, at - STYLE_SEARCH_LINES), min(len(index.lines), at + STYLE_SEARCH_LINES))
     changed = {
         line: new
-        for line in span
-        if marker in scan.lines[line]
-        and len(scan.lines[line]) <= 400
-        and (new := change(scan.lines[line])) != scan.lines[line]
+        for line in searched
+        if marker in index.lines[line]
+        and len(index.lines[line]) <= MAX_PATTERN_LINE_CHARS
+        and (new := change(index.lines[line])) != index.lines[line]
         and not extractor.is_edited_since(line, newest.edit.serial)
     }
     edits = [example.edit for example in examples]
-    first = min((edit.line for edit in edits if edit.uri == scan.snapshot.uri and edit.line >= 0), default=-1)
+    first = min(
+        (edit.line for edit in edits if edit.uri == index.snapshot.uri and edit.line >= 0), default=-1
+    )
+    label = CandidateLabel("manner", style, style, f"You changed to {style}.")
     for line in extractor.nearest_lines(list(changed)):
-        yield UnscoredCandidate(
-            snapshot=scan.snapshot,
-            line=line,
-            line_count=1,
-            new=(changed[line],),
-            family="manner",
-            pattern=style,
-            topic=style,
-            why=f"You changed to {style}.",
-            features={
+        yield label.candidate(
+            index.snapshot,
+            line,
+            1,
+            (changed[line],),
+            {
                 **extractor.pattern_features(edits, newest.age, style, style),
                 **extractor.place_features(line, edits),
                 "places": log_scaled(len(changed)),
                 "above_first": log_scaled(sum(1 for n in changed if n < first)),
                 "quotes": float("quotes" in style),
                 "comment": float("comment" in style or "point" in style),
-                "shared": max(_shared_token_share(scan.lines[line], example.old) for example in examples[:6]),
+                "shared": max(
+                    _shared_token_share(index.lines[line], example.old) for example in examples[:6]
+                ),
             },
         )
 
 
-def _shared_token_share(one: str, other: str) -> float:
-    """How many of one line's tokens the other has too."""
-    mine = [token for token in tokenize(one) if not token.isspace()]
-    theirs = set(tokenize(other))
-    return sum(token in theirs for token in mine) / max(1, len(mine))
+def _shared_token_share(line: str, other: str) -> float:
+    """The share of the line's tokens that the other line has, too."""
+    tokens = [token for token in tokenize(line) if not token.isspace()]
+    other_tokens = set(tokenize(other))
+    return sum(token in other_tokens for token in tokens) / max(1, len(tokens))

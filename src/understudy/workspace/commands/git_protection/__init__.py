@@ -1,4 +1,4 @@
-"""`understudy.workspace.commands.git_protection`."""
+"""Repository files that a command must not change: finding them, copying them, restoring them."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from understudy.workspace.commands.git_protection.protected_paths import (
         ProtectedPaths,
         find_protected_paths,
-        outermost_folders,
     )
     from understudy.workspace.commands.git_protection.restorer import BareRepoGuard, Restorer, RestoreResult
 
@@ -19,14 +18,13 @@ __all__ = [
     "RestoreResult",
     "Restorer",
     "find_protected_paths",
-    "outermost_folders",
     "protected_paths",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "protected_paths": ("ProtectedPaths", "find_protected_paths", "outermost_folders"),
+        "protected_paths": ("ProtectedPaths", "find_protected_paths"),
         "restorer": ("BareRepoGuard", "RestoreResult", "Restorer"),
     },
 )

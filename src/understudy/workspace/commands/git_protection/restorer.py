@@ -1,16 +1,13 @@
-"""Putting guarded repository files back when a command changed them.
+"""Restore protected repository files after a command changed them.
 
-It is the only protection under Landlock, which cannot make a file read-only inside a writable folder, and
-the second one under bubblewrap, also for what is not mounted there. Entry by entry, what was copied is put
-back and what is new is removed; what was not copied is never touched, and said if it was changed. It works
-below the root's descriptor without following links, so that a command cannot have us write somewhere else
-by planting one.
+`Restorer` is the only protection under Landlock, which cannot make a file read-only in a writable folder, and the
+second one under bubblewrap, also for paths without a mount. Entry by entry, it restores what was copied and removes
+what is new; what was not copied is never modified, and reported if it has changed. It works below the descriptor of
+the root and follows no links, so that a command cannot redirect its writes with one.
 
-Roots that a command turned into bare repositories, and turning them back.
-
-Git takes a folder with HEAD, objects and refs for a repository when it has no valid `.git`, and then trusts
-the `config` beside them. Only the roots themselves are looked at: below them a command may make
-repositories of its own, and `.git` in a root is the guard's and `git init`'s business.
+`BareRepoGuard` reverts roots that a command turned into bare repositories. Git treats a folder with HEAD, objects
+and refs as a repository if it has no valid `.git`, and then trusts the `config` beside them. Only the roots are
+checked: below them a command may create repositories, and `.git` in a root is protected by `Restorer`.
 """
 
 import contextlib
@@ -19,6 +16,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from understudy.workspace.commands.folders import (
+    FOLDER_FLAGS,
+    file_identity,
+    open_below_without_links,
+    open_without_links,
+)
 from understudy.workspace.commands.git_protection import snapshot
 from understudy.workspace.commands.git_protection.protected_paths import (
     GIT_FOLDER_NAMES,
@@ -38,12 +41,6 @@ from understudy.workspace.commands.git_protection.snapshot import (
     is_unchanged,
     rename_aside,
 )
-from understudy.workspace.commands.root_descriptors import (
-    FOLDER_FLAGS,
-    file_identity,
-    open_below_without_links,
-    open_without_links,
-)
 from understudy.workspace.limits import MAX_OPEN_PROTECTED_FOLDERS
 
 __all__ = ["BareRepoGuard", "RestoreResult", "Restorer"]
@@ -51,13 +48,13 @@ __all__ = ["BareRepoGuard", "RestoreResult", "Restorer"]
 
 @dataclass(slots=True)
 class RestoreResult:
-    """What a command had changed, as paths and remarks."""
+    """What a command had changed, as paths, some with a remark."""
 
     reverted: list[str] = field(default_factory=list[str])
     not_reverted: list[str] = field(default_factory=list[str])
-    """Changed, and still so: there was no copy, or it could not be put back."""
+    """Changes that remain: there was no copy, or it could not be restored."""
     moved_aside: list[str] = field(default_factory=list[str])
-    """Where what stood in the way is now, if the guard keeps such things."""
+    """The new paths of what was moved aside (only with `move_aside`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +63,14 @@ class _ProtectedCopy:
     identity: Identity
     entries: Mapping[str, Entry]
     fd: int | None
-    """The folder itself, so that it is found again when it was moved."""
+    """The open folder, which is found by this descriptor even if it was moved."""
 
 
 class Restorer:
-    """The state of guarded places before a command. Descriptors are held until `close()`.
+    """A copy of protected paths before a command. Keeps descriptors open until `close`.
 
-    `keep`: nothing is deleted, it only gets a name that nobody trusts. For whoever cannot know that it was the
-    command's doing and not the user's.
+    `move_aside`: nothing is deleted, only renamed to something that no program trusts. For callers who cannot tell
+    changes of the command from changes of the user.
     """
 
     def __init__(
@@ -87,22 +84,22 @@ class Restorer:
         self._budget = SnapshotBudget(check)
         self._copies: list[_ProtectedCopy] = []
         try:
-            for place in places:
-                folder = _open_protected(place)
+            for paths in places:
+                folder = _open_protected(paths)
                 if folder is not None:
-                    self._capture(place, folder)
+                    self._capture(paths, folder)
         except BaseException:
             self.close()
             raise
 
-    def _capture(self, place: ProtectedPaths, folder: int) -> None:
-        kept = None
+    def _capture(self, paths: ProtectedPaths, folder: int) -> None:
+        kept_fd = None
         try:
-            entries = {name: capture(folder, name, self._budget) for name in place.names}
-            kept = folder if len(self._copies) < MAX_OPEN_PROTECTED_FOLDERS else None
-            self._copies.append(_ProtectedCopy(place, file_identity(folder), entries, kept))
+            entries = {name: capture(folder, name, self._budget) for name in paths.names}
+            kept_fd = folder if len(self._copies) < MAX_OPEN_PROTECTED_FOLDERS else None
+            self._copies.append(_ProtectedCopy(paths, file_identity(folder), entries, kept_fd))
         finally:
-            if kept is None:
+            if kept_fd is None:
                 os.close(folder)
 
     def close(self) -> None:
@@ -112,49 +109,49 @@ class Restorer:
         self._copies.clear()
 
     def restore(self, *, read_only_mounts: Collection[str]) -> RestoreResult:
-        """Undo every change that can be undone, and say what was changed.
+        """Undo every change that can be undone, and report all of them.
 
-        `held` are the paths that were read-only mounts for the command. If their folder is still the same
-        one, a change came from the user's side, not from the command, and stays.
+        `read_only_mounts` are the paths that the command could not write. If their folder is still the same, a
+        change was made by the user, not by the command, and is left alone.
         """
         result = RestoreResult()
         for copy in self._copies:
             try:
                 self._restore_copy(copy, read_only_mounts, result)
             except OSError as error:
-                # The others still have their turn, and this one must not pass in silence.
+                # Report this one, and go on with the others.
                 result.not_reverted.append(f"{copy.paths.path} ({error.strerror})")
         return result
 
     def _restore_copy(
         self, copy: _ProtectedCopy, read_only_mounts: Collection[str], result: RestoreResult
     ) -> None:
-        place = copy.paths
-        folder = _open_protected(place)
+        paths = copy.paths
+        folder = _open_protected(paths)
         if folder is None:
-            if self._remove_obstacles(place, copy.identity, result):
-                result.reverted.append(place.path)
-            folder = _open_protected(place)
+            if self._remove_obstacles(paths, copy.identity, result):
+                result.reverted.append(paths.path)
+            folder = _open_protected(paths)
         moved = folder is None or file_identity(folder) != copy.identity
         if folder is not None:
             try:
                 for name, before in copy.entries.items():
-                    path = os.path.join(place.path, name)
+                    path = os.path.join(paths.path, name)
                     if moved or path not in read_only_mounts:
                         self._restore_entry(folder, name, before, path, result)
             finally:
                 os.close(folder)
-        if moved and copy.fd is not None and (where := _current_path(copy.fd)) is not None:
-            # Moved with a change in it, it could be moved back by the next command.
+        if moved and copy.fd is not None and (new_path := _current_path(copy.fd)) is not None:
+            # The next command could move it back, with a change in it.
             for name, before in copy.entries.items():
-                self._restore_entry(copy.fd, name, before, os.path.join(where, name), result)
+                self._restore_entry(copy.fd, name, before, os.path.join(new_path, name), result)
 
-    def _remove_obstacles(self, place: ProtectedPaths, wanted: Identity, result: RestoreResult) -> bool:
-        """Remove what stands in for a guarded folder or on the way to it; False if it is just gone."""
-        current = os.open(place.root, FOLDER_FLAGS)
+    def _remove_obstacles(self, paths: ProtectedPaths, identity: Identity, result: RestoreResult) -> bool:
+        """Remove what replaced a protected folder or a parent of it. Return False if the folder is only missing."""
+        current = os.open(paths.root, FOLDER_FLAGS)
         cleared = False
         try:
-            for part in _path_parts(place):
+            for part in _path_parts(paths):
                 try:
                     below = snapshot.open_folder(current, part)
                 except FileNotFoundError:
@@ -163,9 +160,9 @@ class Restorer:
                     os.mkdir(part, dir_fd=current)
                     below = os.open(part, FOLDER_FLAGS, dir_fd=current)
                 except OSError:
-                    # A link or a file took the folder's place. Often the folder itself was only renamed.
-                    self._remove(current, part, place.path, result)
-                    if not snapshot.restore_name(current, part, wanted):
+                    # A link or a file replaced the folder. Often the folder itself was only renamed.
+                    self._remove(current, part, paths.path, result)
+                    if not snapshot.restore_name(current, part, identity):
                         os.mkdir(part, dir_fd=current)
                     cleared = True
                     below = os.open(part, FOLDER_FLAGS, dir_fd=current)
@@ -192,13 +189,13 @@ class Restorer:
     def _restore_folder(
         self, folder: int, name: str, before: Folder, path: str, result: RestoreResult
     ) -> None:
-        """Make the folder what it was, leaving alone what was not copied."""
+        """Restore the folder, except entries that were not copied."""
         try:
             below = snapshot.open_folder(folder, name)
         except OSError:
             below = None
-        anew = below is None or file_identity(below) != before.identity
-        if anew and snapshot.is_in_folder(folder, before.identity):
+        replaced = below is None or file_identity(below) != before.identity
+        if replaced and snapshot.is_in_folder(folder, before.identity):
             if below is not None:
                 os.close(below)
             self._remove(folder, name, path, result)
@@ -208,27 +205,27 @@ class Restorer:
             self._remove(folder, name, path, result)
             os.mkdir(name, 0o700, dir_fd=folder)
             below = os.open(name, FOLDER_FLAGS, dir_fd=folder)
-        # Of a folder that was another one altogether only the folder is named.
-        inside = RestoreResult()
+        # If the folder was replaced as a whole, only the folder is reported.
+        inner_result = RestoreResult()
         try:
-            self._restore_renamed(below, before, path, inside)
+            self._restore_renamed(below, before, path, inner_result)
             for extra in sorted(set(os.listdir(below)) - before.entries.keys()):
                 extra_path = os.path.join(path, extra)
-                self._remove(below, extra, extra_path, inside)
-                inside.reverted.append(extra_path)
+                self._remove(below, extra, extra_path, inner_result)
+                inner_result.reverted.append(extra_path)
             for inner, entry in before.entries.items():
-                self._restore_entry(below, inner, entry, os.path.join(path, inner), inside)
+                self._restore_entry(below, inner, entry, os.path.join(path, inner), inner_result)
             if os.fstat(below).st_mode & 0o7777 != before.mode:
                 os.fchmod(below, before.mode)
-                inside.reverted.append(path)
+                inner_result.reverted.append(path)
         finally:
             os.close(below)
-        result.not_reverted += inside.not_reverted
-        result.moved_aside += inside.moved_aside
-        result.reverted += [path] if anew else inside.reverted
+        result.not_reverted += inner_result.not_reverted
+        result.moved_aside += inner_result.moved_aside
+        result.reverted += [path] if replaced else inner_result.reverted
 
     def _restore_renamed(self, folder: int, before: Folder, path: str, result: RestoreResult) -> None:
-        """What was not copied and only renamed gets its name back."""
+        """Rename entries back that were not copied and were only renamed."""
         for name, entry in before.entries.items():
             if (
                 isinstance(entry, Fingerprinted)
@@ -243,26 +240,26 @@ class Restorer:
     def _replace(
         self, folder: int, name: str, before: File | Link | None, path: str, result: RestoreResult
     ) -> None:
-        # Complete under another name first: a full disk must not cost what is there.
-        fresh = f".understudy-{os.urandom(6).hex()}"
+        # Write it under another name first: a full disk must not destroy the existing file.
+        temporary_name = f".understudy-{os.urandom(6).hex()}"
         try:
             match before:
                 case File(data, mode):
                     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-                    fd = os.open(fresh, flags, 0o600, dir_fd=folder)
+                    fd = os.open(temporary_name, flags, 0o600, dir_fd=folder)
                     with open(fd, "wb") as file:
                         file.write(data)
                         os.fchmod(fd, mode)
                 case Link(target):
-                    os.symlink(target, fresh, dir_fd=folder)
+                    os.symlink(target, temporary_name, dir_fd=folder)
                 case None:
                     pass
             self._remove(folder, name, path, result)
             if before is not None:
-                os.rename(fresh, name, src_dir_fd=folder, dst_dir_fd=folder)
+                os.rename(temporary_name, name, src_dir_fd=folder, dst_dir_fd=folder)
         except OSError:
             with contextlib.suppress(OSError):
-                os.unlink(fresh, dir_fd=folder)
+                os.unlink(temporary_name, dir_fd=folder)
             raise
         result.reverted.append(path)
 
@@ -278,41 +275,41 @@ class Restorer:
             result.not_reverted.append(f"{path} (kept as {aside})")
 
 
-def _open_protected(place: ProtectedPaths) -> int | None:
-    """The guarded folder without following a link on the way; None when it is not there as a folder."""
+def _open_protected(paths: ProtectedPaths) -> int | None:
+    """Open the protected folder without following links; None if there is no folder at its path."""
     try:
-        return open_below_without_links(os.open(place.root, FOLDER_FLAGS), _path_parts(place))
+        return open_below_without_links(os.open(paths.root, FOLDER_FLAGS), _path_parts(paths))
     except OSError:
         return None
 
 
 def _current_path(folder: int) -> str | None:
-    """Where an open folder is now; None if it was deleted."""
+    """The current path of an open folder; None if it was deleted."""
     try:
         path = os.readlink(f"/proc/self/fd/{folder}")
-        found = os.stat(path, follow_symlinks=False)
+        status = os.stat(path, follow_symlinks=False)
     except OSError:
         return None
-    return path if (found.st_dev, found.st_ino) == file_identity(folder) else None
+    return path if (status.st_dev, status.st_ino) == file_identity(folder) else None
 
 
-def _path_parts(place: ProtectedPaths) -> list[str]:
-    return place.folder.split("/") if place.folder else []
+def _path_parts(paths: ProtectedPaths) -> list[str]:
+    return paths.folder.split("/") if paths.folder else []
 
 
 _GIT_NAMES: Final = (*GIT_FOLDER_NAMES, "config")
-# Small files first; folders are renamed only if the files were there before.
+# Small files first; folders are renamed only if that was not enough.
 _RENAME_STEPS: Final = (("HEAD", "commondir", "config"), ("objects", "refs"))
 
 
 class BareRepoGuard:
-    """Which of git's names the roots had before a command."""
+    """The names of a git folder that existed in the roots before a command."""
 
     def __init__(self, roots: Iterable[str]) -> None:
         self._names_before = {root: _existing_git_names(root) for root in roots}
 
     def revert(self) -> list[str]:
-        """Give new names that make a root a bare repository other names; what was renamed, as path and name."""
+        """Rename new files that make a root a bare repository. Return each path with its new name."""
         renamed: list[str] = []
         for root, before in self._names_before.items():
             now = _existing_git_names(root)
@@ -320,8 +317,8 @@ class BareRepoGuard:
                 continue
             folder = open_without_links(root)
             try:
-                for turn in _RENAME_STEPS:
-                    new = [name for name in turn if name in now - before]
+                for step in _RENAME_STEPS:
+                    new = [name for name in step if name in now - before]
                     renamed += [f"{root}/{name} (now {rename_aside(folder, name)})" for name in new]
                     if not is_git_folder(_existing_git_names(root)):
                         break

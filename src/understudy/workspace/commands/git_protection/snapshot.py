@@ -1,11 +1,8 @@
-"""A copy of what stands under the guarded names of repositories, made before a command within a budget.
+"""Copies of protected repository files, made before a command within a budget, and the removal of what it planted.
 
-What is too large to copy, or comes after the budget is spent, is known by its marks only: enough to see
-that it was changed, not to undo it. Nothing is written here; `guard` puts back.
-
-Taking away what a command planted in a guarded place, without losing what exists only there.
-
-Everything happens below a descriptor, and no link is followed.
+What is too large to copy, or comes after the budget is used up, is only fingerprinted: enough to detect a change,
+not to undo it. Removal never deletes something of which no copy exists. Everything happens below a descriptor, and
+no link is followed. Restoring is the task of `restorer`.
 """
 
 import os
@@ -17,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from understudy.workspace.commands.root_descriptors import FOLDER_FLAGS
+from understudy.workspace.commands.folders import FOLDER_FLAGS
 from understudy.workspace.limits import (
     MAX_PROTECTED_FILE_BYTES,
     MAX_SNAPSHOT_DEPTH,
@@ -50,6 +47,8 @@ Identity = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class File:
+    """A copied file."""
+
     data: bytes
     mode: int
 
@@ -61,6 +60,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
+    """A folder with the copies of its entries."""
+
     mode: int
     identity: Identity
     entries: "Mapping[str, Entry]"
@@ -68,7 +69,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Fingerprinted:
-    """Not copied. The last mark, the time of change, is the kernel's and cannot be set back."""
+    """Not copied. The last part of the fingerprint, the ctime, is set by the kernel and cannot be set back."""
 
     fingerprint: tuple[int, ...]
     is_folder: bool
@@ -79,22 +80,22 @@ class Fingerprinted:
 
 
 Entry = File | Link | Folder | Fingerprinted | None
-"""None: there was nothing."""
+"""None: nothing existed under the name."""
 
 
 @dataclass(slots=True)
 class SnapshotBudget:
-    """What one command's snapshot may cost in all. `check` is asked at every entry and may raise."""
+    """The limits of one command's snapshot. `check_stop` is called at every entry and may raise."""
 
     check_stop: Callable[[], None]
     copied_bytes_left: int = 32 << 20
     copies_left: int = 5_000
     entries_left: int = 25_000
-    """Entries in all; after the copies, by their marks."""
+    """All entries; those beyond the copies are fingerprinted."""
     uncopied: set[Identity] = field(default_factory=set[Identity])
-    """What exists only once, because it was not copied."""
+    """Files and folders that were not copied, and so exist only once."""
     all_uncopied_known: bool = True
-    """False when there was a folder into which nobody looked."""
+    """False if a folder was not scanned, so that `uncopied` is incomplete."""
 
     def spend_entry(self) -> None:
         self.check_stop()
@@ -103,36 +104,36 @@ class SnapshotBudget:
 
 
 def capture(folder: int, name: str, budget: SnapshotBudget, depth: int = 0) -> Entry:
-    """What stands under the name, to be compared with later and to be put back."""
+    """Copy or fingerprint the entry with this name."""
     budget.spend_entry()
     try:
-        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
     except OSError:
         return Fingerprinted((), False)
     try:
-        if stat.S_ISDIR(found.st_mode):
+        if stat.S_ISDIR(status.st_mode):
             entries = _capture_entries(folder, name, budget, depth)
             if entries is not None:
-                return Folder(stat.S_IMODE(found.st_mode), (found.st_dev, found.st_ino), entries)
-        elif budget.copies_left >= 0 and stat.S_ISLNK(found.st_mode):
+                return Folder(stat.S_IMODE(status.st_mode), (status.st_dev, status.st_ino), entries)
+        elif budget.copies_left >= 0 and stat.S_ISLNK(status.st_mode):
             return Link(os.readlink(name, dir_fd=folder))
-        elif budget.copies_left >= 0 and stat.S_ISREG(found.st_mode):
-            most = min(
+        elif budget.copies_left >= 0 and stat.S_ISREG(status.st_mode):
+            max_bytes = min(
                 MAX_SNAPSHOT_FILE_BYTES if depth else MAX_PROTECTED_FILE_BYTES, budget.copied_bytes_left
             )
-            data = _read_file(folder, name, most) if found.st_size <= most else None
+            data = _read_file(folder, name, max_bytes) if status.st_size <= max_bytes else None
             if data is not None:
                 budget.copied_bytes_left -= len(data)
-                return File(data, stat.S_IMODE(found.st_mode))
+                return File(data, stat.S_IMODE(status.st_mode))
     except OSError:
-        # It may not be read, or it goes away just now: what was seen of it is kept.
+        # It cannot be read, or it is being removed: keep the fingerprint.
         pass
-    is_folder = stat.S_ISDIR(found.st_mode)
-    budget.uncopied.add((found.st_dev, found.st_ino))
+    is_folder = stat.S_ISDIR(status.st_mode)
+    budget.uncopied.add((status.st_dev, status.st_ino))
     budget.all_uncopied_known &= not is_folder
-    return Fingerprinted(_fingerprint_of_status(found), is_folder)
+    return Fingerprinted(_fingerprint_of_status(status), is_folder)
 
 
 def _capture_entries(folder: int, name: str, budget: SnapshotBudget, depth: int) -> dict[str, Entry] | None:
@@ -150,18 +151,18 @@ def _capture_entries(folder: int, name: str, budget: SnapshotBudget, depth: int)
 
 
 def is_unchanged(folder: int, name: str, before: File | Link | None) -> bool:
-    """Whether what was copied still stands under the name just so."""
+    """Whether the entry with this name still equals its copy."""
     try:
-        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
         match before:
             case None:
                 return False
             case Link(target):
-                return stat.S_ISLNK(found.st_mode) and os.readlink(name, dir_fd=folder) == target
+                return stat.S_ISLNK(status.st_mode) and os.readlink(name, dir_fd=folder) == target
             case File(data, mode):
                 return (
-                    stat.S_ISREG(found.st_mode)
-                    and (stat.S_IMODE(found.st_mode), found.st_size) == (mode, len(data))
+                    stat.S_ISREG(status.st_mode)
+                    and (stat.S_IMODE(status.st_mode), status.st_size) == (mode, len(data))
                     and _read_file(folder, name, len(data)) == data
                 )
     except FileNotFoundError:
@@ -171,92 +172,92 @@ def is_unchanged(folder: int, name: str, before: File | Link | None) -> bool:
 
 
 def fingerprint_of(folder: int, name: str) -> tuple[int, ...]:
-    """What tells a thing that was not copied from any other and from itself after a change."""
+    """A fingerprint that differs for another file, and for the same file after a change; empty if there is none."""
     try:
         return _fingerprint_of_status(os.stat(name, dir_fd=folder, follow_symlinks=False))
     except OSError:
         return ()
 
 
-def _fingerprint_of_status(found: os.stat_result) -> tuple[int, ...]:
+def _fingerprint_of_status(status: os.stat_result) -> tuple[int, ...]:
     return (
-        found.st_dev,
-        found.st_ino,
-        found.st_mode,
-        found.st_size,
-        found.st_mtime_ns,
-        found.st_ctime_ns,
+        status.st_dev,
+        status.st_ino,
+        status.st_mode,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
     )
 
 
 def _read_file(folder: int, name: str, max_bytes: int) -> bytes | None:
-    """The whole file, or None when it is larger than `most`."""
+    """Read the whole file; None if it is larger than `max_bytes`."""
     with open(os.open(name, _READ_FLAGS, dir_fd=folder), "rb", buffering=0) as file:
         parts: list[bytes] = []
-        left = max_bytes + 1
-        while left > 0 and (part := file.read(left)):
+        remaining = max_bytes + 1
+        while remaining > 0 and (part := file.read(remaining)):
             parts.append(part)
-            left -= len(part)
-    return b"".join(parts) if left > 0 else None
+            remaining -= len(part)
+    return b"".join(parts) if remaining > 0 else None
 
 
 def open_folder(parent: int, name: str) -> int:
-    """A folder, also one from which all rights were taken."""
+    """Open a folder, even one without any permissions."""
     try:
         return os.open(name, FOLDER_FLAGS, dir_fd=parent)
     except PermissionError:
-        place = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
+        path_fd = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
         try:
-            os.chmod(f"/proc/self/fd/{place}", 0o700)
-            return os.open(".", FOLDER_FLAGS, dir_fd=place)
+            os.chmod(f"/proc/self/fd/{path_fd}", 0o700)
+            return os.open(".", FOLDER_FLAGS, dir_fd=path_fd)
         finally:
-            os.close(place)
+            os.close(path_fd)
 
 
-def is_in_folder(folder: int, wanted: Identity) -> bool:
-    return _find_by_identity(folder, wanted) is not None
+def is_in_folder(folder: int, identity: Identity) -> bool:
+    return _find_by_identity(folder, identity) is not None
 
 
-def restore_name(folder: int, name: str, wanted: Identity) -> bool:
-    """Give something that was renamed within its folder its name back; False if it is not there."""
-    other = _find_by_identity(folder, wanted)
-    if other is None:
+def restore_name(folder: int, name: str, identity: Identity) -> bool:
+    """Rename an entry that was renamed within its folder back. Return False if it is not in the folder."""
+    current_name = _find_by_identity(folder, identity)
+    if current_name is None:
         return False
-    os.rename(other, name, src_dir_fd=folder, dst_dir_fd=folder)
+    os.rename(current_name, name, src_dir_fd=folder, dst_dir_fd=folder)
     return True
 
 
-def _find_by_identity(folder: int, wanted: Identity) -> str | None:
+def _find_by_identity(folder: int, identity: Identity) -> str | None:
     with os.scandir(folder) as entries:
         for entry in entries:
-            # Only what matches is asked for more than its number.
-            if entry.inode() == wanted[1] and entry.stat(follow_symlinks=False).st_dev == wanted[0]:
+            # Only a match is worth another system call.
+            if entry.inode() == identity[1] and entry.stat(follow_symlinks=False).st_dev == identity[0]:
                 return entry.name
     return None
 
 
 def remove(folder: int, name: str, budget: SnapshotBudget) -> str | None:
-    """Remove what stands under the name. If something precious may be in it, it only loses the name.
+    """Remove the entry with this name. If it may contain something that was not copied, rename it instead.
 
     Returns the new name then.
     """
     try:
-        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return None
-    if _may_contain_uncopied(folder, name, found, budget):
+    if _may_contain_uncopied(folder, name, status, budget):
         return rename_aside(folder, name)
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         os.unlink(name, dir_fd=folder)
         return None
     try:
         shutil.rmtree(name, dir_fd=folder)
     except (OSError, RecursionError):
-        # Made to be hard to remove. What counts is that it no longer has the trusted name.
-        refused = rename_aside(folder, name)
-        # `rm` goes as deep as it takes; below the descriptor, so that no link can lead it elsewhere.
+        # Built to be hard to remove. What matters is that it loses the trusted name.
+        new_name = rename_aside(folder, name)
+        # `rm` has no recursion limit; it runs below the descriptor, so that no link can redirect it.
         subprocess.run(
-            ["rm", "-rf", "--", refused],
+            ["rm", "-rf", "--", new_name],
             cwd=f"/proc/self/fd/{folder}",
             pass_fds=(folder,),
             check=False,
@@ -266,29 +267,29 @@ def remove(folder: int, name: str, budget: SnapshotBudget) -> str | None:
 
 
 def rename_aside(folder: int, name: str) -> str:
-    """Rename to something that nobody trusts."""
-    refused = f"refused-{os.urandom(6).hex()}"
-    os.rename(name, refused, src_dir_fd=folder, dst_dir_fd=folder)
-    return refused
+    """Rename an entry to something that no program trusts. Return the new name."""
+    new_name = f"refused-{os.urandom(6).hex()}"
+    os.rename(name, new_name, src_dir_fd=folder, dst_dir_fd=folder)
+    return new_name
 
 
-def _may_contain_uncopied(folder: int, name: str, found: os.stat_result, budget: SnapshotBudget) -> bool:
+def _may_contain_uncopied(folder: int, name: str, status: os.stat_result, budget: SnapshotBudget) -> bool:
     if not budget.uncopied:
         return False
-    if (found.st_dev, found.st_ino) in budget.uncopied or not budget.all_uncopied_known:
+    if (status.st_dev, status.st_ino) in budget.uncopied or not budget.all_uncopied_known:
         return True
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         return False
-    looked = 0
+    scanned = 0
     try:
         for _, folders, files, fd in os.fwalk(name, dir_fd=folder, onerror=_raise):
             for inner in (*folders, *files):
-                looked += 1
+                scanned += 1
                 entry = os.stat(inner, dir_fd=fd, follow_symlinks=False)
-                if (entry.st_dev, entry.st_ino) in budget.uncopied or looked > MAX_UNCOPIED_SCAN_ENTRIES:
+                if (entry.st_dev, entry.st_ino) in budget.uncopied or scanned > MAX_UNCOPIED_SCAN_ENTRIES:
                     return True
     except (OSError, RecursionError):
-        # It cannot be looked through, so nobody knows.
+        # It cannot be scanned, so assume that it does.
         return True
     return False
 

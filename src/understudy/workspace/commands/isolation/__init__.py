@@ -1,4 +1,4 @@
-"""`understudy.workspace.commands.isolation`."""
+"""The sandboxes of commands: bubblewrap, Landlock, the paths that both hide, and the detection of denials."""
 
 from typing import TYPE_CHECKING
 
@@ -7,8 +7,8 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.workspace.commands.isolation import bubblewrap, landlock
     from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
-    from understudy.workspace.commands.isolation.hidden_paths import contains, find_hidden_paths
-    from understudy.workspace.commands.isolation.landlock import PathOrFd, abi_version
+    from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
+    from understudy.workspace.commands.isolation.landlock import LandlockRules, PathOrFd, abi_version
     from understudy.workspace.commands.isolation.sandbox import (
         Sandbox,
         SandboxAccess,
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BubblewrapJob",
+    "LandlockRules",
     "PathOrFd",
     "Sandbox",
     "SandboxAccess",
     "SandboxMode",
     "abi_version",
     "bubblewrap",
-    "contains",
     "find_hidden_paths",
     "landlock",
     "was_denied",
@@ -34,8 +34,8 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "bubblewrap": ("BubblewrapJob",),
-        "hidden_paths": ("contains", "find_hidden_paths"),
-        "landlock": ("PathOrFd", "abi_version"),
+        "hidden_paths": ("find_hidden_paths",),
+        "landlock": ("LandlockRules", "PathOrFd", "abi_version"),
         "sandbox": ("Sandbox", "SandboxAccess", "SandboxMode", "was_denied"),
     },
 )

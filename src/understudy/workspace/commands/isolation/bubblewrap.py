@@ -1,13 +1,8 @@
-"""Running a command inside bubblewrap: the whole file system read-only, the roots writable, own processes.
+"""Run a command inside bubblewrap: the whole file system read-only, the roots writable, a process namespace.
 
-The mounts are described here and made by `bwrap`. Before the command starts, the finished mount table is
-compared with what was asked for: a command that runs at the same time in the same roots could otherwise
-swap a folder for a link between our look and the mount.
-
-Reading mount tables: which places of a sandbox are writable, and what stands behind them.
-
-Used to check a finished sandbox before the command starts in it, because its mounts are made by path and
-another command in the same roots may have moved things meanwhile. It mounts nothing.
+The mounts are planned here and made by `bwrap`, by path. Another command that runs at the same time in the same
+roots could replace a folder by a link between our check and the mount. So, before the command starts, the mount
+table of the finished sandbox is compared with the plan: which mount points are writable, and what is mounted there.
 """
 
 import contextlib
@@ -23,8 +18,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.git_protection import ProtectedPaths, outermost_folders
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains, outermost_folders
+from understudy.workspace.commands.git_protection import ProtectedPaths
 from understudy.workspace.commands.process import Job, children, descendants, process_tree, shell_exit_code
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
@@ -54,7 +49,7 @@ _KEPT_RUN_PATHS: Final = (
     "wrappers",
     "media",
 )
-# What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
+# What builds and package managers use on their own files as superuser; nothing that affects the kernel.
 _KEPT_CAPABILITIES: Final = (
     "CHOWN",
     "DAC_OVERRIDE",
@@ -66,8 +61,8 @@ _KEPT_CAPABILITIES: Final = (
 )
 _READY_SIGNAL: Final = b"R"
 _START_SIGNAL: Final = b"go\n"
-# Says that the sandbox stands, waits for our word (end of input means that we are gone), then becomes the
-# command. `read` takes single bytes from a pipe, so the rest of the input stays for the command.
+# Reports that the sandbox is set up, waits for the start signal (end of input means that our process has ended),
+# and executes the command. `read` reads single bytes from a pipe, so the rest of the input is left for the command.
 _PROLOGUE: Final = (
     "{{ ulimit -c 0; ulimit -f {blocks}; echo {oom} >/proc/self/oom_score_adj; }} 2>/dev/null; printf R; "
     "IFS= read -r _understudy_word || exit 125; unset _understudy_word; "
@@ -77,13 +72,15 @@ _PROLOGUE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SandboxPlan:
-    """A sandbox as bubblewrap's arguments, and the same as the table that has to come out of it."""
+    """A sandbox as arguments of bwrap, and the mount table that they must result in."""
 
     arguments: list[str]
     writable: Mapping[str, str]
+    """Each writable path inside the sandbox, with the path outside that is mounted there."""
     tmp: str
+    """The temporary folder as the command sees it."""
     read_only_mounts: frozenset[str]
-    """Guarded files and folders that are read-only mounts."""
+    """Protected files and folders that are read-only mounts."""
 
 
 def build_plan(
@@ -94,88 +91,91 @@ def build_plan(
     protected: Iterable[ProtectedPaths],
     readable_folders: Iterable[str] = (),
 ) -> SandboxPlan:
-    """Where what is mounted; later lines lie over earlier ones.
+    """Plan the mounts; later ones cover earlier ones.
 
-    `needed` are folders that stay readable although they lie below the /tmp that is hidden: a home or a
-    toolchain that someone keeps there.
+    `readable_folders` stay readable even below the hidden /tmp: a home folder or a toolchain that is kept there.
     """
-    tops = outermost_folders(command.roots)
+    outer_roots = outermost_folders(command.roots)
     bind = "--ro-bind" if command.read_only else "--bind"
-    everything = "/" in tops
-    lines: list[tuple[str, ...]] = [(bind if everything else "--ro-bind", "/", "/")]
+    root_is_slash = "/" in outer_roots
+    mounts: list[tuple[str, ...]] = [(bind if root_is_slash else "--ro-bind", "/", "/")]
     writable: dict[str, str] = {}
-    lines += [("--dev", "/dev"), ("--bind", scratch.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
-    # Some of /proc/sys obeys uid 0 without any capability, for instance core_pattern.
-    lines += [("--proc", "/proc"), ("--ro-bind-try", "/proc/sys", "/proc/sys")]
+    mounts += [("--dev", "/dev"), ("--bind", scratch.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
+    # Some of /proc/sys is writable for uid 0 without any capability, for example core_pattern.
+    mounts += [("--proc", "/proc"), ("--ro-bind-try", "/proc/sys", "/proc/sys")]
     writable["/dev/shm"] = scratch.shared_memory  # noqa: S108
-    run_is_ours = os.path.isdir("/run") and not os.path.islink("/run") and not _is_in_root("/run", tops)
+    run_is_ours = (
+        os.path.isdir("/run") and not os.path.islink("/run") and not _is_in_root("/run", outer_roots)
+    )
     if run_is_ours:
-        lines.append(("--tmpfs", "/run"))
-        lines += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _KEPT_RUN_PATHS]
-    # A private /tmp also hides the sockets of terminals, agents and displays that lie in the real one.
+        mounts.append(("--tmpfs", "/run"))
+        mounts += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _KEPT_RUN_PATHS]
+    # A private /tmp also hides the sockets of terminals, agents and displays in the real one.
     tmp = os.path.realpath("/tmp")  # noqa: S108
-    if _is_in_root(tmp, tops) or not os.path.isdir(tmp):
+    if _is_in_root(tmp, outer_roots) or not os.path.isdir(tmp):
         tmp = scratch.tmp
-    lines.append(("--bind", scratch.tmp, tmp))
+    mounts.append(("--bind", scratch.tmp, tmp))
     writable[tmp] = scratch.tmp
-    # Looked at before the outermost are taken: a home that is "/" must not swallow a toolchain below /tmp.
-    kept = outermost_folders(
+    # Filtered before the outermost are taken: a home folder "/" must not hide a toolchain below /tmp.
+    kept_folders = outermost_folders(
         path for path in readable_folders if path != tmp and contains(tmp, path) and os.path.isdir(path)
     )
-    lines += [("--ro-bind", path, path) for path in kept]
-    for root in tops:
+    mounts += [("--ro-bind", path, path) for path in kept_folders]
+    for root in outer_roots:
         if root != "/":
-            lines.append((bind, root, root))
+            mounts.append((bind, root, root))
         if not command.read_only:
             writable[root] = root
     for path in hidden:
-        if _is_visible(path, tmp, [*tops, *kept]):
+        if _is_visible(path, tmp, [*outer_roots, *kept_folders]):
             empty = scratch.empty_folder if os.path.isdir(path) else scratch.empty_file
-            lines.append(("--ro-bind", empty, path))
-    pins = [] if command.read_only else _protecting_mounts(protected)
-    for pin in pins:
-        lines.append(pin)
-        if pin[0] == "--bind":
-            writable[pin[2]] = pin[1]
+            mounts.append(("--ro-bind", empty, path))
+    protecting_mounts = [] if command.read_only else _protecting_mounts(protected)
+    for mount in protecting_mounts:
+        mounts.append(mount)
+        if mount[0] == "--bind":
+            writable[mount[2]] = mount[1]
     if run_is_ours:
-        lines.append(("--remount-ro", "/run"))
-    held = frozenset(path for kind, _, path in pins if kind == "--ro-bind")
-    return SandboxPlan([word for line in lines for word in line], writable, tmp, held)
+        mounts.append(("--remount-ro", "/run"))
+    read_only_mounts = frozenset(path for kind, _, path in protecting_mounts if kind == "--ro-bind")
+    return SandboxPlan(
+        [word for mount_words in mounts for word in mount_words], writable, tmp, read_only_mounts
+    )
 
 
-def _is_in_root(path: str, tops: Iterable[str]) -> bool:
-    return any(contains(root, path) for root in tops)
+def _is_in_root(path: str, roots: Iterable[str]) -> bool:
+    return any(contains(root, path) for root in roots)
 
 
-def _is_visible(path: str, tmp: str, shown: Iterable[str]) -> bool:
+def _is_visible(path: str, tmp: str, shown_folders: Iterable[str]) -> bool:
     covered = contains(tmp, path) or contains("/run", path)
-    return not covered or _is_in_root(path, shown)
+    return not covered or _is_in_root(path, shown_folders)
 
 
 def _protecting_mounts(protected: Iterable[ProtectedPaths]) -> list[tuple[str, str, str]]:
-    """Mounts that hold a repository's folder in place and its trusted files still.
+    """Mounts that keep a repository's folder in place and its trusted files read-only.
 
-    What comes after the first ones has no mounts; the guard puts it back.
+    Only the first MAX_PROTECTING_MOUNTS get mounts; the others are restored after the command.
     """
-    found: dict[str, tuple[str, str, str]] = {}
-    pinned = [place for place in protected if place.use_mounts][:MAX_PROTECTING_MOUNTS]
-    for place in pinned:
-        if place.names != (".git",) and place.path != place.root:
-            found[place.path] = ("--bind", place.path, place.path)
-        for name in place.names:
-            path = os.path.join(place.path, name)
+    mounts: dict[str, tuple[str, str, str]] = {}
+    mounted = [paths for paths in protected if paths.use_mounts][:MAX_PROTECTING_MOUNTS]
+    for paths in mounted:
+        if paths.names != (".git",) and paths.path != paths.root:
+            mounts[paths.path] = ("--bind", paths.path, paths.path)
+        for name in paths.names:
+            path = os.path.join(paths.path, name)
             try:
                 mode = os.lstat(path).st_mode
             except OSError:
                 continue
-            # A link cannot be mounted over without mounting over its target; the guard watches it.
+            # A mount over a link would cover its target; a link is restored after the command instead.
             if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-                found[path] = ("--ro-bind", path, path)
-    return [found[path] for path in sorted(found)]
+                mounts[path] = ("--ro-bind", path, path)
+    return [mounts[path] for path in sorted(mounts)]
 
 
 def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
-    """bubblewrap's arguments for a sandbox with processes of its own that ends with whoever started it."""
+    """Arguments of bwrap for a sandbox with its own process namespace that ends with its parent."""
     words = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
     if os.geteuid() == 0:
         words += ["--cap-drop", "ALL"]
@@ -184,7 +184,7 @@ def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
 
 
 def wrong_mounts(plan: SandboxPlan, pid: int) -> list[str]:
-    """Where the finished sandbox of this process is not what was planned."""
+    """The paths where the finished sandbox of this process differs from the plan."""
     try:
         inside = parse_mounts(_read_text(f"/proc/{pid}/mountinfo"))
         outside = parse_mounts(_read_text("/proc/self/mountinfo"))
@@ -194,6 +194,8 @@ def wrong_mounts(plan: SandboxPlan, pid: int) -> list[str]:
 
 
 class BubblewrapJob(Job):
+    """A command inside bubblewrap."""
+
     sandbox_process_count = 1
 
     def __init__(
@@ -245,36 +247,39 @@ class BubblewrapJob(Job):
                 folders=[path for path in wrong if any(contains(root, path) for root in self._command.roots)],
             )
         if self.process.stdin is not None:
-            # A broken pipe means that it ended meanwhile; the exit tells.
+            # A broken pipe means that it has ended; the exit code shows that.
             with contextlib.suppress(BrokenPipeError):
                 self.process.stdin.write(_START_SIGNAL)
 
     def _find_mismatches(self, pid: int, shell: int) -> list[str]:
-        """Where the finished sandbox of this first process and this waiting shell is not what was planned."""
+        """The paths where the sandbox differs from the plan; `pid` is its init process, `shell` waits in it."""
         wrong = wrong_mounts(self._plan, pid)
-        # The kernel's own brake for a fork bomb; it does not hold a superuser. And to end the namespace,
-        # its first process must get its turn among all the others.
+        # The kernel's own limit for a fork bomb; it does not apply to a superuser. And the init process needs CPU
+        # time among all the others, so that it can end the namespace.
         with contextlib.suppress(OSError):
-            most = process_tree.process_rlimit(self._command.limits.max_processes)
-            resource.prlimit(shell, resource.RLIMIT_NPROC, (most, most))
+            max_processes = process_tree.process_rlimit(self._command.limits.max_processes)
+            resource.prlimit(shell, resource.RLIMIT_NPROC, (max_processes, max_processes))
             os.setpriority(os.PRIO_PROCESS, shell, process_tree.COMMAND_NICENESS)
             process_tree.raise_priority(pid)
         try:
-            there = os.stat(f"/proc/{shell}/cwd")
+            shell_cwd = os.stat(f"/proc/{shell}/cwd")
         except PermissionError:
-            # Not ours to see under a hardened kernel; whatever the folder is, only the roots are writable.
+            # A hardened kernel does not let us see it; in any case only the roots are writable.
             return wrong
         except OSError:
-            there = None
-        here = os.fstat(self._command.cwd_fd)
-        if there is None or (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino):
+            shell_cwd = None
+        command_cwd = os.fstat(self._command.cwd_fd)
+        if shell_cwd is None or (shell_cwd.st_dev, shell_cwd.st_ino) != (
+            command_cwd.st_dev,
+            command_cwd.st_ino,
+        ):
             wrong.append(self._command.cwd)
         return wrong
 
     def _setup_error(self) -> ExecutionFailed:
-        said = os.read(self.stderr_fd, 4096).decode(errors="replace").strip()
+        message = os.read(self.stderr_fd, 4096).decode(errors="replace").strip()
         return ExecutionFailed(
-            f"The bubblewrap sandbox could not be set up: {said or 'bwrap ended without a word'}. Try again, "
+            f"The bubblewrap sandbox could not be set up: {message or 'bwrap ended without a word'}. Try again, "
             "or start with the Landlock sandbox or with the sandbox off.",
             "os_error",
         )
@@ -283,7 +288,7 @@ class BubblewrapJob(Job):
         return shell_exit_code(self.process.returncode)
 
     def _kill(self) -> None:
-        """End the namespace's first process: the kernel ends all others, and bwrap then collects them."""
+        """Kill the init process of the namespace: the kernel kills all others, and bwrap reaps them."""
         if self.process.poll() is not None:
             return
         inside = children(self.process.pid)
@@ -296,7 +301,7 @@ class BubblewrapJob(Job):
             self.process.kill()
 
     def _release_resources(self) -> None:
-        """Wait for the namespace: bwrap passes the exit code on before the last process in it is gone."""
+        """Wait for the namespace to end: bwrap exits before the last process in it has ended."""
         if self._init_pidfd is not None:
             try:
                 select.select([self._init_pidfd], [], [], 5)
@@ -305,7 +310,7 @@ class BubblewrapJob(Job):
 
 
 def _open_pidfd(pid: int) -> int | None:
-    """A descriptor that becomes readable when the process has ended; None before Linux 5.3."""
+    """A descriptor that becomes readable when the process has exited; None before Linux 5.3."""
     try:
         return os.pidfd_open(pid)
     except OSError:
@@ -319,36 +324,38 @@ def _read_text(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mount:
+    """One line of a mount table."""
+
     point: str
     device: str
     source_folder: str
-    """The folder of the file system that is mounted here."""
+    """The folder of the file system that is mounted at `point`."""
     writable: bool
     fs_type: str
 
 
 def parse_mounts(text: str) -> list[Mount]:
-    """The lines of a mountinfo file, oldest first."""
-    found: list[Mount] = []
+    """Parse a mountinfo file, oldest mount first."""
+    mounts: list[Mount] = []
     for line in text.split("\n"):
         fields, _, rest = line.partition(" - ")
         words = fields.split(" ")
         if len(words) < 6:
             continue
         writable = "rw" in words[5].split(",")
-        found.append(
+        mounts.append(
             Mount(
                 _unescape_octal(words[4]), words[2], _unescape_octal(words[3]), writable, rest.split(" ")[0]
             )
         )
-    return found
+    return mounts
 
 
 def find_source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
-    """The device and its folder that `path` is on, seen through one mount table."""
+    """The device of `path`, and its folder on that device, according to a mount table."""
     best: Mount | None = None
     for mount in table:
-        # Of equal points the later one covers the earlier.
+        # At the same point a later mount covers an earlier one.
         if contains(mount.point, path) and (best is None or len(mount.point) >= len(best.point)):
             best = mount
     if best is None:
@@ -360,9 +367,9 @@ def find_source(table: Iterable[Mount], path: str) -> tuple[str, str] | None:
 def find_unexpected_mounts(
     inside: list[Mount], outside: list[Mount], writable: Mapping[str, str]
 ) -> list[str]:
-    """Writable places of a sandbox that should not be, or that are not what they should be.
+    """The mount points of a sandbox that are writable and should not be, or that show the wrong folder.
 
-    `writable` maps a place in the sandbox to the path outside that must stand behind it.
+    `writable` maps a path in the sandbox to the path outside that must be mounted there.
     """
     wrong: list[str] = []
     covering: set[str] = set()
@@ -371,9 +378,9 @@ def find_unexpected_mounts(
         covering.add(mount.point)
         if hidden or not mount.writable:
             continue
-        behind = writable.get(mount.point)
-        if behind is not None:
-            if find_source(outside, behind) != (mount.device, mount.source_folder):
+        source_path = writable.get(mount.point)
+        if source_path is not None:
+            if find_source(outside, source_path) != (mount.device, mount.source_folder):
                 wrong.append(mount.point)
         elif not _is_own_device(mount) and not _existed_outside(mount, outside, writable):
             wrong.append(mount.point)
@@ -388,9 +395,9 @@ def _is_own_device(mount: Mount) -> bool:
 
 
 def _existed_outside(mount: Mount, outside: list[Mount], writable: Mapping[str, str]) -> bool:
-    """A file system that is mounted below a root outside is also there inside."""
+    """Whether the same file system is mounted below a root outside the sandbox."""
     return any(
-        contains(place, mount.point) and place == behind for place, behind in writable.items()
+        contains(path, mount.point) and path == source_path for path, source_path in writable.items()
     ) and any(
         (other.point, other.device, other.source_folder) == (mount.point, mount.device, mount.source_folder)
         for other in outside

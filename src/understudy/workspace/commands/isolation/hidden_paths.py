@@ -1,6 +1,6 @@
-"""The places of the home folder whose content no command may read: credentials, and our own state.
+"""The paths in the home folder that no command may read: credentials, and Understudy's own state.
 
-Only the list is here; each sandbox hides them in its own way.
+Only the list; each sandbox hides the paths in its own way.
 """
 
 import contextlib
@@ -9,7 +9,9 @@ import pwd
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["contains", "find_hidden_paths"]
+from understudy.workspace.commands.folders import contains
+
+__all__ = ["find_hidden_paths"]
 
 _CREDENTIAL_PATHS: Final = (
     ".ssh",
@@ -25,7 +27,7 @@ _CREDENTIAL_PATHS: Final = (
     ".pypirc",
     ".git-credentials",
     ".config/git/credentials",
-    # other tools' logins
+    # logins of other tools
     ".boto",
     ".cargo/credentials",
     ".cargo/credentials.toml",
@@ -55,7 +57,7 @@ _CREDENTIAL_PATHS: Final = (
     ".terraformrc",
     ".vault-token",
     ".yarnrc.yml",
-    # agents' logins
+    # logins of agents
     ".claude/.credentials.json",
     ".claude.json",
     ".codex",
@@ -64,7 +66,7 @@ _CREDENTIAL_PATHS: Final = (
     ".copilot",
     ".gemini",
     ".openai",
-    # key rings, browsers, mail, what was typed
+    # key rings, browsers, mail, shell histories
     ".age",
     ".local/share/keyrings",
     ".password-store",
@@ -83,7 +85,7 @@ _CREDENTIAL_PATHS: Final = (
     ".psql_history",
     ".python_history",
     ".sqlite_history",
-    # sockets of programs that do what they are told
+    # sockets of programs that execute requests
     ".colima",
     ".config/emacs/server",
     ".emacs.d/server",
@@ -98,35 +100,32 @@ _OWN_PATHS: Final = (
     ".config/understudy",
     "Library/Application Support/Understudy",
 )
-"""Our own: what was said in sessions, and providers' keys."""
+"""Understudy's own: sessions, and the keys of providers."""
 
 
 def find_hidden_paths(own_environment: Mapping[str, str], roots: Iterable[str]) -> list[str]:
-    """Existing places to hide, canonical and without doubles; none that has a root inside it."""
+    """The existing paths to hide, canonical and outermost only; without those that contain a root."""
     homes = {own_environment.get("HOME", "")}
-    # A container's numeric user has no entry; HOME alone has to do then.
+    # A numeric user in a container has no entry; then HOME is all there is.
     with contextlib.suppress(KeyError):
         homes.add(pwd.getpwuid(os.getuid()).pw_dir)
-    wanted = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIAL_PATHS]
-    wanted += [f"{home}/{name}" for home in homes if home.startswith("/") for name in _OWN_PATHS]
-    wanted += [own_environment.get(name, "") for name in ("UNDERSTUDY_STATE_DIR", "UNDERSTUDY_CONFIG_DIR")]
-    wanted += [
+    candidates = [f"{home}/{name}" for home in homes if home.startswith("/") for name in _CREDENTIAL_PATHS]
+    candidates += [f"{home}/{name}" for home in homes if home.startswith("/") for name in _OWN_PATHS]
+    candidates += [
+        own_environment.get(name, "") for name in ("UNDERSTUDY_STATE_DIR", "UNDERSTUDY_CONFIG_DIR")
+    ]
+    candidates += [
         f"{own_environment[name]}/understudy"
         for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME")
         if own_environment.get(name)
     ]
-    # What is a link leads elsewhere, so it is the target that has to be hidden.
-    found = {os.path.realpath(place) for place in wanted if os.path.isabs(place)}
-    kept = [place for place in found if os.path.exists(place) and not _contains_root(place, roots)]
+    # Of a link the target has to be hidden.
+    resolved = {os.path.realpath(path) for path in candidates if os.path.isabs(path)}
+    existing = [path for path in resolved if os.path.exists(path) and not _contains_root(path, roots)]
     return sorted(
-        place for place in kept if not any(contains(other, place) for other in kept if other != place)
+        path for path in existing if not any(contains(other, path) for other in existing if other != path)
     )
 
 
-def _contains_root(place: str, roots: Iterable[str]) -> bool:
-    return any(contains(place, root) for root in roots)
-
-
-def contains(folder: str, path: str) -> bool:
-    """Whether the canonical `path` is `folder` or lies below it."""
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
+def _contains_root(path: str, roots: Iterable[str]) -> bool:
+    return any(contains(path, root) for root in roots)

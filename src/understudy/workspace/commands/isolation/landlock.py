@@ -1,22 +1,34 @@
-"""Landlock's rules for a command: which hierarchies it may read, and which it may write.
+"""Landlock rules: which file hierarchies a command may read, and which it may write.
 
-Landlock can only add rights to a hierarchy, never take some back below it. So what is hidden is left out
-by granting its neighbours one by one. The rules are worked out here, in our process; the supervisor
-turns them into system calls.
+Landlock can only add rights to a hierarchy, never remove them below it. So hidden paths are left out by granting
+their siblings one by one. The rules are computed here, in our process; the supervisor makes the system calls.
 """
 
 import ctypes
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains
 
-__all__ = ["PathOrFd", "abi_version", "build_rules", "handled_rights", "scope_flags"]
+__all__ = ["LandlockRules", "PathOrFd", "abi_version", "build_rules"]
 
 PathOrFd = str | int
-"""A canonical path, or an open descriptor where a path could be made to lead elsewhere."""
+"""A canonical path, or an open descriptor where the path could be replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class LandlockRules:
+    """A ruleset in the numbers of Landlock's system calls."""
+
+    handled_rights: int
+    """Every right that the kernel withholds unless a rule grants it."""
+    scope_flags: int
+    rules: Sequence[tuple[PathOrFd, int]]
+    """Pairs of a file hierarchy and the rights that are granted on it."""
+
 
 EXECUTE: Final = 1 << 0
 WRITE_FILE: Final = 1 << 1
@@ -37,15 +49,15 @@ _DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptm
 
 
 def abi_version() -> int:
-    """The kernel's Landlock version; 0 when there is none or it is switched off."""
+    """The kernel's Landlock version; 0 if it has none or it is disabled."""
     if sys.platform != "linux":
         return 0
     version = ctypes.CDLL(None, use_errno=True).syscall(_CREATE_RULESET, None, 0, _VERSION_FLAG)
     return max(0, int(version))
 
 
-def handled_rights(abi: int) -> int:
-    """Every right that this kernel can withhold."""
+def _handled_rights(abi: int) -> int:
+    """Every right that this version can withhold."""
     rights = _BASE_RIGHTS
     if abi >= 2:
         rights |= REFER
@@ -56,40 +68,40 @@ def handled_rights(abi: int) -> int:
     return rights
 
 
-def scope_flags(abi: int) -> int:
-    """From version 6 on: no signals to, and no abstract sockets of, processes outside the sandbox."""
+def _scope_flags(abi: int) -> int:
+    """Since version 6: deny signals to, and abstract sockets of, processes outside the sandbox."""
     return _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS if abi >= 6 else 0
 
 
 def build_rules(
     abi: int, *, writable: Iterable[PathOrFd], readable: Iterable[PathOrFd], hidden: list[str]
-) -> list[tuple[PathOrFd, int]]:
-    """(place, rights) for each hierarchy. What `writable` and `readable` name is granted as a whole."""
-    # Names may be listed everywhere; without this `ls ~` would fail as soon as ~/.ssh is hidden.
-    found: list[tuple[PathOrFd, int]] = [("/", READ_DIR)]
-    found += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
-    found += [(path, _READ_RIGHTS) for path in readable]
-    found += [(path, handled_rights(abi) & ~IOCTL_DEV) for path in writable]
-    device = handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
-    found += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
-    return found
+) -> LandlockRules:
+    """Grant reading everywhere except in `hidden`, and full access to `writable` and read access to `readable`."""
+    # Listing is granted everywhere; without it `ls ~` would fail as soon as ~/.ssh is hidden.
+    rules: list[tuple[PathOrFd, int]] = [("/", READ_DIR)]
+    rules += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
+    rules += [(path, _READ_RIGHTS) for path in readable]
+    rules += [(path, _handled_rights(abi) & ~IOCTL_DEV) for path in writable]
+    device = _handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
+    rules += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
+    return LandlockRules(_handled_rights(abi), _scope_flags(abi), rules)
 
 
 def _rules_around(folder: str, hidden: list[str]) -> list[tuple[PathOrFd, int]]:
-    """Reading rights for everything below `folder` that is neither hidden nor leads to something hidden."""
-    found: list[tuple[PathOrFd, int]] = []
+    """Read rules for everything below `folder` that neither is hidden nor contains something hidden."""
+    rules: list[tuple[PathOrFd, int]] = []
     try:
         entries = list(os.scandir(folder))
     except OSError:
-        return found
+        return rules
     for entry in entries:
         if entry.path in hidden or entry.is_symlink():
-            # A link needs no rule: what counts is the place that it leads to.
+            # A link needs no rule: access is decided at its target.
             continue
         if not entry.is_dir(follow_symlinks=False):
-            found.append((entry.path, EXECUTE | READ_FILE))
-        elif any(contains(entry.path, place) for place in hidden):
-            found += _rules_around(entry.path, hidden)
+            rules.append((entry.path, EXECUTE | READ_FILE))
+        elif any(contains(entry.path, path) for path in hidden):
+            rules += _rules_around(entry.path, hidden)
         else:
-            found.append((entry.path, _READ_RIGHTS))
-    return found
+            rules.append((entry.path, _READ_RIGHTS))
+    return rules

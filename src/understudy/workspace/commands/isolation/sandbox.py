@@ -1,8 +1,7 @@
-"""The names of the sandboxes and what each one promises. Which one works here, `choice` finds out.
+"""The sandboxes by name, what each promises, and the detection of its denials in a command's error output.
 
-Telling a command that the sandbox stopped from one that failed by itself, by what it printed.
-
-Only a reading of messages; the sandbox itself has long decided.
+The detection only tells a command that the sandbox stopped from one that failed by itself; it decides nothing.
+Which sandbox works on this machine is found by `sandbox_selection`.
 """
 
 import os
@@ -13,7 +12,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.isolation.hidden_paths import contains
+from understudy.workspace.commands.folders import contains
 from understudy.workspace.limits import MAX_DENIAL_LINE_CHARS
 
 __all__ = ["Sandbox", "SandboxAccess", "SandboxMode", "SandboxName", "was_denied"]
@@ -22,7 +21,7 @@ SandboxName = Literal["bubblewrap", "landlock", "off", "none"]
 
 
 class SandboxMode(StrEnum):
-    """What the person who starts us asks for."""
+    """The sandbox that the user requests."""
 
     AUTO = "auto"
     BUBBLEWRAP = "bubblewrap"
@@ -32,18 +31,18 @@ class SandboxMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """What holds commands here. `none` means that none works and none was waived: nothing runs then."""
+    """The sandbox in use. `none` means that none works and the user has not switched it off: nothing is run."""
 
     name: SandboxName
     program: str | None = None
-    """bubblewrap's executable."""
+    """The path of bwrap."""
     abi: int = 0
-    """Landlock's version in this kernel."""
+    """The kernel's Landlock version."""
     problem: str = ""
-    """Why there is none."""
+    """Why there is no sandbox."""
 
     def describe(self) -> str:
-        """One sentence for whoever asks what commands may do."""
+        """What commands may do, as a sentence for people and models."""
         match self.name:
             case "bubblewrap":
                 return (
@@ -76,13 +75,13 @@ _PERMISSION_ERRORS: Final = re.compile(
 _MOUNT_ERRORS: Final = re.compile(
     r"device or resource busy|cross-device link|\bEBUSY\b|\bEXDEV\b", re.IGNORECASE
 )
-"""What mounts answer when something is renamed over them or linked into them."""
+"""The errors of renaming over a mount and of linking into one."""
 _QUOTED_TEXT: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
 _PATH_WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
 
 
 class SandboxAccess:
-    """What a command could write to, and what it could not even read."""
+    """What a command could write to, and what it could not read."""
 
     def __init__(self, command: Command, tmp: str, hidden: Iterable[str]) -> None:
         self._cwd = command.cwd
@@ -90,20 +89,20 @@ class SandboxAccess:
         self._hidden = tuple(hidden)
 
     def is_denied(self, written: str) -> bool:
-        """Whether the sandbox, and not the file's own rights, keeps the command from this path."""
+        """Whether the sandbox, and not the file's own permissions, denies the command this path."""
         path: str = os.path.realpath(os.path.join(self._cwd, os.path.expanduser(written)))
-        if any(contains(place, path) for place in self._hidden):
+        if any(contains(folder, path) for folder in self._hidden):
             return True
-        if any(contains(place, path) for place in self._writable):
+        if any(contains(folder, path) for folder in self._writable):
             return False
-        # What we ourselves may not change would be refused without any sandbox.
+        # A path that we may not write either would be denied without a sandbox, too.
         while not os.path.lexists(path) and path != "/":
             path = os.path.dirname(path)
         return os.access(path, os.W_OK)
 
 
 def was_denied(sandbox: Sandbox, access: SandboxAccess, stderr: str) -> bool:
-    """Whether one line that a failed command wrote to stderr shows the sandbox's refusal."""
+    """Whether a line that a failed command wrote to stderr shows a denial by the sandbox."""
     return any(_shows_denial(sandbox, access, line) for line in stderr.splitlines())
 
 
@@ -111,23 +110,23 @@ def _shows_denial(sandbox: Sandbox, access: SandboxAccess, line: str) -> bool:
     line = line[:MAX_DENIAL_LINE_CHARS]
     if sandbox.name == "bubblewrap":
         return bool(_READ_ONLY_ERRORS.search(line) or (_MOUNT_ERRORS.search(line) and ".git" in line))
-    refusal = _PERMISSION_ERRORS.search(line)
-    if sandbox.name != "landlock" or refusal is None:
+    denial = _PERMISSION_ERRORS.search(line)
+    if sandbox.name != "landlock" or denial is None:
         return False
-    named = _mentioned_paths(line, refusal)
-    return any(map(access.is_denied, named))
+    paths = _mentioned_paths(line, denial)
+    return any(map(access.is_denied, paths))
 
 
-def _mentioned_paths(line: str, refusal: "re.Match[str]") -> list[str]:
-    """The paths that a message is about: what it quotes, else what has a slash, else the last word."""
+def _mentioned_paths(line: str, denial: "re.Match[str]") -> list[str]:
+    """The paths in a message: what it quotes, else words with a slash, else the last word before the error."""
     quoted = [text for text in _QUOTED_TEXT.findall(line) if _PERMISSION_ERRORS.search(text) is None]
     if quoted:
         return quoted
-    # `/bin/sh: 1: cannot create /etc/x: …`: whoever speaks comes first.
-    speaker = line.partition(":")[0].strip()
-    words = [word for word in _PATH_WORD.findall(line) if word.strip("/.") and word != speaker]
-    if words:
-        return words
-    before = line[: refusal.start()].rstrip(" -[(")
+    # `/bin/sh: 1: cannot create /etc/x: …`: the first word is the program that reports.
+    program = line.partition(":")[0].strip()
+    paths = [word for word in _PATH_WORD.findall(line) if word.strip("/.") and word != program]
+    if paths:
+        return paths
+    before = line[: denial.start()].rstrip(" -[(")
     last = before.rstrip(":").rpartition(":")[2].split() if before.endswith(":") else []
     return last[-1:] if ":" in before.rstrip(":") else []

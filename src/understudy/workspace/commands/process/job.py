@@ -1,10 +1,8 @@
-"""One started command: its process, and the one way in which it is ended from outside.
+"""The process of one command: starting it under the supervisor, moving its input and output, ending it.
 
-The two kinds of launch (`bubblewrap`, `supervised`) are subclasses; `running` drives either.
-
-Moving bytes between us and a running command until it has ended: input in, both outputs out.
-
-One loop in the calling thread, so that neither side can block the other. Limits are the watch's business.
+`Job` is the interface that `runner` uses; `SupervisedJob` is a command without bubblewrap, and
+`isolation.bubblewrap` has the other subclass. `pump_io` moves input and output in one loop in the calling thread,
+so that neither side can block the other. Limits are checked by `limit_monitor`.
 """
 
 import contextlib
@@ -14,33 +12,41 @@ import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator
-from typing import IO
+from collections.abc import Generator, Mapping
+from typing import IO, Final
 
-from understudy.workspace.commands.output import OutputSink, StreamName
+from understudy.workspace.commands.command import Command, OutputSink, StreamName
+from understudy.workspace.commands.isolation.landlock import LandlockRules
+from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.limit_monitor import TerminationReason
+from understudy.workspace.commands.process.supervised_process import SupervisedProgram, prepare_supervisor
+from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.limits import KILL_TIMEOUT_S, MAX_DRAINED_CHUNKS, PIPE_CHUNK_BYTES
 
-__all__ = ["Job", "pump_io", "shell_exit_code"]
+__all__ = ["Job", "SupervisedJob", "pump_io", "shell_exit_code"]
+
+_MARKER_VARIABLE: Final = "UNDERSTUDY_COMMAND"
 
 
 class Job(ABC):
-    """Owns a child process until `close()`. `end` may be called from any thread, any number of times."""
+    """Owns a child process until `close`. `terminate` may be called from any thread, any number of times."""
 
     sandbox_process_count: int
-    """Processes below the child that belong to the sandbox and not to the command."""
+    """How many processes below the child belong to the sandbox and not to the command."""
     read_only_mounts: frozenset[str] = frozenset()
-    """Guarded paths that are read-only mounts for the command."""
+    """Protected paths that are read-only mounts for the command."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
-        self._lock = threading.RLock()  # a signal handler may end it while this thread holds it
+        self._lock = (
+            threading.RLock()
+        )  # a signal handler may call `terminate` while this thread holds the lock
         self._closed = False
         self._terminated_at: float | None = None
         self.termination: TerminationReason | None = None
 
     def terminate(self, termination: TerminationReason) -> None:
-        """End the whole tree. The first verdict is the one that is reported."""
+        """Kill the whole process tree. The first reason is the one that is reported."""
         with self._lock:
             if self._closed:
                 return
@@ -50,7 +56,7 @@ class Job(ABC):
             self._kill()
 
     def kill_if_overdue(self) -> None:
-        """After a patient while, end even the process that should have ended the others."""
+        """Kill the tree again; after KILL_TIMEOUT_S kill the child itself, which should have ended the others."""
         with self._lock:
             if self._closed or self._terminated_at is None:
                 return
@@ -60,7 +66,7 @@ class Job(ABC):
                 self._kill()
 
     def close(self) -> None:
-        """Leave nothing: no process, no zombie, no descriptor."""
+        """End and reap every process, and close every descriptor."""
         with self._lock:
             self._closed = True
             try:
@@ -77,7 +83,7 @@ class Job(ABC):
                         try:
                             stream.close()
                         except OSError:
-                            # Input that the command did not take.
+                            # Input that the command did not read.
                             continue
                 self._release_resources()
 
@@ -91,17 +97,75 @@ class Job(ABC):
 
     @abstractmethod
     def wait_until_ready(self) -> None:
-        """Wait until the command runs inside its sandbox; raise when that could not be done."""
+        """Wait until the command runs inside its sandbox. Raises ExecutionFailed if it cannot."""
 
     @abstractmethod
     def exit_code(self) -> int:
-        """The command's exit code, after the process has ended."""
+        """The exit code of the command, once the process has exited."""
 
     @abstractmethod
     def _kill(self) -> None: ...
 
     @abstractmethod
     def _release_resources(self) -> None: ...
+
+
+class SupervisedJob(Job):
+    """A command under the supervisor, held by Landlock or by no sandbox."""
+
+    sandbox_process_count = 0
+
+    def __init__(
+        self,
+        command: Command,
+        environment: Mapping[str, str],
+        landlock_rules: LandlockRules | None,
+        *,
+        file_size: int,
+        oom_score: int,
+    ) -> None:
+        program = SupervisedProgram(
+            argv=["/bin/sh", "-c", command.line],
+            environment=environment,
+            cwd=command.cwd_fd,
+            rlimits={
+                "RLIMIT_CORE": 0,
+                "RLIMIT_FSIZE": file_size,
+                "RLIMIT_NPROC": process_tree.process_rlimit(command.limits.max_processes),
+            },
+            oom_score=oom_score,
+            niceness=process_tree.COMMAND_NICENESS,
+            landlock=landlock_rules,
+            marker_variable=_MARKER_VARIABLE,
+        )
+        with prepare_supervisor(program) as launch:
+            process = launch.spawn(stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE)
+        self._pipes = launch.pipes
+        super().__init__(process)
+
+    def wait_until_ready(self) -> None:
+        """Return at once: the supervisor needs no confirmation, and reports a failed start in its status."""
+
+    def exit_code(self) -> int:
+        """The code in the supervisor's status; without a status it was killed or did not start."""
+        kind, *rest = self._pipes.status.split() or ["lost"]
+        match kind:
+            case "exit":
+                return int(rest[0])
+            case "signal":
+                return 128 + int(rest[0])
+            case "error":
+                raise ExecutionFailed(
+                    f"The command could not be started ({rest[0]}: {os.strerror(int(rest[1]))}).", "os_error"
+                )
+            case _:
+                return shell_exit_code(self.process.returncode) or 137
+
+    def _kill(self) -> None:
+        self._pipes.kill_tree()
+
+    def _release_resources(self) -> None:
+        self._pipes.close()
 
 
 def _stream_fd(stream: "IO[bytes] | None") -> int:
@@ -111,35 +175,35 @@ def _stream_fd(stream: "IO[bytes] | None") -> int:
 
 
 def shell_exit_code(status: int) -> int:
-    """A Popen return code the way a shell says it."""
+    """Convert a return code of Popen to an exit code as a shell reports it."""
     return 128 - status if status < 0 else status
 
 
 def pump_io(job: Job, stdin: bytes | None, output: OutputSink) -> None:
-    """Return as soon as the process has ended, whoever still holds its pipes open."""
+    """Move input and output until the process has exited, even if a descendant still holds its pipes open."""
     process = job.process
     names: dict[int, StreamName] = {job.stdout_fd: "stdout", job.stderr_fd: "stderr"}
-    waiting = memoryview(stdin or b"")
-    with selectors.DefaultSelector() as selector, _exit_descriptor(process) as ended:
+    pending_input = memoryview(stdin or b"")
+    with selectors.DefaultSelector() as selector, _exit_descriptor(process) as exit_fd:
         for fd in names:
             os.set_blocking(fd, False)
             selector.register(fd, selectors.EVENT_READ)
-        if ended is not None:
-            selector.register(ended, selectors.EVENT_READ)
+        if exit_fd is not None:
+            selector.register(exit_fd, selectors.EVENT_READ)
         if process.stdin is not None:
             os.set_blocking(process.stdin.fileno(), False)
             selector.register(process.stdin.fileno(), selectors.EVENT_WRITE)
-        # Without a descriptor for the process's end it has to be asked.
-        tick = 0.1 if ended is not None else 0.02
+        # Without a descriptor for the exit the process has to be polled.
+        interval_s = 0.1 if exit_fd is not None else 0.02
         while process.poll() is None:
             if job.termination is not None:
                 job.kill_if_overdue()
-            for key, events in selector.select(tick):
+            for key, events in selector.select(interval_s):
                 fd = key.fd
                 if events & selectors.EVENT_WRITE:
-                    waiting = _write_chunk(fd, waiting)
-                    if not waiting and process.stdin is not None:
-                        # A command must see the end of its input.
+                    pending_input = _write_chunk(fd, pending_input)
+                    if not pending_input and process.stdin is not None:
+                        # Close it, so that the command sees the end of its input.
                         selector.unregister(fd)
                         with contextlib.suppress(OSError):
                             process.stdin.close()
@@ -148,18 +212,18 @@ def pump_io(job: Job, stdin: bytes | None, output: OutputSink) -> None:
     _drain(names, output)
 
 
-def _write_chunk(fd: int, waiting: memoryview) -> memoryview:
-    """Write what fits and return the rest; nothing when nobody reads any more."""
+def _write_chunk(fd: int, pending_input: memoryview) -> memoryview:
+    """Write what the pipe takes and return the rest; return nothing if the pipe has no reader."""
     try:
-        return waiting[os.write(fd, waiting[:PIPE_CHUNK_BYTES]) :]
+        return pending_input[os.write(fd, pending_input[:PIPE_CHUNK_BYTES]) :]
     except BlockingIOError:
-        return waiting
+        return pending_input
     except OSError:
-        return waiting[:0]
+        return pending_input[:0]
 
 
 def _read_chunk(fd: int, name: StreamName, output: OutputSink) -> bool:
-    """Take one chunk; False at the end of the stream."""
+    """Read one chunk. Return False at the end of the stream."""
     try:
         chunk = os.read(fd, PIPE_CHUNK_BYTES)
     except BlockingIOError:
@@ -183,7 +247,7 @@ def _drain(names: dict[int, StreamName], output: OutputSink) -> None:
 
 @contextlib.contextmanager
 def _exit_descriptor(process: "subprocess.Popen[bytes]") -> Generator[int | None]:
-    """A descriptor that becomes readable when the process ends; None where the system has no such thing."""
+    """A descriptor that becomes readable when the process exits; None where the system has no pidfd."""
     fd = None
     with contextlib.suppress(AttributeError, OSError):
         fd = os.pidfd_open(process.pid)

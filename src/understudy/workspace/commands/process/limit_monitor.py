@@ -1,7 +1,7 @@
-"""The watch over one running command: its time, its processes, its memory and the disk it fills.
+"""Monitor the limits of one running command: time, number of processes, memory, disk space.
 
-It runs in a thread of its own, so that a listener who is slow to take output delays no limit. It judges
-only; what follows a verdict is the launch's business.
+Runs in a thread of its own, so that a slow consumer of output delays no limit. It only detects; the `terminate`
+callback ends the command.
 """
 
 import os
@@ -21,7 +21,7 @@ _MIB: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class TerminationReason:
-    """Why a command has to end: a listed reason, and the sentence that explains it."""
+    """Why a command is terminated: a reason word, and a sentence for people."""
 
     reason: str
     message: str
@@ -30,7 +30,7 @@ class TerminationReason:
 
 
 def min_free_disk_bytes(total: int) -> int:
-    """Free bytes below which a file system counts as full: what the machine itself needs to go on."""
+    """Free bytes below which a file system counts as full: what the machine itself needs to keep working."""
     return max(256 * _MIB, total // 100)
 
 
@@ -39,10 +39,10 @@ def _min_free_memory_bytes(total: int) -> int:
 
 
 class LimitMonitor:
-    """Looks every 50 ms and calls `end` with the first verdict. A context manager around the run.
+    """Check the limits every 50 ms and call `terminate` at the first that is exceeded. A context manager.
 
-    Every 10 ms it glances at the machine's number of processes, so that a fork bomb is looked at early:
-    the longer it runs, the fewer turns anyone else gets.
+    The number of processes of the machine is read every 10 ms, so that a fork bomb is checked early: the longer it
+    runs, the less CPU time anyone else gets.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class LimitMonitor:
     ) -> None:
         self._pid = pid
         self._sandbox_process_count = sandbox_process_count
-        """Processes below `pid` that are ours and not the command's."""
+        """Processes below `pid` that belong to the sandbox."""
         self._deadline = deadline
         self._timeout = timeout
         self._limits = limits
@@ -78,18 +78,22 @@ class LimitMonitor:
 
     def _monitor(self) -> None:
         process_tree.raise_priority(threading.get_native_id())
-        alarm = process_tree.machine_process_count() + self._limits.max_processes // 2
-        glances = 0
+        suspicious_count = process_tree.machine_process_count() + self._limits.max_processes // 2
+        ticks = 0
         while not self._stopped.wait(
             min(PROCESS_COUNT_INTERVAL_S, max(0.0, self._deadline - time.monotonic()))
         ):
-            glances += 1
-            late = time.monotonic() >= self._deadline
-            if glances < TICKS_PER_LIMIT_CHECK and not late and process_tree.machine_process_count() <= alarm:
+            ticks += 1
+            overdue = time.monotonic() >= self._deadline
+            if (
+                ticks < TICKS_PER_LIMIT_CHECK
+                and not overdue
+                and process_tree.machine_process_count() <= suspicious_count
+            ):
                 continue
-            glances = 0
-            if verdict := self._check_limits():
-                self._terminate(verdict)
+            ticks = 0
+            if reason := self._check_limits():
+                self._terminate(reason)
                 return
 
     def _check_limits(self) -> TerminationReason | None:
@@ -102,23 +106,26 @@ class LimitMonitor:
         return self._check_processes() or self._check_disks()
 
     def _check_processes(self) -> TerminationReason | None:
-        allowed = self._limits.max_processes
-        found = process_tree.descendants(self._pid, max_count=allowed + self._sandbox_process_count + 1)
-        if len(found) - self._sandbox_process_count > allowed:
+        max_processes = self._limits.max_processes
+        pids = process_tree.descendants(self._pid, max_count=max_processes + self._sandbox_process_count + 1)
+        if len(pids) - self._sandbox_process_count > max_processes:
             return TerminationReason(
                 "process_limit",
-                f"The command had more than {allowed} processes at a time and was ended. "
+                f"The command had more than {max_processes} processes at a time and was ended. "
                 "Run fewer in parallel.",
             )
-        # Shared pages make the quick sum too high; only a suspect is measured exactly.
-        most = self._limits.max_memory
-        if process_tree.resident_bytes(found) > most and process_tree.proportional_bytes(found) > most:
+        # Shared pages make the fast sum too high; measure exactly only if that exceeds the limit.
+        max_memory = self._limits.max_memory
+        if (
+            process_tree.resident_bytes(pids) > max_memory
+            and process_tree.proportional_bytes(pids) > max_memory
+        ):
             return TerminationReason(
                 "memory_limit",
-                f"The command's processes held more than {most // _MIB} MiB of memory and were ended. "
+                f"The command's processes held more than {max_memory // _MIB} MiB of memory and were ended. "
                 "Work on less at once.",
             )
-        # Memory that no process maps (unmapped memfd, tmpfs) shows only here.
+        # Memory that no process maps (unmapped memfd, tmpfs) is only visible here.
         if not self._memory_was_low and _is_memory_low():
             return TerminationReason(
                 "memory_limit", "The machine ran out of memory while the command ran; it was ended."
@@ -147,12 +154,12 @@ def _one_per_disk(folders: Iterable[str]) -> list[str]:
 
 def _is_disk_full(folder: str) -> bool:
     try:
-        state = os.statvfs(folder)
+        status = os.statvfs(folder)
     except OSError:
         return False
-    return state.f_bavail * state.f_frsize < min_free_disk_bytes(state.f_blocks * state.f_frsize)
+    return status.f_bavail * status.f_frsize < min_free_disk_bytes(status.f_blocks * status.f_frsize)
 
 
 def _is_memory_low() -> bool:
-    known = process_tree.available_memory()
-    return known is not None and known[0] < _min_free_memory_bytes(known[1])
+    memory = process_tree.available_memory()
+    return memory is not None and memory[0] < _min_free_memory_bytes(memory[1])

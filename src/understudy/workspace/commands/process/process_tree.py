@@ -1,7 +1,7 @@
-"""Reading the process tree from /proc: who descends from whom, and how much memory they hold.
+"""Read the process tree from /proc: the descendants of a process, and the memory that they use.
 
-It mostly looks; the orderly end of a tree is the supervisor's and the job's work. Where there is no /proc
-every answer is empty.
+Ending a tree is the task of the supervisor and of `Job`; this module only sets priorities, and kills the rest of a
+tree whose supervisor was killed. Without /proc every result is empty.
 """
 
 import contextlib
@@ -25,38 +25,38 @@ __all__ = [
 ]
 
 COMMAND_NICENESS: Final = 5
-"""How far commands stand back behind those who watch them and behind the editor."""
+"""Commands get less CPU time than the processes that monitor them, and than the editor."""
 _PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 def children(pid: int) -> list[int]:
-    """The direct children of all threads of a process; none when it is gone."""
-    found: list[int] = []
+    """The direct children of all threads of a process; empty if the process has ended."""
+    pids: list[int] = []
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:
-        return found
+        return pids
     for thread in threads:
-        found += map(int, _read_file(f"/proc/{pid}/task/{thread}/children").split())
-    return found
+        pids += map(int, _read_file(f"/proc/{pid}/task/{thread}/children").split())
+    return pids
 
 
 def descendants(pid: int, *, max_count: int) -> list[int]:
-    """Everything below a process, breadth first; stops looking after `at_most`."""
-    found: list[int] = []
+    """All descendants of a process; stops after about `max_count`."""
+    pids: list[int] = []
     seen = {pid}
-    waiting = [pid]
-    while waiting and len(found) < max_count:
-        for child in children(waiting.pop()):
+    unvisited = [pid]
+    while unvisited and len(pids) < max_count:
+        for child in children(unvisited.pop()):
             if child not in seen:
                 seen.add(child)
-                found.append(child)
-                waiting.append(child)
-    return found
+                pids.append(child)
+                unvisited.append(child)
+    return pids
 
 
 def machine_process_count() -> int:
-    """About how many processes the whole machine has: each is a link of /proc. Costs two microseconds."""
+    """About how many processes the machine has: each is a link of /proc. Takes two microseconds."""
     try:
         return os.stat("/proc").st_nlink
     except OSError:
@@ -64,21 +64,21 @@ def machine_process_count() -> int:
 
 
 def process_rlimit(max_processes: int) -> int:
-    """For RLIMIT_NPROC, which counts every thread of the user: what is there, and plenty for one command."""
+    """A value for RLIMIT_NPROC, which counts every thread of the user: the current number plus a wide margin."""
     fields = _read_file("/proc/loadavg").split()
-    there = int(fields[3].partition(b"/")[2]) if len(fields) > 3 else 4096
-    return there + 4 * max_processes
+    thread_count = int(fields[3].partition(b"/")[2]) if len(fields) > 3 else 4096
+    return thread_count + 4 * max_processes
 
 
 def raise_priority(thread: int) -> None:
-    """Go before others where we may (as superuser), for whoever has to stop a flood of processes."""
+    """Give a thread the highest priority, if permitted (as superuser), so that it can stop a fork bomb."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, thread, -20)
 
 
 def resident_bytes(pids: Iterable[int]) -> int:
-    """Resident bytes together. Pages that several share are counted for each: quick, never too low."""
+    """The sum of resident bytes. Shared pages are counted for each process: fast, and never too low."""
     total = 0
     for pid in pids:
         fields = _read_file(f"/proc/{pid}/statm").split()
@@ -87,7 +87,7 @@ def resident_bytes(pids: Iterable[int]) -> int:
 
 
 def proportional_bytes(pids: Iterable[int]) -> int:
-    """Resident bytes with shared pages divided among their users: exact, slow, resident where refused."""
+    """Resident bytes with shared pages divided among their users: exact, slow; resident bytes if not permitted."""
     total = 0
     for pid in pids:
         for line in _read_file(f"/proc/{pid}/smaps_rollup").splitlines():
@@ -100,7 +100,7 @@ def proportional_bytes(pids: Iterable[int]) -> int:
 
 
 def available_memory() -> tuple[int, int] | None:
-    """The machine's available and total memory in bytes; None when the system does not say."""
+    """The machine's available and total memory in bytes; None if the system does not report it."""
     values = {
         name: int(rest.split()[0]) * 1024
         for name, _, rest in (line.partition(b":") for line in _read_file("/proc/meminfo").splitlines()[:8])
@@ -120,14 +120,12 @@ def _read_file(path: str) -> bytes:
 
 
 def kill_marked(marker: bytes) -> None:
-    """End every process whose environment carries the marker: the last means when a tree lost its top."""
+    """Kill every process with this `NAME=value` in its environment, as a last resort without a supervisor."""
     for _ in range(100):
-        found = [
-            int(name) for name in _list_folder("/proc") if name.isdecimal() and _has_marker(name, marker)
-        ]
-        if not found:
+        pids = [int(name) for name in _list_folder("/proc") if name.isdecimal() and _has_marker(name, marker)]
+        if not pids:
             return
-        for pid in found:
+        for pid in pids:
             try:
                 os.kill(pid, signal.SIGKILL)
             except OSError:

@@ -1,15 +1,16 @@
-"""The small process between us and a command where no process namespace holds it together.
+"""The supervisor: a small process between us and a program that no process namespace contains.
 
-Started as `python -I -S supervisor.py FD…`, it imports nothing of ours and little else, so that it is up in
-milliseconds. It is the command's subreaper: whatever the command starts, however it detaches itself, stays
-its descendant and is ended when the shell ends, when it is told to, or when our own process is gone (its
-end of the control pipe closes, also on kill -9). It decides nothing and reads no output.
+Started as `python -I -S supervisor.py FD…`. It imports no other module of this project and few of the standard
+library, so that it starts within milliseconds. It is the program's subreaper: every process that the program
+starts, however it detaches itself, stays its descendant. It kills them all when the program exits, when it is asked
+to through the control pipe, or when our own process has ended (the pipe is closed then, also on kill -9). It
+decides nothing else and reads no output.
 
     argv:    config fd, control fd, status fd, folder fd
     config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}};
              a rule is (path or inherited descriptor, rights)
     status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left; then
-             it exits as the command did, for whoever looks at that alone
+             it exits with the program's code, or 128 + the signal
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The real import would double the time that this file needs to start.
+    # A real import would double the start-up time of this file.
     from typing import Any
 
 LINUX = sys.platform == "linux"
@@ -32,7 +33,7 @@ SIGKILL, SIGPIPE, SIGXFSZ, SIGSTOP = 9, 13, 25, 19 if LINUX else 17
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 24, 36, 38
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF, PATH_BENEATH = 444, 445, 446, 1
-# What a superuser's build or package manager uses on its own files; nothing that reaches the kernel.
+# What builds and package managers use on their own files as superuser; nothing that affects the kernel.
 KEPT_CAPABILITIES = {
     0,
     1,
@@ -67,16 +68,16 @@ def prctl(option: int, value: int, third: int = 0) -> int:
 
 
 def restrict_self(landlock: dict[str, Any]) -> None:
-    """Give up, for this process and all it will start, what the rules do not grant."""
+    """Restrict this process, and all that it will start, to what the Landlock rules grant."""
     attributes = Ruleset(landlock["handled"], 0, landlock["scoped"])
-    # Old kernels know a shorter structure and refuse a longer one unless the rest is zero, which it is.
+    # Older kernels have a shorter structure, and reject a longer one unless the rest is zero, which it is.
     size = ctypes.sizeof(attributes) if landlock["scoped"] else 8
     ruleset = check_syscall(libc.syscall(CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0))
     for place, rights in landlock["rules"]:
         try:
             parent = place if isinstance(place, int) else open_without_links(place)
         except OSError:
-            # Gone since it was listed: nothing is granted then.
+            # Removed since it was listed: grant nothing.
             continue
         beneath = PathBeneath(rights, parent)
         check_syscall(libc.syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.byref(beneath), 0))
@@ -89,7 +90,7 @@ def restrict_self(landlock: dict[str, Any]) -> None:
 
 
 def open_without_links(path: bytes) -> int:
-    """Open a path with no link in any part of it: a listed path may have been swapped since."""
+    """Open a path without following a link in any part of it: it may have been replaced since it was listed."""
     flags = os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC
     current = os.open("/", flags)
     parts = [part for part in path.split(b"/") if part]
@@ -112,23 +113,23 @@ def drop_capabilities() -> None:
 
 
 def set_oom_score(score: int) -> None:
-    """Offer the command first when memory runs out."""
+    """Make the kernel kill the command first when memory runs out."""
     try:
         with open("/proc/self/oom_score_adj", "w") as file:
             file.write(str(score))
     except OSError:
-        # Only advice; a container may forbid it.
+        # Not essential; a container may forbid it.
         return
 
 
-def exec_shell(config: dict[str, Any], folder: int, error_fd: int) -> None:
-    """In the child: take on limits and sandbox, then turn into the shell."""
+def exec_program(config: dict[str, Any], folder: int, error_fd: int) -> None:
+    """In the child: apply limits and sandbox, then execute the program. Does not return."""
     stage = "session"
     try:
         os.setsid()
         if LINUX:
             prctl(PR_SET_PDEATHSIG, SIGKILL)
-        # Python ignores these two, and a shell would hand that on to everything it starts.
+        # Python ignores these two signals, and the program would inherit that.
         for ignored in (SIGPIPE, SIGXFSZ):
             libc.signal(ignored, None)
         stage = "folder"
@@ -154,95 +155,95 @@ def exec_shell(config: dict[str, Any], folder: int, error_fd: int) -> None:
 
 
 def children(pid: int) -> list[int]:
-    found: list[int] = []
+    pids: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:
-                found += [int(word) for word in file.readall().split()]
+                pids += [int(word) for word in file.readall().split()]
     except OSError:
-        # It ended while we looked; what it had started is our own child now.
-        return found
-    return found
+        # It ended meanwhile; its children are our own children now.
+        return pids
+    return pids
 
 
 def stop_descendants(own_pid: int) -> set[int]:
-    """Stop every descendant, and say which they are.
+    """Send SIGSTOP to every descendant, and return their pids.
 
-    Each is stopped before its children are read, so that it can have no more of them: one visit each is
-    enough, and even a fork bomb is overtaken.
+    Each is stopped before its children are read, so that it cannot fork any more: one visit each is enough, even
+    for a fork bomb.
     """
-    frozen: set[int] = set()
-    waiting = children(own_pid)
-    while waiting:
-        pid = waiting.pop()
-        if pid not in frozen:
+    stopped: set[int] = set()
+    unvisited = children(own_pid)
+    while unvisited:
+        pid = unvisited.pop()
+        if pid not in stopped:
             send_signal(pid, SIGSTOP)
-            frozen.add(pid)
-            waiting += children(pid)
-        if not waiting:
-            # Orphans arrive here.
-            waiting = [pid for pid in children(own_pid) if pid not in frozen]
-    return frozen
+            stopped.add(pid)
+            unvisited += children(pid)
+        if not unvisited:
+            # Orphans become our children.
+            unvisited = [pid for pid in children(own_pid) if pid not in stopped]
+    return stopped
 
 
 def send_signal(pid: int, signal: int) -> None:
     try:
         os.kill(pid, signal)
     except OSError:
-        # It ended by itself, or it is another user's program that we may not end.
+        # It has exited, or it belongs to another user and may not be signalled.
         return
 
 
 def reap() -> dict[int, int] | None:
-    """Collect everyone who ended; None when there is no child at all any more."""
-    ended: dict[int, int] = {}
+    """Reap every child that has exited: status by pid; None if there is no child left."""
+    statuses: dict[int, int] = {}
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return ended or None
+            return statuses or None
         if pid == 0:
-            return ended
-        ended[pid] = status
+            return statuses
+        statuses[pid] = status
 
 
-def kill_descendants(shell: int) -> int | None:
-    """End every descendant; the shell's status if it was still there. Returns when none is left."""
+def kill_descendants(program: int) -> int | None:
+    """Kill every descendant, until none is left; return the program's status if it was still running."""
     status = None
     pause = select.poll()
-    # Whoever is there after seconds cannot be ended: another user's program, or one stuck in the kernel.
-    until = time.monotonic() + 5
-    while time.monotonic() < until:
+    # A process that is left after 5 s cannot be killed: another user's, or one stuck in the kernel.
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
         for pid in stop_descendants(os.getpid()):
             send_signal(pid, SIGKILL)
         if not LINUX:
-            # Without a subreaper the session's group is all that can be reached.
-            send_signal(-shell, SIGKILL)
-        ended = reap()
-        if ended is None:
+            # Without a subreaper only the process group can be killed.
+            send_signal(-program, SIGKILL)
+        statuses = reap()
+        if statuses is None:
             return status
-        status = ended.get(shell, status)
+        status = statuses.get(program, status)
         pause.poll(2)
     return status
 
 
-def supervise(shell: int, control: int) -> int:
-    """Wait for the shell's end or for the word to end it, collecting orphans meanwhile."""
+def supervise(program: int, control: int) -> int:
+    """Reap orphans until the program exits or a kill is requested. Return the program's status."""
     events = select.poll()
     events.register(control, select.POLLIN)
     try:
-        events.register(os.pidfd_open(shell), select.POLLIN)
-        tick = 200
+        events.register(os.pidfd_open(program), select.POLLIN)
+        interval_ms = 200
     except (AttributeError, OSError):
-        tick = 20
+        interval_ms = 20
     while True:
-        told = any(fd == control for fd, _ in events.poll(tick))
-        ended = reap() or {}
-        if shell in ended:
-            kill_descendants(shell)
-            return ended[shell]
-        if told:
-            return kill_descendants(shell) or SIGKILL
+        kill_requested = any(fd == control for fd, _ in events.poll(interval_ms))
+        statuses = reap() or {}
+        if program in statuses:
+            kill_descendants(program)
+            return statuses[program]
+        if kill_requested:
+            return kill_descendants(program) or SIGKILL
 
 
 def main() -> None:
@@ -257,27 +258,27 @@ def main() -> None:
     if LINUX:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     error_out, error_in = os.pipe()
-    shell = os.fork()
-    if shell == 0:
-        exec_shell(config, folder, error_in)
+    program = os.fork()
+    if program == 0:
+        exec_program(config, folder, error_in)
     os.close(error_in)
     os.close(folder)
-    # Against a fork bomb the watcher needs its turn; only a superuser gets it this way, and it may fail.
+    # The supervisor needs CPU time against a fork bomb. Only a superuser may do this; failure is ignored.
     libc.setpriority(0, 0, -20)
-    # Our own copies would keep the pipes open after the command's last process is gone.
-    nothing = os.open(os.devnull, os.O_RDWR)
+    # Our own copies would keep the pipes open after the last process of the program has ended.
+    devnull = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):
-        os.dup2(nothing, fd)
-    code = supervise(shell, control)
+        os.dup2(devnull, fd)
+    wait_status = supervise(program, control)
     failure = os.read(error_out, 200)
     if failure:
-        line, own = failure, 127
-    elif os.WIFSIGNALED(code):
-        line, own = b"signal %d\n" % os.WTERMSIG(code), 128 + os.WTERMSIG(code)
+        line, exit_code = failure, 127
+    elif os.WIFSIGNALED(wait_status):
+        line, exit_code = b"signal %d\n" % os.WTERMSIG(wait_status), 128 + os.WTERMSIG(wait_status)
     else:
-        line, own = b"exit %d\n" % os.WEXITSTATUS(code), os.WEXITSTATUS(code)
+        line, exit_code = b"exit %d\n" % os.WEXITSTATUS(wait_status), os.WEXITSTATUS(wait_status)
     os.write(status, line)
-    sys.exit(own)
+    sys.exit(exit_code)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,235 @@
+"""The session store on its thread: order, opening at the first call, errors, the queue's limit, and the end."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acp_editor import run
+from understudy.chat.async_store import AsyncSessionStore
+from understudy.chat.events import AgentText
+from understudy.chat.limits import MAX_QUEUED_STORE_CALLS
+from understudy.chat.sqlite import SqliteSessionStore
+from understudy.chat.store import NoSession, StoreBusy, StoreClosed, StoredSession
+
+
+class RecordingStore(SqliteSessionStore):
+    """A real store that records its calls, and whose appends wait while `gate` is cleared."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.calls: list[str] = []
+        self.threads: set[int] = set()
+        self.gate = threading.Event()
+        self.gate.set()
+
+    def append(self, id: str, events: Sequence[bytes], **more: Any) -> StoredSession:  # noqa: A002
+        self.gate.wait(60)
+        self.calls.append(f"append {len(self.calls)}")
+        self.threads.add(threading.get_ident())
+        return super().append(id, events, **more)
+
+    def close(self) -> None:
+        self.calls.append("close")
+        super().close()
+
+
+def test_the_store_is_opened_by_the_first_call_and_only_once(tmp_path: Path) -> None:
+    opened: list[int] = []
+
+    def open_store() -> SqliteSessionStore:
+        opened.append(threading.get_ident())
+        return SqliteSessionStore(tmp_path)
+
+    async def scene() -> None:
+        store = AsyncSessionStore(open_store)
+        assert store.take_notice() is None
+        assert not opened
+        await asyncio.gather(*(store.create(name, "/", [], {}) for name in "abc"))
+        assert len(opened) == 1
+        assert opened[0] != threading.get_ident()
+        await store.close(60)
+
+    run(scene())
+
+
+def test_a_store_that_is_never_used_starts_no_thread(tmp_path: Path) -> None:
+    async def scene() -> None:
+        before = threading.active_count()
+        store = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path / "state"))
+        await store.close(60)
+        assert threading.active_count() == before
+        assert not (tmp_path / "state").exists()
+
+    run(scene())
+
+
+def test_an_opening_that_failed_is_tried_again_by_the_next_call(tmp_path: Path) -> None:
+    failures = [StoreBusy("locked")]
+
+    def open_store() -> SqliteSessionStore:
+        if failures:
+            raise failures.pop()
+        return SqliteSessionStore(tmp_path)
+
+    async def scene() -> None:
+        store = AsyncSessionStore(open_store)
+        with pytest.raises(StoreBusy):
+            await store.create("a", "/", [], {})
+        assert (await store.create("a", "/", [], {})).id == "a"
+        await store.close(60)
+
+    run(scene())
+
+
+def test_calls_run_in_one_thread_in_the_order_of_the_calls_even_if_nobody_waits(tmp_path: Path) -> None:
+    async def scene() -> None:
+        recording = RecordingStore(tmp_path)
+        store = AsyncSessionStore(lambda: recording)
+        await store.create("a", "/", [], {})
+        recording.gate.clear()
+        waiting = [store.append("a", [AgentText(text=str(number))]) for number in range(20)]
+        for future in waiting[::2]:
+            future.cancel()  # the caller waits no more; the call is made all the same
+        recording.gate.set()
+        await asyncio.wait(waiting)
+        events = await store.events("a")
+        assert [event.text for event in events if isinstance(event, AgentText)] == list(map(str, range(20)))
+        assert len(recording.threads) == 1
+        await store.close(60)
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "error", [NoSession("gone"), KeyError("a"), StopIteration(), SystemExit(3), KeyboardInterrupt()]
+)
+def test_an_error_of_the_store_reaches_its_caller_and_the_thread_goes_on(
+    tmp_path: Path, error: BaseException
+) -> None:
+    class FailingStore(RecordingStore):
+        def delete(self, id: str) -> bool:  # noqa: A002
+            raise error
+
+    expected = isinstance(error, Exception) and not isinstance(error, StopIteration)
+
+    async def scene() -> None:
+        store = AsyncSessionStore(lambda: FailingStore(tmp_path))
+        with pytest.raises(type(error) if expected else RuntimeError):
+            await store.delete("a")
+        assert (await store.create("a", "/", [], {})).id == "a"
+        await store.close(60)
+
+    run(scene())
+
+
+@pytest.mark.parametrize(("queued", "accepted"), [(-1, True), (0, False), (1, False)])
+def test_the_queue_has_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, queued: int, accepted: bool
+) -> None:
+    most = 5
+    monkeypatch.setattr("understudy.chat.async_store.MAX_QUEUED_STORE_CALLS", most)
+    assert MAX_QUEUED_STORE_CALLS == 4096
+
+    async def scene() -> None:
+        recording = RecordingStore(tmp_path)
+        store = AsyncSessionStore(lambda: recording)
+        await store.create("a", "/", [], {})
+        recording.gate.clear()
+        running = store.append("a", [])
+        while store._queue.qsize():  # the thread has taken the call that waits at the gate
+            await asyncio.sleep(0.001)
+        waiting = [store.append("a", []) for _ in range(min(most, most + queued))]
+        try:
+            if accepted:
+                waiting.append(store.append("a", []))
+            else:
+                with pytest.raises(StoreBusy, match="5 calls wait"):
+                    store.append("a", [])
+        finally:
+            recording.gate.set()
+        await asyncio.gather(running, *waiting)
+        await store.close(60)
+
+    run(scene())
+
+
+def test_closing_lets_queued_calls_finish_and_rejects_further_ones(tmp_path: Path) -> None:
+    async def scene() -> None:
+        recording = RecordingStore(tmp_path)
+        store = AsyncSessionStore(lambda: recording)
+        await store.create("a", "/", [], {})
+        recording.gate.clear()
+        waiting = [store.append("a", [AgentText(text="x")]) for _ in range(3)]
+        closing = asyncio.ensure_future(store.close(60))
+        await asyncio.sleep(0)
+        with pytest.raises(StoreClosed):
+            store.get("a")
+        assert "close" not in recording.calls
+        recording.gate.set()
+        await closing
+        assert [future.result().events for future in waiting] == [1, 2, 3]
+        assert recording.calls == ["append 0", "append 1", "append 2", "close"]
+        await store.close(60)
+
+    run(scene())
+
+
+def test_closing_gives_up_on_a_call_that_hangs(tmp_path: Path) -> None:
+    async def scene() -> None:
+        recording = RecordingStore(tmp_path)
+        store = AsyncSessionStore(lambda: recording)
+        await store.create("a", "/", [], {})
+        recording.gate.clear()
+        hanging = store.append("a", [])
+        with pytest.raises(TimeoutError):
+            await store.close(0.01)
+        recording.gate.set()
+        await hanging
+        await store.close(60)
+        assert recording.calls[-1] == "close"
+
+    run(scene())
+
+
+def test_an_error_while_closing_is_raised(tmp_path: Path) -> None:
+    class FailingStore(SqliteSessionStore):
+        def close(self) -> None:
+            super().close()
+            raise OSError("the disk is gone")
+
+    async def scene() -> None:
+        store = AsyncSessionStore(lambda: FailingStore(tmp_path))
+        await store.create("a", "/", [], {})
+        with pytest.raises(OSError, match="gone"):
+            await store.close(60)
+
+    run(scene())
+
+
+def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> None:
+    opened: list[RecordingStore] = []
+
+    def open_store() -> RecordingStore:
+        opened.append(RecordingStore(tmp_path))
+        return opened[0]
+
+    async def scene() -> Callable[[], bool]:
+        store = AsyncSessionStore(open_store)
+        await store.create("a", "/", [], {})
+        opened[0].gate.clear()
+        store.append("a", [])
+        assert store._thread is not None
+        return store._thread.is_alive
+
+    alive = run(scene())
+    opened[0].gate.set()
+    for _ in range(6000):
+        if not alive():
+            break
+        threading.Event().wait(0.01)
+    assert not alive()
+    opened[0].close()

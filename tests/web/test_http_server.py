@@ -1,0 +1,99 @@
+"""What `understudy.http` relies on in uvicorn, which is pinned because its protocol class is subclassed."""
+
+import asyncio
+import contextlib
+import tomllib
+from collections.abc import AsyncGenerator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from understudy.http import HttpServer, listen
+from understudy.http.server import HeadTimeoutProtocol
+
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+async def accept_any(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers every request when its body has arrived."""
+    if scope["type"] != "http":
+        return
+    while (await receive()).get("more_body"):
+        pass
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+@contextlib.asynccontextmanager
+async def serving(app: Any) -> AsyncGenerator[int]:
+    """The port of a running server."""
+    listener = listen("127.0.0.1", 0)
+    server = HttpServer(app, lambda: None, lifespan="off")
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+
+
+def test_uvicorn_is_pinned_to_the_installed_version() -> None:
+    dependencies = tomllib.loads(PYPROJECT.read_text())["project"]["dependencies"]
+    assert f"uvicorn=={version('uvicorn')}" in dependencies
+
+
+def test_the_protocol_has_what_is_overridden_and_touched() -> None:
+    async def work() -> None:
+        config = HttpServer(accept_any, lambda: None).config
+        protocol = HeadTimeoutProtocol(config, ServerState(), {})
+        assert isinstance(protocol, H11Protocol)
+        assert protocol.cycle is None
+        assert protocol.loop is asyncio.get_running_loop()
+        assert {"transport", "cycle", "loop"} <= vars(protocol).keys()
+        assert {"connection_made", "connection_lost", "data_received"} <= vars(H11Protocol).keys()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("sent", "received"),
+    [
+        (b"", b""),
+        (b"GET / HTTP/1.1\r\nHost: ", b""),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET ", b"ok"),
+    ],
+    ids=["nothing", "half a head", "half a second head"],
+)
+def test_a_connection_without_a_whole_head_is_closed(
+    monkeypatch: pytest.MonkeyPatch, sent: bytes, received: bytes
+) -> None:
+    monkeypatch.setattr(HeadTimeoutProtocol, "head_timeout_s", 0.1)
+
+    async def work() -> None:
+        async with serving(accept_any) as port, asyncio.timeout(30):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            assert (await reader.read()).endswith(received)
+            writer.close()
+
+    asyncio.run(work())
+
+
+def test_a_request_whose_body_or_answer_takes_longer_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HeadTimeoutProtocol, "head_timeout_s", 0.1)
+
+    async def work() -> None:
+        async with serving(accept_any) as port, asyncio.timeout(30):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha")
+            await asyncio.sleep(0.5)
+            writer.write(b"lf")
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            writer.close()
+
+    asyncio.run(work())
