@@ -14,11 +14,10 @@ from understudy.tools.file_changes import (
     ChangeResult,
     announce_change,
     encode_text,
-    require_consent,
     require_expected_state,
-    require_same_place,
     require_savable,
     save_content,
+    start_change,
 )
 from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
 from understudy.tools.schema_types import PathArgument
@@ -60,12 +59,7 @@ class Result(ChangeResult, frozen=True, kw_only=True):
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
     new = encode_text(args.content, workspace.limits.max_write_size, "content")
-    place = workspace.resolve(args.path)
-    require_same_place(workspace, call, place, args.path)
-    require_consent(workspace, call, TOOL.name, place)
-    call.stop.shorten_deadline(
-        workspace.limits.max_execution_time / 1000
-    )  # a person may think longer than that
+    place = start_change(workspace, call, TOOL.name, args.path)
     with open_target(
         workspace,
         place,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         WriteTarget,
         already_exists_error,
         hash_file,
+        is_same_content,
         open_target,
         require_hash,
     )
@@ -45,6 +46,7 @@ __all__ = [
     "detect_encoding",
     "encode",
     "hash_file",
+    "is_same_content",
     "open_target",
     "read_all",
     "read_chunks",
@@ -63,6 +65,13 @@ __getattr__ = lazy_getattr(
         "editable_text": ("EditableText", "SpanEdit"),
         "encoding": ("Encoding", "UTF8", "decode", "detect_encoding", "encode", "replace_undecodable"),
         "text_reader": ("LineWindow", "binary_file_error", "read_all", "read_chunks", "read_window"),
-        "write_target": ("WriteTarget", "already_exists_error", "hash_file", "open_target", "require_hash"),
+        "write_target": (
+            "WriteTarget",
+            "already_exists_error",
+            "hash_file",
+            "is_same_content",
+            "open_target",
+            "require_hash",
+        ),
     },
 )

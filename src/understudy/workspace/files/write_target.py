@@ -22,7 +22,14 @@ from understudy.workspace.paths import Place, raise_for_os_error
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["WriteTarget", "already_exists_error", "hash_file", "open_target", "require_hash"]
+__all__ = [
+    "WriteTarget",
+    "already_exists_error",
+    "hash_file",
+    "is_same_content",
+    "open_target",
+    "require_hash",
+]
 
 
 @dataclass(slots=True)
@@ -147,12 +154,16 @@ def _is_unchanged(folder: int, name: str, then: os.stat_result) -> bool:
         now = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return False
-    return (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns) == (
-        then.st_dev,
-        then.st_ino,
-        then.st_size,
-        then.st_mtime_ns,
-    )
+    return is_same_content(now, then)
+
+
+def is_same_content(one: os.stat_result | None, other: os.stat_result | None) -> bool:
+    """Whether both statuses are of one file with the same content, as far as a status tells; None: no file."""
+    return _fingerprint(one) == _fingerprint(other)
+
+
+def _fingerprint(status: os.stat_result | None) -> tuple[int, ...] | None:
+    return None if status is None else (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def hash_file(fd: int, stop: Stop) -> str:

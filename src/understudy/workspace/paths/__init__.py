@@ -14,7 +14,13 @@ if TYPE_CHECKING:
         raise_for_os_error,
         resolve_path,
     )
-    from understudy.workspace.paths.roots import Root, find_deepest_root, list_mounts_below, open_roots
+    from understudy.workspace.paths.roots import (
+        Root,
+        find_deepest_root,
+        is_within,
+        list_mounts_below,
+        open_roots,
+    )
     from understudy.workspace.paths.walk import EntryKind, FolderEntries, Walk, WalkFilter
 
 __all__ = [
@@ -29,6 +35,7 @@ __all__ = [
     "WalkFilter",
     "compile_globs",
     "find_deepest_root",
+    "is_within",
     "list_mounts_below",
     "open_roots",
     "raise_for_os_error",
@@ -41,7 +48,7 @@ __getattr__ = lazy_getattr(
         "gitignore": ("GitIgnore",),
         "globs": ("compile_globs",),
         "resolution": ("O_PATH", "PATH_MAX", "Place", "raise_for_os_error", "resolve_path"),
-        "roots": ("Root", "find_deepest_root", "list_mounts_below", "open_roots"),
+        "roots": ("Root", "find_deepest_root", "is_within", "list_mounts_below", "open_roots"),
         "walk": ("EntryKind", "FolderEntries", "Walk", "WalkFilter"),
     },
 )

@@ -14,7 +14,7 @@ from typing import Final
 
 from understudy.workspace.limits import MAX_OPENAT2_ATTEMPTS
 
-__all__ = ["has_openat2", "open_beneath"]
+__all__ = ["open_beneath"]
 
 _SYS_OPENAT2: Final = 437  # the same number on every Linux architecture
 _NO_XDEV, _NO_MAGICLINKS, _NO_SYMLINKS, _BENEATH = 0x01, 0x02, 0x04, 0x08
@@ -73,11 +73,6 @@ def open_beneath(directory: int, relative: str, flags: int, mode: int = 0) -> in
     if _openat2_works:
         return _openat2(directory, relative, flags | os.O_CLOEXEC, mode)
     return _open_by_walking(directory, relative, flags | os.O_CLOEXEC, mode)
-
-
-def has_openat2() -> bool:
-    """Whether the kernel enforces the containment (openat2)."""
-    return _openat2_works
 
 
 def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:

@@ -10,7 +10,6 @@ Searching for plain text that respects case: Python's own string search, the fas
 """
 
 import sys
-from collections.abc import Sequence as Items
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -83,21 +82,9 @@ class SearchPattern:
         hits = None if self._primary is None else self._primary.search(text, budget, max_hits)
         return self._fallback.search(text, budget, max_hits) if hits is None else hits
 
-    def find_in_lines(self, text: str, stop: Stop) -> list[Hit]:
-        return self.search(text, stop).first
-
-    def count(self, text: str, stop: Stop) -> int:
-        return self.search(text, stop, 0).total
-
-    def find(self, line: str, stop: Stop) -> Items[tuple[int, int]]:
-        """The matches in one line, which has no line break in it."""
-        return [(hit.start, hit.end) for hit in self.find_in_lines(line, stop)]
-
 
 @lru_cache(maxsize=16)
-def compile_search(
-    query: str, kind: Literal["literal", "regex"], *, case_sensitive: bool = True
-) -> SearchPattern:
+def compile_search(query: str, kind: QueryKind, *, case_sensitive: bool = True) -> SearchPattern:
     """The pattern that `query` spells; InvalidArgument if it spells none."""
     if not query:
         raise InvalidArgument("The query is empty. Say what to look for.", "bad_pattern")

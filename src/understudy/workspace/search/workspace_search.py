@@ -4,6 +4,7 @@ Files come in the order of a walk; the position of a match in it is its path and
 a page can be continued. A tree of many files is counted by ripgrep, and only the page's files are read.
 """
 
+import itertools
 import os
 import stat
 from bisect import insort
@@ -18,6 +19,7 @@ from understudy.workspace.paths import (
     Place,
     Walk,
     WalkFilter,
+    is_within,
     list_mounts_below,
     raise_for_os_error,
 )
@@ -118,7 +120,7 @@ def search(
                 break
         if len(first) >= MIN_FILES_FOR_RIPGREP and _search_with_ripgrep(start, query, page, stop, progress):
             continue
-        for place in _chain(first, files):
+        for place in itertools.chain(first, files):
             seen += 1
             if seen % PROGRESS_INTERVAL_FILES == 0:
                 stop.check()
@@ -126,11 +128,6 @@ def search(
             page.add_file(place, stop)
     stop.check()
     return SearchResult(page.matches, page.total, page.next_position, page.skipped_files)
-
-
-def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:
-    yield from first
-    yield from rest
 
 
 def _resolve_starts(workspace: Workspace, query: SearchQuery) -> list[tuple[Place, bool]]:
@@ -153,7 +150,7 @@ def _resolve_starts(workspace: Workspace, query: SearchQuery) -> list[tuple[Plac
         if any(
             is_folder
             and (
-                _is_inside(path, known.path)
+                is_within(path, known.path)
                 if query.recursive
                 else not start[1] and _parent_path(path) == known.path
             )
@@ -171,10 +168,6 @@ def _start_sort_key(path: str, is_folder: bool) -> str:
 
 def _parent_path(path: str) -> str:
     return path.rpartition("/")[0] or "/"
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip("/") + "/")
 
 
 def _sort_key(path: str) -> str:
@@ -196,20 +189,14 @@ def _walk_files(start: Place, query: SearchQuery, stop: Stop) -> Iterator[Place]
                 yield Place(start.root, batch.relative_path(name))
 
 
-def _private_folders_below(start: Place) -> list[str]:
-    """What is closed below `start`."""
-    return [path for path in start.root.private if path.startswith(start.path.rstrip("/") + "/")]
-
-
 def _search_with_ripgrep(
     start: Place, query: SearchQuery, page: _ResultPage, stop: Stop, progress: Callable[[int, int], None]
 ) -> bool:
     """Search a large folder with ripgrep; False if that is not possible, with nothing done."""
     if not query.recursive:
         return False
-    command = build_arguments(
-        query.pattern, query.filters, start, (*list_mounts_below(start.path), *_private_folders_below(start))
-    )
+    private = [folder for folder in start.root.private if is_within(folder, start.path)]
+    command = build_arguments(query.pattern, query.filters, start, (*list_mounts_below(start.path), *private))
     if command is None:
         return False
     base = start.path.rstrip("/")
