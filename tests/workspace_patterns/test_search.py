@@ -8,12 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from understudy.workspace.errors import InvalidArgument, TimedOut, TooLarge, WorkspaceError
-from understudy.workspace.patterns import time_budget as budget_module
-from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.linear_search import LinearSearch
+from understudy.workspace.patterns.linear_search import Hit, Hits, LinearSearch
 from understudy.workspace.patterns.search_pattern import QueryKind, SearchPattern, compile_search
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.stop import Stop, TimeBudget
 
 pytestmark = pytest.mark.requirement("WAP-06")
 
@@ -239,7 +236,7 @@ def test_what_explodes_elsewhere_is_linear_here(query: str) -> None:
 @pytest.mark.attack(33)
 @pytest.mark.parametrize("query", ["(?=(a+)+b)", "(a|aa)+(?!.)b", "(a*)*\\1b", "a.*z|a"])
 def test_a_search_that_explodes_ends_at_the_time_limit(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (0.3,))
+    monkeypatch.setattr(TimeBudget.__init__, "__defaults__", (0.3,))
     with pytest.raises(TimedOut) as ended:
         count(compile_search(query, "regex"), "a" * 40_000 + "!", Stop(60))
     assert ended.value.reason == "time_limit"
@@ -277,7 +274,7 @@ STRANGE += ["(" * 100 + "a" + ")*" * 100, "(?:" * 100 + "a" + "){2}" * 100, "\\u
 def test_a_strange_pattern_ends_in_matches_or_in_an_error(
     query: str, ripgrep: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (1.0,))
+    monkeypatch.setattr(TimeBudget.__init__, "__defaults__", (1.0,))
     text = "xw1699 aé" * 300 + "\n" + "a" * 3000
     pattern = attempt(query)
     total = pattern if isinstance(pattern, WorkspaceError) else attempt_count(pattern, text)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.workspace.paths.gitignore import GitIgnore
     from understudy.workspace.paths.globs import compile_globs
     from understudy.workspace.paths.resolution import (
         O_PATH,
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
         list_mounts_below,
         open_roots,
     )
-    from understudy.workspace.paths.walk import EntryKind, FolderEntries, Walk, WalkFilter
+    from understudy.workspace.paths.walk import EntryKind, FolderEntries, GitIgnore, Walk, WalkFilter
 
 __all__ = [
     "O_PATH",
@@ -45,10 +44,9 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "gitignore": ("GitIgnore",),
         "globs": ("compile_globs",),
         "resolution": ("O_PATH", "PATH_MAX", "Place", "raise_for_os_error", "resolve_path"),
         "roots": ("Root", "find_deepest_root", "is_within", "list_mounts_below", "open_roots"),
-        "walk": ("EntryKind", "FolderEntries", "Walk", "WalkFilter"),
+        "walk": ("EntryKind", "FolderEntries", "GitIgnore", "Walk", "WalkFilter"),
     },
 )

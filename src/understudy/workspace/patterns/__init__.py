@@ -5,7 +5,7 @@ patterns, texts and replacements from strangers: every call is bounded in time, 
 here reads a file or starts a process. The engines (RE2, quickjs) are imported at their first use.
 """
 
-from understudy.workspace.patterns.hits import Hit, Hits
+from understudy.workspace.patterns.linear_search import Hit, Hits
 from understudy.workspace.patterns.regex_replace import Replacement, compute_replacements
 from understudy.workspace.patterns.search_pattern import SearchPattern, compile_search
 

@@ -29,9 +29,8 @@ from understudy.workspace.limits import (
     MAX_JS_LIMIT_FACTOR,
     MAX_UNINTERRUPTIBLE_CHARS,
 )
-from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.patterns.linear_search import Hit, Hits
+from understudy.workspace.stop import Stop, TimeBudget
 
 __all__ = [
     "BacktrackingSearch",

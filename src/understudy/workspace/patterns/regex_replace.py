@@ -22,8 +22,7 @@ from understudy.workspace.patterns.js_engine import (
     is_uninterruptible,
     repeat_if_interrupted_early,
 )
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.stop import Stop, TimeBudget
 
 __all__ = ["Replacement", "SplitCharacterError", "Utf16Edit", "compute_replacements", "to_code_points"]
 
