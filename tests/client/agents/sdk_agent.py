@@ -4,12 +4,11 @@ import asyncio
 import sys
 from typing import Any
 
+import acp
+from acp import schema
 from acp.helpers import update_available_commands, update_current_mode
 from acp.stdio import stdio_streams
 from sdk_next_edits import ABILITIES, NextEdits
-
-import acp
-from acp import schema
 
 
 class SdkAgent:

@@ -8,10 +8,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from acp.router import Route
-
 import acp
 from acp import schema
+from acp.router import Route
 
 ABILITIES = schema.NesCapabilities(
     events=schema.NesEventCapabilities(
