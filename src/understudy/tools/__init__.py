@@ -7,9 +7,9 @@
         result = read_file.run(workspace, read_file.Args(path="README.md", end_line=3), Call())
         print(result.content)
 
-`TOOLS` maps names to tools, for callers that receive names and plain data (`TOOLS["readFile"].call(…)`). A new
-tool is a module like the seven and one line in `TOOLS`: schemas, the MCP server, `understudy tool` and the chat
-agent are derived from its definition.
+`TOOLS` maps names to tools, for callers that receive names and plain data (`TOOLS["readFile"].call(…)`). A
+new tool is a module like the seven and one line in `TOOLS`: schemas, the MCP server, `understudy tool` and
+the chat agent are derived from its definition.
 """
 
 from collections.abc import Mapping

@@ -113,7 +113,9 @@ def encode_text(text: str, max_bytes: int, argument: str) -> bytes:
 
 
 def start_change(workspace: Workspace, call: Call, tool: str, requested_path: str) -> Place:
-    """Resolve the path of a file to change and obtain consent; the call's time limit starts after the answer."""
+    """Resolve the path of a file to change and obtain consent; the call's time limit starts after the
+    answer.
+    """
     place = workspace.resolve(requested_path)
     _require_expected_place(workspace, call, place, requested_path)
     _require_consent(workspace, call, tool, place)

@@ -1,7 +1,7 @@
 """What a tool is: one definition from which schemas, MCP tools, the CLI and the agent's tools are made.
 
-A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's
-stop signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
+A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's stop
+signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
 """
 
 import re
@@ -71,7 +71,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TitleArguments:
-    """A call's arguments as its title quotes them: bounded in size and of any type, because a model wrote them."""
+    """A call's arguments as its title quotes them: bounded in size and of any type, because a model wrote
+    them.
+    """
 
     given: Mapping[str, Any]
 
@@ -182,7 +184,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tool(Generic[ArgsT, ResultT]):
-    """The definition of a tool. The fields with a default say how it is shown; none of them is needed to use it."""
+    """The definition of a tool. The fields with a default say how it is shown; none of them is needed to use
+    it.
+    """
 
     name: str
     title: str

@@ -69,7 +69,9 @@ class Stop:
 
     @contextmanager
     def on_cancel(self, callback: Callable[[], None]) -> Generator[None]:
-        """Call `callback` once if the flag is raised inside the block (or was already); never after the block."""
+        """Call `callback` once if the flag is raised inside the block (or was already); never after the
+        block.
+        """
         with self._lock:
             raised = self._cancelled
             if not raised:
@@ -97,7 +99,9 @@ class TimeBudget:
         self._end = time.thread_time() + self._timeout_s
 
     def check_remaining(self) -> float:
-        """Return the seconds left, always more than zero; raise if none are left or the request was cancelled."""
+        """Return the seconds left, always more than zero; raise if none are left or the request was
+        cancelled.
+        """
         self._stop.check()
         left = self._end - time.thread_time()
         if left <= 0:

@@ -1,4 +1,8 @@
-"""`understudy.workspace.files`."""
+"""Read, decode, edit, diff and atomically replace text files.
+
+Nothing here decides whether a path may be reached (see `paths`) or whether a change is allowed (see the
+tools).
+"""
 
 from typing import TYPE_CHECKING
 

@@ -88,7 +88,8 @@ def open_target(
     """Open the way to `place` and keep other calls of this process away from it meanwhile.
 
     Folders made on the way vanish again unless something was saved. With `dry_run` none is made. `lock_scope`
-    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write it.
+    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write
+    it.
     """
     if requested_path.endswith(("/", "/.")) or place.relative == ".":
         raise InvalidArgument(

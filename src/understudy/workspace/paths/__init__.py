@@ -1,4 +1,7 @@
-"""`understudy.workspace.paths`."""
+"""Resolve paths inside roots, match globs and walk trees without leaving a root.
+
+File content is not read here, except .gitignore files during a walk.
+"""
 
 from typing import TYPE_CHECKING
 

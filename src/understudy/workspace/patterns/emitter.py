@@ -1,12 +1,11 @@
-"""Writing a parsed pattern for an engine: RE2, Rust's regex crate (ripgrep), or JavaScript with the u flag.
+"""Select and write patterns for an engine: RE2, Rust's regex crate (ripgrep), or JavaScript with the u flag.
 
-All three get the same explicit ranges. Line breaks match nowhere, and neither do lone surrogates: they
-stand for undecodable bytes, which the byte engines cannot match either.
+The first half analyzes a parsed pattern where the engines differ. The linear engines (RE2, Rust) have no
+look-around, no back-references and none of JavaScript's extra properties; and they leave a loop whose body
+matched the empty string where JavaScript tries the body's next alternative.
 
-What a parsed pattern can do, where the engines differ: so which of them may be asked.
-
-The linear engines (RE2, Rust) have no look-around, no back-references and none of JavaScript's extra
-properties; and they leave a loop whose body matched nothing where JavaScript tries the body's next choice.
+The second half writes the source. All engines get the same explicit ranges. No pattern matches a line break
+or a lone surrogate: lone surrogates stand for undecodable bytes, which the byte engines cannot match either.
 """
 
 from typing import Final, Literal, TypeAlias

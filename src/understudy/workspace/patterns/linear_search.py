@@ -1,9 +1,8 @@
-"""Searching a whole text at once with RE2, whose time grows with the text and never explodes.
+"""Search a whole text at once with RE2, whose time is linear in the text; and the hits that every engine
+returns.
 
-Its patterns come from `emit`: they match no line break, so no match crosses a line and `^` and `$` hold
-at every line. RE2 can't be interrupted, so texts are cut into pieces whose worst case is bounded.
-
-Where a search matched: lines and columns, and finding them from offsets in one pass.
+The patterns come from `emitter`: they match no line break, so no match crosses a line, and `^` and `$` match
+at every line. RE2 cannot be interrupted, so texts are cut into pieces whose worst case is bounded.
 """
 
 from collections.abc import Iterator
