@@ -11,7 +11,7 @@ import pytest
 
 from tools.live_editor import Editor
 from understudy.tools import TOOLS, Call
-from understudy.tools.editor_api import EXPECT_MISSING, ExpectedState, FileChange
+from understudy.tools.editor_api import ExpectedState, FileChange
 from understudy.workspace import Denied, InvalidArgument, NotFound, Workspace, WorkspaceError
 
 Caller = Callable[..., Any]
@@ -243,7 +243,7 @@ def test_not_even_at_the_last_moment(
     def appear(change: FileChange) -> None:
         (root / "a.txt").write_text("theirs")
 
-    using = Call(expected_state=EXPECT_MISSING, on_change=appear, buffers=kind and kind())
+    using = Call(expected_state=ExpectedState(None), on_change=appear, buffers=kind and kind())
     with pytest.raises(InvalidArgument) as caught:
         TOOLS["writeFile"].call(workspace, {"path": "a.txt", "content": "x", "mode": mode}, using)
     assert caught.value.reason == "changed_since_read"
@@ -341,7 +341,11 @@ def test_a_dry_run_finds_out_that_the_folder_cannot_be_written_to() -> None:
 def test_a_missing_file_stays_missing_for_modify_whatever_is_expected(call: Caller, root: Path) -> None:
     operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
     with pytest.raises(NotFound):
-        call("modifyFile", using=Call(expected_state=EXPECT_MISSING), path="a.txt", operations=[operation])
+        call(
+            "modifyFile", using=Call(expected_state=ExpectedState(None)), path="a.txt", operations=[operation]
+        )
     (root / "a.txt").write_text("x")
     with pytest.raises(InvalidArgument):
-        call("modifyFile", using=Call(expected_state=EXPECT_MISSING), path="a.txt", operations=[operation])
+        call(
+            "modifyFile", using=Call(expected_state=ExpectedState(None)), path="a.txt", operations=[operation]
+        )

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from understudy.workspace.errors import ExecutionFailed, InvalidArgument, TimedOut, TooLarge, WorkspaceError
 from understudy.workspace.patterns import regex_replace as replace_module
-from understudy.workspace.patterns import time_budget as budget_module
 from understudy.workspace.patterns.regex_replace import Replacement, compute_replacements
-from understudy.workspace.stop import Stop
+from understudy.workspace.stop import Stop, TimeBudget
 
 pytestmark = pytest.mark.requirement("WAP-05")
 
@@ -171,7 +170,7 @@ def test_a_replacement_cannot_write_bytes_that_are_no_text() -> None:
 @pytest.mark.attack(34)
 @pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)+$", "(?=(a+)+b)", "(.*a){20}b", "(a*)*\\1b"])
 def test_a_catastrophic_pattern_ends_at_the_time_limit(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget_module.TimeBudget.__init__, "__defaults__", (0.2,))
+    monkeypatch.setattr(TimeBudget.__init__, "__defaults__", (0.2,))
     with pytest.raises(TimedOut, match="Simplify") as ended:
         edits("a" * 60 + "!", pattern, "", "g")
     assert ended.value.reason == "time_limit"

@@ -15,7 +15,7 @@ from understudy.workspace.patterns.js_engine import (
     JsInterruptedEarlyError,
     repeat_if_interrupted_early,
 )
-from understudy.workspace.patterns.time_budget import TimeBudget
+from understudy.workspace.stop import TimeBudget
 
 
 def spend(seconds: float) -> None:

@@ -3,8 +3,15 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.tools import (
+    CommandOutput,
+    ResultPart,
+    TextBlock,
+    TextLine,
+    Tool,
     execute_command,
     explore_files,
     get_workspace_info,
@@ -18,14 +25,32 @@ from understudy.workspace import WorkspaceError
 __all__ = ["render_diff", "render_error", "render_result"]
 
 
-def render_result(terminal: Terminal, notes: Terminal, result: Any) -> None:
-    """Show a tool's result: content on `terminal`, remarks about it on `notes`."""
+def render_result(terminal: Terminal, notes: Terminal, tool: Tool[Any, Any], result: Any) -> None:
+    """Show a tool's result: content on `terminal`, remarks about it on `notes`.
+
+    A result type without a renderer of its own is shown as its tool's definition says, else as JSON.
+    """
     if isinstance(result, execute_command.Result):  # its output was shown while it ran
         _render_exit(notes, result)
     elif isinstance(result, read_file.Result):
         _render_file(terminal, notes, result)
-    else:
+    elif type(result) in _RENDERERS:
         _RENDERERS[type(result)](terminal, result)
+    elif tool.format_result is None:
+        terminal.write_line(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
+    else:
+        for part in tool.result_parts(result):
+            _render_part(terminal, notes, part)
+
+
+def _render_part(terminal: Terminal, notes: Terminal, part: ResultPart) -> None:
+    match part:
+        case TextLine(text):
+            notes.write_line(notes.style(escape_controls(text, one_line=True), "dim"))
+        case TextBlock(text):
+            terminal.write_line(escape_controls(text).removesuffix("\n"))
+        case CommandOutput():
+            pass  # it was shown while the command ran
 
 
 def render_error(terminal: Terminal, error: WorkspaceError) -> None:

@@ -7,9 +7,9 @@
         result = read_file.run(workspace, read_file.Args(path="README.md", end_line=3), Call())
         print(result.content)
 
-`TOOLS` maps names to tools, for callers that receive names and plain data (`TOOLS["readFile"].call(…)`). A new
-tool is a module like the seven and one line in `TOOLS`: schemas, the MCP server, `understudy tool` and the chat
-agent are derived from its definition.
+`TOOLS` maps names to tools, for callers that receive names and plain data (`TOOLS["readFile"].call(…)`). A
+new tool is a module like the seven and one line in `TOOLS`: schemas, the MCP server, `understudy tool` and
+the chat agent are derived from its definition.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,19 @@ if TYPE_CHECKING:
         terminal_timeout_error,
     )
     from understudy.tools.file_changes import ChangeArgs, ChangeResult
-    from understudy.tools.tool import Stream, ToolResult
+    from understudy.tools.tool import (
+        CommandOutput,
+        Effects,
+        Example,
+        ResultPart,
+        Stream,
+        TextBlock,
+        TextLine,
+        TitleArguments,
+        ToolArgs,
+        ToolKind,
+        ToolResult,
+    )
     from understudy.tools.worker_pool import WorkerPool
 
 __all__ = [
@@ -46,11 +58,20 @@ __all__ = [
     "Call",
     "ChangeArgs",
     "ChangeResult",
+    "CommandOutput",
     "ConsentRequest",
     "EditorBuffers",
+    "Effects",
+    "Example",
     "FileChange",
+    "ResultPart",
     "Stream",
+    "TextBlock",
+    "TextLine",
+    "TitleArguments",
     "Tool",
+    "ToolArgs",
+    "ToolKind",
     "ToolResult",
     "WorkerPool",
     "execute_command",
@@ -72,26 +93,37 @@ __getattr__ = lazy_getattr(
         "current_content": ("require_unmoved",),
         "editor_api": ("EditorBuffers", "FileChange", "terminal_cancelled_error", "terminal_timeout_error"),
         "file_changes": ("ChangeArgs", "ChangeResult"),
-        "tool": ("Stream", "ToolResult"),
+        "tool": (
+            "CommandOutput",
+            "Effects",
+            "Example",
+            "ResultPart",
+            "Stream",
+            "TextBlock",
+            "TextLine",
+            "TitleArguments",
+            "ToolArgs",
+            "ToolKind",
+            "ToolResult",
+        ),
         "worker_pool": ("WorkerPool",),
     },
 )
 
 
-TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(
-    {
-        tool.name: tool
-        for tool in (
-            explore_files.TOOL,
-            read_file.TOOL,
-            write_file.TOOL,
-            modify_file.TOOL,
-            search_files.TOOL,
-            execute_command.TOOL,
-            get_workspace_info.TOOL,
-        )
-    }
-)
+_tools: Final[dict[str, Tool[Any, Any]]] = {
+    tool.name: tool
+    for tool in (
+        explore_files.TOOL,
+        read_file.TOOL,
+        write_file.TOOL,
+        modify_file.TOOL,
+        search_files.TOOL,
+        execute_command.TOOL,
+        get_workspace_info.TOOL,
+    )
+}
+TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(_tools)
 
 
 def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[Any, Any]:

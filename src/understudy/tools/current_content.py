@@ -43,7 +43,8 @@ class CurrentContent:
         """Refuse to build on a text that could not be written back as it is."""
         if not self.is_exact:
             raise InvalidArgument(
-                f"The editor's text of {escape_filename(requested_path)!r} has half of a surrogate pair, which cannot be kept.",
+                f"The editor's text of {escape_filename(requested_path)!r} has half of a surrogate pair, "
+                "which cannot be kept.",
                 "not_encodable",
                 advice="Ask the user to remove it, or replace the whole file with writeFile.",
                 path=escape_filename(requested_path),

@@ -6,13 +6,12 @@ in which a file must still be. Who implements them, and over which protocol, is 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from understudy.workspace import ExecutionFailed, Stop, TimedOut
 from understudy.workspace.commands import CommandResult
 
 __all__ = [
-    "EXPECT_MISSING",
     "EditorBuffers",
     "EditorTerminals",
     "ExpectedState",
@@ -45,9 +44,6 @@ class ExpectedState:
     """None: it must not be there."""
     path: str | None = None
     """Where its path must lead to, links followed, as the tools show it; None: anywhere."""
-
-
-EXPECT_MISSING: Final = ExpectedState(None)
 
 
 class EditorBuffers(Protocol):

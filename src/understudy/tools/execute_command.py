@@ -11,7 +11,17 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.editor_api import EditorTerminals
 from understudy.tools.schema_types import PathArgument
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.tools.tool import (
+    Call,
+    CommandOutput,
+    Effects,
+    Example,
+    ResultPart,
+    TextLine,
+    Tool,
+    ToolArgs,
+    ToolResult,
+)
 from understudy.workspace import Denied, InvalidArgument, Place, Workspace, escape_filename
 from understudy.workspace.commands import (
     BoundedOutput,
@@ -145,6 +155,10 @@ def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -
     return CommandResult(stdout, stderr, finished.exit_code, truncated, finished.duration_ms)
 
 
+def _format_result(result: Result) -> tuple[ResultPart, ...]:
+    return CommandOutput((result.stdout, result.stderr)), TextLine(f"Exit code {result.exit_code}")
+
+
 TOOL = Tool(
     name="executeCommand",
     title="Execute a command",
@@ -157,6 +171,10 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="execute",
+    pending_title="Run a command",
+    format_title=lambda arguments: f"`{arguments.text('command').strip()}`",
+    format_result=_format_result,
     effects=Effects(read_only=False, destructive=True, open_world=True),
     examples=(
         Example("Run tests in a package", {"command": "npm test", "workingDirectory": "packages/frontend"}),

@@ -18,7 +18,17 @@ from understudy.tools.schema_types import (
     decode_cursor,
     encode_cursor,
 )
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.tools.tool import (
+    Call,
+    Effects,
+    Example,
+    ResultPart,
+    TextBlock,
+    TextLine,
+    Tool,
+    ToolArgs,
+    ToolResult,
+)
 from understudy.workspace import Place, Workspace
 from understudy.workspace.paths import EntryKind, FolderEntries, Walk, WalkFilter
 
@@ -154,6 +164,11 @@ def _path_components(folder: str) -> tuple[str, ...]:
     return tuple(folder.split("/")) if folder else ()
 
 
+def _format_result(result: Result) -> tuple[ResultPart, ...]:
+    names = [f"{entry.path}{'/' if entry.is_directory else ''}" for entry in result.files]
+    return TextLine(f"{result.total_found} entries"), TextBlock("\n".join(names))
+
+
 TOOL = Tool(
     name="exploreFiles",
     title="Explore files",
@@ -166,6 +181,10 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="read",
+    pending_title="List files",
+    format_title=lambda arguments: f"List {arguments.text('path')}",
+    format_result=_format_result,
     effects=Effects(read_only=True, idempotent=True),
     examples=(
         Example("List the src folder", {"path": "src"}),

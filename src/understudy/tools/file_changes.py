@@ -13,7 +13,7 @@ new content is was decided before.
 import errno
 import os
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -34,6 +34,7 @@ from understudy.workspace.files import (
     WriteTarget,
     already_exists_error,
     decode,
+    is_same_content,
     read_all,
     replace_undecodable,
     require_hash,
@@ -41,17 +42,20 @@ from understudy.workspace.files import (
 from understudy.workspace.paths import raise_for_os_error
 
 __all__ = [
+    "READ_FIRST_GUIDANCE",
     "ChangeArgs",
     "ChangeResult",
     "announce_change",
     "changed_error",
     "encode_text",
-    "require_consent",
     "require_expected_state",
-    "require_same_place",
     "require_savable",
     "save_content",
+    "start_change",
 ]
+
+
+READ_FIRST_GUIDANCE: Final = "Read a file before you change it, and pass its hash as expectedHash."
 
 
 class ChangeArgs(ToolArgs, frozen=True, kw_only=True):
@@ -108,6 +112,17 @@ def encode_text(text: str, max_bytes: int, argument: str) -> bytes:
     return data
 
 
+def start_change(workspace: Workspace, call: Call, tool: str, requested_path: str) -> Place:
+    """Resolve the path of a file to change and obtain consent; the call's time limit starts after the
+    answer.
+    """
+    place = workspace.resolve(requested_path)
+    _require_expected_place(workspace, call, place, requested_path)
+    _require_consent(workspace, call, tool, place)
+    call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)
+    return place
+
+
 def require_expected_state(args: ChangeArgs, call: Call, now: str | None, requested_path: str) -> None:
     """Refuse if the file is not as its caller, or the person who agreed, has seen it. None: not there."""
     if args.expected_hash is not UNSET:
@@ -120,7 +135,7 @@ def require_expected_state(args: ChangeArgs, call: Call, now: str | None, reques
         raise changed_error(requested_path, "is there now and was not before")
 
 
-def require_same_place(workspace: Workspace, call: Call, place: Place, requested_path: str) -> None:
+def _require_expected_place(workspace: Workspace, call: Call, place: Place, requested_path: str) -> None:
     """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved.
 
     From here on the place stays what it is, since it is opened without following anything.
@@ -177,7 +192,7 @@ def changed_error(requested_path: str, description: str) -> InvalidArgument:
     )
 
 
-def require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -> None:
+def _require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -> None:
     """Refuse a sensitive write unless somebody agrees to it."""
     if workspace.trust_all:
         return
@@ -268,12 +283,8 @@ def _require_unchanged(
             if exclusive
             else changed_error(target.requested_path, "is there now")
         )
-    if depends_on_old and not current.from_editor and _fingerprint(now) != _fingerprint(target.old_status):
+    if depends_on_old and not current.from_editor and not is_same_content(now, target.old_status):
         raise changed_error(target.requested_path, "was changed by someone else just now")
-
-
-def _fingerprint(status: os.stat_result | None) -> tuple[int, ...] | None:
-    return None if status is None else (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def _open_nearest_folder(target: WriteTarget) -> int:

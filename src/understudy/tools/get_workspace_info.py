@@ -56,6 +56,9 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="read",
+    pending_title="Look at the workspace",
+    format_title=lambda _: "Look at the workspace",
     effects=Effects(read_only=True, idempotent=True),
     examples=(Example("Where am I, and what are the limits?", {}),),
 )

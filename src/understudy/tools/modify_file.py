@@ -8,15 +8,15 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.current_content import CurrentContent, open_current
 from understudy.tools.file_changes import (
+    READ_FIRST_GUIDANCE,
     ChangeArgs,
     ChangeResult,
     announce_change,
     encode_text,
-    require_consent,
     require_expected_state,
-    require_same_place,
     require_savable,
     save_content,
+    start_change,
 )
 from understudy.tools.schema_types import LineNumber, PathArgument
 from understudy.tools.tool import Call, Effects, Example, Tool
@@ -113,12 +113,7 @@ class Result(ChangeResult, frozen=True, kw_only=True):
 
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
-    place = workspace.resolve(args.path)
-    require_same_place(workspace, call, place, args.path)
-    require_consent(workspace, call, TOOL.name, place)
-    call.stop.shorten_deadline(
-        workspace.limits.max_execution_time / 1000
-    )  # a person may think longer than that
+    place = start_change(workspace, call, TOOL.name, args.path)
     with (
         open_target(workspace, place, args.path, call.stop) as target,
         open_current(call, place, target.old_fd, args.path) as before,
@@ -264,6 +259,13 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="edit",
+    pending_title="Edit a file",
+    format_title=lambda arguments: f"Edit {arguments.text('path')}",
+    guidance=(
+        READ_FIRST_GUIDANCE,
+        "Prefer modifyFile to writeFile for files that exist, and keep the change small.",
+    ),
     effects=Effects(read_only=False, destructive=True, idempotent=False),
     examples=(
         Example(

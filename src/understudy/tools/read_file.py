@@ -19,7 +19,16 @@ from understudy.tools.schema_types import (
     decode_cursor,
     encode_cursor,
 )
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.tools.tool import (
+    Call,
+    Effects,
+    Example,
+    TextBlock,
+    TitleArguments,
+    Tool,
+    ToolArgs,
+    ToolResult,
+)
 from understudy.workspace import InvalidArgument, Workspace
 from understudy.workspace.files import LineWindow, read_window, require_hash
 from understudy.workspace.paths import raise_for_os_error
@@ -106,6 +115,14 @@ def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, F
             os.close(disk)
 
 
+def _format_title(arguments: TitleArguments) -> str:
+    title = f"Read {arguments.text('path')}"
+    first, last = arguments.get("startLine"), arguments.get("endLine")
+    if first is None and last is None:
+        return title
+    return f"{title} ({arguments.quote(first or 1)}–{arguments.quote(last or 'end')})"
+
+
 TOOL = Tool(
     name="readFile",
     title="Read a file",
@@ -118,6 +135,9 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="read",
+    format_title=_format_title,
+    format_result=lambda result: (TextBlock(result.content),),
     effects=Effects(read_only=True, idempotent=True),
     examples=(
         Example("Read a whole file", {"path": "src/app.js"}),

@@ -16,7 +16,17 @@ from understudy.tools.schema_types import (
     decode_cursor,
     encode_cursor,
 )
-from understudy.tools.tool import Call, Effects, Example, Tool, ToolArgs, ToolResult
+from understudy.tools.tool import (
+    Call,
+    Effects,
+    Example,
+    ResultPart,
+    TextBlock,
+    TextLine,
+    Tool,
+    ToolArgs,
+    ToolResult,
+)
 from understudy.workspace import Workspace
 from understudy.workspace.patterns import compile_search
 from understudy.workspace.search import SearchQuery, search
@@ -116,6 +126,11 @@ def _decode_position(args: Args, cursor: str) -> tuple[str, int]:
     return os.fsdecode(path), given
 
 
+def _format_result(result: Result) -> tuple[ResultPart, ...]:
+    lines = [f"{match.path}:{match.line}: {match.line_text}" for match in result.matches]
+    return TextLine(f"{result.total_matches} matches"), TextBlock("\n".join(lines))
+
+
 TOOL = Tool(
     name="searchFiles",
     title="Search in files",
@@ -128,6 +143,11 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="search",
+    pending_title="Search",
+    format_title=lambda arguments: f"Search {arguments.text('query')!r} in {arguments.join('paths')}",
+    format_result=_format_result,
+    guidance=("Search before you guess where something is.",),
     effects=Effects(read_only=True, idempotent=True),
     examples=(
         Example(

@@ -1,11 +1,11 @@
 """What a tool is: one definition from which schemas, MCP tools, the CLI and the agent's tools are made.
 
-A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's
-stop signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
+A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's stop
+signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -13,21 +13,30 @@ import msgspec
 
 from understudy.msgspec_errors import parse_validation_error
 from understudy.tools.editor_api import EditorBuffers, EditorTerminals, ExpectedState, FileChange
+from understudy.tools.limits import MAX_TITLE_ARGUMENT_CHARS, MAX_TITLE_LIST_ITEMS
 from understudy.workspace import ExecutionFailed, InvalidArgument, Stop, Workspace
 
 __all__ = [
     "ArgsT",
     "Call",
+    "CommandOutput",
     "ConsentRequest",
     "Effects",
     "Example",
+    "ResultPart",
     "ResultT",
+    "TextBlock",
+    "TextLine",
+    "TitleArguments",
     "Tool",
     "ToolArgs",
+    "ToolKind",
     "ToolResult",
 ]
 
 Stream = Literal["stdout", "stderr"]
+ToolKind = Literal["read", "edit", "search", "execute", "other"]
+"""What the calls of a tool do, in the words of ACP's tool kinds."""
 
 
 class ToolArgs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
@@ -58,6 +67,66 @@ class Example:
 
     purpose: str
     arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleArguments:
+    """A call's arguments as its title quotes them: bounded in size and of any type, because a model wrote
+    them.
+    """
+
+    given: Mapping[str, Any]
+
+    def get(self, name: str) -> object:
+        """The argument as it was sent; None if it was not."""
+        return self.given.get(name)
+
+    def text(self, name: str, default: str = "") -> str:
+        """The argument as text; `default` if it was not sent."""
+        return self.quote(self.given.get(name, default))
+
+    def join(self, name: str) -> str:
+        """The items of a list argument, separated by commas."""
+        value = self.given.get(name)
+        items = cast(list[object], value)[:MAX_TITLE_LIST_ITEMS] if isinstance(value, list) else []
+        return ", ".join(map(self.quote, items))
+
+    @staticmethod
+    def quote(value: object) -> str:
+        """Any value as text, cut before anything else is done with it."""
+        match value:
+            case str() if len(value) > MAX_TITLE_ARGUMENT_CHARS:
+                return f"{value[:MAX_TITLE_ARGUMENT_CHARS]}…"
+            case str():
+                return value
+            case int() if abs(value) < 1 << 32:
+                return str(value)
+            case _:
+                return "…"
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line about a result, in our own words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Text that is shown unchanged, in a block of its own."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOutput:
+    """The output streams of a command, which a caller may have shown already while it ran."""
+
+    streams: tuple[str, ...]
+
+
+ResultPart = TextLine | TextBlock | CommandOutput
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +182,12 @@ class Call:
         return self.on_change is not _ignore_change
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tool(Generic[ArgsT, ResultT]):
+    """The definition of a tool. The fields with a default say how it is shown; none of them is needed to use
+    it.
+    """
+
     name: str
     title: str
     description: str
@@ -123,6 +196,28 @@ class Tool(Generic[ArgsT, ResultT]):
     run: Callable[[Workspace, ArgsT, Call], ResultT]
     effects: Effects
     examples: tuple[Example, ...]
+    kind: ToolKind = "other"
+    pending_title: str = ""
+    """The title of a call whose arguments are still being written; `title` if empty."""
+    format_title: Callable[[TitleArguments], str] | None = None
+    """The title of a call with its arguments; `title` if there is none."""
+    format_result: Callable[[ResultT], Sequence[ResultPart]] | None = None
+    """What a person is shown of a result; its JSON if there is none."""
+    guidance: tuple[str, ...] = ()
+    """Sentences for the system prompt of an agent that has the tool. Tools may share one."""
+
+    def call_title(self, arguments: object) -> str:
+        """The title of a call. `arguments` are as a model wrote them, which may be anything."""
+        if self.format_title is None:
+            return self.title
+        given = cast(Mapping[str, Any], arguments) if isinstance(arguments, Mapping) else dict[str, Any]()
+        return self.format_title(TitleArguments(given))
+
+    def result_parts(self, result: ResultT) -> Sequence[ResultPart]:
+        """What a person is shown of a result."""
+        if self.format_result is None:
+            return (TextBlock(msgspec.json.encode(result).decode()),)
+        return self.format_result(result)
 
     def decode(self, arguments: object) -> ArgsT:
         """Turn plain data into this tool's Args, strictly."""

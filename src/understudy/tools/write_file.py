@@ -9,19 +9,19 @@ from msgspec import UNSET, Meta, UnsetType
 
 from understudy.tools.current_content import CurrentContent, open_current
 from understudy.tools.file_changes import (
+    READ_FIRST_GUIDANCE,
     ChangeArgs,
     ChangeResult,
     announce_change,
     encode_text,
-    require_consent,
     require_expected_state,
-    require_same_place,
     require_savable,
     save_content,
+    start_change,
 )
 from understudy.tools.limits import MAX_OLD_FILE_HASH_BYTES
 from understudy.tools.schema_types import PathArgument
-from understudy.tools.tool import Call, Effects, Example, Tool
+from understudy.tools.tool import Call, Effects, Example, TitleArguments, Tool
 from understudy.workspace import Stop, Workspace
 from understudy.workspace.files import (
     UTF8,
@@ -59,12 +59,7 @@ class Result(ChangeResult, frozen=True, kw_only=True):
 def run(workspace: Workspace, args: Args, call: Call) -> Result:
     workspace.require_writable(args.path)
     new = encode_text(args.content, workspace.limits.max_write_size, "content")
-    place = workspace.resolve(args.path)
-    require_same_place(workspace, call, place, args.path)
-    require_consent(workspace, call, TOOL.name, place)
-    call.stop.shorten_deadline(
-        workspace.limits.max_execution_time / 1000
-    )  # a person may think longer than that
+    place = start_change(workspace, call, TOOL.name, args.path)
     with open_target(
         workspace,
         place,
@@ -172,6 +167,10 @@ def _diff(workspace: Workspace, target: WriteTarget, current: CurrentContent, pa
     return unified_diff(before[0], after[0], path, workspace.limits.max_output_size)
 
 
+def _format_title(arguments: TitleArguments) -> str:
+    return f"{'Append to' if arguments.get('mode') == 'append' else 'Write'} {arguments.text('path')}"
+
+
 TOOL = Tool(
     name="writeFile",
     title="Write a file",
@@ -184,6 +183,9 @@ TOOL = Tool(
     args=Args,
     result=Result,
     run=run,
+    kind="edit",
+    format_title=_format_title,
+    guidance=(READ_FIRST_GUIDANCE,),
     effects=Effects(read_only=False, destructive=True, idempotent=False),
     examples=(
         Example(

@@ -67,8 +67,8 @@ class WorkspaceError(Exception):
     """An expected failure, ready to be shown to the caller.
 
     `message`, the text on the wire, is `prefix + sentence + " " + advice`. The parts are kept apart because a
-    person is shown only `user_message`: the advice is written for a model (it names tools and their arguments),
-    and the prefix names the tool that failed.
+    person is shown only `user_message`: the advice is written for a model (it names tools and their
+    arguments), and the prefix names the tool that failed.
     """
 
     code: ClassVar[str]

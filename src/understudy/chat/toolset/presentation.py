@@ -12,7 +12,7 @@ since the end is where a bad one hides, and how much is missing between them.
 
 import os
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -31,8 +31,22 @@ from understudy.chat.text import (
     truncate_middle,
 )
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
-from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation, ToolKind
-from understudy.tools import ChangeArgs, ChangeResult, FileChange, execute_command, modify_file, write_file
+from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation
+from understudy.tools import (
+    TOOLS,
+    ChangeArgs,
+    ChangeResult,
+    CommandOutput,
+    FileChange,
+    ResultPart,
+    TextBlock,
+    TextLine,
+    Tool,
+    ToolResult,
+    execute_command,
+    modify_file,
+    write_file,
+)
 from understudy.workspace import Workspace, WorkspaceError, escape_controls, escape_filename
 from understudy.workspace.commands import is_encodable
 from understudy.workspace.paths import PATH_MAX
@@ -52,63 +66,19 @@ __all__ = [
     "truncate_strings",
 ]
 
-TOOL_KINDS: Final[Mapping[str, ToolKind]] = {
-    "exploreFiles": "read",
-    "readFile": "read",
-    "writeFile": "edit",
-    "modifyFile": "edit",
-    "searchFiles": "search",
-    "executeCommand": "execute",
-    "getWorkspaceInfo": "read",
-}
-
 
 def present_call(workspace: Workspace, tool: str, arguments: Any) -> CallPresentation:
+    """The title, the kind and the locations of a call, from the definition of the tool with this name."""
     given: Mapping[str, Any] = (
         cast(Mapping[str, Any], arguments) if isinstance(arguments, Mapping) else dict[str, Any]()
     )
+    definition = TOOLS[tool]
     return CallPresentation(
-        title=sanitize_title(_build_title(tool, given)),
-        kind=TOOL_KINDS.get(tool, "other"),
+        title=sanitize_title(definition.call_title(given)),
+        kind=definition.kind,
         locations=_locations(workspace, given),
+        pending_title=definition.pending_title or definition.title,
     )
-
-
-def _build_title(tool: str, given: Mapping[str, Any]) -> str:
-    path = _title_argument(given.get("path", ""))
-    match tool:
-        case "exploreFiles":
-            return f"List {path}"
-        case "readFile":
-            first, last = given.get("startLine"), given.get("endLine")
-            spoken = f" ({_title_argument(first or 1)}–{_title_argument(last or 'end')})"
-            return f"Read {path}{'' if first is None and last is None else spoken}"
-        case "writeFile":
-            return f"Append to {path}" if given.get("mode") == "append" else f"Write {path}"
-        case "modifyFile":
-            return f"Edit {path}"
-        case "searchFiles":
-            paths = given.get("paths")
-            several = cast(list[Any], paths)[:MAX_TITLE_CHARS] if isinstance(paths, list) else []
-            searched = ", ".join(map(_title_argument, several))
-            return f"Search {_title_argument(given.get('query', ''))!r} in {searched}"
-        case "executeCommand":
-            return f"`{_title_argument(given.get('command', '')).strip()}`"
-        case "getWorkspaceInfo":
-            return "Look at the workspace"
-        case _:
-            return tool
-
-
-def _title_argument(value: object) -> str:
-    """An argument in a title. It is cut before anything else is done with it: a model may write megabytes."""
-    match value:
-        case str():
-            return value if len(value) <= MAX_TITLE_SOURCE_CHARS else f"{value[:MAX_TITLE_SOURCE_CHARS]}…"
-        case int() if abs(value) < 1 << 32:
-            return str(value)
-        case _:
-            return "…"
 
 
 def sanitize_title(text: str) -> str:
@@ -147,23 +117,19 @@ def text_content(text: str) -> Content:
     return Content(content=TextContent(text=text))
 
 
-def result_content(tool: str, result: Mapping[str, Any]) -> list[ToolCallContent]:
-    """What a call gave, for a person to read."""
-    match tool, result:
-        case "readFile", {"content": str(text)}:
-            return [text_content(_text_block(text))]
-        case "executeCommand", {"stdout": str(out), "stderr": str(err), "exitCode": code}:
-            return [text_content(f"{output_block(out, err)}\n\nExit code {code}")]
-        case "searchFiles", {"totalMatches": total}:
-            matches: list[dict[str, Any]] = result["matches"]
-            lines = [f"{match['path']}:{match['line']}: {match['lineText']}" for match in matches]
-            return [text_content(f"{total} matches\n\n{_text_block(chr(10).join(lines))}")]
-        case "exploreFiles", {"totalFound": total}:
-            files: list[dict[str, Any]] = result["files"]
-            names = [f"{file['path']}{'/' if file['isDirectory'] else ''}" for file in files]
-            return [text_content(f"{total} entries\n\n{_text_block(chr(10).join(names))}")]
-        case _:
-            return [text_content(_text_block(msgspec.json.encode(result).decode()))]
+def result_content(tool: Tool[Any, Any], result: ToolResult) -> list[ToolCallContent]:
+    """The result of a call, for a person to read."""
+    return [text_content("\n\n".join(map(_result_part_text, tool.result_parts(result))))]
+
+
+def _result_part_text(part: ResultPart) -> str:
+    match part:
+        case TextLine(text):
+            return escape_controls(text, one_line=True)
+        case TextBlock(text):
+            return _text_block(text)
+        case CommandOutput(streams):
+            return output_block(*streams)
 
 
 def output_block(*streams: str) -> str:

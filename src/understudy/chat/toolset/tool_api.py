@@ -20,6 +20,8 @@ class CallPresentation:
     title: str
     kind: ToolKind
     locations: Sequence[ToolCallLocation] = ()
+    pending_title: str = ""
+    """The title while the model is still writing the arguments; `title` if empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from understudy.chat.session import WorkspaceUsage
 from understudy.chat.text import escape_sentence
 from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
 from understudy.chat.toolset.presentation import (
+    arguments_content,
     change_content,
     command_content,
     failure_outcome,
@@ -48,7 +49,6 @@ from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPrese
 from understudy.models import ToolSpec
 from understudy.schema.acp import Terminal, ToolCallContent
 from understudy.tools import (
-    TOOLS,
     Call,
     ChangeArgs,
     ChangeResult,
@@ -184,7 +184,7 @@ class WorkspaceTool:
 
     @property
     def spec(self) -> ToolSpec:
-        return _tool_spec(self.tool.name)
+        return _tool_spec(self.tool)
 
     @property
     def read_only(self) -> bool:
@@ -204,7 +204,9 @@ class WorkspaceTool:
                 return refused
             if isinstance(args, execute_command.Args):
                 return await self._run_command(args, arguments, context)
-            return await self._run_change(args, arguments, context)
+            if isinstance(args, ChangeArgs):
+                return await self._run_change(args, arguments, context)
+            return await self._run_other(arguments, context)
         except WorkspaceError as error:
             return failure_outcome(error)
 
@@ -231,6 +233,15 @@ class WorkspaceTool:
             or run_on_loop(loop, self._ask_consent(question, content, context), real.stop)
         )
         return await self._run_and_report(arguments, context, real, content)
+
+    async def _run_other(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        """A tool that neither changes a file nor runs a command, but does more than read: ask, then run it."""
+        refusal = await context.authorize(
+            PermissionRequest(ActionKind.RUN), arguments_content(arguments), can_remember=False
+        )
+        if refusal is not None:
+            return refusal.to_outcome()
+        return await self._run_and_report(arguments, context, Call())
 
     async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
         if self.dependencies.permissions.mode is not Mode.READ_ONLY:
@@ -308,13 +319,12 @@ class WorkspaceTool:
         plain: dict[str, Any] = msgspec.to_builtins(result)
         return CallOutcome(
             result_text(plain, MAX_RESULT_CHARS),
-            content=content or result_content(self.tool.name, plain),
+            content=content or result_content(self.tool, result),
             output=plain,
         )
 
 
 @cache
-def _tool_spec(name: str) -> ToolSpec:
+def _tool_spec(tool: Tool[Any, Any]) -> ToolSpec:
     """A tool's schema never changes, and making it takes longer than a call."""
-    tool = TOOLS[name]
     return ToolSpec(tool.name, tool.description, tool.input_schema())

@@ -50,15 +50,6 @@ from understudy.workspace import Stop
 
 __all__ = ["AgentLoop", "StreamingCalls", "UsageTotals"]
 
-_PENDING_TITLES: Final = {
-    "exploreFiles": "List files",
-    "readFile": "Read a file",
-    "writeFile": "Write a file",
-    "modifyFile": "Edit a file",
-    "searchFiles": "Search",
-    "executeCommand": "Run a command",
-}
-
 
 @dataclass(slots=True)
 class StreamingCalls:
@@ -121,7 +112,7 @@ class StreamingCalls:
         if usable is None:
             return CallPresentation(one_line(name, 120), "other")
         look = usable.describe_call({})
-        return replace(look, title=_PENDING_TITLES.get(name, look.title))
+        return replace(look, title=look.pending_title or look.title)
 
 
 @dataclass(slots=True)

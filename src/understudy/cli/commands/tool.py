@@ -130,7 +130,7 @@ def _call_tool(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Names
     if options.json:
         _print_json(terminal, result)
     else:
-        render_result(terminal, notes, result)
+        render_result(terminal, notes, tool, result)
     return result.exit_code if isinstance(result, execute_command.Result) else 0
 
 

@@ -1,4 +1,8 @@
-"""`understudy.workspace.files`."""
+"""Read, decode, edit, diff and atomically replace text files.
+
+Nothing here decides whether a path may be reached (see `paths`) or whether a change is allowed (see the
+tools).
+"""
 
 from typing import TYPE_CHECKING
 
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
         WriteTarget,
         already_exists_error,
         hash_file,
+        is_same_content,
         open_target,
         require_hash,
     )
@@ -45,6 +50,7 @@ __all__ = [
     "detect_encoding",
     "encode",
     "hash_file",
+    "is_same_content",
     "open_target",
     "read_all",
     "read_chunks",
@@ -63,6 +69,13 @@ __getattr__ = lazy_getattr(
         "editable_text": ("EditableText", "SpanEdit"),
         "encoding": ("Encoding", "UTF8", "decode", "detect_encoding", "encode", "replace_undecodable"),
         "text_reader": ("LineWindow", "binary_file_error", "read_all", "read_chunks", "read_window"),
-        "write_target": ("WriteTarget", "already_exists_error", "hash_file", "open_target", "require_hash"),
+        "write_target": (
+            "WriteTarget",
+            "already_exists_error",
+            "hash_file",
+            "is_same_content",
+            "open_target",
+            "require_hash",
+        ),
     },
 )

@@ -1,8 +1,9 @@
-"""Replacing a file in one step: whoever looks, or crashes, sees the old file or the new one, never a part.
+"""Replace a file in one step: a reader, or a crash, sees the old file or the new one, never a part.
 
-The new content gets its name only when it is complete and on the disk. On Linux it has no name at all
-until then (O_TMPFILE), so a kill -9 leaves nothing behind; elsewhere a temporary name in the same folder.
-Works on an open directory descriptor and a bare name; where that is and who may write is decided before.
+The new content gets its name only when it is complete and on the disk. On Linux it has no name at all until
+then (O_TMPFILE), so a kill -9 leaves nothing behind; elsewhere it has a temporary name in the same folder.
+This module works on an open directory descriptor and a bare name; the caller has decided where that is and
+whether it may be written.
 """
 
 import contextlib
@@ -22,9 +23,10 @@ _COPIED_XATTRS: Final = ("user.", "system.posix_acl_access")  # never security.*
 def replace_file(
     directory: int, name: str, content: Iterable[bytes], *, metadata_fd: int | None, exclusive: bool
 ) -> None:
-    """Put `content` under `name`. Mode, owner and attributes come from the open file `like`, if given.
+    """Store `content` as `name`. Mode, owner and attributes are copied from the open file `metadata_fd`, if
+    given.
 
-    With `exclusive` an existing file is kept and FileExistsError raised.
+    With `exclusive`, an existing file is kept and FileExistsError raised.
     """
     fd, temporary = _create_temporary(directory)
     try:
@@ -53,7 +55,7 @@ def replace_file(
 
 
 def _create_temporary(directory: int) -> tuple[int, str | None]:
-    """A new file to write to, and its temporary name if it needs one."""
+    """Create a file to write to; return it with its temporary name, None if it needs none."""
     flags = os.O_RDWR | os.O_CLOEXEC
     if _HAS_UNNAMED:
         with contextlib.suppress(OSError):
@@ -77,7 +79,7 @@ def _write(fd: int, data: bytes) -> None:
 
 
 def _copy_metadata(fd: int, metadata_fd: int) -> None:
-    """Give the new file the mode bits, owner and access lists of the one that it replaces."""
+    """Copy the mode bits, the owner and the access lists of the file that is replaced."""
     old = os.fstat(metadata_fd)
     new = os.fstat(fd)
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):

@@ -1,4 +1,4 @@
-"""What two texts share, and a unified diff of them, in bounded time and size."""
+"""A unified diff of two texts and the length of their common prefix, in bounded time and size."""
 
 import difflib
 from collections import Counter
@@ -14,7 +14,9 @@ S = TypeVar("S", str, bytes, list[str])
 
 
 def common_prefix_length(one: S, other: S, max_length: int) -> int:
-    """How much both begin with, up to `most`. Comparing slices is quick, comparing in a loop is not."""
+    """The length of the common prefix, up to `max_length`. Comparing slices is much faster than comparing
+    items.
+    """
     low, high = 0, min(len(one), len(other), max_length)
     while low < high:
         middle = (low + high + 1) // 2
@@ -26,7 +28,7 @@ def common_prefix_length(one: S, other: S, max_length: int) -> int:
 
 
 def unified_diff(old: str, new: str, path: str, max_chars: int) -> str:
-    """The change from `old` to `new` as `diff -u` writes it; cut after `limit` characters."""
+    """The change from `old` to `new` as `diff -u` prints it, truncated after `max_chars` characters."""
     parts: list[str] = []
     size = 0
     for part in _diff_parts(_split_lines(old), _split_lines(new), path):
@@ -39,7 +41,7 @@ def unified_diff(old: str, new: str, path: str, max_chars: int) -> str:
 
 
 def _split_lines(text: str) -> list[str]:
-    """Lines that end with "\\n" only, unlike str.splitlines."""
+    """Split at "\\n" only, unlike str.splitlines."""
     lines = [line + "\n" for line in text.split("\n")]
     lines[-1] = lines[-1][:-1]
     return lines if lines[-1] else lines[:-1]
@@ -77,7 +79,7 @@ def _diff_parts(before: list[str], after: list[str], path: str) -> Iterator[str]
 
 
 def _count_equal_pairs(old: list[str], new: list[str]) -> int:
-    """How many pairs of equal lines there are, which is what comparing takes time for."""
+    """The number of pairs of equal lines, which determines the time of the comparison."""
     before, after = Counter(old), Counter(new)
     return len(old) + len(new) + sum(count * after[line] for line, count in before.items())
 

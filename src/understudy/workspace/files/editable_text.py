@@ -1,8 +1,8 @@
-"""Editing a text by lines and by spans, where line numbers always mean the text as it was at first.
+"""Edit a text by lines and by spans. Line numbers always refer to the original text.
 
-Operations take effect in order, each as a layer of edits over the text before it. One that names lines
-carries their original position through the layers, and is refused if a layer changed them; so no operation
-ever hits lines that its author did not see.
+Operations are applied in order, each as a layer of edits over the text before it. An operation that names
+lines maps their original position through the layers and is rejected if a layer changed them, so no operation
+ever changes lines that its author did not see.
 """
 
 from bisect import bisect_right
@@ -15,14 +15,15 @@ from understudy.workspace.files.encoding import dominant_line_ending
 __all__ = ["EditableText", "SpanEdit"]
 
 SpanEdit = tuple[int, int, str]
-"""Begin, end and the new text in their place."""
+"""Start, end, and the text that replaces this span."""
 
 
 class _EditLayer:
-    """Edits that were made at once, apart from each other and in order.
+    """Edits that were applied together, in order and without overlap.
 
-    `gap` is set for lines inserted by number: the place between two original lines that they were meant for.
-    What a search put in belongs to the line that begins there, or, behind the last character, to the last line.
+    `insertion_offset` is set for lines inserted by number: the original offset between two lines where they
+    belong. Text inserted by a search belongs to the line that begins there or, after the last character, to
+    the last line.
     """
 
     def __init__(self, spans: Sequence[SpanEdit], size: int, insertion_offset: int | None) -> None:
@@ -33,12 +34,13 @@ class _EditLayer:
         self._insertion_offset = insertion_offset
 
     def map_offset(self, begin: int, end: int, original: int, last: bool) -> int | None:
-        """Where begin … end begins after this layer; None if an edit touched it.
+        """Map the span begin … end through this layer and return its new start; None if an edit touched it.
 
-        `original` is where it began at first, `last` whether it reaches the end of a text without last newline.
+        `original` is its start in the original text; `last` is whether it reaches the end of a text without a
+        final newline.
         """
         before = bisect_right(self._ends, begin)
-        if before and self._begins[before - 1] == begin:  # something was put in just here
+        if before and self._begins[before - 1] == begin:  # text was inserted exactly here
             ours = (
                 original < self._insertion_offset
                 if self._insertion_offset is not None
@@ -58,25 +60,25 @@ class _EditLayer:
 
 
 class EditableText:
-    """A text being edited."""
+    """A text with the edits applied so far."""
 
     def __init__(self, original: str) -> None:
         self.text = original
         self._size = len(original)
         self._line_starts = [0, *accumulate(len(line) + 1 for line in original.split("\n"))][:-1]
         if self._line_starts[-1] == self._size:
-            self._line_starts.pop()  # a last newline ends a line and begins none
+            self._line_starts.pop()  # a final newline ends a line and begins none
         self._line_ending = dominant_line_ending(original)
         self._ends_with_newline = not original or original.endswith("\n")
         self._layers: list[_EditLayer] = []
 
     @property
     def line_count(self) -> int:
-        """How many lines the text had at first."""
+        """The number of lines of the original text."""
         return len(self._line_starts)
 
     def replace_lines(self, first: int, last: int, content: str, label: str) -> None:
-        """Put `content`, as whole lines, in the place of lines first … last; empty content deletes them."""
+        """Replace lines first … last with `content` as whole lines; empty content deletes them."""
         for line in (first, last):
             self._check_line(line, 1, label)
         if last < first:
@@ -95,11 +97,13 @@ class EditableText:
             and not self._ends_with_newline
             and self.text.startswith(self._line_ending, at + size)
         ):
-            size += len(self._line_ending)  # what was inserted behind the last line had this put before it
+            size += len(
+                self._line_ending
+            )  # a line ending was added before lines that were inserted after the last one
         self._apply([(at, at + size, new)], None)
 
     def insert_lines(self, after: int, content: str, label: str) -> None:
-        """Put `content`, as whole lines, after line `after`; 0 means at the top."""
+        """Insert `content`, as whole lines, after line `after`; 0 inserts at the top."""
         self._check_line(after, 0, label)
         new = self._as_whole_lines(content)
         if not new:
@@ -107,13 +111,13 @@ class EditableText:
         offset = self._line_start(after + 1)
         at = self._map_span(offset, 0, label)
         if after == self.line_count and not self._ends_with_newline:
-            new = new.removesuffix(self._line_ending)  # the file keeps its missing last newline
+            new = new.removesuffix(self._line_ending)  # the file still has no final newline afterwards
             if self.text[:at] and not self.text[:at].endswith("\n"):
                 new = self._line_ending + new
         self._apply([(at, at, new)], offset)
 
     def replace_spans(self, spans: Sequence[SpanEdit]) -> None:
-        """Replace spans of the text as it is now, given in order and apart from each other."""
+        """Replace spans of the current text, given in order and without overlap."""
         self._apply(spans, None)
 
     def _apply(self, spans: Sequence[SpanEdit], insertion_offset: int | None) -> None:
@@ -127,7 +131,7 @@ class EditableText:
         self.text = "".join(parts)
 
     def _map_span(self, begin: int, size: int, label: str) -> int:
-        """Where an untouched original span of this size begins now."""
+        """The current start of an original span; raise InvalidArgument if an operation changed it."""
         original, last = begin, begin + size == self._size and not self._ends_with_newline
         for layer in self._layers:
             carried = layer.map_offset(begin, begin + size, original, last)
@@ -153,7 +157,7 @@ class EditableText:
             )
 
     def _as_whole_lines(self, content: str) -> str:
-        """`content` as whole lines with the file's own line ending."""
+        """Convert `content` to whole lines with the file's own line ending."""
         if not content:
             return ""
         if self._line_ending == "\r\n":

@@ -1,7 +1,8 @@
-"""Bytes ⇄ text, reversibly: what was not edited comes back byte for byte.
+"""Convert bytes to text and back without loss: what was not edited is written back byte for byte.
 
-Owns the guess of a file's encoding and the decision that a file is binary. Text inside the workspace is a
-`str` in which an undecodable byte is a lone surrogate (U+DC80 … U+DCFF); `visible` makes it presentable.
+This module detects a file's encoding and decides whether a file is binary. Inside the workspace, text is a
+`str` in which an undecodable byte is a lone surrogate (U+DC80 … U+DCFF); `replace_undecodable` makes it
+presentable.
 """
 
 import codecs
@@ -59,7 +60,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a file's bytes become text and back again."""
+    """How a file's bytes are decoded and encoded."""
 
     codec: str
     errors: str = "strict"
@@ -67,7 +68,7 @@ class Encoding:
 
     @property
     def name(self) -> str:
-        """The name for people: the codec, and whether a byte order mark goes before it."""
+        """The display name: the codec, and whether a byte order mark precedes the text."""
         return f"{self.codec} with BOM" if self.bom else self.codec
 
 
@@ -75,7 +76,7 @@ UTF8: Final = Encoding("utf-8", "surrogateescape")
 
 
 def detect_encoding(head: bytes, *, whole: bool = True) -> Encoding | None:
-    """The encoding that `head` (the whole file, or its beginning) is in; None if it is not text."""
+    """Detect the encoding of `head` (the whole file, or its beginning); None if it is not text."""
     for bom, codec in _BOMS:
         if head.startswith(bom):
             encoding = Encoding(codec, "surrogateescape" if codec == "utf-8" else "surrogatepass", bom)
@@ -86,14 +87,14 @@ def detect_encoding(head: bytes, *, whole: bool = True) -> Encoding | None:
         return UTF8
     escaped = head.decode("utf-8", "surrogateescape")
     if any("\x80" <= char < "\udc80" or char > "\udcff" for char in escaped if char > "\x7f"):
-        return UTF8  # mostly UTF-8 with some bad bytes, which stay as they are
+        return UTF8  # mostly UTF-8 with some invalid bytes, which are preserved
     if not re.search(rb"[\x80-\x9f]", head):
         return Encoding("latin-1")
     return Encoding("cp1252") if whole and _is_decodable(head, Encoding("cp1252"), whole) else UTF8
 
 
 def decode(data: bytes) -> tuple[str, Encoding] | None:
-    """The whole file as text; None if it is binary."""
+    """Decode a whole file; None if it is binary."""
     encoding = detect_encoding(data)
     if encoding is None:
         return None
@@ -101,7 +102,7 @@ def decode(data: bytes) -> tuple[str, Encoding] | None:
 
 
 def encode(text: str, encoding: Encoding) -> bytes:
-    """The text as the file's bytes; refuses a character that the encoding does not have."""
+    """Encode the text for the file; raise InvalidArgument for a character that the encoding lacks."""
     try:
         return encoding.bom + text.encode(encoding.codec, encoding.errors)
     except UnicodeEncodeError as error:
@@ -115,18 +116,18 @@ def encode(text: str, encoding: Encoding) -> bytes:
 
 
 def replace_undecodable(text: str) -> str:
-    """The text with every undecodable byte shown as U+FFFD, so that it can leave as JSON."""
+    """Replace every undecodable byte with U+FFFD, so that the text can be sent as JSON."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def dominant_line_ending(text: str) -> str:
-    """The line ending that the text uses most; "\\n" if it has none."""
+    """The most frequent line ending of the text; "\\n" if it has none."""
     pairs = text.count("\r\n")
     return "\r\n" if pairs and pairs * 2 > text.count("\n") else "\n"
 
 
 def binary_media_type(head: bytes) -> str:
-    """The media type of a binary file, by its first bytes."""
+    """The media type of a binary file, detected from its first bytes."""
     return next(
         (kind for magic, kind in _MAGIC_NUMBERS if head.startswith(magic)), "application/octet-stream"
     )
@@ -142,7 +143,9 @@ def _is_decodable(data: bytes, encoding: Encoding, whole: bool) -> bool:
 
 
 def _detect_utf16_without_bom(head: bytes, whole: bool) -> Encoding | None:
-    """UTF-16 of mostly ASCII text has a NUL in nearly every second place, and only there."""
+    """Detect UTF-16 without a byte order mark: mostly ASCII text has a NUL at nearly every second byte, and
+    only there.
+    """
     if whole and len(head) % 2:
         return None
     even, odd = head[0::2].count(0), head[1::2].count(0)

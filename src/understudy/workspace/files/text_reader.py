@@ -174,7 +174,8 @@ def binary_file_error(head: bytes, size: int, requested_path: str) -> InvalidArg
     """The refusal of a text operation on a file that is not text."""
     kind = binary_media_type(head)
     return InvalidArgument(
-        f"{escape_filename(requested_path)!r} is a binary file ({kind}, {size} bytes); only text can be read or edited here.",
+        f"{escape_filename(requested_path)!r} is a binary file ({kind}, {size} bytes); "
+        "only text can be read or edited here.",
         "binary_file",
         path=escape_filename(requested_path),
         type=kind,

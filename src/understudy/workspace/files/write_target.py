@@ -22,7 +22,14 @@ from understudy.workspace.paths import Place, raise_for_os_error
 from understudy.workspace.stop import Stop
 from understudy.workspace.workspace import Workspace
 
-__all__ = ["WriteTarget", "already_exists_error", "hash_file", "open_target", "require_hash"]
+__all__ = [
+    "WriteTarget",
+    "already_exists_error",
+    "hash_file",
+    "is_same_content",
+    "open_target",
+    "require_hash",
+]
 
 
 @dataclass(slots=True)
@@ -81,7 +88,8 @@ def open_target(
     """Open the way to `place` and keep other calls of this process away from it meanwhile.
 
     Folders made on the way vanish again unless something was saved. With `dry_run` none is made. `lock_scope`
-    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write it.
+    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write
+    it.
     """
     if requested_path.endswith(("/", "/.")) or place.relative == ".":
         raise InvalidArgument(
@@ -147,12 +155,16 @@ def _is_unchanged(folder: int, name: str, then: os.stat_result) -> bool:
         now = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
         return False
-    return (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns) == (
-        then.st_dev,
-        then.st_ino,
-        then.st_size,
-        then.st_mtime_ns,
-    )
+    return is_same_content(now, then)
+
+
+def is_same_content(one: os.stat_result | None, other: os.stat_result | None) -> bool:
+    """Whether both statuses are of one file with the same content, as far as a status tells; None: no file."""
+    return _fingerprint(one) == _fingerprint(other)
+
+
+def _fingerprint(status: os.stat_result | None) -> tuple[int, ...] | None:
+    return None if status is None else (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def hash_file(fd: int, stop: Stop) -> str:

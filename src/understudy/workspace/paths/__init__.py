@@ -1,11 +1,13 @@
-"""`understudy.workspace.paths`."""
+"""Resolve paths inside roots, match globs and walk trees without leaving a root.
+
+File content is not read here, except .gitignore files during a walk.
+"""
 
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.workspace.paths.gitignore import GitIgnore
     from understudy.workspace.paths.globs import compile_globs
     from understudy.workspace.paths.resolution import (
         O_PATH,
@@ -14,8 +16,14 @@ if TYPE_CHECKING:
         raise_for_os_error,
         resolve_path,
     )
-    from understudy.workspace.paths.roots import Root, find_deepest_root, list_mounts_below, open_roots
-    from understudy.workspace.paths.walk import EntryKind, FolderEntries, Walk, WalkFilter
+    from understudy.workspace.paths.roots import (
+        Root,
+        find_deepest_root,
+        is_within,
+        list_mounts_below,
+        open_roots,
+    )
+    from understudy.workspace.paths.walk import EntryKind, FolderEntries, GitIgnore, Walk, WalkFilter
 
 __all__ = [
     "O_PATH",
@@ -29,6 +37,7 @@ __all__ = [
     "WalkFilter",
     "compile_globs",
     "find_deepest_root",
+    "is_within",
     "list_mounts_below",
     "open_roots",
     "raise_for_os_error",
@@ -38,10 +47,9 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "gitignore": ("GitIgnore",),
         "globs": ("compile_globs",),
         "resolution": ("O_PATH", "PATH_MAX", "Place", "raise_for_os_error", "resolve_path"),
-        "roots": ("Root", "find_deepest_root", "list_mounts_below", "open_roots"),
-        "walk": ("EntryKind", "FolderEntries", "Walk", "WalkFilter"),
+        "roots": ("Root", "find_deepest_root", "is_within", "list_mounts_below", "open_roots"),
+        "walk": ("EntryKind", "FolderEntries", "GitIgnore", "Walk", "WalkFilter"),
     },
 )

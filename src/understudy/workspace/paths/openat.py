@@ -1,8 +1,8 @@
 """Open a path beneath a directory descriptor without ever leaving that directory.
 
 Two implementations with the same guarantee: one `openat2` call on Linux (no symbolic link, no magic link, no
-mount point, nothing above the start), and elsewhere a walk of `O_NOFOLLOW` opens. This module knows no roots and
-no messages for users: it raises OSError, with ELOOP for a link and EXDEV for a mount point.
+mount point, nothing above the start), and elsewhere a walk of `O_NOFOLLOW` opens. This module knows no roots
+and no messages for users: it raises OSError, with ELOOP for a link and EXDEV for a mount point.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from typing import Final
 
 from understudy.workspace.limits import MAX_OPENAT2_ATTEMPTS
 
-__all__ = ["has_openat2", "open_beneath"]
+__all__ = ["open_beneath"]
 
 _SYS_OPENAT2: Final = 437  # the same number on every Linux architecture
 _NO_XDEV, _NO_MAGICLINKS, _NO_SYMLINKS, _BENEATH = 0x01, 0x02, 0x04, 0x08
@@ -75,11 +75,6 @@ def open_beneath(directory: int, relative: str, flags: int, mode: int = 0) -> in
     return _open_by_walking(directory, relative, flags | os.O_CLOEXEC, mode)
 
 
-def has_openat2() -> bool:
-    """Whether the kernel enforces the containment (openat2)."""
-    return _openat2_works
-
-
 def _openat2(directory: int, relative: str, flags: int, mode: int) -> int:
     how = _open_how_cache.get((flags, mode))
     if how is None:
@@ -132,8 +127,8 @@ def _open_by_walking(directory: int, relative: str, flags: int, mode: int) -> in
 def _mount_id(fd: int) -> object:
     """The identity of the mount that an open file is on.
 
-    Linux's mount id where statx reports it (5.8 and later, about 5 µs), else from /proc (about 100 µs). The device
-    number is the last resort only, since a bind mount has the device of its source.
+    Linux's mount id where statx reports it (5.8 and later, about 5 µs), else from /proc (about 100 µs). The
+    device number is the last resort only, since a bind mount has the device of its source.
     """
     if _statx is not None:
         status = _Statx()

@@ -97,7 +97,8 @@ def _resolve_once(roots: Sequence[Root], path: str, requested_path: str) -> tupl
     place = _place_in_roots(roots, _resolve_links(absolute, requested_path), requested_path)
     if place is None:
         raise Denied(
-            f"{escape_filename(requested_path)!r} is outside the workspace. Use a path relative to {escape_filename(roots[0].path)!r} or an "
+            f"{escape_filename(requested_path)!r} is outside the workspace. "
+            f"Use a path relative to {escape_filename(roots[0].path)!r} or an "
             f"absolute path inside a root ({', '.join(escape_filename(root.path) for root in roots)}).",
             "out_of_scope",
             path=escape_filename(requested_path),
@@ -117,8 +118,8 @@ def _place_in_roots(roots: Sequence[Root], canonical: str, requested_path: str) 
         return None
     if root.private and root.is_private(canonical):
         raise Denied(
-            f"{escape_filename(requested_path)!r} is in a folder of Understudy's own (settings, keys, sessions), which is outside "
-            "every workspace.",
+            f"{escape_filename(requested_path)!r} is in a folder of Understudy's own (settings, keys, sessions), "
+            "which is outside every workspace.",
             "out_of_scope",
             path=escape_filename(requested_path),
         )

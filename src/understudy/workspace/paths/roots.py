@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, NotFound
 
-__all__ = ["Root", "find_deepest_root", "list_mounts_below", "open_roots"]
+__all__ = ["Root", "find_deepest_root", "is_within", "list_mounts_below", "open_roots"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,13 +28,12 @@ class Root:
     """Canonical folders inside it that count as outside: the program's own."""
 
     def is_private(self, path: str) -> bool:
-        """Whether the canonical `path` is in one of its private folders."""
-        return any(path == own or path.startswith(f"{own}/") for own in self.private)
+        """Whether the canonical `path` is one of the private folders or below one."""
+        return any(is_within(path, folder) for folder in self.private)
 
     def contains(self, path: str) -> bool:
-        """Whether the canonical `path` is this root or below it, compared by whole components."""
-        own = self.path
-        return path == own or own == "/" or (path.startswith(own) and path[len(own)] == "/")
+        """Whether the canonical `path` is this root or below it."""
+        return is_within(path, self.path)
 
     def verify_identity(self) -> None:
         """Refuse if the path now leads to another folder than the one that was granted."""
@@ -49,6 +48,11 @@ class Root:
                 "root_replaced",
                 root=escape_filename(self.path),
             )
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether the canonical `path` is `folder` or below it, compared by whole components."""
+    return path == folder or path.startswith(folder if folder == "/" else f"{folder}/")
 
 
 def open_roots(
@@ -126,7 +130,7 @@ def _open_root(declared: str, private: tuple[str, ...]) -> Root:
     identity = os.fstat(fd)
     root = Root(declared, canonical, fd, identity.st_dev, identity.st_ino)
     root = replace(root, private=tuple(path for path in private if root.contains(path)))
-    if root.is_private(canonical) or any(canonical.startswith(f"{path}/") for path in private):
+    if any(is_within(canonical, folder) for folder in private):
         os.close(fd)
         raise Denied(
             f"The root {escape_filename(declared)!r} is Understudy's own folder, which nobody works in.",

@@ -1,16 +1,16 @@
 """quickjs as a function of JSON, limited in time and memory, and searching with it.
 
-Requests and answers are JSON in ASCII, because the binding truncates strings at NUL and rejects lone surrogates.
-quickjs is imported at the first use, because start-up must not wait for it.
+Requests and answers are JSON in ASCII, because the binding truncates strings at NUL and rejects lone
+surrogates. quickjs is imported at the first use, because start-up must not wait for it.
 
 Three things are here:
 
 - `JsFunction` calls one JavaScript function under a memory limit and a TimeBudget.
-- `is_uninterruptible` finds patterns that quickjs cannot be trusted to leave in time. quickjs checks its clock
-  once in 10,000 steps. A step is short, except for a look-around with a loop in it, a back-reference and a
-  required count of thousands: each can read a whole text in one step. So these run on short texts only.
-- `BacktrackingSearch` searches line by line, with the u flag, for patterns that the linear engine cannot express.
-  It backtracks, so every text has a time budget.
+- `is_uninterruptible` finds patterns that quickjs cannot be trusted to leave in time. quickjs checks its
+  clock once in 10,000 steps. A step is short, except for a look-around with a loop in it, a back-reference
+  and a required count of thousands: each can read a whole text in one step. So these run on short texts only.
+- `BacktrackingSearch` searches line by line, with the u flag, for patterns that the linear engine cannot
+  express. It backtracks, so every text has a time budget.
 """
 
 import json
@@ -29,9 +29,8 @@ from understudy.workspace.limits import (
     MAX_JS_LIMIT_FACTOR,
     MAX_UNINTERRUPTIBLE_CHARS,
 )
-from understudy.workspace.patterns.hits import Hit, Hits
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.patterns.linear_search import Hit, Hits
+from understudy.workspace.stop import Stop, TimeBudget
 
 __all__ = [
     "BacktrackingSearch",
@@ -52,7 +51,8 @@ class JsError(Exception):
 class JsInterruptedEarlyError(Exception):
     """quickjs ran out of the process's CPU time while this thread still had some of its own left.
 
-    quickjs compares its limit with the CPU time of the whole process (`clock()`), so other threads use it up too.
+    quickjs compares its limit with the CPU time of the whole process (`clock()`), so other threads use it up
+    too.
     """
 
     def __init__(self, limit_factor: float) -> None:
@@ -64,8 +64,8 @@ class JsInterruptedEarlyError(Exception):
 class JsFunction:
     """A JavaScript function of one string that returns a string; `source` is its code.
 
-    It must be used on one thread only. `Stop.cancel()` cannot interrupt a call, only the time limit can, so the
-    functions work in batches of about 50 ms and the flag is checked between them.
+    It must be used on one thread only. `Stop.cancel()` cannot interrupt a call, only the time limit can, so
+    the functions work in batches of about 50 ms and the flag is checked between them.
     """
 
     def __init__(self, source: str, extra_memory: int = 0) -> None:
@@ -100,10 +100,11 @@ class JsFunction:
 
 
 def repeat_if_interrupted_early(work: Callable[[float], T], budget: TimeBudget) -> T:
-    """Call `work(limit_factor)`; repeat it from the start, with a larger limit, if other threads used up its time.
+    """Call `work(limit_factor)`; repeat it from the start, with a larger limit, if other threads used up its
+    time.
 
-    `work` passes the factor on to every `JsFunction.call`. It starts anew because a call that was interrupted has
-    lost its results.
+    `work` passes the factor on to every `JsFunction.call`. It starts anew because a call that was interrupted
+    has lost its results.
     """
     limit_factor = 1.0
     for _ in range(MAX_JS_ATTEMPTS):

@@ -1,18 +1,61 @@
-"""Searching a whole text at once with RE2, whose time grows with the text and never explodes.
+"""Search a whole text at once with RE2, whose time is linear in the text; and the hits that every engine
+returns.
 
-Its patterns come from `emit`: they match no line break, so no match crosses a line and `^` and `$` hold
-at every line. RE2 can't be interrupted, so texts are cut into pieces whose worst case is bounded.
+The patterns come from `emitter`: they match no line break, so no match crosses a line, and `^` and `$` match
+at every line. RE2 cannot be interrupted, so texts are cut into pieces whose worst case is bounded.
 """
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from understudy.workspace.limits import MAX_RE2_WORK_PER_PIECE, RE2_MEMORY_BYTES
-from understudy.workspace.patterns.hits import Hit, Hits, LineLocator
-from understudy.workspace.patterns.time_budget import TimeBudget
+from understudy.workspace.stop import TimeBudget
 
-__all__ = ["LinearSearch", "compile_linear"]
+__all__ = ["Hit", "Hits", "LineLocator", "LinearSearch", "compile_linear"]
+
+
+class Hit(NamedTuple):
+    """`line` counts from 1; the columns count code points in the line, from 0, the end exclusive."""
+
+    line: int
+    start: int
+    end: int
+
+
+class Hits(NamedTuple):
+    """The first matches, as many as were wanted, and how many there are in all."""
+
+    first: list[Hit]
+    total: int
+
+
+class LineLocator:
+    """Turns ascending spans of bytes into hits. It looks at each byte about once, also in a huge line."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._ascii = data.isascii()
+        self._line = 1
+        self._offset = 0
+        self._column = 0
+
+    def locate(self, start: int, end: int) -> Hit:
+        self._advance(start)
+        column = self._column
+        self._advance(end)
+        return Hit(self._line, column, self._column)
+
+    def _advance(self, to: int) -> None:
+        data, at = self._data, self._offset
+        breaks = data.count(b"\n", at, to)
+        if breaks:
+            self._line += breaks
+            at = data.rfind(b"\n", at, to) + 1
+            self._column = 0
+        passed = to - at if self._ascii else len(data[at:to].decode("utf-8", "surrogateescape"))
+        self._column += passed
+        self._offset = to
 
 
 _CONTINUATION_BYTES: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))

@@ -1,12 +1,12 @@
 """The edits of JavaScript's `text.replace(new RegExp(pattern, flags), replacement)`, under limits.
 
 JavaScript itself matches and expands `$1`, `$<name>`, `$&`, `` $` ``, `$'` and `$$`. This module enforces the
-limits and converts UTF-16 offsets back to code points. It applies no edit: the caller does.
-`Stop.cancel()` takes effect between batches of about 50 ms; within a single match only the time limit interrupts
-JavaScript, so the answer comes after PATTERN_TIMEOUT_S of CPU time at the latest.
+limits and converts UTF-16 offsets back to code points. It applies no edit: the caller does. `Stop.cancel()`
+takes effect between batches of about 50 ms; within a single match only the time limit interrupts JavaScript,
+so the answer comes after PATTERN_TIMEOUT_S of CPU time at the latest.
 
-Without the u flag a match may begin or end inside a character beyond U+FFFF. That is accepted if the result has
-only whole characters again (both halves replaced, or rejoined), and an error otherwise.
+Without the u flag a match may begin or end inside a character beyond U+FFFF. That is accepted if the result
+has only whole characters again (both halves replaced, or rejoined), and an error otherwise.
 """
 
 from bisect import bisect_left
@@ -22,8 +22,7 @@ from understudy.workspace.patterns.js_engine import (
     is_uninterruptible,
     repeat_if_interrupted_early,
 )
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.stop import Stop, TimeBudget
 
 __all__ = ["Replacement", "SplitCharacterError", "Utf16Edit", "compute_replacements", "to_code_points"]
 

@@ -10,21 +10,24 @@ Searching for plain text that respects case: Python's own string search, the fas
 """
 
 import sys
-from collections.abc import Sequence as Items
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from understudy.workspace.errors import InvalidArgument
 from understudy.workspace.limits import MAX_QUERY_CHARS, MAX_RIPGREP_PATTERN_DEPTH
-from understudy.workspace.patterns import analysis
-from understudy.workspace.patterns.emitter import emit
-from understudy.workspace.patterns.hits import Hit, Hits
+from understudy.workspace.patterns.emitter import (
+    contains_nul,
+    emit,
+    has_only_trailing_end_anchors,
+    is_linear,
+    matches_empty,
+    tree_depth,
+)
 from understudy.workspace.patterns.js_engine import BacktrackingSearch
-from understudy.workspace.patterns.linear_search import LinearSearch, compile_linear
+from understudy.workspace.patterns.linear_search import Hit, Hits, LinearSearch, compile_linear
 from understudy.workspace.patterns.parser import LINE_BREAK_MESSAGE, PatternSyntaxError, parse_pattern
 from understudy.workspace.patterns.syntax_tree import CharClass, Concatenation, Node
-from understudy.workspace.patterns.time_budget import TimeBudget
-from understudy.workspace.stop import Stop
+from understudy.workspace.stop import Stop, TimeBudget
 
 __all__ = ["LiteralSearch", "SearchPattern", "compile_search"]
 
@@ -83,21 +86,9 @@ class SearchPattern:
         hits = None if self._primary is None else self._primary.search(text, budget, max_hits)
         return self._fallback.search(text, budget, max_hits) if hits is None else hits
 
-    def find_in_lines(self, text: str, stop: Stop) -> list[Hit]:
-        return self.search(text, stop).first
-
-    def count(self, text: str, stop: Stop) -> int:
-        return self.search(text, stop, 0).total
-
-    def find(self, line: str, stop: Stop) -> Items[tuple[int, int]]:
-        """The matches in one line, which has no line break in it."""
-        return [(hit.start, hit.end) for hit in self.find_in_lines(line, stop)]
-
 
 @lru_cache(maxsize=16)
-def compile_search(
-    query: str, kind: Literal["literal", "regex"], *, case_sensitive: bool = True
-) -> SearchPattern:
+def compile_search(query: str, kind: QueryKind, *, case_sensitive: bool = True) -> SearchPattern:
     """The pattern that `query` spells; InvalidArgument if it spells none."""
     if not query:
         raise InvalidArgument("The query is empty. Say what to look for.", "bad_pattern")
@@ -113,8 +104,8 @@ def compile_search(
     else:
         node = _parse_query(query, ignore_case)
     linear = None
-    if analysis.is_linear(node):
-        nullable = analysis.matches_empty(node)
+    if is_linear(node):
+        nullable = matches_empty(node)
         linear = compile_linear(emit(node, "re2"), ignore_case=ignore_case, nullable=nullable)
     rust = emit(node, "rust") if linear is not None and _is_ripgrep_compatible(node) else None
     slow = BacktrackingSearch(emit(node, "js"), ignore_case=ignore_case)
@@ -137,8 +128,8 @@ def _parse_query(query: str, ignore_case: bool) -> Node:
 def _is_ripgrep_compatible(node: Node) -> bool:
     # An empty match elsewhere than at a line's start could stand behind ripgrep's \r.
     return (
-        analysis.tree_depth(node) <= MAX_RIPGREP_PATTERN_DEPTH
-        and analysis.has_only_trailing_end_anchors(node)
-        and not analysis.contains_nul(node)
-        and not analysis.matches_empty(node, without_start=True)
+        tree_depth(node) <= MAX_RIPGREP_PATTERN_DEPTH
+        and has_only_trailing_end_anchors(node)
+        and not contains_nul(node)
+        and not matches_empty(node, without_start=True)
     )

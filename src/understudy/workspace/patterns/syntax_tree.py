@@ -1,13 +1,9 @@
-r"""The parts of a parsed pattern, as plain values. How they are read is `dialect`'s, how written `emit`'s.
+r"""The nodes of a parsed pattern, and sets of characters as sorted ranges of code points.
 
-Sets of characters as sorted ranges of code points, and the ones that JavaScript names.
-
-Classes are worked out here, so that every engine is handed the same plain ranges instead of its own
-idea of `\w`, `\s` or `.`. Case folding stays with the engines.
-
-Unicode's general categories (`\p{Lu}`, `\p{Letter}`) as ranges, from Python's own tables.
-
-Scripts and binary properties are not here: only the JavaScript engine knows those.
+Character classes are resolved here, so that every engine gets the same explicit ranges instead of its own
+definition of `\w`, `\s` or `.`. Case folding is left to the engines. Unicode's general categories (`\p{Lu}`,
+`\p{Letter}`) come from Python's own tables; scripts and binary properties are not here, because only the
+JavaScript engine knows them. Parsing is in `parser`, writing for an engine in `emitter`.
 """
 
 import sys
@@ -44,18 +40,18 @@ __all__ = [
 ]
 
 CharSet: TypeAlias = tuple[tuple[int, int], ...]
-"""Inclusive ranges, ascending, neither overlapping nor touching."""
+"""Inclusive ranges, ascending, neither overlapping nor adjacent."""
 
 MAX_CODE_POINT: Final = 0x10FFFF
 NO_CHARS: Final[CharSet] = ()
 ALL_CHARS: Final[CharSet] = ((0, MAX_CODE_POINT),)
 SURROGATES: Final[CharSet] = ((0xD800, 0xDFFF),)
 LINE_BREAKS: Final[CharSet] = ((0x0A, 0x0A), (0x0D, 0x0D))
-"""What no search pattern matches, since a line has no line break in it."""
+"""Matched by no search pattern, since a line contains no line break."""
 
 
 def union(*sets: Iterable[tuple[int, int]]) -> CharSet:
-    """All the characters of all the sets; the ranges may come in any order."""
+    """The characters of all sets; the ranges may be in any order."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted(span for ranges in sets for span in ranges):
         if merged and low <= merged[-1][1] + 1:
@@ -132,7 +128,7 @@ def _category_ranges() -> dict[str, CharSet]:
 
 
 def category_chars(name: str) -> CharSet | None:
-    """The characters of `Lu`, `Letter`, `gc=Lu`, `Any` or `ASCII`; None if it isn't a category."""
+    """The characters of `Lu`, `Letter`, `gc=Lu`, `Any` or `ASCII`; None if the name is not a category."""
     match name.split("=", 1):
         case ["Any"]:
             return ALL_CHARS
@@ -155,8 +151,8 @@ LookaroundOpening: TypeAlias = Literal["(?=", "(?!", "(?<=", "(?<!"]
 class CharClass:
     """One character out of a set; a literal character is a set of one.
 
-    `negated` stays unresolved because a class must be folded before it is turned round.
-    `properties` are `\\p{…}` that only JavaScript knows, written out.
+    `negated` is not resolved here, because case folding must come before the negation.
+    `properties` are the sources of `\\p{…}` escapes that only JavaScript knows.
     """
 
     ranges: CharSet

@@ -1,4 +1,4 @@
-"""Searching the content of files: in process for a few, with ripgrep for many, with one answer."""
+"""Search the content of files: in process for few files, with ripgrep for many, with the same result."""
 
 from understudy.workspace.search.ripgrep import ripgrep_path
 from understudy.workspace.search.workspace_search import SearchMatch, SearchQuery, SearchResult, search

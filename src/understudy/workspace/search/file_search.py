@@ -1,7 +1,7 @@
-"""One file searched in process: how many matches it has, and the wanted ones with their lines.
+"""Search one file in process: count its matches, and return the requested ones with their lines.
 
-A file is read whole up to BLOCK bytes, and a larger one block by block, cut at line ends; so memory stays
-bounded and the count is true. What ripgrep would pass over as binary is passed over here too.
+A file of up to SEARCH_BLOCK_BYTES is read whole, a larger one block by block, cut at line ends, so that
+memory is bounded and the count is exact. A file that ripgrep would skip as binary is skipped here too.
 """
 
 import os
@@ -35,7 +35,7 @@ class SearchMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchRange:
-    """Which of a file's matches to return: from number `first` (counted from 0), `room` at most."""
+    """Which of a file's matches to return: from number `first` (counted from 0), at most `max_matches`."""
 
     first: int
     max_matches: int
@@ -51,7 +51,7 @@ class FileMatches:
 def search_file(
     place: Place, pattern: SearchPattern, stop: Stop, match_range: MatchRange | None
 ) -> FileMatches | None:
-    """Search a regular file; None if it has no match, is no text or cannot be read.
+    """Search a regular file; None if it has no match, is not text or cannot be read.
 
     Raises TooLarge for a line that is too long for this pattern or for memory.
     """
@@ -60,7 +60,7 @@ def search_file(
     for block in _read_blocks(place):
         stop.check()
         if b"\0" in block and not block.startswith(_UTF16_BOMS):
-            return None  # binary; ripgrep, too, forgets what it found before
+            return None  # binary; ripgrep, too, discards the matches before the NUL
         plain = not block.startswith(_UTF16_BOMS)
         if plain and not pattern.may_match(block.removeprefix(_UTF8_BOM)) and not _is_not_utf8(block):
             line += block.count(b"\n")
@@ -80,7 +80,9 @@ def search_file(
 
 
 def _is_not_utf8(block: bytes) -> bool:
-    """Whether the bytes are an older encoding's, of which the quick look at UTF-8 says nothing."""
+    """Whether the bytes are in an older encoding, for which the quick check of the UTF-8 bytes proves
+    nothing.
+    """
     if block.isascii():
         return False
     try:
@@ -91,13 +93,13 @@ def _is_not_utf8(block: bytes) -> bool:
 
 
 def _read_blocks(place: Place) -> Iterator[bytes]:
-    """The file's bytes in blocks that end where a line ends."""
+    """Yield the file in blocks that end at a line end."""
     try:
         fd = place.open(os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
     except OSError:
         return
     try:
-        end = os.fstat(fd).st_size  # what grows meanwhile is not waited for
+        end = os.fstat(fd).st_size  # bytes appended during the search are not read
         offset = 0
         while offset < end:
             block = os.pread(fd, min(SEARCH_BLOCK_BYTES, end - offset), offset)
@@ -111,7 +113,7 @@ def _read_blocks(place: Place) -> Iterator[bytes]:
                 cut = block.rfind(b"\n") + 1
                 if not cut:
                     if b"\0" in block:
-                        yield block  # no text at all; the caller sees that
+                        yield block  # not text; the caller detects it
                         return
                     raise TooLarge(
                         f"A line has more than {SEARCH_BLOCK_BYTES} bytes.",
@@ -121,7 +123,7 @@ def _read_blocks(place: Place) -> Iterator[bytes]:
                 block = block[:cut]
             offset += len(block)
             yield block
-    except OSError:  # a folder or something odd that took the file's place
+    except OSError:  # a folder or a special file has replaced the file
         return
     finally:
         os.close(fd)
@@ -160,7 +162,7 @@ def _truncate_line(line: str) -> str:
 
 
 def _excerpt_around_match(line: str, begin: int, end: int) -> str:
-    """The line, or the part of a very long one that has the match in it."""
+    """The line, or the part of a very long line that contains the match."""
     if len(line) <= MAX_LINE_TEXT_CHARS:
         return replace_undecodable(line)
     first = max(0, min(begin, (begin + min(end, begin + MAX_LINE_TEXT_CHARS) - MAX_LINE_TEXT_CHARS) // 2))

@@ -1,14 +1,14 @@
-"""ripgrep as a counter: which files of a large tree match, and how often.
+"""Run ripgrep as a counter: which files of a large tree match, and how often.
 
-Only names and numbers come from it; every character that a caller sees is read by us beneath the root. So
-nothing depends on ripgrep's own idea of paths, and a huge answer costs no more than its file names.
+Only names and numbers are taken from it; every character that a caller sees is read by this process beneath
+the root. So nothing depends on how ripgrep resolves paths, and a huge result costs no more than its file
+names.
 
-A fence around ripgrep: it walks by name, so a folder swapped for a link could lead it out while it runs.
-
-Landlock binds a thread and what the thread starts. So a short-lived thread takes away its own right to read
-anything but the searched folder (and the libraries that a program needs to start), and only then starts the
-program. Where there is no Landlock the program starts without; then a race could make it count, though
-never show, what lies outside.
+ripgrep is confined, because it walks by name: a folder that is replaced by a link while it runs could lead it
+outside. Landlock restricts a thread and the processes that the thread starts. So a short-lived thread gives
+up its own right to read anything but the searched folder (and the libraries that a program needs to start),
+and only then starts ripgrep. Without Landlock, ripgrep is started unconfined; then a race could make it
+count, but never show, content outside.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ __all__ = ["RipgrepFailed", "build_arguments", "count_matches", "ripgrep_path", 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _NO_NEW_PRIVILEGES: Final = 38
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
-_HANDLED_RIGHTS: Final = (1 << 13) - 1 & ~1  # all that the first version knows, but for starting programs
+_HANDLED_RIGHTS: Final = (1 << 13) - 1 & ~1  # every right of the first version, except execution
 _LIBRARY_PATHS: Final = (
     "/lib",
     "/lib64",
@@ -63,14 +63,14 @@ class _PathBeneath(ctypes.Structure):
 def start_confined(
     start: Callable[[], "subprocess.Popen[bytes]"], program: str, folder: int
 ) -> "subprocess.Popen[bytes]":
-    """Call `start`, which starts `program`, where nothing but the open `folder` can be read."""
+    """Call `start`, which starts `program`, in a thread that can read nothing but the open `folder`."""
     outcome: list[subprocess.Popen[bytes] | BaseException] = []
 
     def work() -> None:
         try:
             _restrict_thread(program, folder)
             outcome.append(start())
-        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+        except BaseException as error:  # noqa: BLE001 - raised again in the calling thread
             outcome.append(error)
 
     if not _has_landlock():
@@ -78,10 +78,10 @@ def start_confined(
     thread = threading.Thread(target=work, name="understudy-fence", daemon=True)
     thread.start()
     thread.join()
-    (made,) = outcome
-    if isinstance(made, BaseException):
-        raise made
-    return made
+    (result,) = outcome
+    if isinstance(result, BaseException):
+        raise result
+    return result
 
 
 def _has_landlock() -> bool:
@@ -93,7 +93,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def _restrict_thread(program: str, folder: int) -> None:
-    """Take from this thread, for good, every right to files but the ones named here."""
+    """Drop every file access right of this thread, irrevocably, except for the paths named here."""
     libc = _libc()
     handled = ctypes.c_uint64(_HANDLED_RIGHTS)
     ruleset = _check_syscall(libc.syscall(_CREATE_RULESET, ctypes.byref(handled), ctypes.c_size_t(8), 0))
@@ -124,17 +124,17 @@ def _check_syscall(value: int) -> int:
     return value
 
 
-# A name may have a newline in it, but never a NUL, and a number has neither.
+# A name may contain a newline but never a NUL, and a number contains neither.
 _RECORD = re.compile(rb"(?:\./)?([^\0]*)\0(\d+)\n")
 
 
 class RipgrepFailed(Exception):
-    """ripgrep could not do it; the caller searches by itself."""
+    """ripgrep failed; the caller must search in process."""
 
 
 @cache
 def ripgrep_path() -> str | None:
-    """The rg beside this Python, else the one on the PATH."""
+    """The rg next to this Python executable, else the one on the PATH."""
     beside = Path(sys.executable).parent / "rg"
     found = str(beside) if os.access(beside, os.X_OK) else shutil.which("rg")
     return found if found is not None and os.path.isabs(found) else None
@@ -143,13 +143,13 @@ def ripgrep_path() -> str | None:
 def build_arguments(
     pattern: SearchPattern, filters: WalkFilter, start: Place, mounts: tuple[str, ...]
 ) -> list[str] | None:
-    """ripgrep's arguments for this search, or None if it would not mean exactly the same."""
+    """ripgrep's arguments for this search; None if ripgrep would interpret them differently in any way."""
     program = ripgrep_path()
     at_root = start.relative == "."
     if program is None or pattern.ripgrep_pattern is None:
         return None
     if filters.gitignore and (filters.include or not at_root):
-        return None  # what ripgrep is told to include it takes even if it is ignored
+        return None  # ripgrep searches a file that a glob includes even if it is ignored
     globs: list[str] = []
     for patterns, mark in ((filters.include, ""), (filters.exclude, "!")):
         if patterns is None:
@@ -197,20 +197,20 @@ def build_arguments(
 def count_matches(
     command: list[str], start: Place, stop: Stop, on_wait: Callable[[], None]
 ) -> Iterator[tuple[str, int]]:
-    """Run it in the open folder `start` and yield each file that it finds, by its path below, with its count.
+    """Run the command in the folder `start`; yield the relative path and the count of each file with matches.
 
-    `waiting` is called now and then while nothing is found.
+    `on_wait` is called at intervals while ripgrep reports nothing.
     """
     folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
-    nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # opened out here: behind the fence it cannot be
+    null_fd = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # opened here, because the confined thread cannot
     try:
         process = start_confined(
             lambda: subprocess.Popen(
                 command,
                 cwd=f"/proc/self/fd/{folder}" if sys.platform == "linux" else start.path,
-                stdin=nothing,
+                stdin=null_fd,
                 stdout=subprocess.PIPE,
-                stderr=nothing,
+                stderr=null_fd,
                 env={},
                 start_new_session=True,
             ),
@@ -221,7 +221,7 @@ def count_matches(
         raise RipgrepFailed from error
     finally:
         os.close(folder)
-        os.close(nothing)
+        os.close(null_fd)
     if hasattr(resource, "prlimit"):
         with contextlib.suppress(OSError):
             resource.prlimit(process.pid, resource.RLIMIT_AS, (RIPGREP_MEMORY_BYTES, RIPGREP_MEMORY_BYTES))
@@ -237,7 +237,7 @@ def count_matches(
 def _read_counts(
     process: subprocess.Popen[bytes], stop: Stop, on_wait: Callable[[], None]
 ) -> Iterator[tuple[str, int]]:
-    assert process.stdout is not None  # noqa: S101 - asked for above
+    assert process.stdout is not None  # noqa: S101 - requested above
     out = process.stdout.fileno()
     rest = b""
     with selectors.DefaultSelector() as selector:
@@ -254,7 +254,7 @@ def _read_counts(
             if not data:
                 break
             if len(data) < RIPGREP_READ_BYTES // 4:
-                # It writes file by file, and each time that we wake it has one core less to search with.
+                # ripgrep writes file by file, and each wake-up of this process takes a core away from it.
                 time.sleep(RIPGREP_READ_DELAY_S)
             rest += data
             position = 0

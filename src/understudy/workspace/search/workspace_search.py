@@ -1,9 +1,11 @@
-"""The search itself: which files, in which order, where a page begins and ends.
+"""The search over paths of a workspace: which files, in which order, and where a page starts and ends.
 
-Files come in the order of a walk; the position of a match in it is its path and its number in the file, so
-a page can be continued. A tree of many files is counted by ripgrep, and only the page's files are read.
+Files are searched in the order of a walk. The position of a match is its file's path and its number in the
+file, so that a page can be continued. A tree of many files is counted by ripgrep, and only the files of the
+page are read.
 """
 
+import itertools
 import os
 import stat
 from bisect import insort
@@ -18,6 +20,7 @@ from understudy.workspace.paths import (
     Place,
     Walk,
     WalkFilter,
+    is_within,
     list_mounts_below,
     raise_for_os_error,
 )
@@ -31,7 +34,7 @@ __all__ = ["SearchMatch", "SearchQuery", "SearchResult", "search"]
 
 
 SearchPosition = tuple[str, int]
-"""A file's canonical path, and how many of its matches were already given."""
+"""A file's canonical path, and how many of its matches were already returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,11 @@ class SearchResult:
     total: int
     next_position: SearchPosition | None
     skipped_files: list[Place]
-    """Files that this pattern could not be tried on."""
+    """Files that could not be searched with this pattern."""
 
 
 class _ResultPage:
-    """Collects one page's matches and counts all."""
+    """Collects the matches of one page and counts all matches."""
 
     def __init__(self, query: SearchQuery) -> None:
         self._query = query
@@ -69,16 +72,18 @@ class _ResultPage:
         self.skipped_files: list[Place] = []
 
     def may_contribute(self, path: str) -> bool:
-        """Whether the file may have matches for this page."""
+        """Whether matches of the file may belong to this page."""
         return self.next_position is None and (not self.after_key or _sort_key(path) >= self.after_key)
 
     def add_file(self, place: Place, stop: Stop, *, already_counted: int = 0) -> None:
-        """Search the file; take what the page wants of it and count the rest, but for what is counted already."""
+        """Search the file; add its matches to the page as far as they belong to it, and count those not yet
+        counted.
+        """
         path = place.path
-        wanted = self.may_contribute(path)
-        given = (
+        contributes = self.may_contribute(path)
+        skipped = (
             self._already_returned
-            if wanted and self._already_returned and _sort_key(path) == self.after_key
+            if contributes and self._already_returned and _sort_key(path) == self.after_key
             else 0
         )
         room = self._query.max_matches - len(self.matches)
@@ -87,7 +92,7 @@ class _ResultPage:
                 place,
                 self._query.pattern,
                 stop,
-                MatchRange(given, room, self._query.context) if wanted else None,
+                MatchRange(skipped, room, self._query.context) if contributes else None,
             )
         except TooLarge:
             self.skipped_files.append(place)
@@ -96,14 +101,14 @@ class _ResultPage:
             return
         self.total += file.count - already_counted
         self.matches += file.matches
-        if wanted and file.count - given > room:
-            self.next_position = (path, given + room)
+        if contributes and file.count - skipped > room:
+            self.next_position = (path, skipped + room)
 
 
 def search(
     workspace: Workspace, query: SearchQuery, stop: Stop, progress: Callable[[int, int], None]
 ) -> SearchResult:
-    """Search; `progress` is told files seen and matches found so far."""
+    """Run the query. `progress` is called with the numbers of files searched and of matches found so far."""
     page = _ResultPage(query)
     seen = 0
     for start, is_folder in _resolve_starts(workspace, query):
@@ -118,7 +123,7 @@ def search(
                 break
         if len(first) >= MIN_FILES_FOR_RIPGREP and _search_with_ripgrep(start, query, page, stop, progress):
             continue
-        for place in _chain(first, files):
+        for place in itertools.chain(first, files):
             seen += 1
             if seen % PROGRESS_INTERVAL_FILES == 0:
                 stop.check()
@@ -128,13 +133,8 @@ def search(
     return SearchResult(page.matches, page.total, page.next_position, page.skipped_files)
 
 
-def _chain(first: list[Place], rest: Iterator[Place]) -> Iterator[Place]:
-    yield from first
-    yield from rest
-
-
 def _resolve_starts(workspace: Workspace, query: SearchQuery) -> list[tuple[Place, bool]]:
-    """Where to search, in order; a path inside another one is searched once."""
+    """The files and folders to search, in order; a path inside another one is dropped."""
     found: dict[str, tuple[Place, bool]] = {}
     for path in query.paths:
         place = workspace.resolve(path)
@@ -148,24 +148,24 @@ def _resolve_starts(workspace: Workspace, query: SearchQuery) -> list[tuple[Plac
         if not is_folder:
             workspace.require_regular_file(status, path)
         found[place.path] = (place, is_folder)
-    kept: list[tuple[Place, bool]] = []
+    starts: list[tuple[Place, bool]] = []
     for path, start in sorted(found.items(), key=lambda item: _start_sort_key(item[0], item[1][1])):
         if any(
             is_folder
             and (
-                _is_inside(path, known.path)
+                is_within(path, known.path)
                 if query.recursive
                 else not start[1] and _parent_path(path) == known.path
             )
-            for known, is_folder in kept
+            for known, is_folder in starts
         ):
             continue
-        kept.append(start)
-    return kept
+        starts.append(start)
+    return starts
 
 
 def _start_sort_key(path: str, is_folder: bool) -> str:
-    """Where in the order a start's files begin."""
+    """The sort key of the first file below a start."""
     return _folder_sort_key(path) if is_folder else _sort_key(path)
 
 
@@ -173,18 +173,14 @@ def _parent_path(path: str) -> str:
     return path.rpartition("/")[0] or "/"
 
 
-def _is_inside(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip("/") + "/")
-
-
 def _sort_key(path: str) -> str:
-    """What to sort by for the walk's order: by folder, component by component, then by name."""
+    """The sort key of the walk's order: by folder, component by component, then by name."""
     folder, _, name = path.rpartition("/")
     return _folder_sort_key(folder) + name
 
 
 def _folder_sort_key(folder: str) -> str:
-    """A NUL is less than any other character, and no name has one."""
+    """A NUL sorts before any other character, and no name contains one."""
     return folder.replace("/", "\0") + "\0\0"
 
 
@@ -196,25 +192,19 @@ def _walk_files(start: Place, query: SearchQuery, stop: Stop) -> Iterator[Place]
                 yield Place(start.root, batch.relative_path(name))
 
 
-def _private_folders_below(start: Place) -> list[str]:
-    """What is closed below `start`."""
-    return [path for path in start.root.private if path.startswith(start.path.rstrip("/") + "/")]
-
-
 def _search_with_ripgrep(
     start: Place, query: SearchQuery, page: _ResultPage, stop: Stop, progress: Callable[[int, int], None]
 ) -> bool:
-    """Search a large folder with ripgrep; False if that is not possible, with nothing done."""
+    """Search a large folder with ripgrep; return False, with nothing done, if that is not possible."""
     if not query.recursive:
         return False
-    command = build_arguments(
-        query.pattern, query.filters, start, (*list_mounts_below(start.path), *_private_folders_below(start))
-    )
+    private = [folder for folder in start.root.private if is_within(folder, start.path)]
+    command = build_arguments(query.pattern, query.filters, start, (*list_mounts_below(start.path), *private))
     if command is None:
         return False
     base = start.path.rstrip("/")
     total = files = 0
-    first: list[tuple[str, str, int]] = []  # the page's files so far, by their order
+    first: list[tuple[str, str, int]] = []  # the files of the page found so far, sorted
     after = page.after_key
     waiting: Callable[[], None] = lambda: progress(files, page.total + total)  # noqa: E731
     try:
