@@ -158,7 +158,7 @@ def test_what_abandoned_work_does_later_is_neither_shown_nor_stored(
 
     with caplog.at_level(logging.WARNING):
         run_virtually(scene())
-    assert "goes on behind it" in caplog.text
+    assert "continues in the background" in caplog.text
 
 
 def test_streamed_text_of_a_cancelled_turn_is_stored(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_cancelled_turn_is_answered_even_if_its_end_cannot_be_stored(
 
     with caplog.at_level(logging.WARNING):
         run_virtually(scene())
-    assert ("could not be kept in time" in caplog.text) is (error is not None or delay_s > seconds)
+    assert ("could not be stored in time" in caplog.text) is (error is not None or delay_s > seconds)
 
 
 def test_a_turn_that_ends_by_itself_waits_until_its_end_is_stored(tmp_path: Path) -> None:
