@@ -11,6 +11,7 @@ __all__ = [
     "CHECKPOINT_BUSY_TIMEOUT_MS",
     "CLIENT_READ_TIMEOUT_S",
     "CLIENT_WRITE_TIMEOUT_S",
+    "COMPACTION_TARGET_PERCENT",
     "DEFAULT_ANSWER_TOKENS",
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
@@ -47,6 +48,7 @@ __all__ = [
     "MAX_STREAMING_CALLS_SHOWN",
     "MAX_TAIL_CHARS",
     "MAX_TITLE_CHARS",
+    "MAX_TITLE_SEARCH_CHARS",
     "MAX_TITLE_SOURCE_CHARS",
     "MAX_URI_CHARS",
     "MAX_WAL_BYTES",
@@ -81,6 +83,8 @@ MAX_MCP_SERVERS: Final = 32
 WORKSPACE_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds that a closing session waits for threads of cancelled tools."""
 WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
+COMPACTION_TARGET_PERCENT: Final = 70
+"""What compaction reduces a conversation to that exceeds its budget: rarely and thoroughly, for prompt caches."""
 MIN_RECENT_TURNS: Final = 2
 """The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4
@@ -96,6 +100,8 @@ EXPLORE_DEPTH: Final = 2
 
 # Prompt: titles, discovered instructions and skills, the context window.
 MAX_SESSION_TITLE_CHARS: Final = 60
+MAX_TITLE_SEARCH_CHARS: Final = 20_000
+"""Characters of a message that are searched for a line to make the session title of."""
 MAX_URI_CHARS: Final = 1000
 MAX_CONTEXT_TITLE_CHARS: Final = 200
 MAX_INSTRUCTION_FILE_BYTES: Final = 32 << 10
