@@ -20,7 +20,7 @@ _PATH_STEP = re.compile(r"\[(\d+)\]|\[\.\.\.\]|([A-Za-z0-9_]+)")
 
 
 def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
-    """Return the message or raise msgspec.ValidationError. Invalid parts that the schema tolerates count as absent."""
+    """Return the message or raise msgspec.ValidationError. Invalid parts that are tolerated count as absent."""
     try:
         return _decoder(kind).decode(data)
     except msgspec.ValidationError as first:
