@@ -52,7 +52,7 @@ def test_a_flood_does_not_grow_memory() -> None:
     for _ in range(2000):
         output.feed("stdout", b"x" * 1000)
     stream = output._streams["stdout"]
-    assert len(stream._head) + len(stream._tail) <= 4 * 1000
+    assert len(stream._head) + len(stream._tail._buffer) <= 4 * 1000
     assert len(output.render()[0]) <= 1000
 
 

@@ -47,7 +47,8 @@ class Document:
             found, said = content.offset(where), where
         if found is None:
             raise ClientError(
-                f"{display_name(self.uri, ())} has no place at line {said[0]}, column {said[1]} (both count from 0).",
+                f"{display_name(self.uri, ())} has no place at line {said[0]}, column {said[1]} "
+                "(both count from 0).",
                 "bad_place",
             )
         return found

@@ -65,7 +65,8 @@ def read_text(workspace: Workspace, path: str, line: int | None, limit: int | No
         reading = read_window(file.fd, window, most, stop.check, path)
     if reading.remaining is not None:
         raise TooLarge(
-            f"{escape_filename(path)!r}: that is more than {most} bytes of text. Ask for less at once with line and limit.",
+            f"{escape_filename(path)!r}: that is more than {most} bytes of text. "
+            "Ask for less at once with line and limit.",
             "too_large",
             path=escape_filename(path),
             limit=most,
