@@ -82,7 +82,7 @@ async def follow(editor: Editor, changes: Sequence[Any]) -> None:
         text = Text(editor.text(URI))
 
         def place(offset: int, text: Text = text) -> tuple[int, int]:
-            return text.line_column(min(offset, len(text.whole)))
+            return text.line_column(min(offset, len(text.full_text)))
 
         with suppress(ClientError):
             edits = [Edit(place(min(a, b)), place(max(a, b)), new) for a, b, new in change]
@@ -159,7 +159,7 @@ def test_the_lines_of_a_changed_text_are_those_of_a_fresh_one(
 ) -> None:
     start = min(start, len(text))
     changed = Text(text).apply([Splice(start, min(start + size, len(text)), new)])
-    assert changed.line_starts == Text(changed.whole).line_starts
+    assert changed.line_starts == Text(changed.full_text).line_starts
 
 
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=30).map("".join)
