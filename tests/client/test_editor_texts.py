@@ -97,7 +97,7 @@ def test_after_any_changes_agent_and_editor_have_the_same_text(
 ) -> None:
     line = Hearing(encoding)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with Editor(line) as editor:
             await editor.open(URI, text)
             await follow(editor, changes)
@@ -107,7 +107,7 @@ def test_after_any_changes_agent_and_editor_have_the_same_text(
             assert line.ours[URI].text() == now
             assert line.ours[URI].version == editor.version(URI)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -119,7 +119,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
         engine = Scripted()
         nes = NesDependencies(setup=NesSetup(open_engine=lambda: engine), accounts=None)
 
-        async def scene() -> None:
+        async def scenario() -> None:
             async with (
                 connect(
                     partner=lambda channel: Agent(channel, lambda: house(tmp_path), lambda: nes),
@@ -136,7 +136,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
                 assert engine.asked[-1].snapshot.lines == lines
                 assert engine.asked[-1].snapshot.version == editor.version(URI)
 
-        run(scene())
+        run(scenario())
 
     follows()
 

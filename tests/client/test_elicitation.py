@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.client.agents.driving import heard, run, scripted, until
+from tests.client.agents.harness import received, run, scripted, until
 
 from understudy.client import ClientError, Connection, check_answer, connect
 from understudy.schema import acp
@@ -65,12 +65,12 @@ async def asked(agent: Connection, root: Path) -> dict[str, Any]:
 def test_it_is_announced_only_where_somebody_answers(tmp_path: Path, handler: Reply | None) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record)), elicit=handler):
             pass
 
-    run(scene())
-    (said,) = heard(record, "initialize")
+    run(scenario())
+    (said,) = received(record, "initialize")
     announced = said["clientCapabilities"].get("elicitation")
     assert announced == (None if handler is None else {"form": {}, "url": {}})
 
@@ -82,14 +82,14 @@ def test_a_form_is_shown_as_it_came_and_its_content_goes_back(root: Path) -> Non
         shown.append(request)
         return accept(name="Ada", pets=["cat"])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=reply) as agent:
             assert await asked(agent, root) == {
                 "action": "accept",
                 "content": {"name": "Ada", "pets": ["cat"]},
             }
 
-    run(scene())
+    run(scenario())
     (request,) = shown
     assert (request.message, request.session_id) == ("Who are you?", "s1")
     assert request.requested_schema is not None
@@ -99,30 +99,30 @@ def test_a_form_is_shown_as_it_came_and_its_content_goes_back(root: Path) -> Non
 @pytest.mark.parametrize("action", ["decline", "cancel"])
 @pytest.mark.parametrize("question", [FORM, PAGE])
 def test_people_may_decline_or_cancel(root: Path, question: dict[str, Any], action: str) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         answer = acp.CreateElicitationResponse(action=action, content={"name": "left over"})
         script = scripted(turn=[{"ask": "elicitation/create", "params": question}])
         async with connect(script, elicit=always(answer)) as agent:
             assert await asked(agent, root) == {"action": action}
 
-    run(scene())
+    run(scenario())
 
 
 def test_nobody_answered_is_cancel(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=always(None)) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_question_before_there_is_a_session_names_its_request(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         step = {"ask_of_nobody": "elicitation/create", "params": {**FORM, "requestId": 1}}
         async with connect(scripted(turn=[step]), elicit=always(accept(name="Ada"))) as agent:
             assert (await asked(agent, root))["action"] == "accept"
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_handler_that_fails_is_a_notice_and_cancels(root: Path) -> None:
@@ -131,11 +131,11 @@ def test_a_handler_that_fails_is_a_notice_and_cancels(root: Path) -> None:
     async def fail(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
         raise RuntimeError("no screen")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=fail, on_notice=notices.append) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
     (notice,) = notices
     assert "no screen" in notice
 
@@ -145,7 +145,7 @@ def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_th
 ) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"say": "one"}, ASK, "cancel"], record=str(record))
         async with connect(script, elicit=always(accept(name=7))) as agent:
             turn = (await agent.new_session(root)).prompt("ask")
@@ -155,9 +155,9 @@ def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_th
                     seen.append(update)
             assert error.value.code == "bad_answer"
             assert seen
-            await until(lambda: heard(record, "session/cancel"))
+            await until(lambda: received(record, "session/cancel"))
 
-    run(scene())
+    run(scenario())
     answers = [json.loads(line).get("result") for line in record.read_text().splitlines()]
     assert {"action": "cancel"} in answers
 
@@ -165,13 +165,13 @@ def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_th
 def test_a_wrong_answer_outside_of_a_turn_is_a_notice(root: Path) -> None:
     notices: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         step = {"ask_of_nobody": "elicitation/create", "params": {**FORM, "requestId": 1}}
         script = scripted(turn=[step])
         async with connect(script, elicit=always(accept()), on_notice=notices.append) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
     (notice,) = notices
     assert "'name' is required" in notice
 
@@ -233,7 +233,7 @@ def test_an_answer_is_accept_decline_or_cancel_and_a_page_has_no_content() -> No
 def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
     done: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         steps = [
             {"tell": "elicitation/complete", "params": {"elicitationId": "e1"}},  # nobody was asked yet
             {"ask": "elicitation/create", "params": PAGE},
@@ -243,14 +243,14 @@ def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
         async with connect(scripted(turn=steps), elicit=always(accept()), on_elicited=done.append) as agent:
             assert await asked(agent, root) == {"action": "accept"}
 
-    run(scene())
+    run(scenario())
     assert done == ["e1"]
 
 
 def test_the_end_of_a_page_that_was_declined_is_nobodys(root: Path) -> None:
     done: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         steps = [
             {"ask": "elicitation/create", "params": PAGE},
             {"tell": "elicitation/complete", "params": {"elicitationId": "e1"}},
@@ -259,7 +259,7 @@ def test_the_end_of_a_page_that_was_declined_is_nobodys(root: Path) -> None:
         async with connect(scripted(turn=steps), elicit=always(no), on_elicited=done.append) as agent:
             await asked(agent, root)
 
-    run(scene())
+    run(scenario())
     assert done == []
 
 
@@ -283,21 +283,21 @@ def test_what_cannot_be_shown_is_refused_and_nobody_is_asked(root: Path, case: s
     async def never(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
         raise AssertionError("nobody is asked")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"ask": "elicitation/create", "params": REFUSED[case]}])
         async with connect(script, elicit=never) as agent:
             assert (await asked(agent, root))["code"] == -32602
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_question_of_no_session_and_no_request_is_refused(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"ask_of_nobody": "elicitation/create", "params": FORM}])
         async with connect(script, elicit=always(accept(name="Ada"))) as agent:
             assert (await asked(agent, root))["code"] == -32602
 
-    run(scene())
+    run(scenario())
 
 
 class Waiting:
@@ -325,7 +325,7 @@ def answers(record: Path) -> list[Any]:
 def test_a_question_that_is_open_when_the_turn_is_cancelled_is_cancelled(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting = Waiting()
         async with connect(scripted(turn=[ASK, "cancel"], record=str(record)), elicit=waiting) as agent:
             session = await agent.new_session(root)
@@ -336,14 +336,14 @@ def test_a_question_that_is_open_when_the_turn_is_cancelled_is_cancelled(root: P
             assert await ending == "cancelled"
             await waiting.ended.wait()
 
-    run(scene())
+    run(scenario())
     assert answers(record) == [{"action": "cancel"}]
 
 
 def test_a_question_that_is_open_when_the_session_is_closed_is_cancelled(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting = Waiting()
         step = {"ask_and_go_on": "elicitation/create", "params": FORM}
         async with connect(scripted(turn=[step], record=str(record)), elicit=waiting) as agent:
@@ -354,14 +354,14 @@ def test_a_question_that_is_open_when_the_session_is_closed_is_cancelled(root: P
             await waiting.ended.wait()
             await until(lambda: answers(record))
 
-    run(scene())
+    run(scenario())
     assert answers(record) == [{"action": "cancel"}]
 
 
 def test_a_question_that_is_open_at_the_end_of_the_connection_ends(root: Path) -> None:
     waiting: list[Waiting] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting.append(Waiting())
         step = {"ask_and_go_on": "elicitation/create", "params": FORM}
         async with connect(scripted(turn=[step]), elicit=waiting[0]) as agent:
@@ -369,4 +369,4 @@ def test_a_question_that_is_open_at_the_end_of_the_connection_ends(root: Path) -
             await waiting[0].begun.wait()
         assert waiting[0].ended.is_set()
 
-    run(scene())
+    run(scenario())

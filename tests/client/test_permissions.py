@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tests.client.serving_bench import run
+from tests.client.access_harness import run
 
 from understudy.client.permissions import Ask, PermissionQuestions, Permissions
 from understudy.schema import acp
@@ -35,10 +35,10 @@ def _answer(
 ) -> tuple[str | None, list[str]]:
     notices: list[str] = []
 
-    async def scene() -> str | None:
+    async def scenario() -> str | None:
         return _chosen(await PermissionQuestions(permissions, notices.append).answer(question, kind))
 
-    return run(scene), notices
+    return run(scenario), notices
 
 
 def _replying(reply: str | None) -> Ask:
@@ -88,9 +88,9 @@ def test_a_callback_that_chooses_nothing_cancels_the_question() -> None:
 
 
 def test_an_answer_that_was_not_offered_is_a_no_and_is_told() -> None:
-    chosen, [notice] = _answer(Permissions.ask(_replying("yes!")), _question())
+    chosen, [notice] = _answer(Permissions.ask(_replying("choose_first!")), _question())
     assert chosen == "3"
-    assert "'yes!'" in notice
+    assert "'choose_first!'" in notice
 
 
 def test_a_callback_that_fails_is_a_no_and_is_told() -> None:
@@ -121,7 +121,7 @@ class _Waiting:
 
 
 def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions_stay() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         person = _Waiting()
         questions = PermissionQuestions(Permissions.ask(person))
         mine = [asyncio.ensure_future(questions.answer(_question())) for _ in range(2)]
@@ -137,11 +137,11 @@ def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions
         await asyncio.sleep(0)
         assert person.taken_away == 3
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn_asks_again() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         questions = PermissionQuestions(Permissions.ask(_replying("1")))
         questions.cancel_session("s")
         assert _chosen(await questions.answer(_question())) is None
@@ -149,11 +149,11 @@ def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn
         questions.turn_started("s")
         assert _chosen(await questions.answer(_question())) == "1"
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         person = _Waiting()
         asking = asyncio.ensure_future(PermissionQuestions(Permissions.ask(person)).answer(_question()))
         await person.came.wait()
@@ -163,7 +163,7 @@ def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None
         await asyncio.sleep(0)
         assert person.taken_away == 1
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_policy_that_refuses_a_kind_does_not_do_it_for_the_agent_either() -> None:

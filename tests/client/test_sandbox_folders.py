@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.agent_program import surroundings
-from tests.client.agents.driving import run, scripted
+from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import AuthRequired, ClientError, connect
@@ -28,7 +28,7 @@ def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> s
     """What an agent says that does this in a sandbox; `words` are more arguments of its command."""
     notices: list[str] = []
 
-    async def scene() -> str:
+    async def scenario() -> str:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         async with connect(
             [*scripted(turn=turn), *words],
@@ -41,7 +41,7 @@ def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> s
         ) as agent:
             return await (await agent.new_session(root)).prompt("go").text()
 
-    text = run(scene())
+    text = run(scenario())
     assert notices == []
     return text
 
@@ -88,12 +88,12 @@ def test_a_folder_that_is_not_there_cannot_be_made_writable(root: Path, home: Pa
     ],
 )
 def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(**wrong):
             raise AssertionError("it was connected")
 
     with pytest.raises(ValueError, match="sandbox"):
-        run(scene())
+        run(scenario())
 
 
 def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path, home: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
         assert methods == []
         return None
 
-    async def scene() -> None:
+    async def scenario() -> None:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         async with connect(
             agent_command,
@@ -127,5 +127,5 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
             with pytest.raises(AuthRequired, match="not run from a sandbox"):
                 await agent.authenticate("tui")
 
-    run(scene())
+    run(scenario())
     assert ran == []

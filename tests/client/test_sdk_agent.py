@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.client.agents import foreign
-from tests.client.agents.driving import run
+from tests.client.agents.harness import run
 
 COMMAND = [sys.executable, str(Path(__file__).parent / "agents" / "sdk_agent.py")]
 

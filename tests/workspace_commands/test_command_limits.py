@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench, eventually
+from tests.workspace_commands.command_harness import CommandHarness, eventually
 
 from understudy.workspace.commands import ByteTail, Command, Sandbox, SandboxMode, contains, outermost_folders
 from understudy.workspace.commands import scratch as scratch_module
@@ -732,13 +732,13 @@ def test_a_program_that_cannot_be_executed_is_an_error_with_its_stage() -> None:
     assert launch.pipes.status == "error shell 2"
 
 
-def test_a_supervised_command_keeps_to_its_own_folder_descriptor(bench: Bench) -> None:
+def test_a_supervised_command_keeps_to_its_own_folder_descriptor(harness: CommandHarness) -> None:
     """The path may lead elsewhere when the command starts; the descriptor counts."""
-    moved = Path(f"{bench.root}-moved")
-    order, fd = bench.order("pwd -P")
+    moved = Path(f"{harness.root}-moved")
+    order, fd = harness.build_command("pwd -P")
     try:
-        os.rename(bench.root, moved)
-        bench.root.mkdir()
+        os.rename(harness.root, moved)
+        harness.root.mkdir()
         with prepare_supervisor(program(argv=["/bin/pwd", "-P"], cwd=order.cwd_fd)) as launch:
             process = launch.spawn()
         with process:

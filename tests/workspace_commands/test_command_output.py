@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.command import BoundedOutput
@@ -57,10 +57,10 @@ def test_a_flood_does_not_grow_memory() -> None:
 
 
 @pytest.mark.attack(52)
-def test_terminal_escapes_come_back_as_they_were_written(bench: Bench, sandbox: Sandbox) -> None:
+def test_terminal_escapes_come_back_as_they_were_written(harness: CommandHarness, sandbox: Sandbox) -> None:
     """A result is data; what shows it on a terminal makes it harmless there."""
     said = "a\x1b[2J\x07\r\tb\n\x9b31m\u202e\x7f\x00\x1b]0;title\x07 grün 日本"
     heard: list[str] = []
-    finished = bench.run("cat", sandbox, stdin=said, on_output=lambda _, text: heard.append(text))
+    finished = harness.run("cat", sandbox, stdin=said, on_output=lambda _, text: heard.append(text))
     assert finished.stdout == said
     assert "".join(heard) == said

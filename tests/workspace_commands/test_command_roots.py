@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import Sandbox, folders, runner
 from understudy.workspace.commands.folders import open_without_links
@@ -25,12 +25,12 @@ def outside(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def nested(bench: Bench, outside: Path) -> Bench:
+def nested(harness: CommandHarness, outside: Path) -> CommandHarness:
     """A root in a root, and beside the way to it a link out."""
-    inner = bench.root / "a" / "b"
+    inner = harness.root / "a" / "b"
     inner.mkdir(parents=True)
-    (bench.root / "z").symlink_to(outside)
-    return Bench(bench.root, (bench.root, inner))
+    (harness.root / "z").symlink_to(outside)
+    return CommandHarness(harness.root, (harness.root, inner))
 
 
 def swap(root: Path) -> None:
@@ -54,7 +54,7 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
 @pytest.mark.attack(18)
 @pytest.mark.parametrize("given", [False, True])
 def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
-    nested: Bench, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+    nested: CommandHarness, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
 ) -> None:
     fds = tuple(open_without_links(str(root)) for root in nested.roots) if given else ()
     after_the_check(monkeypatch, lambda: swap(nested.root))
@@ -70,7 +70,7 @@ def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
 
 @pytest.mark.attack(18)
 def test_swapping_all_the_time_grants_nothing_outside_either(
-    nested: Bench, landlock: Sandbox, outside: Path
+    nested: CommandHarness, landlock: Sandbox, outside: Path
 ) -> None:
     over = threading.Event()
 
@@ -93,13 +93,13 @@ def test_swapping_all_the_time_grants_nothing_outside_either(
 @pytest.mark.attack(17)
 @pytest.mark.parametrize("when", ["before", "after the check"])
 def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
-    bench: Bench, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
+    harness: CommandHarness, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    fd = open_without_links(str(bench.root))
+    fd = open_without_links(str(harness.root))
 
     def replace() -> None:
-        os.rename(bench.root, f"{bench.root}-old")
-        bench.root.mkdir()
+        os.rename(harness.root, f"{harness.root}-old")
+        harness.root.mkdir()
 
     if when == "before":
         replace()
@@ -107,17 +107,17 @@ def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
         after_the_check(monkeypatch, replace)
     try:
         with pytest.raises(ExecutionFailed) as caught:
-            bench.run("echo x >made", landlock, root_fds=(fd,))
+            harness.run("echo x >made", landlock, root_fds=(fd,))
     finally:
         os.close(fd)
     assert caught.value.reason == "root_replaced"
-    assert not (bench.root / "made").exists()
+    assert not (harness.root / "made").exists()
 
 
-def test_the_command_gets_no_descriptor_of_a_root(bench: Bench, sandbox: Sandbox) -> None:
-    fd = open_without_links(str(bench.root))
+def test_the_command_gets_no_descriptor_of_a_root(harness: CommandHarness, sandbox: Sandbox) -> None:
+    fd = open_without_links(str(harness.root))
     try:
-        finished = bench.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
+        finished = harness.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
     finally:
         os.close(fd)
     numbers = {int(name.rpartition("/")[2]) for name in finished.stdout.split()}
@@ -126,16 +126,16 @@ def test_the_command_gets_no_descriptor_of_a_root(bench: Bench, sandbox: Sandbox
 
 
 def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
-    bench: Bench, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.path.realpath
 
     def swapped(path: str, **options: bool) -> str:
-        if path == str(bench.root):
+        if path == str(harness.root):
             raise OSError(22, "Invalid argument")
         return real(path, **options)
 
     monkeypatch.setattr(folders.os.path, "realpath", swapped)
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run("true", sandbox)
+        harness.run("true", sandbox)
     assert caught.value.reason == "os_error"

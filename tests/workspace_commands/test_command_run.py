@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import CommandResult, Sandbox
 from understudy.workspace.commands.scratch import remove_stale_folders, scratch_folder
@@ -17,140 +17,150 @@ from understudy.workspace.stop import Stop
 pytestmark = pytest.mark.requirement("WAP-07")
 
 
-def test_a_command_returns_both_outputs_and_its_exit_code(bench: Bench, sandbox: Sandbox) -> None:
-    finished = bench.run("echo out; echo err >&2; exit 3", sandbox)
+def test_a_command_returns_both_outputs_and_its_exit_code(harness: CommandHarness, sandbox: Sandbox) -> None:
+    finished = harness.run("echo out; echo err >&2; exit 3", sandbox)
     assert finished == CommandResult("out\n", "err\n", 3, False, finished.duration_ms)
     assert finished.duration_ms >= 0
 
 
-def test_it_runs_in_the_folder_of_the_descriptor(bench: Bench, sandbox: Sandbox) -> None:
-    inner = bench.root / "with space" / "ünï"
+def test_it_runs_in_the_folder_of_the_descriptor(harness: CommandHarness, sandbox: Sandbox) -> None:
+    inner = harness.root / "with space" / "ünï"
     inner.mkdir(parents=True)
-    assert bench.run("pwd; echo x >made", sandbox, cwd=inner).stdout == f"{inner}\n"
+    assert harness.run("pwd; echo x >made", sandbox, cwd=inner).stdout == f"{inner}\n"
     assert (inner / "made").read_text() == "x\n"
 
 
-def test_a_signal_is_reported_as_a_shell_does(bench: Bench, sandbox: Sandbox) -> None:
-    assert bench.run("kill -TERM $$", sandbox).exit_code == 143
+def test_a_signal_is_reported_as_a_shell_does(harness: CommandHarness, sandbox: Sandbox) -> None:
+    assert harness.run("kill -TERM $$", sandbox).exit_code == 143
 
 
-def test_a_broken_pipe_inside_the_command_ends_the_writer_quietly(bench: Bench, sandbox: Sandbox) -> None:
-    finished = bench.run("yes | head -1", sandbox)
+def test_a_broken_pipe_inside_the_command_ends_the_writer_quietly(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
+    finished = harness.run("yes | head -1", sandbox)
     assert (finished.stdout, finished.stderr) == ("y\n", "")
 
 
 @pytest.mark.attack(50)
-def test_without_stdin_a_reader_sees_the_end_at_once(bench: Bench, sandbox: Sandbox) -> None:
-    assert bench.run("cat; read -r x || echo end", sandbox).stdout == "end\n"
+def test_without_stdin_a_reader_sees_the_end_at_once(harness: CommandHarness, sandbox: Sandbox) -> None:
+    assert harness.run("cat; read -r x || echo end", sandbox).stdout == "end\n"
 
 
-def test_stdin_reaches_the_command_byte_for_byte(bench: Bench, sandbox: Sandbox) -> None:
-    assert bench.run("cat", sandbox, stdin="go\nzwei\n\u00fc").stdout == "go\nzwei\nü"
-    assert bench.run("cat", sandbox, stdin="").stdout == ""
+def test_stdin_reaches_the_command_byte_for_byte(harness: CommandHarness, sandbox: Sandbox) -> None:
+    assert harness.run("cat", sandbox, stdin="go\nzwei\n\u00fc").stdout == "go\nzwei\nü"
+    assert harness.run("cat", sandbox, stdin="").stdout == ""
 
 
 @pytest.mark.attack(50)
-def test_much_stdin_and_much_output_do_not_block_each_other(bench: Bench, sandbox: Sandbox) -> None:
+def test_much_stdin_and_much_output_do_not_block_each_other(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
     text = "0123456789abcde\n" * 40_000
-    assert bench.run("cat", sandbox, stdin=text).stdout == text
+    assert harness.run("cat", sandbox, stdin=text).stdout == text
 
 
-def test_a_command_that_does_not_read_its_stdin_is_fine(bench: Bench, sandbox: Sandbox) -> None:
-    assert bench.run("exec <&-; echo done", sandbox, stdin="x" * 1_000_000).stdout == "done\n"
+def test_a_command_that_does_not_read_its_stdin_is_fine(harness: CommandHarness, sandbox: Sandbox) -> None:
+    assert harness.run("exec <&-; echo done", sandbox, stdin="x" * 1_000_000).stdout == "done\n"
 
 
-def test_output_is_passed_on_as_it_comes(bench: Bench, sandbox: Sandbox) -> None:
+def test_output_is_passed_on_as_it_comes(harness: CommandHarness, sandbox: Sandbox) -> None:
     """The command waits for a file that only the listener makes, so the text must arrive before the end."""
     heard: list[tuple[str, str]] = []
 
     def listen(name: str, text: str) -> None:
         heard.append((name, text))
-        (bench.root / "heard").touch()
+        (harness.root / "heard").touch()
 
-    finished = bench.run(
+    finished = harness.run(
         "echo first; until [ -e heard ]; do :; done; echo then >&2", sandbox, on_output=listen
     )
     assert finished.exit_code == 0
     assert heard == [("stdout", "first\n"), ("stderr", "then\n")]
 
 
-def test_half_a_character_waits_for_its_other_half(bench: Bench, sandbox: Sandbox) -> None:
+def test_half_a_character_waits_for_its_other_half(harness: CommandHarness, sandbox: Sandbox) -> None:
     heard: list[str] = []
 
     def listen(_: str, text: str) -> None:
         heard.append(text)
-        (bench.root / "heard").touch()
+        (harness.root / "heard").touch()
 
     line = r"printf 'a\303'; until [ -e heard ]; do :; done; printf '\274\377'"
-    assert bench.run(line, sandbox, on_output=listen).stdout == "aü\ufffd"
+    assert harness.run(line, sandbox, on_output=listen).stdout == "aü\ufffd"
     assert "".join(heard) == "aü\ufffd"
     assert heard[0] == "a"
 
 
 def test_a_listener_that_fails_ends_the_command_and_is_heard(
-    bench: Bench, sandbox: Sandbox, marker: str
+    harness: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     def fail(_: str, text: str) -> None:
         raise LookupError(text)
 
     with pytest.raises(LookupError):
-        bench.run(f"echo x; sleep {marker}", sandbox, on_output=fail)
+        harness.run(f"echo x; sleep {marker}", sandbox, on_output=fail)
 
 
 @pytest.mark.parametrize("line", ["", "  \n\t", "echo \0", "echo \ud800"])
-def test_a_line_that_is_no_command_is_refused(bench: Bench, sandbox: Sandbox, line: str) -> None:
+def test_a_line_that_is_no_command_is_refused(harness: CommandHarness, sandbox: Sandbox, line: str) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        bench.run(line, sandbox)
+        harness.run(line, sandbox)
     assert caught.value.reason == "bad_arguments"
 
 
-def test_a_line_longer_than_the_system_takes_is_refused(bench: Bench, sandbox: Sandbox) -> None:
+def test_a_line_longer_than_the_system_takes_is_refused(harness: CommandHarness, sandbox: Sandbox) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        bench.run("echo " + "x" * 140_000, sandbox)
+        harness.run("echo " + "x" * 140_000, sandbox)
     assert caught.value.reason == "too_large"
-    assert bench.run("echo " + "x" * 120_000, sandbox).exit_code == 0
+    assert harness.run("echo " + "x" * 120_000, sandbox).exit_code == 0
 
 
-def test_a_root_that_became_a_link_is_refused(bench: Bench, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_root_that_became_a_link_is_refused(
+    harness: CommandHarness, sandbox: Sandbox, tmp_path: Path
+) -> None:
     elsewhere = tmp_path.resolve() / "elsewhere"
     elsewhere.mkdir()
     link = tmp_path.resolve() / "link"
     link.symlink_to(elsewhere)
     with pytest.raises(WorkspaceError) as caught:
-        Bench(elsewhere, (link,)).run("touch x", sandbox)
+        CommandHarness(elsewhere, (link,)).run("touch x", sandbox)
     assert caught.value.reason == "root_replaced"
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_request_that_is_already_taken_back_starts_nothing(bench: Bench, sandbox: Sandbox) -> None:
+def test_a_request_that_is_already_taken_back_starts_nothing(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
     stop = Stop()
     stop.cancel()
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run("touch made", sandbox, stop=stop)
+        harness.run("touch made", sandbox, stop=stop)
     assert caught.value.reason == "cancelled"
-    assert not (bench.root / "made").exists()
+    assert not (harness.root / "made").exists()
 
 
-def test_the_temporary_folder_is_private_writable_and_gone_afterwards(bench: Bench, sandbox: Sandbox) -> None:
+def test_the_temporary_folder_is_private_writable_and_gone_afterwards(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
     line = 'd=$(mktemp -d) && echo x >"$d/f" && stat -c %a "$TMPDIR" && ls -A "$TMPDIR" | wc -l && mktemp -u'
-    mode, count, name = bench.run(line, sandbox).stdout.split()
+    mode, count, name = harness.run(line, sandbox).stdout.split()
     assert (mode, count) == ("700", "1" if sandbox.name != "bubblewrap" else count)
     assert not os.path.exists(name)
 
 
-def test_even_a_hostile_temporary_folder_is_removed(bench: Bench, sandbox: Sandbox) -> None:
+def test_even_a_hostile_temporary_folder_is_removed(harness: CommandHarness, sandbox: Sandbox) -> None:
     deep = 'import os\nfor _ in range(1500): os.mkdir("d"); os.chdir("d")'
     line = f"cd \"$TMPDIR\" && mkdir -p a/b && chmod 0 a/b a && ln -s /etc l && python3 -c '{deep}'"
-    assert bench.run(line, sandbox).exit_code == 0
+    assert harness.run(line, sandbox).exit_code == 0
     assert os.path.isdir("/etc")
 
 
-def test_commands_run_beside_each_other(bench: Bench, sandbox: Sandbox) -> None:
+def test_commands_run_beside_each_other(harness: CommandHarness, sandbox: Sandbox) -> None:
     """Each waits for the other's file: they end only if both run at the same time."""
     results: dict[str, str] = {}
 
     def one(mine: str, other: str) -> None:
-        results[mine] = bench.run(
+        results[mine] = harness.run(
             f"touch {mine}; until [ -e {other} ]; do :; done; echo {mine}", sandbox
         ).stdout
 
@@ -163,8 +173,8 @@ def test_commands_run_beside_each_other(bench: Bench, sandbox: Sandbox) -> None:
 
 
 @pytest.mark.attack(49)
-def test_too_much_output_keeps_head_and_tail(bench: Bench, sandbox: Sandbox) -> None:
-    finished = bench.run("seq 1 100000; echo problem >&2", sandbox, limits=Limits(max_output_size=2000))
+def test_too_much_output_keeps_head_and_tail(harness: CommandHarness, sandbox: Sandbox) -> None:
+    finished = harness.run("seq 1 100000; echo problem >&2", sandbox, limits=Limits(max_output_size=2000))
     assert finished.truncated
     assert finished.stdout.startswith("1\n2\n3\n")
     assert finished.stdout.endswith("\n99999\n100000\n")
@@ -173,9 +183,9 @@ def test_too_much_output_keeps_head_and_tail(bench: Bench, sandbox: Sandbox) -> 
     assert len((finished.stdout + finished.stderr).encode()) <= 2000
 
 
-def test_no_descriptor_of_ours_reaches_the_command(bench: Bench, sandbox: Sandbox) -> None:
+def test_no_descriptor_of_ours_reaches_the_command(harness: CommandHarness, sandbox: Sandbox) -> None:
     """An inherited folder would lead around every mount."""
-    finished = bench.run("ls /proc/self/fd | wc -l; ls -l /proc/self/fd | grep -c 'pipe\\|null'", sandbox)
+    finished = harness.run("ls /proc/self/fd | wc -l; ls -l /proc/self/fd | grep -c 'pipe\\|null'", sandbox)
     assert finished.stdout == "4\n3\n"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import SCRIPTED, run, scripted
+from tests.client.agents.harness import SCRIPTED, run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from agent_program import surroundings
@@ -29,35 +29,35 @@ from understudy.workspace import SandboxMode
 def test_why_an_agent_failed_is_said_where_its_message_says_nothing(root: Path, data: Any, said: str) -> None:
     error = {"code": -32603, "message": "Internal error", "data": data}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(errors={"session/new": error})) as agent:
             with pytest.raises(AgentFailed) as caught:
                 await agent.new_session(root)
             assert str(caught.value) == f"The agent refused session/new: {said}"
 
-    run(scene())
+    run(scenario())
 
 
 def test_why_an_agent_does_not_begin_is_said_too() -> None:
     error = {"code": -32603, "message": "Internal error", "data": {"details": "its state cannot be opened"}}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(errors={"initialize": error})):
             raise AssertionError("it began")
 
     with pytest.raises(BadAgent, match=r"Internal error \(its state cannot be opened\)"):
-        run(scene())
+        run(scenario())
 
 
 def test_a_long_log_is_shown_from_the_beginning_of_a_line() -> None:
     log = "\n".join(f"line {number:04} of its log" for number in range(100))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(start=[{"log": log}, {"exit": 1}])):
             raise AssertionError("it began")
 
     with pytest.raises(AgentGone) as caught:
-        run(scene())
+        run(scenario())
     first, *_, last = str(caught.value).split("Its log ends with:\n")[1].split("\n")
     assert first.startswith("line ")
     assert last == "line 0099 of its log"
@@ -87,7 +87,7 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
     start.chmod(0o755)
     (packages / ".bin/agent").symlink_to("../agent/dist/start")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(
             [str(packages / ".bin/agent")],
             environ=surroundings(tmp_path),
@@ -98,4 +98,4 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
         ) as agent:
             assert (await agent.new_session(root)).id == "s1"
 
-    run(scene())
+    run(scenario())

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
@@ -27,14 +27,14 @@ LARGE = b"x" * (2 << 20)
 
 
 @pytest.fixture
-def repository(bench: Bench) -> Bench:
-    subprocess.run(["git", "init", "-q"], cwd=bench.root, check=True)
-    return bench
+def repository(harness: CommandHarness) -> CommandHarness:
+    subprocess.run(["git", "init", "-q"], cwd=harness.root, check=True)
+    return harness
 
 
-def refused(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
+def refused(harness: CommandHarness, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(line, sandbox, **changes)
+        harness.run(line, sandbox, **changes)
     assert caught.value.reason == "sandbox_denied", caught.value
     return caught.value
 
@@ -62,7 +62,9 @@ def plant(folder: Path) -> Path:
         "mv .git/hooks elsewhere",
     ],
 )
-def test_what_was_too_large_to_copy_is_never_lost(repository: Bench, landlock: Sandbox, line: str) -> None:
+def test_what_was_too_large_to_copy_is_never_lost(
+    repository: CommandHarness, landlock: Sandbox, line: str
+) -> None:
     hooks = repository.root / ".git" / "hooks"
     (hooks / "large").write_bytes(LARGE)
     (hooks / "small").write_text("small")
@@ -74,7 +76,7 @@ def test_what_was_too_large_to_copy_is_never_lost(repository: Bench, landlock: S
     assert now | {"large"} == names
 
 
-def test_a_change_that_cannot_be_undone_is_said(repository: Bench, landlock: Sandbox) -> None:
+def test_a_change_that_cannot_be_undone_is_said(repository: CommandHarness, landlock: Sandbox) -> None:
     large = repository.root / ".git" / "hooks" / "large"
     large.write_bytes(LARGE)
     error = refused(repository, landlock, "echo more >>.git/hooks/large; echo a >.git/hooks/new")
@@ -84,7 +86,7 @@ def test_a_change_that_cannot_be_undone_is_said(repository: Bench, landlock: San
     assert not (large.parent / "new").exists()
 
 
-def test_a_configuration_of_two_megabytes_is_put_back(repository: Bench, landlock: Sandbox) -> None:
+def test_a_configuration_of_two_megabytes_is_put_back(repository: CommandHarness, landlock: Sandbox) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_bytes() + b"#" * (2 << 20)
     config.write_bytes(before)
@@ -93,7 +95,7 @@ def test_a_configuration_of_two_megabytes_is_put_back(repository: Bench, landloc
 
 
 def test_beyond_the_budget_new_files_go_and_changed_ones_are_said(
-    repository: Bench, landlock: Sandbox
+    repository: CommandHarness, landlock: Sandbox
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
     for number in range(5_100):
@@ -126,7 +128,7 @@ def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
     assert not blind.all_uncopied_known
 
 
-def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> None:
+def test_a_snapshot_ends_when_the_request_is_taken_back(repository: CommandHarness) -> None:
     stop = Stop()
     looks: list[int] = []
 
@@ -142,7 +144,7 @@ def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> No
     assert len(looks) == 4
 
 
-def test_planted_repositories_push_no_real_one_out(repository: Bench, real_sandbox: Sandbox) -> None:
+def test_planted_repositories_push_no_real_one_out(repository: CommandHarness, real_sandbox: Sandbox) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_text()
     folder = repository.root
@@ -157,7 +159,7 @@ def test_planted_repositories_push_no_real_one_out(repository: Bench, real_sandb
     assert deepest.read_text() == ""
 
 
-def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path: Path) -> None:
+def test_roots_come_first_and_then_what_is_less_deep(repository: CommandHarness, tmp_path: Path) -> None:
     second = tmp_path.resolve() / "second"
     second.mkdir()
     plant(second)
@@ -175,7 +177,9 @@ def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path
     assert found.count(f"{repository.root}/f0/.git") == 1
 
 
-def test_a_git_folder_that_was_moved_is_mended_where_it_is(repository: Bench, landlock: Sandbox) -> None:
+def test_a_git_folder_that_was_moved_is_mended_where_it_is(
+    repository: CommandHarness, landlock: Sandbox
+) -> None:
     """Moved away by one command, it must not come back changed with the next."""
     before = (repository.root / ".git" / "config").read_text()
     assert repository.run("mv .git x", landlock).exit_code == 0
@@ -185,7 +189,7 @@ def test_a_git_folder_that_was_moved_is_mended_where_it_is(repository: Bench, la
 
 @pytest.mark.parametrize("folder", [".git", ".git/hooks"])
 def test_taking_all_rights_from_a_folder_hides_no_change(
-    repository: Bench, landlock: Sandbox, folder: str
+    repository: CommandHarness, landlock: Sandbox, folder: str
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
     mode = hooks.stat().st_mode
@@ -194,7 +198,7 @@ def test_taking_all_rights_from_a_folder_hides_no_change(
     assert hooks.stat().st_mode == mode
 
 
-def test_a_repository_that_is_deleted_is_just_gone(repository: Bench, landlock: Sandbox) -> None:
+def test_a_repository_that_is_deleted_is_just_gone(repository: CommandHarness, landlock: Sandbox) -> None:
     assert repository.run("rm -rf .git", landlock).exit_code == 0
     assert not (repository.root / ".git").exists()
 
@@ -213,7 +217,7 @@ BARE = "mkdir objects refs; printf '[core]\\n\\tworktree = .\\n\\tfsmonitor = to
     ],
 )
 def test_a_root_does_not_become_a_bare_repository(
-    repository: Bench, real_sandbox: Sandbox, line: str
+    repository: CommandHarness, real_sandbox: Sandbox, line: str
 ) -> None:
     (repository.root / "kept").write_text("mine")
     refused(repository, real_sandbox, f"{{ {line}; }} 2>/dev/null; true")
@@ -223,14 +227,14 @@ def test_a_root_does_not_become_a_bare_repository(
     assert (repository.root / "kept").read_text() == "mine"
 
 
-def test_a_file_called_head_that_was_there_stays(bench: Bench, real_sandbox: Sandbox) -> None:
-    (bench.root / "HEAD").write_text("ref: refs/heads/main\n")
-    refused(bench, real_sandbox, BARE)
-    assert (bench.root / "HEAD").exists()
-    assert not (bench.root / "objects").exists()
+def test_a_file_called_head_that_was_there_stays(harness: CommandHarness, real_sandbox: Sandbox) -> None:
+    (harness.root / "HEAD").write_text("ref: refs/heads/main\n")
+    refused(harness, real_sandbox, BARE)
+    assert (harness.root / "HEAD").exists()
+    assert not (harness.root / "objects").exists()
 
 
-def test_repositories_can_be_made_in_a_root(bench: Bench, real_sandbox: Sandbox) -> None:
+def test_repositories_can_be_made_in_a_root(harness: CommandHarness, real_sandbox: Sandbox) -> None:
     steps = [
         "git init -q",
         "git commit -q --allow-empty -m 1",
@@ -238,5 +242,5 @@ def test_repositories_can_be_made_in_a_root(bench: Bench, real_sandbox: Sandbox)
         "git clone -q . copy",
         "git clone -q --bare . other.git",
     ]
-    assert bench.run(" && ".join(steps), real_sandbox).exit_code == 0
-    assert bench.run("git push -q sub.git HEAD:main && git status --short", real_sandbox).exit_code == 0
+    assert harness.run(" && ".join(steps), real_sandbox).exit_code == 0
+    assert harness.run("git push -q sub.git HEAD:main && git status --short", real_sandbox).exit_code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import heard, run, scripted
+from tests.client.agents.harness import received, run, scripted
 
 from understudy.client import AgentGone, BadAgent, ClientError, connect
 from understudy.schema import acp
@@ -24,7 +24,7 @@ async def refused(command: Any, **more: Any) -> ClientError:
 def test_an_agent_is_connected_and_says_what_it_can(tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         about = {
             "agentInfo": {"name": "scripted", "version": "7"},
             "authMethods": [{"id": "key", "name": "Key"}],
@@ -36,8 +36,8 @@ def test_an_agent_is_connected_and_says_what_it_can(tmp_path: Path) -> None:
             assert [method.id for method in agent.auth_methods] == ["key"]
             assert agent.encoding == "utf-16"
 
-    run(scene())
-    (said,) = heard(record, "initialize")
+    run(scenario())
+    (said,) = received(record, "initialize")
     assert said["protocolVersion"] == 1
     client = said["clientCapabilities"]
     assert client["fs"] == {"readTextFile": True}, "the permissions deny edits"
@@ -50,12 +50,12 @@ def test_an_agent_is_connected_and_says_what_it_can(tmp_path: Path) -> None:
 def test_a_client_that_serves_and_edits_nothing_says_so(tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record)), files=False, terminals=False, nes=None):
             pass
 
-    run(scene())
-    (said,) = heard(record, "initialize")
+    run(scenario())
+    (said,) = received(record, "initialize")
     client = said["clientCapabilities"]
     assert client["fs"] == {}
     assert not client.keys() & {"terminal", "nes", "positionEncodings"}
@@ -116,19 +116,22 @@ def test_junk_instead_of_an_answer_is_quoted_in_part() -> None:
 
 
 def test_junk_and_then_silence_is_told_with_the_time() -> None:
-    error = run(refused(scripted(start=[{"print": "Welcome!"}, "hang"]), timeout=0.5))
+    for seconds in (0.5, 5.0, 25.0):  # on a busy machine the start alone takes longer than the first
+        error = run(refused(scripted(start=[{"print": "Welcome!"}, "hang"]), timeout=seconds))
+        assert f"{seconds:g} seconds" in str(error)
+        if isinstance(error, BadAgent):
+            break
     assert isinstance(error, BadAgent)
     assert "Welcome!" in str(error)
-    assert "0.5 seconds" in str(error)
 
 
 @pytest.mark.parametrize("line", ["Welcome!", '{"hello": "world"}', "[1, 2]", '"text"', "\x00\x01\x02"])
 def test_a_program_may_greet_before_it_answers(line: str) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(start=[{"print": line}])) as agent:
             assert agent.capabilities.load_session
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_flood_of_junk_is_no_agent() -> None:
@@ -169,24 +172,25 @@ def test_an_agent_that_refuses_to_initialize_is_quoted() -> None:
 
 
 def test_a_long_log_does_not_hold_the_agent_up() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(start=[{"log_much": 5_000_000}])) as agent:
             assert agent.log_tail.endswith("ready\n")
             assert len(agent.log_tail) < 100_000
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_missing_answer_later_is_told_with_the_method_and_the_time(root: Path) -> None:
-    async def scene() -> None:
-        async with connect(scripted(turn=[{"say": "busy"}, "cancel"]), timeout=1.0) as agent:
+    async def scenario() -> None:
+        async with connect(scripted(turn=[{"say": "busy"}, "cancel"])) as agent:
             session = await agent.new_session(root)
+            request = acp.NewSessionRequest(cwd=str(root), mcp_servers=[])
             async for _ in session.prompt("wait"):
-                with pytest.raises(AgentGone, match="session/new within 1 seconds"):
-                    await agent.new_session(root)
+                with pytest.raises(AgentGone, match="session/new within 0.1 seconds"):
+                    await agent.call("session/new", request, acp.NewSessionResponse, timeout=0.1)
                 break
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_text_that_is_no_command_is_told() -> None:
@@ -207,22 +211,22 @@ def test_a_text_that_is_no_command_is_told() -> None:
     ],
 )
 def test_an_answer_with_odd_parts_counts_as_one_without_them(answer: Any) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(answers={"initialize": answer})) as agent:
             assert not agent.capabilities.load_session
             assert agent.capabilities.session_capabilities.fork is None
             assert list(agent.auth_methods) == []
 
-    run(scene())
+    run(scenario())
 
 
 def test_either_a_command_or_a_partner() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         with pytest.raises(ValueError):
             async with connect():
                 pass
 
-    run(scene())
+    run(scenario())
 
 
 def test_the_library_is_light() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.agent_program import surroundings
-from tests.client.agents.driving import run, scripted
+from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import connect
@@ -43,7 +43,7 @@ def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[s
     notices: list[str] = []
     before: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         command = ["/bin/sh", "-c", f'{{ {line}\n}} >/dev/null 2>&1; exec "$@"', name, *scripted()]
         async with connect(
@@ -52,7 +52,7 @@ def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[s
             before.extend(notices)
             await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
     return before, notices[len(before) :]
 
 
