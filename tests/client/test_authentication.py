@@ -1,4 +1,4 @@
-"""Authentication: an agent wants to know who is asking, the handler chooses, and the call is made again, once."""
+"""Authentication on demand: the handler chooses a method, and the request is sent again, once."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

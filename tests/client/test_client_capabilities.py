@@ -1,4 +1,4 @@
-"""Gating: what the agent has not advertised is refused before anything is sent."""
+"""Capability checks: a request that the agent does not advertise fails before anything is sent."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Connecting: what becomes of agents that are missing, die, print junk, hang or speak something else."""
+"""Connecting to agents, also to those that are missing, exit, print junk, hang or speak another protocol."""
 
 import os
 import shlex
@@ -186,7 +186,7 @@ def test_a_missing_answer_later_is_told_with_the_method_and_the_time(root: Path)
             session = await agent.new_session(root)
             request = acp.NewSessionRequest(cwd=str(root), mcp_servers=[])
             async for _ in session.prompt("wait"):
-                with pytest.raises(AgentGone, match="session/new within 0.1 seconds"):
+                with pytest.raises(AgentGone, match=r"session/new within 0\.1 seconds"):
                     await agent.call("session/new", request, acp.NewSessionResponse, timeout=0.1)
                 break
 

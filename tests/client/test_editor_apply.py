@@ -1,4 +1,4 @@
-"""Applying suggestions of every kind: all of it or nothing, in documents and in files, and never outside."""
+"""Applying suggestions of every kind: all or nothing, in documents and files, and never outside the roots."""
 
 import asyncio
 from pathlib import Path

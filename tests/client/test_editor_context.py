@@ -1,4 +1,4 @@
-"""What goes with a question: the context that the agent asked for, as much as it asked for, and no more."""
+"""The context of a request for suggestions: what the agent requested, within its limits."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An editor's documents: what the agent is told of them, and that it then has the same texts."""
+"""The documents of an editor: the events that the agent gets, and that it then has the same texts."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Our editor and our agent together: every kind of suggestion, asked for, applied and learned from."""
+"""Our editor and our agent together: every kind of suggestion, requested, applied and learned from."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager

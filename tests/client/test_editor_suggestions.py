@@ -1,4 +1,4 @@
-"""Questions and verdicts: one question at a time, only answers that still fit, and each answered once."""
+"""Requests for suggestions: one at a time, only current suggestions, each accepted or rejected once."""
 
 import asyncio
 from typing import Any

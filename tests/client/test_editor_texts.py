@@ -1,4 +1,4 @@
-"""Whatever is done to a text in whatever encoding, the agent has the same text as the editor."""
+"""After any changes in any encoding, the agent has the same text as the editor."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ CHANGES = st.lists(TEXTS | st.lists(st.tuples(OFFSETS, OFFSETS, TEXTS), max_size
 
 
 class Hearing:
-    """A line at whose other end there are only mirrors: the plainest, and our agent's."""
+    """An RpcPort that applies document events to copies: a simple one, and that of our agent."""
 
     def __init__(self, encoding: acp.PositionEncodingKind) -> None:
         self.encoding: acp.PositionEncodingKind = encoding
@@ -74,7 +74,7 @@ def _quad(place: Any) -> tuple[int, int, int, int] | None:
 
 
 async def follow(editor: Editor, changes: Sequence[Any]) -> None:
-    """Make the changes; edits that overlap are refused, and then nothing may have happened."""
+    """Apply the changes; overlapping edits are rejected, and then nothing may have changed."""
     for change in changes:
         if isinstance(change, str):
             await editor.change(URI, change)
@@ -178,7 +178,7 @@ def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
 
 
 def patched(before: str, diff: str) -> str:
-    """What `patch` would do."""
+    """Apply a diff as `patch` does."""
     source = re.findall(r"[^\n]*\n|[^\n]+", before)
     made: list[str] = []
     at, sign = 0, ""

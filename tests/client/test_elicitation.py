@@ -1,4 +1,4 @@
-"""Elicitation: forms and pages that an agent asks people for, who answers, and what calls a question off."""
+"""Elicitation: forms and pages that an agent requests, their answers, and how requests are cancelled."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ def always(answer: acp.CreateElicitationResponse | None) -> Reply:
 
 
 async def asked(agent: Connection, root: Path) -> dict[str, Any]:
-    """What the agent was answered, if its turn says nothing else."""
+    """The response that the agent got, if its turn has no other text."""
     session = await agent.new_session(root)
     answer = json.loads(await session.prompt("ask").text())
     return answer.get("result") or answer["error"]
@@ -301,7 +301,7 @@ def test_a_question_of_no_session_and_no_request_is_refused(root: Path) -> None:
 
 
 class Waiting:
-    """A handler that nobody answers."""
+    """A handler that never answers."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Event()
@@ -317,7 +317,7 @@ class Waiting:
 
 
 def answers(record: Path) -> list[Any]:
-    """What the agent was answered to its own questions."""
+    """The responses that the agent got to its own requests."""
     messages = [json.loads(line) for line in record.read_text().splitlines()]
     return [message.get("result") for message in messages if "method" not in message]
 

@@ -1,4 +1,4 @@
-"""The examples, each run as its reader would run it: a program of its own, with a real agent at its other end."""
+"""The examples, each run as a program with a real agent."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ AGENT = (sys.executable, "-m", "understudy.cli.main", "acp")
 def example(
     state: Path, name: str, *arguments: str, typed: str = "", cwd: Path | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run it. What it starts keeps everything below `state`."""
+    """Run an example; everything that it stores is below `state`."""
     state.mkdir(exist_ok=True)
     path = os.environ.get("PYTHONPATH", "")
     return subprocess.run(

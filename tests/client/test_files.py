@@ -229,7 +229,7 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
             writing.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await writing
-            # The session goes while the write is under way: its folder stays open until that is done.
+            # The session is closed during the write: its folder stays open until the write is done.
             await harness.access.close_session(SESSION)
             go.set()
 

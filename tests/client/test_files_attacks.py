@@ -1,4 +1,4 @@
-"""What no agent gets from a client's files: places outside the roots, odd files, files that programs trust."""
+"""Attacks on the files of a client: paths outside the roots, special files, files that programs trust."""
 
 import codecs
 import os

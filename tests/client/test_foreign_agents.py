@@ -1,4 +1,4 @@
-"""What real agents do that their protocol does not say, each acted out after one that was seen to do it."""
+"""Behaviour of real agents that the protocol does not specify, each case observed in one of them."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Whole journeys of our client with our agent, in memory and over a process's streams."""
+"""Complete scenarios of our client with our agent, in memory and over the streams of a process."""
 
 import asyncio
 import os
@@ -169,7 +169,7 @@ def test_a_command_that_runs_ends_with_its_turn_when_that_is_cancelled(
 async def complete(
     how: str, tmp_path: Path, provider: ProviderServer, **more: Any
 ) -> AsyncGenerator[Connection]:
-    """Our agent with a scripted model and its real engine of next edits."""
+    """Our agent with a scripted model and its real engine of next edit suggestions."""
     if how == "process":
         async with ours(how, tmp_path, provider, **more) as agent:
             yield agent
@@ -224,7 +224,7 @@ def test_a_rename_in_a_small_project_is_followed_through_its_files_and_kept(
 
 
 class Screen:
-    """The texts of an editor, for the files that an agent asks for."""
+    """The buffers of an editor, for the files that an agent requests."""
 
     def __init__(self) -> None:
         self.editor: Editor | None = None

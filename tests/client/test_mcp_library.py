@@ -1,4 +1,4 @@
-"""MCP over ACP with a server on the official MCP library: what it takes to offer one, and that it works."""
+"""MCP over ACP with a server that uses the official MCP library."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ async def call(_: Any, params: types.CallToolRequestParams) -> types.CallToolRes
 
 
 class LibraryServer:
-    """A server of the library behind the two methods that a client wants."""
+    """A server of the library behind the two methods of McpEnd."""
 
     def __init__(self, deliver: Deliver) -> None:
         self._in, reader = anyio.create_memory_object_stream[SessionMessage | Exception](16)

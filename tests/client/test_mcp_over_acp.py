@@ -1,4 +1,4 @@
-"""MCP over ACP: servers of the client, offered to the agent, connected, spoken with, and ended in time."""
+"""MCP over ACP: servers of the client are offered to the agent, connected, used, and closed in time."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
@@ -26,7 +26,7 @@ ANY_OR_NONE: Any = dict[str, Any] | None
 
 
 class Agent:
-    """An agent in memory that connects to what it is offered when a test says so."""
+    """An in-process agent that connects to the offered servers when a test requests it."""
 
     def __init__(self, channel: Channel) -> None:
         self.offered: list[dict[str, Any]] = []
@@ -231,10 +231,10 @@ def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: 
             asked, taken_back = bench.server.taken
             assert taken_back["method"] == "notifications/cancelled"
             assert taken_back["params"] == {"requestId": asked["id"]}
-            # An answer that comes all the same is nobody's.
+            # A response that comes nevertheless is dropped.
             await bench.server.deliver({"jsonrpc": "2.0", "id": asked["id"], "result": {}})
 
-            # MCP's own way: the server gives no answer, and the agent's question ends nevertheless.
+            # As MCP defines it: the server does not respond, and the agent's request ends nevertheless.
             asking = asyncio.ensure_future(bench.agent.ask("mcp/message", connectionId=name, method="hang"))
             await until(lambda: len(bench.server.taken) == 3)
             params = {"requestId": bench.server.taken[-1]["id"]}

@@ -30,7 +30,7 @@ async def ours(how: str, tmp_path: Path, provider: ProviderServer, **more: Any) 
             yield agent
         return
     command = [*PROGRAM, "--model", SCRIPTED, "--base-url", provider.url]
-    # The sources under test, also in the agent's process.
+    # The agent's process uses the sources under test, too.
     environ = surroundings(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
     async with connect(command, environ=environ, **more) as agent:
         yield agent

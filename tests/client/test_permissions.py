@@ -1,4 +1,4 @@
-"""Who answers an agent's questions, and what becomes of those that are open."""
+"""Permission requests: who answers them, and how pending ones are cancelled."""
 
 import asyncio
 
@@ -103,7 +103,7 @@ def test_a_callback_that_fails_is_a_no_and_is_told() -> None:
 
 
 class _Waiting:
-    """A person who does not answer; says when the question has come and when it was taken away."""
+    """A callback that never answers; records when it is called and when it is cancelled."""
 
     def __init__(self) -> None:
         self.asked = 0

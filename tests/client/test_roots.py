@@ -1,4 +1,4 @@
-"""A session's roots as the client keeps them."""
+"""The roots of a session in the client."""
 
 from pathlib import Path
 

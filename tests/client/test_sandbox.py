@@ -1,4 +1,4 @@
-"""An agent in a sandbox of its own: what it may do there, and that it ends with us."""
+"""An agent in a sandbox: what it may do there, and that it ends with us."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ def _run(
     state: Sequence[str] | None = None,
     readable: Sequence[str] = (),
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a shell line as if it were the agent."""
+    """Run a shell line in place of the agent."""
     ready = prepare_sandbox(
         [SHELL, "-c", line, name],
         roots=[str(root) for root in roots],
@@ -229,7 +229,7 @@ def test_nothing_is_left_of_one_that_was_never_started(
 
 @pytest.fixture
 def only(mode: SandboxMode, monkeypatch: pytest.MonkeyPatch) -> SandboxMode:
-    """Have `connect` take this sandbox."""
+    """Make `connect` use this sandbox."""
     sandbox = sandbox_or_skip(mode)
     monkeypatch.setattr(policy, "choose_sandbox", lambda _: sandbox)
     return mode
@@ -268,7 +268,7 @@ def test_our_own_agent_works_in_a_sandbox_and_keeps_its_sessions(
 def test_the_whole_tree_ends_with_the_connection(
     root: Path, home: Path, only: SandboxMode, marker: str
 ) -> None:
-    """An agent that answers nothing and has a child in a session of its own."""
+    """An agent that never responds and has a child in another session."""
     line = f"setsid sleep {marker} & echo up >up; exec sleep {marker}"
 
     async def scenario(seconds: float) -> None:

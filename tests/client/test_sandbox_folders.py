@@ -1,4 +1,4 @@
-"""Folders beside the roots that a caller gives an agent in a sandbox."""
+"""Additional folders that a caller makes writable or readable in a sandbox."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> str:
-    """What an agent says that does this in a sandbox; `words` are more arguments of its command."""
+    """The output of an agent that runs this line in a sandbox; `words` are more arguments of its command."""
     notices: list[str] = []
 
     async def scenario() -> str:
@@ -97,7 +97,7 @@ def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path, home: Path) -> None:
-    """It would run outside, with arguments and variables that the agent has chosen."""
+    """It would run outside, with arguments and variables of the agent's choice."""
     ran: list[Any] = []
     login = {"id": "tui", "name": "Log in", "type": "terminal", "env": {"PYTHONPATH": str(root)}}
     wanted = {"code": -32000, "message": "Who are you?"}

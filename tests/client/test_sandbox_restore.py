@@ -1,4 +1,4 @@
-"""What a sandboxed agent leaves where other programs trust it: put back at its end, and told."""
+"""Trusted files that a sandboxed agent changed: restored at its end, with a notice."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ from understudy.workspace.commands.git_protection.protected_paths import find_pr
 
 @pytest.fixture(params=["bubblewrap", "landlock"])
 def sandbox(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have `connect` take this one."""
+    """Make `connect` use this sandbox."""
     found = sandbox_or_skip(request.param)
     monkeypatch.setattr(policy, "choose_sandbox", lambda _: found)
     return found.name
@@ -39,7 +39,7 @@ def git(folder: Path, home: Path, *words: str) -> str:
 
 
 def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[str], list[str]]:
-    """An agent that does this in its sandbox; what was said before, and after its end."""
+    """Run an agent that does this in its sandbox; return the notices before its start and after its end."""
     notices: list[str] = []
     before: list[str] = []
 

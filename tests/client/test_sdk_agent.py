@@ -1,4 +1,4 @@
-"""Our client with an agent that we did not write: one on the official Python library."""
+"""Our client with an agent that uses the official Python library."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sessions: how they are opened, listed and ended, and what the client keeps of them."""
+"""Sessions: opening, listing and closing them, and their state in the client."""
 
 import json
 from pathlib import Path

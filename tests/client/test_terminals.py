@@ -1,4 +1,4 @@
-"""terminal/* as the client serves it: real commands in real sandboxes."""
+"""terminal/* requests, with real commands in real sandboxes."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ def fence(request: pytest.FixtureRequest) -> SandboxMode:
 
 @pytest.fixture
 def marker() -> Iterator[str]:
-    """A number of seconds that no other process sleeps, so that it can be found again."""
+    """A number of seconds that no other process sleeps, to find the processes of this test."""
     made = f"3{uuid.uuid4().int % 10**12:012d}"
     yield made
     assert processes_with(made) == [], "a process was left behind"

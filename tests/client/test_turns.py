@@ -1,4 +1,4 @@
-"""Turns: updates in order, the stop reason at the end, and what happens when somebody leaves early."""
+"""Turns: updates in order, the stop reason at the end, and leaving the loop early."""
 
 import asyncio
 import json
@@ -59,7 +59,7 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
             async for _ in turn:
                 count += 1
                 if count == 1:
-                    # The agent is busy with the flood: its answer lies behind all of it.
+                    # The agent is busy sending the flood: its response comes after all of it.
                     waiting = asyncio.ensure_future(agent.new_session(root))
                     await until(done.exists)
                     await waiting
@@ -118,7 +118,7 @@ def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> No
             async for _ in turn:
                 if count == 0:
                     await until(lambda: turn.unread >= MAX_UNREAD_UPDATES)
-                    # The agent does one thing after the other: this answer lies behind all that nobody reads.
+                    # The agent works sequentially: this response comes after all the unread updates.
                     assert await other.prompt("flood").finish() == "end_turn"
                 count += 1
             assert count == 3 * MAX_UNREAD_UPDATES
@@ -199,7 +199,7 @@ def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path,
             if how == "raise":
                 assert isinstance(following.exception(), ZeroDivisionError)
             await until(lambda: received(record, "session/cancel"))
-            # The next one waits for the agent's end of the first.
+            # The next turn waits until the agent has ended the first.
             second = session.prompt("again")
             async for _ in second:
                 await session.cancel()

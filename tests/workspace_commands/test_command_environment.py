@@ -1,4 +1,4 @@
-"""What a command inherits, and what a caller may not set."""
+"""The environment of commands: what they inherit, and what a caller may not set."""
 
 import pytest
 from tests.workspace_commands.command_harness import CommandHarness

@@ -1,4 +1,4 @@
-"""The cap on output, and that what is below it comes back unchanged."""
+"""The limit of output: below it, output is returned unchanged."""
 
 import re
 
@@ -58,7 +58,7 @@ def test_a_flood_does_not_grow_memory() -> None:
 
 @pytest.mark.attack(52)
 def test_terminal_escapes_come_back_as_they_were_written(harness: CommandHarness, sandbox: Sandbox) -> None:
-    """A result is data; what shows it on a terminal makes it harmless there."""
+    """A result is data; code that shows it on a terminal has to escape it."""
     said = "a\x1b[2J\x07\r\tb\n\x9b31m\u202e\x7f\x00\x1b]0;title\x07 grün 日本"
     heard: list[str] = []
     finished = harness.run("cat", sandbox, stdin=said, on_output=lambda _, text: heard.append(text))

@@ -1,4 +1,4 @@
-"""Repository internals stay as they are, while everyday git works."""
+"""Trusted repository files are protected, while everyday git works."""
 
 import os
 import subprocess

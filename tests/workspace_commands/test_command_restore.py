@@ -1,4 +1,4 @@
-"""Putting back: what was changed and copied, not what nobody copied, and nothing in silence."""
+"""Restoring trusted repository files: what was copied is restored, everything else is reported."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def refused(harness: CommandHarness, sandbox: Sandbox, line: str, **changes: obj
 
 
 def plant(folder: Path) -> Path:
-    """What git takes for a repository."""
+    """Create what git recognizes as a repository."""
     for name in ("objects", "refs"):
         (folder / ".git" / name).mkdir(parents=True)
     (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
@@ -155,7 +155,7 @@ def test_planted_repositories_push_no_real_one_out(repository: CommandHarness, r
     refused(repository, real_sandbox, line, cwd=folder)
     assert config.read_text() == before
     assert not (config.parent / "hooks" / "pre-commit").exists()
-    # It is the 71st: nothing is mounted over it, so that it is put back.
+    # It is the 71st: it has no mount, so it is restored afterwards.
     assert deepest.read_text() == ""
 
 
@@ -180,7 +180,7 @@ def test_roots_come_first_and_then_what_is_less_deep(repository: CommandHarness,
 def test_a_git_folder_that_was_moved_is_mended_where_it_is(
     repository: CommandHarness, landlock: Sandbox
 ) -> None:
-    """Moved away by one command, it must not come back changed with the next."""
+    """If one command moves it away, the next must not move it back with a change."""
     before = (repository.root / ".git" / "config").read_text()
     assert repository.run("mv .git x", landlock).exit_code == 0
     refused(repository, landlock, "mv x .git && echo '#evil' >>.git/config")

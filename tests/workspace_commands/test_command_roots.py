@@ -1,4 +1,4 @@
-"""The roots stay the folders that they were, whatever another command swaps meanwhile."""
+"""Replacing a root, or a part of its path, while a command starts grants no access outside."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ def outside(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def nested(harness: CommandHarness, outside: Path) -> CommandHarness:
-    """A root in a root, and beside the way to it a link out."""
+    """A root inside a root, and beside its parent a link that leads outside."""
     inner = harness.root / "a" / "b"
     inner.mkdir(parents=True)
     (harness.root / "z").symlink_to(outside)
@@ -40,7 +40,7 @@ def swap(root: Path) -> None:
 
 
 def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
-    """Do something at the moment at which the roots are checked and the sandbox is not yet made."""
+    """Do something after the roots were verified and before the sandbox is set up."""
 
     @contextlib.contextmanager
     def late() -> Generator[ScratchFolder]:
@@ -121,7 +121,7 @@ def test_the_command_gets_no_descriptor_of_a_root(harness: CommandHarness, sandb
     finally:
         os.close(fd)
     numbers = {int(name.rpartition("/")[2]) for name in finished.stdout.split()}
-    # The fourth is the shell's own, which lists them.
+    # The fourth belongs to the shell, which lists them.
     assert numbers <= {0, 1, 2, 3}
 
 

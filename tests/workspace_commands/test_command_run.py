@@ -1,4 +1,4 @@
-"""Commands as honest users give them: results, input, output, folders."""
+"""Ordinary commands: results, input, output, folders."""
 
 import os
 import tempfile
@@ -64,7 +64,7 @@ def test_a_command_that_does_not_read_its_stdin_is_fine(harness: CommandHarness,
 
 
 def test_output_is_passed_on_as_it_comes(harness: CommandHarness, sandbox: Sandbox) -> None:
-    """The command waits for a file that only the listener makes, so the text must arrive before the end."""
+    """The command waits for a file that the listener creates, so the text must arrive before the end."""
     heard: list[tuple[str, str]] = []
 
     def listen(name: str, text: str) -> None:
@@ -156,7 +156,7 @@ def test_even_a_hostile_temporary_folder_is_removed(harness: CommandHarness, san
 
 
 def test_commands_run_beside_each_other(harness: CommandHarness, sandbox: Sandbox) -> None:
-    """Each waits for the other's file: they end only if both run at the same time."""
+    """Each command waits for the file of the other: they end only if both run at the same time."""
     results: dict[str, str] = {}
 
     def one(mine: str, other: str) -> None:
@@ -184,7 +184,7 @@ def test_too_much_output_keeps_head_and_tail(harness: CommandHarness, sandbox: S
 
 
 def test_no_descriptor_of_ours_reaches_the_command(harness: CommandHarness, sandbox: Sandbox) -> None:
-    """An inherited folder would lead around every mount."""
+    """An inherited folder descriptor would bypass every mount."""
     finished = harness.run("ls /proc/self/fd | wc -l; ls -l /proc/self/fd | grep -c 'pipe\\|null'", sandbox)
     assert finished.stdout == "4\n3\n"
 

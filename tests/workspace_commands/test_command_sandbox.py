@@ -1,4 +1,4 @@
-"""What the sandboxes hold: writing outside, reading credentials, and saying so."""
+"""What the sandboxes deny: writing outside, reading credentials; and how it is reported."""
 
 import errno
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.requirement("WAP-07")
 
 @pytest.fixture
 def outside() -> Path:
-    """A folder that is in no root and not below /tmp either, where only a sandbox keeps a command out."""
+    """A folder in no root and not below /tmp, which only a sandbox denies to a command."""
     path = Path("/var/tmp") / f"understudy-test-{os.getpid()}"
     path.mkdir(exist_ok=True)
     (path / "there").write_text("before")
@@ -112,7 +112,7 @@ def test_a_failure_of_its_own_is_no_alarm(
 def test_credentials_of_the_home_folder_cannot_be_read(
     harness: CommandHarness, real_sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
 ) -> None:
-    # The home of these tests lies below /tmp, which bubblewrap hides as a whole; so one that does not.
+    # The home folder of these tests is below /tmp, which bubblewrap hides; this one is not.
     home = outside / "home"
     state = outside / "state"
     places = [
