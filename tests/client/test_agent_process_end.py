@@ -46,7 +46,7 @@ def stubborn(mark: str, pid: Path) -> list[str]:
     return scripted(start=["deaf", {"grandchild": str(pid)}], turn=[], note=mark)
 
 
-def test_an_ordinary_agent_ends_by_its_input(mark: str) -> None:
+def test_an_ordinary_agent_ends_when_its_stdin_is_closed(mark: str) -> None:
     async def scenario() -> None:
         async with connect(scripted(note=mark)):
             assert processes_with(mark)
@@ -82,7 +82,7 @@ def test_a_stubborn_agent_ends_with_its_detached_grandchild(mark: str, tmp_path:
     assert not processes_with(mark)
 
 
-def test_whoever_is_cancelled_twice_leaves_no_process_either(mark: str, tmp_path: Path) -> None:
+def test_a_connection_that_is_cancelled_twice_leaves_no_process(mark: str, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
 
     async def hold() -> None:
@@ -104,7 +104,7 @@ def test_whoever_is_cancelled_twice_leaves_no_process_either(mark: str, tmp_path
 
 
 @pytest.mark.parametrize("trouble", ["hang", "junk", "version", "dead"])
-def test_a_failed_beginning_leaves_no_process(mark: str, tmp_path: Path, trouble: str) -> None:
+def test_a_failed_start_leaves_no_process(mark: str, tmp_path: Path, trouble: str) -> None:
     pid = tmp_path / "pid"
     start: list[Any] = ["deaf", {"grandchild": str(pid)}]
     match trouble:
@@ -131,7 +131,9 @@ def test_a_failed_beginning_leaves_no_process(mark: str, tmp_path: Path, trouble
     assert not is_alive(int(pid.read_text()))
 
 
-def test_a_death_in_the_middle_of_a_turn_is_told_and_leaves_no_process(mark: str, tmp_path: Path) -> None:
+def test_an_agent_that_exits_during_a_turn_is_reported_and_leaves_no_process(
+    mark: str, tmp_path: Path
+) -> None:
     pid = tmp_path / "pid"
     command = scripted(start=[{"grandchild": str(pid)}], turn=[{"say": "so"}, {"exit": 7}], note=mark)
 

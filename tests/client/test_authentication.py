@@ -30,7 +30,7 @@ async def by_key(methods: Sequence[acp.AuthMethod]) -> str | None:
 @pytest.mark.requirement("DIA-05")
 @pytest.mark.parametrize("error", [WANTED, PLAIN, EARLIER])
 @pytest.mark.parametrize("method", ["session/new", "session/prompt"])
-def test_the_handler_chooses_and_the_call_is_made_again(
+def test_the_handler_chooses_a_method_and_the_request_is_sent_again(
     root: Path, tmp_path: Path, error: Mapping[str, Any], method: str
 ) -> None:
     record = tmp_path / "record"
@@ -46,7 +46,7 @@ def test_the_handler_chooses_and_the_call_is_made_again(
 
 
 @pytest.mark.requirement("DIA-05")
-def test_it_is_made_again_once_and_no_more(root: Path, tmp_path: Path) -> None:
+def test_a_request_is_sent_again_only_once(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:
@@ -59,7 +59,7 @@ def test_it_is_made_again_once_and_no_more(root: Path, tmp_path: Path) -> None:
     assert len(received(record, "authenticate")) == 1
 
 
-def test_without_a_handler_it_is_an_error_that_names_the_methods(root: Path, tmp_path: Path) -> None:
+def test_without_a_handler_the_error_names_the_methods(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:
@@ -84,7 +84,7 @@ def test_a_handler_may_choose_nothing(root: Path, tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_a_wrong_key_is_what_the_agent_says(root: Path, tmp_path: Path) -> None:
+def test_a_wrong_key_is_reported_with_the_agents_message(root: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         refusal = {"authenticate": {"code": -32603, "message": "wrong key"}, "session/new": WANTED}
         async with connect(scripted(errors=refusal), authenticate=by_key_named("key")) as agent:
@@ -101,7 +101,7 @@ def by_key_named(name: str) -> Any:
     return handler
 
 
-def test_another_error_with_such_a_code_is_not_taken_for_it(root: Path, tmp_path: Path) -> None:
+def test_another_error_with_the_same_code_is_not_an_authentication_error(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     other = {"code": -32000, "message": "out of quota", "data": {"reason": "quota"}}
 
@@ -114,7 +114,7 @@ def test_another_error_with_such_a_code_is_not_taken_for_it(root: Path, tmp_path
     assert received(record, "authenticate") == []
 
 
-def test_calls_that_are_refused_together_are_authenticated_once(root: Path, tmp_path: Path) -> None:
+def test_requests_that_fail_together_authenticate_once(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     asked = 0
 
@@ -134,7 +134,7 @@ def test_calls_that_are_refused_together_are_authenticated_once(root: Path, tmp_
     assert len(received(record, "authenticate")) == 1
 
 
-def test_a_login_in_the_terminal_is_the_agents_own_program(root: Path, tmp_path: Path) -> None:
+def test_a_terminal_login_runs_the_agents_own_program(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     ran: list[Any] = []
     command = wanting(record, WANTED, "session/new")

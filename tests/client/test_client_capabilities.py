@@ -82,7 +82,7 @@ CASES: dict[str, tuple[str, Callable[[Connection, Path], Awaitable[Any]]]] = {
 
 
 @pytest.mark.parametrize("capability", CASES)
-def test_what_is_not_advertised_is_not_sent(root: Path, tmp_path: Path, capability: str) -> None:
+def test_a_request_that_is_not_advertised_is_not_sent(root: Path, tmp_path: Path, capability: str) -> None:
     record = tmp_path / "record"
     method, use = CASES[capability]
 
@@ -120,7 +120,7 @@ def test_additional_directories_go_out_only_if_advertised(root: Path, second: Pa
     assert [received(record, f"session/{method}") for method in ("load", "resume", "fork")] == [[], [], []]
 
 
-def test_everybody_takes_texts_links_and_programs_as_servers(root: Path, tmp_path: Path) -> None:
+def test_every_agent_accepts_texts_links_and_stdio_servers(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     blocks = [acp.TextContent(text="see"), acp.ResourceLink(name="a", uri="file:///project/a")]
     program = acp.McpServer(name="m", command="/bin/true")
@@ -138,7 +138,7 @@ def test_everybody_takes_texts_links_and_programs_as_servers(root: Path, tmp_pat
 
 
 @pytest.mark.requirement("CTX-06")
-def test_the_provider_of_context_is_asked_afresh_on_each_turn(root: Path, tmp_path: Path) -> None:
+def test_the_context_provider_is_called_for_each_turn(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     asked = 0
 

@@ -35,7 +35,7 @@ async def refused(editor: Editor, suggestion: Suggestion, code: str = "bad_sugge
 
 
 @pytest.mark.requirement("NES-22")
-def test_edits_are_made_told_and_then_accepted() -> None:
+def test_edits_are_applied_sent_and_then_accepted() -> None:
     offer = edit("one", (2, 7, 10, "new"), (1, 6, 9, "new"), cursor=(2, 10))
     agent = Suggesting(suggestions=[[offer]])
 
@@ -62,7 +62,7 @@ def test_edits_are_made_told_and_then_accepted() -> None:
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_edits_count_in_the_agreed_units_and_keep_line_ends(encoding: str) -> None:
+def test_edits_use_the_agreed_encoding_and_keep_line_endings(encoding: str) -> None:
     text = "é😀 = 1\r\nx = 'é😀'\r\n"
     column = {"utf-8": 5, "utf-16": 5, "utf-32": 5}[encoding]
     width = {"utf-8": 6, "utf-16": 3, "utf-32": 2}[encoding]
@@ -122,7 +122,7 @@ def test_edits_that_split_a_character_do_not_fit() -> None:
     run(scenario())
 
 
-def test_two_insertions_at_one_place_stand_in_the_order_of_their_naming() -> None:
+def test_two_insertions_at_one_position_keep_their_order() -> None:
     agent = Suggesting(suggestions=[[edit("one", (0, 3, 3, "1"), (0, 3, 3, "2"), (0, 3, 6, ""))]])
 
     async def scenario() -> None:
@@ -136,7 +136,7 @@ def test_two_insertions_at_one_place_stand_in_the_order_of_their_naming() -> Non
     run(scenario())
 
 
-def test_a_suggestion_for_a_text_that_has_changed_is_not_applied_and_stays_to_be_answered() -> None:
+def test_an_outdated_suggestion_is_not_applied_and_can_still_be_rejected() -> None:
     agent = Suggesting(suggestions=[[edit("one", (1, 6, 9, "new"))]])
 
     async def scenario() -> None:
@@ -167,7 +167,7 @@ def test_a_suggestion_that_is_applied_twice_at_once_is_applied_once() -> None:
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_jump_says_where_to_go_and_focuses_it(root: Path) -> None:
+def test_a_jump_returns_its_target_and_focuses_it(root: Path) -> None:
     (root / "far.py").write_text("a\nb é c\n")
     far = (root / "far.py").as_uri()
     agent = Suggesting(suggestions=[[jump(URI, 1, 6)], [jump(far, 1, 3)], [jump(far, 7, 0)]])
@@ -206,7 +206,7 @@ def test_files_that_are_not_open_are_changed_on_the_disk_and_keep_their_bytes(ro
     run(scenario())
 
 
-def test_files_are_left_to_the_caller_who_wants_to_write_them(root: Path) -> None:
+def test_files_can_be_left_for_the_caller_to_write(root: Path) -> None:
     (root / "far.py").write_text("old\n")
     agent = Suggesting(suggestions=[[edit("one", (0, 0, 3, "new"), uri=(root / "far.py").as_uri())]])
 
@@ -413,7 +413,7 @@ class Failing(RootFiles):
 
 
 @pytest.mark.requirement("NES-22")
-def test_what_cannot_be_written_in_full_is_taken_back(root: Path) -> None:
+def test_a_plan_that_cannot_be_written_completely_is_undone(root: Path) -> None:
     for name in ("a.py", "b.py", "c.py"):
         (root / name).write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
@@ -430,7 +430,7 @@ def test_what_cannot_be_written_in_full_is_taken_back(root: Path) -> None:
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_handler_does_what_it_knows_better() -> None:
+def test_a_handler_executes_a_suggestion() -> None:
     action = {"kind": "action", "id": "a", "actionId": "sort", "arguments": {"uri": URI}}
     renaming = {"uri": URI, "position": {"line": 0, "character": 0}, "newName": "new"}
     seed = {"kind": "action", "id": "b", "actionId": "rename", "arguments": renaming}
@@ -457,7 +457,7 @@ def test_a_handler_does_what_it_knows_better() -> None:
     run(scenario())
 
 
-def test_an_action_that_nobody_knows_is_refused() -> None:
+def test_an_unknown_action_is_refused() -> None:
     action = {"kind": "action", "id": "a", "actionId": "sort", "arguments": {"uri": URI}}
     agent = Suggesting(suggestions=[[action]])
 
@@ -469,7 +469,7 @@ def test_an_action_that_nobody_knows_is_refused() -> None:
     run(scenario())
 
 
-def test_a_text_that_changes_while_files_are_written_stops_it_all(root: Path) -> None:
+def test_a_text_that_changes_while_files_are_written_undoes_everything(root: Path) -> None:
     (root / "far.py").write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
     editors: list[Editor] = []
@@ -521,7 +521,7 @@ def test_a_rename_goes_through_the_open_documents_where_no_root_can_be_read() ->
     run(scenario())
 
 
-def test_a_handler_that_fails_leaves_the_suggestion_to_be_answered() -> None:
+def test_a_suggestion_whose_handler_fails_can_still_be_rejected() -> None:
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
 
     async def fails(suggestion: Suggestion) -> None:

@@ -97,7 +97,7 @@ def test_the_document_itself_comes_first_of_the_recent_files_and_closed_ones_are
     run(scenario())
 
 
-def test_diagnostics_are_told_in_the_agreed_units() -> None:
+def test_diagnostics_are_sent_in_the_agreed_encoding() -> None:
     agent = wants(diagnostics={})
 
     async def scenario() -> None:
@@ -157,7 +157,7 @@ def test_keystrokes_that_belong_together_are_one_edit_of_the_history() -> None:
     run(scenario())
 
 
-def test_what_was_taken_back_and_what_nobody_typed_is_not_in_the_history() -> None:
+def test_undone_and_very_large_changes_are_not_in_the_history() -> None:
     agent = wants(editHistory={})
 
     async def scenario() -> None:
@@ -172,7 +172,7 @@ def test_what_was_taken_back_and_what_nobody_typed_is_not_in_the_history() -> No
     run(scenario())
 
 
-def test_lines_that_come_and_go_move_the_edit_that_is_going_on() -> None:
+def test_inserted_and_deleted_lines_move_the_edit_in_progress() -> None:
     agent, clock = wants(editHistory={}), Clock()
 
     async def scenario() -> None:
@@ -190,7 +190,7 @@ def test_lines_that_come_and_go_move_the_edit_that_is_going_on() -> None:
     run(scenario())
 
 
-def test_actions_are_told_in_the_words_of_both_dialects() -> None:
+def test_actions_are_sent_in_the_fields_of_both_dialects() -> None:
     agent = wants(userActions={})
 
     async def scenario() -> None:

@@ -69,7 +69,7 @@ def test_an_editor_without_roots_starts_with_nothing_and_a_closed_one_says_so() 
 
 @pytest.mark.requirement("NES-22", "DIA-05")
 @pytest.mark.parametrize("code", [-32000, -32001])
-def test_an_agent_that_wants_a_login_gets_it_and_is_asked_again(code: int) -> None:
+def test_an_agent_that_requires_a_login_gets_it_and_the_request_again(code: int) -> None:
     agent = Suggesting(needs_login=code)
 
     async def choose(methods: Sequence[Any]) -> str:
@@ -127,7 +127,7 @@ def test_only_the_event_that_the_agent_asked_for_is_sent(name: str) -> None:
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize("nes", [{}, {"events": {}}, {"events": None, "context": None}, {"context": {}}])
-def test_an_agent_that_asked_for_nothing_gets_the_question_alone(nes: dict[str, Any]) -> None:
+def test_an_agent_that_requested_no_events_gets_only_the_request(nes: dict[str, Any]) -> None:
     agent = Suggesting(nes)
 
     async def scenario() -> None:
@@ -199,7 +199,7 @@ def test_an_agent_that_never_had_a_text_gets_it_whole_with_its_first_change() ->
     run(scenario())
 
 
-def test_a_change_that_changes_nothing_is_not_told() -> None:
+def test_a_change_without_effect_is_not_sent() -> None:
     agent = Suggesting()
 
     async def scenario() -> None:
@@ -250,7 +250,7 @@ def test_opening_an_open_document_changes_it_and_a_path_is_the_same_as_its_uri()
         (lambda editor: editor.suggest(URI, (-1, 0)), "bad_place"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_nothing_is_sent(wrong: Any, code: str) -> None:
+def test_invalid_arguments_are_refused_and_nothing_is_sent(wrong: Any, code: str) -> None:
     agent = Suggesting()
 
     async def scenario() -> None:
@@ -267,7 +267,9 @@ def test_what_cannot_be_meant_is_refused_and_nothing_is_sent(wrong: Any, code: s
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize(("encoding", "character"), [("utf-8", 6), ("utf-16", 4), ("utf-32", 3)])
-def test_places_are_code_points_here_and_the_agreed_units_on_the_wire(encoding: str, character: int) -> None:
+def test_positions_count_code_points_and_on_the_wire_the_agreed_encoding(
+    encoding: str, character: int
+) -> None:
     agent = Suggesting(encoding=encoding)
 
     async def scenario() -> None:

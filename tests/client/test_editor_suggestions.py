@@ -16,7 +16,7 @@ SECOND = edit("two", (2, 7, 10, "new"))
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answer() -> None:
+def test_a_newer_request_cancels_the_older_one_whose_caller_gets_an_empty_result() -> None:
     agent = Suggesting(suggestions=[[FIRST], [SECOND]])
 
     async def scenario() -> None:
@@ -37,7 +37,7 @@ def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answ
     run(scenario())
 
 
-def test_a_caller_that_is_cancelled_takes_its_question_back() -> None:
+def test_a_cancelled_caller_cancels_its_request() -> None:
     agent = Suggesting(suggestions=[[FIRST]])
 
     async def scenario() -> None:
@@ -56,7 +56,7 @@ def test_a_caller_that_is_cancelled_takes_its_question_back() -> None:
     run(scenario())
 
 
-def test_closing_the_editor_ends_what_is_awaited() -> None:
+def test_closing_the_editor_ends_pending_requests() -> None:
     agent = Suggesting()
 
     async def scenario() -> None:
@@ -71,7 +71,7 @@ def test_closing_the_editor_ends_what_is_awaited() -> None:
 
 
 @pytest.mark.requirement("NES-22")
-def test_an_answer_for_a_text_that_has_changed_is_not_shown_and_the_agent_is_told() -> None:
+def test_suggestions_for_a_text_that_has_changed_are_rejected_and_not_shown() -> None:
     agent = Suggesting(suggestions=[[FIRST, SECOND]])
 
     async def scenario() -> None:
@@ -109,7 +109,7 @@ def test_a_suggestion_for_another_document_is_dropped_if_that_one_has_changed() 
 
 
 @pytest.mark.requirement("NES-22")
-def test_each_suggestion_is_answered_with_the_reason_that_is_true() -> None:
+def test_each_suggestion_is_rejected_with_the_right_reason() -> None:
     agent = Suggesting(suggestions=[[FIRST], [SECOND], [], [FIRST], [SECOND]])
 
     async def scenario() -> None:
@@ -138,7 +138,7 @@ def test_each_suggestion_is_answered_with_the_reason_that_is_true() -> None:
     run(scenario())
 
 
-def test_an_id_that_is_offered_again_was_not_replaced() -> None:
+def test_a_suggestion_with_the_same_id_was_not_replaced() -> None:
     agent = Suggesting(suggestions=[[FIRST], [edit("one", (1, 7, 9, "ew"))], []])
 
     async def scenario() -> None:
@@ -157,7 +157,7 @@ def test_an_id_that_is_offered_again_was_not_replaced() -> None:
 
 
 @pytest.mark.requirement("NES-22")
-def test_who_types_what_was_suggested_has_taken_it() -> None:
+def test_typing_a_suggestion_in_full_accepts_it() -> None:
     agent = Suggesting(suggestions=[[FIRST]])
 
     async def scenario() -> None:
@@ -174,7 +174,7 @@ def test_who_types_what_was_suggested_has_taken_it() -> None:
     run(scenario())
 
 
-def test_what_is_not_understood_spoils_nothing_else() -> None:
+def test_an_unknown_suggestion_does_not_invalidate_the_others() -> None:
     odd: list[Any] = [{"kind": "tomorrow", "id": "t"}, {"kind": "edit", "id": "e"}, 7, None, FIRST]
     agent = Suggesting(suggestions=[odd])
 
@@ -187,7 +187,7 @@ def test_what_is_not_understood_spoils_nothing_else() -> None:
     run(scenario())
 
 
-def test_the_two_actions_of_the_seed_are_a_rename_and_a_search() -> None:
+def test_the_two_known_actions_become_a_rename_and_a_search() -> None:
     place = {"line": 0, "character": 0}
     renaming = {"uri": URI, "position": place, "newName": "n"}
     searching = {"uri": URI, "search": "a", "replace": "b", "isRegex": True}
@@ -209,7 +209,7 @@ def test_the_two_actions_of_the_seed_are_a_rename_and_a_search() -> None:
     run(scenario())
 
 
-def test_an_agent_that_goes_ends_the_question_with_an_error_and_the_editor_still_closes() -> None:
+def test_if_the_agent_ends_the_request_fails_and_the_editor_still_closes() -> None:
     agent = Suggesting()
 
     async def scenario() -> None:
@@ -225,7 +225,7 @@ def test_an_agent_that_goes_ends_the_question_with_an_error_and_the_editor_still
     run(scenario())
 
 
-def test_questions_and_changes_from_many_tasks_reach_the_agent_in_an_order_that_holds() -> None:
+def test_requests_and_changes_from_many_tasks_reach_the_agent_in_a_consistent_order() -> None:
     agent = Suggesting()
 
     async def typing(editor: Editor, number: int) -> None:

@@ -143,7 +143,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
 
 @settings(deadline=None)
 @given(old=TEXTS, new=TEXTS)
-def test_the_difference_of_two_texts_makes_the_one_of_the_other(old: str, new: str) -> None:
+def test_the_minimal_splice_turns_one_text_into_the_other(old: str, new: str) -> None:
     splice = minimal_splice(old, new)
     assert (splice is None) == (old == new)
     if splice is not None:
@@ -167,7 +167,7 @@ LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=3
 
 @settings(deadline=None)
 @given(head=LINES, old=LINES, new=LINES, tail=LINES)
-def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
+def test_a_diff_of_the_changed_part_is_the_diff_of_the_texts(
     head: str, old: str, new: str, tail: str
 ) -> None:
     before, after = head + old + tail, head + new + tail
@@ -212,12 +212,12 @@ def patched(before: str, diff: str) -> str:
         ("abc", "", Splice(0, 3, "")),
     ],
 )
-def test_no_change_begins_or_ends_inside_of_a_line_end(old: str, new: str, splice: Splice) -> None:
+def test_no_change_begins_or_ends_inside_a_line_ending(old: str, new: str, splice: Splice) -> None:
     assert minimal_splice(old, new) == splice
     assert apply_splices(old, [splice]) == new
 
 
-def test_very_many_edits_go_out_as_one_stretch() -> None:
+def test_very_many_edits_are_sent_as_one_range() -> None:
     text = "a b " * 1000
     edits = [Splice(at, at + 1, "c") for at in range(0, len(text), 4)]
     (one,) = addressable_splices(text, edits)
@@ -225,7 +225,7 @@ def test_very_many_edits_go_out_as_one_stretch() -> None:
     assert (one.start, one.end) == (0, len(text) - 3)
 
 
-def test_an_offset_in_a_line_end_is_the_end_of_its_line() -> None:
+def test_an_offset_inside_a_line_ending_is_the_end_of_its_line() -> None:
     text = Text("ab\r\nc")
     assert [text.line_column(offset) for offset in range(6)] == [
         (0, 0),

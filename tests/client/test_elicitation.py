@@ -62,7 +62,7 @@ async def asked(agent: Connection, root: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("handler", [None, always(None)])
-def test_it_is_announced_only_where_somebody_answers(tmp_path: Path, handler: Reply | None) -> None:
+def test_elicitation_is_advertised_only_with_a_handler(tmp_path: Path, handler: Reply | None) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:
@@ -98,7 +98,7 @@ def test_a_form_is_shown_as_it_came_and_its_content_goes_back(root: Path) -> Non
 
 @pytest.mark.parametrize("action", ["decline", "cancel"])
 @pytest.mark.parametrize("question", [FORM, PAGE])
-def test_people_may_decline_or_cancel(root: Path, question: dict[str, Any], action: str) -> None:
+def test_the_user_may_decline_or_cancel(root: Path, question: dict[str, Any], action: str) -> None:
     async def scenario() -> None:
         answer = acp.CreateElicitationResponse(action=action, content={"name": "left over"})
         script = scripted(turn=[{"ask": "elicitation/create", "params": question}])
@@ -108,7 +108,7 @@ def test_people_may_decline_or_cancel(root: Path, question: dict[str, Any], acti
     run(scenario())
 
 
-def test_nobody_answered_is_cancel(root: Path) -> None:
+def test_a_handler_that_returns_nothing_cancels(root: Path) -> None:
     async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=always(None)) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
@@ -140,7 +140,7 @@ def test_a_handler_that_fails_is_a_notice_and_cancels(root: Path) -> None:
     assert "no screen" in notice
 
 
-def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_the_agent(
+def test_an_invalid_answer_raises_in_the_loop_over_the_turn_and_is_cancelled_for_the_agent(
     root: Path, tmp_path: Path
 ) -> None:
     record = tmp_path / "record"
@@ -162,7 +162,7 @@ def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_th
     assert {"action": "cancel"} in answers
 
 
-def test_a_wrong_answer_outside_of_a_turn_is_a_notice(root: Path) -> None:
+def test_an_invalid_answer_outside_of_a_turn_is_a_notice(root: Path) -> None:
     notices: list[str] = []
 
     async def scenario() -> None:
@@ -216,7 +216,7 @@ def test_true_is_no_number(flag: bool) -> None:
             check_answer(question(FORM), accept(name="Ada", **{name: flag}))
 
 
-def test_content_that_fits_is_taken_and_what_is_not_known_is_not_judged() -> None:
+def test_valid_content_is_accepted_and_unknown_types_are_not_checked() -> None:
     content = {"name": "Ada", "age": 36, "height": 1.7, "member": True, "colour": "red", "size": "s"}
     check_answer(question(FORM), accept(**content, pets=["cat", "dog"], foods=["pie"], smell="strong"))
 
@@ -230,7 +230,7 @@ def test_an_answer_is_accept_decline_or_cancel_and_a_page_has_no_content() -> No
             check_answer(question(asked_of), answer)
 
 
-def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
+def test_a_completed_page_is_reported_once(root: Path) -> None:
     done: list[str] = []
 
     async def scenario() -> None:
@@ -247,7 +247,7 @@ def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
     assert done == ["e1"]
 
 
-def test_the_end_of_a_page_that_was_declined_is_nobodys(root: Path) -> None:
+def test_the_completion_of_a_declined_page_is_not_reported(root: Path) -> None:
     done: list[str] = []
 
     async def scenario() -> None:
@@ -279,7 +279,7 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_cannot_be_shown_is_refused_and_nobody_is_asked(root: Path, case: str) -> None:
+def test_a_request_that_cannot_be_shown_is_refused_without_calling_the_handler(root: Path, case: str) -> None:
     async def never(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
         raise AssertionError("nobody is asked")
 

@@ -31,7 +31,7 @@ def raised() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_code_stands_in_the_table_and_no_other() -> None:
+def test_every_code_is_in_the_table_and_no_other() -> None:
     assert table() == raised()
 
 

@@ -92,7 +92,7 @@ def test_several_roots_and_a_question_that_the_user_answers(
         ("multi_root.py", ("hello", ".", "--", "no-such-agent")),
     ],
 )
-def test_an_agent_that_is_not_there_is_one_sentence(
+def test_a_missing_agent_is_reported_in_one_sentence(
     tmp_path: Path, name: str, arguments: tuple[str, ...]
 ) -> None:
     done = example(tmp_path / "state", name, *arguments)

@@ -71,7 +71,7 @@ def test_a_line_past_the_end_is_an_error(root: Path) -> None:
     run(scenario)
 
 
-def test_what_is_missing_is_a_resource_that_was_not_found(root: Path) -> None:
+def test_a_missing_file_is_a_resource_not_found(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             error = await error_of(harness.read(root / "none.txt"))
@@ -101,7 +101,7 @@ def test_a_policy_without_edits_offers_no_writing(root: Path) -> None:
     run(scenario)
 
 
-def test_another_session_has_no_files_here(root: Path) -> None:
+def test_an_unknown_session_gets_no_files(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             error = await error_of(harness.write(root / "a.txt", "x", session="stranger"))
@@ -112,7 +112,7 @@ def test_another_session_has_no_files_here(root: Path) -> None:
     run(scenario)
 
 
-def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Path) -> None:
+def test_a_session_that_is_being_opened_is_served_before_its_id_is_known(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             with harness.access.expecting_session(Roots(root)):
@@ -123,7 +123,7 @@ def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Pat
     assert (root / "early.txt").exists()
 
 
-def test_of_several_sessions_that_are_being_made_each_gets_its_own_roots(root: Path, second: Path) -> None:
+def test_of_several_sessions_that_are_being_opened_each_gets_its_own_roots(root: Path, second: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             with (
@@ -141,7 +141,7 @@ def test_of_several_sessions_that_are_being_made_each_gets_its_own_roots(root: P
 
 
 @pytest.mark.requirement("DIR-13")
-def test_a_root_that_the_agent_gave_up_is_no_longer_served(root: Path, second: Path) -> None:
+def test_a_root_that_the_agent_dropped_is_no_longer_served(root: Path, second: Path) -> None:
     roots = Roots(root, [second])
 
     async def scenario() -> None:
@@ -154,7 +154,7 @@ def test_a_root_that_the_agent_gave_up_is_no_longer_served(root: Path, second: P
     run(scenario)
 
 
-def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> None:
+def test_a_missing_root_does_not_affect_the_others(root: Path, tmp_path: Path) -> None:
     notices: list[str] = []
 
     async def scenario() -> None:
@@ -180,7 +180,7 @@ class _Editor:
         return True
 
 
-def test_what_an_editor_has_open_is_read_from_it_and_written_to_it(root: Path) -> None:
+def test_open_files_are_read_from_and_written_to_the_editor(root: Path) -> None:
     (root / "open.txt").write_text("saved\n")
     (root / "link").symlink_to(root / "open.txt")
     editor = _Editor({str(root / "open.txt"): "unsaved\n"})
@@ -197,7 +197,7 @@ def test_what_an_editor_has_open_is_read_from_it_and_written_to_it(root: Path) -
     assert (root / "closed.txt").read_text() == "disk\n"
 
 
-def test_an_editor_is_not_asked_for_what_is_outside(root: Path, outside: Path) -> None:
+def test_the_editor_is_not_asked_for_files_outside_the_roots(root: Path, outside: Path) -> None:
     editor = _Editor({str(outside / "secret.txt"): "unsaved secret"})
 
     async def scenario() -> None:
@@ -209,7 +209,7 @@ def test_an_editor_is_not_asked_for_what_is_outside(root: Path, outside: Path) -
     assert editor.texts == {str(outside / "secret.txt"): "unsaved secret"}
 
 
-def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
+def test_a_write_that_has_begun_is_finished_even_if_it_is_cancelled(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Event(), threading.Event()
@@ -237,7 +237,7 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
     assert (root / "a.txt").read_text() == "whole\n"
 
 
-def test_writes_of_one_file_happen_in_the_order_in_which_they_came(root: Path) -> None:
+def test_writes_of_one_file_happen_in_order_of_arrival(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             await asyncio.gather(*(harness.write(root / "a.txt", f"{n}\n") for n in range(50)))
@@ -260,7 +260,7 @@ def test_no_descriptor_is_left(root: Path, second: Path) -> None:
     assert set(os.listdir("/proc/self/fd")) <= before
 
 
-def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_client(root: Path) -> None:
+def test_an_in_process_agent_that_locks_the_file_does_not_block_its_client(root: Path) -> None:
     (root / "a.txt").write_text("old\n")
 
     async def scenario() -> None:
@@ -274,7 +274,7 @@ def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_clien
     assert (root / "a.txt").read_text() == "new\n"
 
 
-def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(root: Path) -> None:
+def test_few_texts_wait_for_an_agent_that_does_not_read(root: Path) -> None:
     (root / "a.txt").write_text("text\n")
     waiting = 0
 

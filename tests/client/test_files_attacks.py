@@ -120,7 +120,7 @@ def test_an_agent_cannot_have_a_root_opened_anew_through_a_link(root: Path, outs
 
 
 @pytest.mark.attack(20, 53)
-def test_a_hard_link_is_cut_and_the_mode_kept(root: Path, outside: Path) -> None:
+def test_a_hard_link_is_replaced_and_its_mode_is_preserved(root: Path, outside: Path) -> None:
     (root / "hard").hardlink_to(outside / "secret.txt")
     script = root / "run.sh"
     script.write_text("#!/bin/sh\n")
@@ -137,7 +137,7 @@ def test_a_hard_link_is_cut_and_the_mode_kept(root: Path, outside: Path) -> None
 
 
 @pytest.mark.attack(22, 23, 24, 25)
-def test_what_is_no_regular_text_file_is_refused_without_waiting(root: Path) -> None:
+def test_special_and_binary_files_are_refused_without_blocking(root: Path) -> None:
     os.mkfifo(root / "pipe")
     (root / "folder").mkdir()
     (root / "null").symlink_to("/dev/null")
@@ -188,7 +188,7 @@ def test_the_encoding_of_a_file_is_kept(root: Path, before: bytes) -> None:
 
 
 @pytest.mark.attack(28)
-def test_bytes_that_are_no_text_are_not_lost_in_silence(root: Path) -> None:
+def test_undecodable_bytes_are_not_lost_silently(root: Path) -> None:
     bad = "é".encode() + b"\xff\n"
     (root / "a.txt").write_bytes(bad)
     (root / "b.txt").write_bytes("é\n".encode("latin-1"))
@@ -247,7 +247,7 @@ def test_a_private_folder_is_outside_every_root(root: Path) -> None:
     run(scenario)
 
 
-def test_understudys_own_folders_are_outside_even_if_a_root_holds_them(
+def test_understudys_own_folders_are_closed_even_inside_a_root(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(root / "config"))

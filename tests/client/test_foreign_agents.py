@@ -26,7 +26,9 @@ from understudy.workspace import SandboxMode
         (None, "Internal error"),
     ],
 )
-def test_why_an_agent_failed_is_said_where_its_message_says_nothing(root: Path, data: Any, said: str) -> None:
+def test_the_details_of_an_error_are_reported_if_its_message_says_nothing(
+    root: Path, data: Any, said: str
+) -> None:
     error = {"code": -32603, "message": "Internal error", "data": data}
 
     async def scenario() -> None:
@@ -38,7 +40,7 @@ def test_why_an_agent_failed_is_said_where_its_message_says_nothing(root: Path, 
     run(scenario())
 
 
-def test_why_an_agent_does_not_begin_is_said_too() -> None:
+def test_the_details_of_a_failed_initialize_are_reported_too() -> None:
     error = {"code": -32603, "message": "Internal error", "data": {"details": "its state cannot be opened"}}
 
     async def scenario() -> None:
@@ -63,7 +65,7 @@ def test_a_long_log_is_shown_from_the_beginning_of_a_line() -> None:
     assert last == "line 0099 of its log"
 
 
-def test_in_a_new_home_the_folders_of_an_agent_that_is_known_are_made(tmp_path: Path) -> None:
+def test_the_state_folders_of_a_known_agent_are_created_in_a_new_home(tmp_path: Path) -> None:
     environ = {"HOME": str(tmp_path)}
     assert state_folders(["/opt/bin/gemini", "--acp"], environ) == [f"{tmp_path}/.gemini"]
     assert os.stat(tmp_path / ".gemini").st_mode & 0o777 == 0o700

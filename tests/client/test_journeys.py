@@ -64,7 +64,9 @@ def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Pat
         run(scenario(provider))
 
 
-def test_a_conversation_goes_on_after_its_editor_has_left_it_in_its_turn(root: Path, tmp_path: Path) -> None:
+def test_a_conversation_goes_on_after_its_editor_disconnected_during_a_turn(
+    root: Path, tmp_path: Path
+) -> None:
     async def scenario(provider: ProviderServer) -> None:
         async with ours("memory", tmp_path, provider) as agent:
             session = await agent.new_session(root)

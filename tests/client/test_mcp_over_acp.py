@@ -165,7 +165,7 @@ def test_nothing_is_offered_to_an_agent_that_does_not_advertise_it(root: Path, t
     assert "mcpCapabilities.acp" in notice
 
 
-def test_messages_go_through_as_they_are(root: Path) -> None:
+def test_messages_are_passed_on_unchanged(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -190,7 +190,7 @@ def test_messages_go_through_as_they_are(root: Path) -> None:
     run(scenario())
 
 
-def test_what_a_server_says_goes_to_the_agent(root: Path) -> None:
+def test_messages_of_a_server_are_sent_to_the_agent(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -218,7 +218,7 @@ def test_what_a_server_says_goes_to_the_agent(root: Path) -> None:
     run(scenario())
 
 
-def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: Path) -> None:
+def test_a_request_that_the_agent_cancels_is_cancelled_at_the_server(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -247,7 +247,7 @@ def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: 
     run(scenario())
 
 
-def test_a_question_that_the_server_takes_back_is_taken_back_at_the_agent(root: Path) -> None:
+def test_a_request_that_the_server_cancels_is_cancelled_at_the_agent(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -275,7 +275,7 @@ def test_a_question_that_the_server_takes_back_is_taken_back_at_the_agent(root: 
         {"method": "x", "params": {"a": object()}},
     ],
 )
-def test_what_is_no_message_is_an_error_for_the_server(root: Path, message: Mapping[str, Any]) -> None:
+def test_an_invalid_message_is_an_error_for_the_server(root: Path, message: Mapping[str, Any]) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -288,7 +288,7 @@ def test_what_is_no_message_is_an_error_for_the_server(root: Path, message: Mapp
     run(scenario())
 
 
-def test_a_server_that_asks_twice_or_too_much_is_told_so(root: Path) -> None:
+def test_a_duplicate_id_and_too_many_requests_are_errors_for_the_server(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -305,7 +305,7 @@ def test_a_server_that_asks_twice_or_too_much_is_told_so(root: Path) -> None:
     run(scenario())
 
 
-def test_what_a_server_has_to_do_is_limited_and_so_are_the_connections(root: Path) -> None:
+def test_pending_messages_and_connections_are_limited(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -347,7 +347,7 @@ def test_a_server_that_fails_is_a_notice_and_the_next_message_goes_through(root:
     run(scenario())
 
 
-def test_a_server_that_cannot_be_made_is_a_notice(root: Path) -> None:
+def test_a_server_that_cannot_be_created_is_a_notice(root: Path) -> None:
     async def fail(deliver: Deliver) -> Server:
         raise OSError("no room")
 
@@ -363,7 +363,7 @@ def test_a_server_that_cannot_be_made_is_a_notice(root: Path) -> None:
     run(scenario())
 
 
-def test_a_server_may_take_its_time_and_speaks_when_it_is_known(root: Path) -> None:
+def test_messages_of_a_server_wait_until_the_agent_knows_the_connection(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         spoken = asyncio.Event()
@@ -453,7 +453,7 @@ def test_a_session_that_is_loaded_again_has_other_servers(root: Path) -> None:
     run(scenario())
 
 
-def test_what_was_offered_with_a_session_that_was_not_opened_is_withdrawn(root: Path) -> None:
+def test_servers_of_a_session_that_could_not_be_opened_are_withdrawn(root: Path) -> None:
     async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
@@ -466,7 +466,7 @@ def test_what_was_offered_with_a_session_that_was_not_opened_is_withdrawn(root: 
     run(scenario())
 
 
-def test_a_server_that_does_not_end_well_is_a_notice(root: Path) -> None:
+def test_a_server_that_fails_to_close_is_a_notice(root: Path) -> None:
     class Stubborn(Server):
         async def close(self) -> None:
             raise RuntimeError("still busy")

@@ -96,7 +96,7 @@ def test_several_roots_are_worked_on_through_the_clients_files_and_terminals(
 
 
 @HOWS
-def test_what_is_denied_is_not_done(how: str, root: Path, tmp_path: Path) -> None:
+def test_a_rejected_operation_is_not_performed(how: str, root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider) as agent:
             session = await agent.new_session(root)

@@ -28,11 +28,11 @@ def public(kind: type) -> list[Callable[..., Any]]:
 
 
 @pytest.mark.parametrize("name", understudy.client.__all__)
-def test_every_name_is_there(name: str) -> None:
+def test_every_exported_name_exists(name: str) -> None:
     assert getattr(understudy.client, name) is not None
 
 
-def test_no_other_name_is() -> None:
+def test_no_other_name_is_exported() -> None:
     with pytest.raises(AttributeError, match="Nobody"):
         _ = understudy.client.Nobody  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
 

@@ -121,14 +121,16 @@ def test_its_streams_its_environment_and_its_exit_status_are_the_agents_own(
     assert (done.returncode, done.stdout, done.stderr) == (7, f"asked sesame\n{root}\n", "log\n")
 
 
-def test_it_has_a_temporary_folder_that_goes_with_it(root: Path, home: Path, mode: SandboxMode) -> None:
+def test_it_has_a_temporary_folder_that_is_removed_at_the_end(
+    root: Path, home: Path, mode: SandboxMode
+) -> None:
     done = _run('echo x >"$TMPDIR/x" && cat "$TMPDIR/x" && realpath "$TMPDIR"', [root], home, mode)
     said, place = done.stdout.split()
     assert said == "x"
     assert not Path(place, "x").exists()
 
 
-def test_credentials_are_hidden_but_the_agents_own(root: Path, home: Path, mode: SandboxMode) -> None:
+def test_credentials_are_hidden_except_the_agents_own(root: Path, home: Path, mode: SandboxMode) -> None:
     line = f"cat {home}/.ssh/id {home}/.codex/auth.json; echo new >{home}/.codex/session; true"
     stranger = _run(line, [root], home, mode)
     assert stranger.stdout == ""
@@ -155,7 +157,7 @@ def test_our_own_agent_has_its_state_folder(home: Path) -> None:
 
 
 @pytest.mark.attack(42)
-def test_hooks_that_are_there_cannot_be_changed_in_bubblewrap(root: Path, home: Path) -> None:
+def test_existing_hooks_cannot_be_changed_in_bubblewrap(root: Path, home: Path) -> None:
     sandbox_or_skip("bubblewrap")
     (root / ".git/hooks").mkdir(parents=True)
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
@@ -167,7 +169,7 @@ def test_hooks_that_are_there_cannot_be_changed_in_bubblewrap(root: Path, home: 
     assert (root / ".git/index").read_text() == "x\n"
 
 
-def test_a_sandbox_that_is_not_as_planned_is_not_entered(
+def test_an_agent_is_not_started_in_a_sandbox_that_differs_from_the_plan(
     root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sandbox_or_skip("bubblewrap")
@@ -196,7 +198,7 @@ def test_roots_that_cannot_be_made_writable_are_refused(home: Path, roots: list[
 
 
 @pytest.mark.requirement("DIR-15")
-def test_where_no_sandbox_works_nothing_is_started(
+def test_without_a_working_sandbox_nothing_is_started(
     root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = Sandbox("none", problem="bubblewrap is not installed; the kernel has no Landlock")
@@ -212,7 +214,7 @@ def test_where_no_sandbox_works_nothing_is_started(
     assert not (root / "started").exists()
 
 
-def test_nothing_is_left_of_one_that_was_never_started(
+def test_nothing_is_left_of_a_launch_that_was_never_started(
     root: Path, home: Path, mode: SandboxMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scratch = tmp_path / "scratch"

@@ -46,7 +46,7 @@ def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> s
     return text
 
 
-def test_a_state_folder_of_an_agent_that_we_do_not_know_can_be_given(root: Path, home: Path) -> None:
+def test_the_state_folder_of_an_unknown_agent_can_be_made_writable(root: Path, home: Path) -> None:
     turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".other")]
     assert said(turn, root, home, writable=[home / ".newcomer"]).startswith("made")
     assert (home / ".newcomer/x").exists()
@@ -54,19 +54,19 @@ def test_a_state_folder_of_an_agent_that_we_do_not_know_can_be_given(root: Path,
     assert "made" not in said(turn, root, home)
 
 
-def test_what_is_given_comes_beside_what_is_known(root: Path, home: Path) -> None:
+def test_given_folders_are_added_to_the_known_ones(root: Path, home: Path) -> None:
     turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".claude")]
     assert said(turn, root, home, "claude", writable=[home / ".newcomer"]) == "mademade"
 
 
-def test_a_place_of_credentials_can_be_shown(root: Path, home: Path) -> None:
+def test_a_hidden_path_of_credentials_can_be_made_readable(root: Path, home: Path) -> None:
     turn = [{"look": str(home / ".ssh/id")}]
     assert "private" not in said(turn, root, home)
     assert said(turn, root, home, readable=[home / ".ssh"]) == "private key"
 
 
 @pytest.mark.parametrize("name", ["writable", "readable"])
-def test_folders_are_absolute_paths_in_a_list(root: Path, home: Path, name: str) -> None:
+def test_folders_must_be_a_list_of_absolute_paths(root: Path, home: Path, name: str) -> None:
     for wrong in (["state"], str(home)):
         with pytest.raises(ClientError) as error:
             said([], root, home, **{name: wrong})
@@ -87,7 +87,7 @@ def test_a_folder_that_is_not_there_cannot_be_made_writable(root: Path, home: Pa
         {"partner": print, "sandbox": True, "roots": ["/tmp"]},
     ],
 )
-def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
+def test_folders_without_a_sandbox_are_refused(wrong: dict[str, Any]) -> None:
     async def scenario() -> None:
         async with connect(**wrong):
             raise AssertionError("it was connected")

@@ -71,7 +71,7 @@ PLANTED = "[core]\n\tfsmonitor = touch {home}/ran; false\n\thooksPath = {root}/e
         "cp -r .git evil; cp planted evil/config; mv .git away; ln -s evil .git",
     ],
 )
-def test_after_its_end_git_runs_nothing_of_the_agents(
+def test_after_the_agents_end_git_runs_nothing_that_it_planted(
     root: Path, home: Path, sandbox: str, line: str
 ) -> None:
     del sandbox
@@ -96,7 +96,7 @@ def test_a_root_does_not_become_a_bare_repository(root: Path, home: Path, sandbo
 
 
 @pytest.mark.parametrize("name", ["commondir", "hooks", "config.worktree"])
-def test_what_no_sandbox_holds_is_put_back_and_told_and_nothing_is_lost(
+def test_what_no_sandbox_protects_is_restored_and_reported_and_nothing_is_lost(
     root: Path, home: Path, sandbox: str, name: str
 ) -> None:
     del sandbox
@@ -110,14 +110,14 @@ def test_what_no_sandbox_holds_is_put_back_and_told_and_nothing_is_lost(
     assert Path(kept).read_text() == "mine\n"
 
 
-def test_where_nothing_was_changed_nothing_is_said_at_the_end(root: Path, home: Path, sandbox: str) -> None:
+def test_without_changes_there_is_no_notice_at_the_end(root: Path, home: Path, sandbox: str) -> None:
     del sandbox
     git(root, home, "init", "--quiet")
     assert live("echo x >made; git add made", root, home)[1] == []
     assert git(root, home, "diff", "--cached", "--name-only") == "made\n"
 
 
-def test_before_the_start_it_is_said_what_no_mount_can_hold(root: Path, home: Path) -> None:
+def test_before_the_start_a_notice_says_what_no_mount_can_protect(root: Path, home: Path) -> None:
     def warnings(*, holds: bool = True) -> list[str]:
         watch = TrustedFileGuard(
             find_protected_paths([str(root)], str(root)), (), roots=[str(root)], has_read_only_mounts=holds

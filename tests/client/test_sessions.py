@@ -104,7 +104,7 @@ def test_the_roots_of_a_session_info_are_the_current_ones(root: Path, second: Pa
 
 
 @pytest.mark.requirement("DIR-15")
-def test_a_root_that_the_agents_own_sandbox_does_not_open_is_told(root: Path, second: Path) -> None:
+def test_a_root_that_is_read_only_in_the_agents_sandbox_is_a_notice(root: Path, second: Path) -> None:
     notices: list[str] = []
 
     async def scenario() -> None:
@@ -119,7 +119,7 @@ def test_a_root_that_the_agents_own_sandbox_does_not_open_is_told(root: Path, se
     assert str(second) in notice
 
 
-def test_updates_that_come_right_before_and_after_the_answer_are_not_lost(root: Path) -> None:
+def test_updates_right_before_and_after_the_response_are_not_lost(root: Path) -> None:
     seen: list[Any] = []
 
     async def scenario() -> None:
@@ -131,7 +131,7 @@ def test_updates_that_come_right_before_and_after_the_answer_are_not_lost(root: 
     assert words(seen) == ["early", "late", "hello"]
 
 
-def test_a_listener_that_fails_costs_neither_the_session_nor_the_turn(root: Path) -> None:
+def test_a_listener_that_fails_breaks_neither_the_session_nor_the_turn(root: Path) -> None:
     notices: list[str] = []
 
     def fail(update: object) -> None:
@@ -147,7 +147,7 @@ def test_a_listener_that_fails_costs_neither_the_session_nor_the_turn(root: Path
 
 
 @pytest.mark.parametrize("how", ["new", "fork"])
-def test_a_new_session_with_the_id_of_an_open_one_is_a_bad_agents(root: Path, second: Path, how: str) -> None:
+def test_a_new_session_with_the_id_of_an_open_one_is_a_bad_agent(root: Path, second: Path, how: str) -> None:
     answers = {f"session/{how}": {"sessionId": "s1"}}
 
     async def scenario() -> None:
@@ -163,7 +163,7 @@ def test_a_new_session_with_the_id_of_an_open_one_is_a_bad_agents(root: Path, se
 
 @pytest.mark.requirement("DIR-13")
 @pytest.mark.parametrize(("said", "kept"), [({}, True), ({"additionalDirectories": []}, False)])
-def test_a_list_that_is_silent_about_further_roots_gives_none_up(
+def test_a_list_without_additional_roots_keeps_the_current_ones(
     root: Path, second: Path, said: dict[str, Any], kept: bool
 ) -> None:
     async def scenario() -> None:
@@ -190,7 +190,7 @@ def test_the_history_of_a_loaded_session_is_its_own(root: Path) -> None:
     assert words(seen) == ["one", "two", "hello"]
 
 
-def test_a_session_that_cannot_be_loaded_leaves_the_one_before(root: Path) -> None:
+def test_a_session_that_cannot_be_loaded_leaves_the_previous_one(root: Path) -> None:
     async def scenario() -> None:
         errors = {"session/load": {"code": -32002, "message": "never heard of it"}}
         async with connect(scripted(errors=errors)) as agent:
@@ -203,7 +203,7 @@ def test_a_session_that_cannot_be_loaded_leaves_the_one_before(root: Path) -> No
     run(scenario())
 
 
-def test_state_is_kept_as_the_agent_tells_it(root: Path) -> None:
+def test_the_state_of_a_session_follows_the_agents_updates(root: Path) -> None:
     option = {"id": "model", "name": "Model", "type": "select", "currentValue": "a", "options": []}
     new = {
         "sessionId": "s1",
@@ -280,7 +280,7 @@ def test_a_list_of_an_agent_that_knows_one_root_only_is_read(root: Path) -> None
     run(scenario())
 
 
-def test_what_is_broken_in_a_list_costs_no_more_than_itself(root: Path) -> None:
+def test_an_invalid_entry_of_a_list_does_not_affect_the_others(root: Path) -> None:
     listed = [
         None,
         {"sessionId": "no folder"},
@@ -297,7 +297,7 @@ def test_what_is_broken_in_a_list_costs_no_more_than_itself(root: Path) -> None:
     run(scenario())
 
 
-def test_an_answer_that_says_nothing_may_be_null(root: Path) -> None:
+def test_an_empty_response_may_be_null(root: Path) -> None:
     async def scenario() -> None:
         names = ("session/load", "session/resume", "session/close", "authenticate", "logout")
         async with connect(scripted(answers=dict.fromkeys(names))) as agent:
@@ -331,7 +331,7 @@ def test_a_cursor_that_comes_twice_ends_the_list(root: Path) -> None:
     assert MAX_LIST_PAGES < 100_000
 
 
-def test_a_session_that_is_closed_or_deleted_is_served_no_more(root: Path, tmp_path: Path) -> None:
+def test_a_closed_or_deleted_session_is_no_longer_served(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:
@@ -346,7 +346,7 @@ def test_a_session_that_is_closed_or_deleted_is_served_no_more(root: Path, tmp_p
     assert received(record, "logout") == [{}]
 
 
-def test_an_error_of_the_agent_says_what_was_refused(root: Path) -> None:
+def test_an_error_of_the_agent_names_the_method(root: Path) -> None:
     async def scenario() -> None:
         error = {"code": -32602, "message": "no such folder", "data": {"field": "cwd"}}
         async with connect(scripted(errors={"session/new": error})) as agent:
@@ -357,7 +357,7 @@ def test_an_error_of_the_agent_says_what_was_refused(root: Path) -> None:
     run(scenario())
 
 
-def test_an_answer_that_is_not_understood_is_a_bad_agent(root: Path) -> None:
+def test_an_invalid_response_is_a_bad_agent(root: Path) -> None:
     async def scenario() -> None:
         async with connect(scripted(answers={"session/new": {"sessionId": 7}})) as agent:
             with pytest.raises(BadAgent, match="session/new"):

@@ -43,7 +43,7 @@ async def _until_said(harness: AccessHarness, terminal: str, text: str) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_command_runs_without_a_shell_and_says_how_it_ended(root: Path, mode: SandboxMode) -> None:
+def test_a_command_runs_without_a_shell_and_reports_its_exit(root: Path, mode: SandboxMode) -> None:
     async def scenario() -> None:
         async with served([root], sandbox=mode) as harness:
             terminal = await harness.create("printf", "%s|", "a b", "$HOME", "; exit 9", "'q'")
@@ -90,7 +90,7 @@ def test_it_runs_in_the_sessions_folder_or_in_another_one_of_its_roots(root: Pat
 
 @pytest.mark.requirement("DIR-13")
 @pytest.mark.attack(45)
-def test_it_runs_nowhere_else(root: Path, outside: Path) -> None:
+def test_it_does_not_run_outside_the_roots(root: Path, outside: Path) -> None:
     (root / "link").symlink_to(outside)
     (root / "file").touch()
 
@@ -128,7 +128,7 @@ def test_a_command_can_write_only_to_the_roots(
 
 
 @pytest.mark.attack(42, 43)
-def test_repository_hooks_are_not_left_changed_and_that_is_said(root: Path, fence: SandboxMode) -> None:
+def test_changed_repository_hooks_are_restored_and_reported(root: Path, fence: SandboxMode) -> None:
     hooks = root / ".git/hooks"
     hooks.mkdir(parents=True)
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
@@ -146,7 +146,7 @@ def test_repository_hooks_are_not_left_changed_and_that_is_said(root: Path, fenc
 
 
 @pytest.mark.attack(40, 41)
-def test_its_environment_has_what_was_asked_for_and_none_of_our_secrets(
+def test_its_environment_has_the_requested_variables_and_none_of_our_secrets(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOME_API_KEY", "sesame")
@@ -198,7 +198,7 @@ def test_of_too_much_output_the_last_part_is_kept_from_a_whole_character_on(root
 
 
 @pytest.mark.attack(49)
-def test_endless_output_is_held_to_a_limit_that_the_agent_cannot_lift(root: Path) -> None:
+def test_endless_output_is_limited_whatever_the_agent_requests(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             terminal = await harness.shell(
@@ -212,7 +212,7 @@ def test_endless_output_is_held_to_a_limit_that_the_agent_cannot_lift(root: Path
     run(scenario)
 
 
-def test_bytes_that_are_no_text_are_shown_as_such_and_split_characters_are_joined(root: Path) -> None:
+def test_undecodable_bytes_are_replaced_and_split_characters_are_joined(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             terminal = await harness.shell(r"printf '\303'; sleep 0.2; printf '\251\377'")
@@ -221,7 +221,7 @@ def test_bytes_that_are_no_text_are_shown_as_such_and_split_characters_are_joine
     run(scenario)
 
 
-def test_output_is_there_while_the_command_runs_and_a_listener_hears_it(root: Path, marker: str) -> None:
+def test_output_is_available_while_the_command_runs_and_passed_to_a_listener(root: Path, marker: str) -> None:
     heard: list[tuple[str, str, str]] = []
 
     async def scenario() -> None:
@@ -274,9 +274,7 @@ def test_release_ends_the_command_and_forgets_the_terminal(root: Path, marker: s
     run(scenario)
 
 
-def test_someone_who_waits_for_the_end_hears_of_it_when_the_terminal_is_released(
-    root: Path, marker: str
-) -> None:
+def test_waiting_for_the_exit_ends_when_the_terminal_is_released(root: Path, marker: str) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             terminal = await harness.shell(f"sleep {marker}")
@@ -313,7 +311,7 @@ def test_a_terminal_of_another_session_does_not_exist(root: Path, second: Path, 
     run(scenario)
 
 
-def test_ids_say_nothing_of_one_another(root: Path) -> None:
+def test_terminal_ids_cannot_be_guessed(root: Path) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             first, second = await harness.create("true"), await harness.create("true")
@@ -347,7 +345,7 @@ def test_a_session_can_have_only_so_many_terminals(
     run(scenario)
 
 
-def test_a_session_that_ends_while_a_terminal_is_being_made_leaves_none(root: Path, marker: str) -> None:
+def test_a_session_that_is_closed_while_a_terminal_starts_leaves_none(root: Path, marker: str) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             creating = asyncio.ensure_future(harness.shell(f"sleep {marker}"))
@@ -391,7 +389,7 @@ def test_nothing_runs_where_no_sandbox_works(root: Path, monkeypatch: pytest.Mon
     assert not (root / "made").exists()
 
 
-def test_a_request_that_is_taken_back_leaves_no_terminal(root: Path, marker: str) -> None:
+def test_a_cancelled_request_leaves_no_terminal(root: Path, marker: str) -> None:
     async def scenario() -> None:
         async with served([root]) as harness:
             creating = asyncio.ensure_future(harness.shell(f"sleep {marker}"))

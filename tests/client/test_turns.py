@@ -89,7 +89,7 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
     run(scenario())
 
 
-def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None:
+def test_a_few_large_updates_pause_the_reading_like_many_small_ones(root: Path, tmp_path: Path) -> None:
     done = tmp_path / "done"
     large = {"say": "x" * (1 << 16)}
     steps = [{"times": 4 * MAX_UNREAD_BYTES >> 16, "step": large}, {"touch": str(done)}]
@@ -126,7 +126,7 @@ def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> No
     run(scenario())
 
 
-def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root: Path) -> None:
+def test_the_end_of_the_connection_does_not_cancel_the_task_that_iterates_a_turn(root: Path) -> None:
     async def scenario() -> None:
         async with connect(scripted(turn=["cancel"])) as agent:
             turn = (await agent.new_session(root)).prompt("wait")
@@ -138,9 +138,7 @@ def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root
     run(scenario())
 
 
-def test_an_update_of_tomorrow_is_passed_over_without_a_word(
-    root: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_update_of_an_unknown_kind_is_ignored(root: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     tomorrow = {"sessionUpdate": "of_tomorrow", "what": 1}
     steps: list[Any] = [{"update": tomorrow}, {"update": {}}, {"say": "on"}]
@@ -168,7 +166,7 @@ def test_updates_come_before_the_end_of_the_turn_even_while_the_agent_does_not_r
 
 
 @pytest.mark.parametrize("how", ["break", "raise", "cancel", "aclose"])
-def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path, how: str) -> None:
+def test_leaving_the_loop_early_cancels_the_turn(root: Path, tmp_path: Path, how: str) -> None:
     record = tmp_path / "record"
     inside = asyncio.Event()
 
@@ -210,7 +208,7 @@ def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path,
     assert received(record, "$/cancel_request") == []
 
 
-def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
+def test_a_cancelled_turn_ends_with_its_stop_reason(root: Path) -> None:
     async def scenario() -> None:
         async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
             session = await agent.new_session(root)
@@ -222,7 +220,7 @@ def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
     run(scenario())
 
 
-def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: Path) -> None:
+def test_cancel_does_not_wait_for_an_agent_that_does_not_read(root: Path) -> None:
     (root / "large.txt").write_text("x" * (3 << 20))
     look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
 
@@ -237,7 +235,7 @@ def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: 
     run(scenario())
 
 
-def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(root: Path) -> None:
+def test_a_cancelled_turn_that_is_answered_with_an_error_counts_as_cancelled(root: Path) -> None:
     async def scenario() -> None:
         async with connect(scripted(turn=[{"say": "so"}, {"cancel_error": -32800}])) as agent:
             session = await agent.new_session(root)
@@ -262,7 +260,7 @@ def test_one_turn_at_a_time(root: Path) -> None:
     run(scenario())
 
 
-def test_a_turn_that_is_never_followed_is_never_sent(root: Path, tmp_path: Path) -> None:
+def test_a_turn_that_is_never_iterated_is_never_sent(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:
@@ -288,7 +286,7 @@ def test_a_turn_that_fails_gives_its_updates_first(root: Path) -> None:
     run(scenario())
 
 
-def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(root: Path) -> None:
+def test_permission_requests_are_answered_by_the_policy_and_the_known_kind_of_the_call(root: Path) -> None:
     turn = [
         {"update": {"sessionUpdate": "tool_call", "toolCallId": "c1", "title": "Read", "kind": "read"}},
         question("c1"),
@@ -314,7 +312,7 @@ def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(r
 
 
 @pytest.mark.parametrize("how", ["cancel", "leave"])
-def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
+def test_pending_permission_requests_are_answered_cancelled_when_the_turn_is_cancelled(
     root: Path, tmp_path: Path, how: str
 ) -> None:
     record = tmp_path / "record"
@@ -343,7 +341,7 @@ def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
     run(scenario())
 
 
-def test_a_question_about_a_session_that_nobody_has_is_refused(root: Path) -> None:
+def test_a_permission_request_for_an_unknown_session_is_refused(root: Path) -> None:
     step = question()
     step["params"]["sessionId"] = "another"
 
@@ -358,7 +356,7 @@ def test_a_question_about_a_session_that_nobody_has_is_refused(root: Path) -> No
 @pytest.mark.parametrize(
     "method", ["elicitation/create", "mcp/connect", "_vendor/thing", "fs/write_text_file"]
 )
-def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> None:
+def test_a_method_that_is_not_advertised_is_not_found(root: Path, method: str) -> None:
     async def scenario() -> None:
         async with connect(scripted(turn=[{"ask": method, "params": {"message": "?"}}])) as agent:
             session = await agent.new_session(root)
@@ -368,7 +366,7 @@ def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> Non
 
 
 @pytest.mark.parametrize("usage", [None, {"totalTokens": "many"}, {"totalTokens": 1}])
-def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> None:
+def test_an_unknown_stop_reason_is_passed_on(root: Path, usage: Any) -> None:
     async def scenario() -> None:
         step = {"stop": "out_of_patience", "usage": usage}
         async with connect(scripted(turn=[{"say": "so"}, step])) as agent:
@@ -379,7 +377,7 @@ def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> N
     run(scenario())
 
 
-def test_a_text_that_is_none_is_not_sent(root: Path, tmp_path: Path) -> None:
+def test_a_text_with_a_lone_surrogate_is_not_sent(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
     async def scenario() -> None:

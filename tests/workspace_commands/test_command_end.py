@@ -27,7 +27,7 @@ DETACHED = {
 
 @pytest.mark.attack(46)
 @pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
-def test_at_the_time_limit_the_whole_tree_dies(
+def test_at_the_time_limit_the_whole_tree_is_killed(
     harness: CommandHarness, sandbox: Sandbox, marker: str, start: str
 ) -> None:
     line = f"{start.format(marker)}\necho before; echo problem >&2; sleep {marker}"
@@ -41,7 +41,7 @@ def test_at_the_time_limit_the_whole_tree_dies(
 
 @pytest.mark.attack(46, 51)
 @pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
-def test_when_the_shell_ends_what_it_left_ends_too(
+def test_processes_that_the_shell_left_end_with_it(
     harness: CommandHarness, sandbox: Sandbox, marker: str, start: str
 ) -> None:
     finished = harness.run(f"{start.format(marker)}\necho done; exit 4", sandbox)
@@ -86,7 +86,7 @@ def test_a_slow_listener_delays_no_limit(harness: CommandHarness, sandbox: Sandb
 
 
 @pytest.mark.attack(46)
-def test_a_command_dies_with_us_when_we_are_killed(
+def test_a_command_ends_when_our_process_is_killed(
     harness: CommandHarness, sandbox: Sandbox, marker: str, tmp_path: Path
 ) -> None:
     script = f"""
@@ -127,7 +127,7 @@ def test_a_fork_bomb_ends_at_the_process_limit(
     assert caught.value.details["stdout"] == "start\n"
 
 
-def test_as_many_processes_as_are_allowed_are_fine(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_the_allowed_number_of_processes_is_accepted(harness: CommandHarness, sandbox: Sandbox) -> None:
     line = "for i in 1 2 3 4 5 6 7 8; do sleep 0.3 & done; wait; echo ok"
     assert harness.run(line, sandbox, limits=Limits(max_processes=9)).stdout == "ok\n"
 
@@ -162,13 +162,13 @@ def test_a_command_that_fills_the_disk_is_ended(
     assert caught.value.details["stdout"] == "start\n"
 
 
-def test_the_floor_of_a_disk_is_a_part_of_it_but_never_little() -> None:
+def test_the_minimum_of_free_disk_space_is_a_percentage_but_never_small() -> None:
     assert limit_monitor.min_free_disk_bytes(1 << 30) == 256 << 20
     assert limit_monitor.min_free_disk_bytes(1 << 40) == (1 << 40) // 100
 
 
 @pytest.mark.attack(48)
-def test_one_file_has_a_largest_size_and_no_core_is_dumped(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_file_size_is_limited_and_no_core_is_dumped(harness: CommandHarness, sandbox: Sandbox) -> None:
     assert harness.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
     assert harness.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
 
@@ -200,7 +200,7 @@ def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(
 
 
 @pytest.mark.attack(46)
-def test_a_sandboxed_command_cannot_end_who_watches_it(
+def test_a_sandboxed_command_cannot_kill_its_monitor(
     harness: CommandHarness, real_sandbox: Sandbox, marker: str
 ) -> None:
     """`kill -1` without a sandbox would kill every process of the user, so only real sandboxes are tested."""

@@ -87,7 +87,7 @@ def test_a_sandboxed_command_cannot_read_our_environment_from_proc(
     assert harness.run(line, real_sandbox).stdout == "0\n"
 
 
-def test_a_name_that_was_asked_for_is_passed_on(
+def test_a_configured_variable_is_passed_on(
     harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_LICENCE", "abc")
@@ -95,7 +95,7 @@ def test_a_name_that_was_asked_for_is_passed_on(
 
 
 @pytest.mark.attack(52)
-def test_programs_are_told_that_nobody_watches(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_programs_see_a_dumb_terminal_without_color(harness: CommandHarness, sandbox: Sandbox) -> None:
     terminals = "[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || echo no terminal"
     line = f"echo $TERM $NO_COLOR; {terminals}; (: >/dev/tty) 2>&1 | wc -l"
     assert harness.run(line, sandbox).stdout == "dumb 1\nno terminal\n1\n"

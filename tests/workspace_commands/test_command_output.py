@@ -16,7 +16,7 @@ from understudy.workspace.commands.command import BoundedOutput
     cap=st.integers(0, 300),
     chunks=st.lists(st.tuples(st.sampled_from(["stdout", "stderr"]), st.binary(max_size=120)), max_size=12),
 )
-def test_the_result_is_never_larger_than_the_cap_and_whole_if_it_fits(cap: int, chunks: list) -> None:
+def test_the_result_is_never_larger_than_the_limit_and_complete_if_it_fits(cap: int, chunks: list) -> None:
     heard = {"stdout": "", "stderr": ""}
     whole = {"stdout": b"", "stderr": b""}
 
@@ -57,7 +57,7 @@ def test_a_flood_does_not_grow_memory() -> None:
 
 
 @pytest.mark.attack(52)
-def test_terminal_escapes_come_back_as_they_were_written(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_terminal_escapes_are_returned_unchanged(harness: CommandHarness, sandbox: Sandbox) -> None:
     """A result is data; code that shows it on a terminal has to escape it."""
     said = "a\x1b[2J\x07\r\tb\n\x9b31m\u202e\x7f\x00\x1b]0;title\x07 grün 日本"
     heard: list[str] = []

@@ -92,7 +92,7 @@ def test_cloning_and_starting_a_repository_works(repository: CommandHarness, rea
         "cd .git && rm -r hooks && mkdir hooks && cd hooks && for i in $(seq 1500); do mkdir d; cd d; done",
     ],
 )
-def test_an_attack_on_the_configuration_is_stopped_and_said(
+def test_an_attack_on_the_configuration_is_stopped_and_reported(
     repository: CommandHarness, real_sandbox: Sandbox, line: str
 ) -> None:
     folder = repository.root / ".git"
@@ -108,7 +108,7 @@ def test_an_attack_on_the_configuration_is_stopped_and_said(
     git(repository.root, "status")
 
 
-def test_hooks_that_were_not_there_do_not_appear(repository: CommandHarness, real_sandbox: Sandbox) -> None:
+def test_new_hooks_are_removed(repository: CommandHarness, real_sandbox: Sandbox) -> None:
     subprocess.run(["rm", "-rf", ".git/hooks"], cwd=repository.root, check=True)
     with pytest.raises(ExecutionFailed) as caught:
         repository.run("mkdir .git/hooks && echo x >.git/hooks/pre-commit", real_sandbox)
@@ -163,7 +163,7 @@ def test_submodules_and_worktrees_are_protected(
     assert repository.run(line, real_sandbox).exit_code == 0
 
 
-def test_a_user_who_configures_meanwhile_keeps_the_change(
+def test_a_change_by_the_user_in_the_meantime_is_kept(
     repository: CommandHarness, bubblewrap: Sandbox
 ) -> None:
     """Under bubblewrap the command cannot have done it, so it is not undone."""

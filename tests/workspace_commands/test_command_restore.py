@@ -76,7 +76,7 @@ def test_what_was_too_large_to_copy_is_never_lost(
     assert now | {"large"} == names
 
 
-def test_a_change_that_cannot_be_undone_is_said(repository: CommandHarness, landlock: Sandbox) -> None:
+def test_a_change_that_cannot_be_undone_is_reported(repository: CommandHarness, landlock: Sandbox) -> None:
     large = repository.root / ".git" / "hooks" / "large"
     large.write_bytes(LARGE)
     error = refused(repository, landlock, "echo more >>.git/hooks/large; echo a >.git/hooks/new")
@@ -86,7 +86,7 @@ def test_a_change_that_cannot_be_undone_is_said(repository: CommandHarness, land
     assert not (large.parent / "new").exists()
 
 
-def test_a_configuration_of_two_megabytes_is_put_back(repository: CommandHarness, landlock: Sandbox) -> None:
+def test_a_configuration_of_two_megabytes_is_restored(repository: CommandHarness, landlock: Sandbox) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_bytes() + b"#" * (2 << 20)
     config.write_bytes(before)
@@ -94,7 +94,7 @@ def test_a_configuration_of_two_megabytes_is_put_back(repository: CommandHarness
     assert config.read_bytes() == before
 
 
-def test_beyond_the_budget_new_files_go_and_changed_ones_are_said(
+def test_beyond_the_budget_new_files_are_removed_and_changed_ones_reported(
     repository: CommandHarness, landlock: Sandbox
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
@@ -128,7 +128,7 @@ def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
     assert not blind.all_uncopied_known
 
 
-def test_a_snapshot_ends_when_the_request_is_taken_back(repository: CommandHarness) -> None:
+def test_a_snapshot_ends_when_the_request_is_cancelled(repository: CommandHarness) -> None:
     stop = Stop()
     looks: list[int] = []
 
@@ -144,7 +144,9 @@ def test_a_snapshot_ends_when_the_request_is_taken_back(repository: CommandHarne
     assert len(looks) == 4
 
 
-def test_planted_repositories_push_no_real_one_out(repository: CommandHarness, real_sandbox: Sandbox) -> None:
+def test_planted_repositories_do_not_displace_a_real_one(
+    repository: CommandHarness, real_sandbox: Sandbox
+) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_text()
     folder = repository.root
@@ -177,7 +179,7 @@ def test_roots_come_first_and_then_what_is_less_deep(repository: CommandHarness,
     assert found.count(f"{repository.root}/f0/.git") == 1
 
 
-def test_a_git_folder_that_was_moved_is_mended_where_it_is(
+def test_a_git_folder_that_was_moved_is_restored_at_its_new_path(
     repository: CommandHarness, landlock: Sandbox
 ) -> None:
     """If one command moves it away, the next must not move it back with a change."""
@@ -188,7 +190,7 @@ def test_a_git_folder_that_was_moved_is_mended_where_it_is(
 
 
 @pytest.mark.parametrize("folder", [".git", ".git/hooks"])
-def test_taking_all_rights_from_a_folder_hides_no_change(
+def test_removing_all_permissions_of_a_folder_hides_no_change(
     repository: CommandHarness, landlock: Sandbox, folder: str
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
@@ -198,7 +200,7 @@ def test_taking_all_rights_from_a_folder_hides_no_change(
     assert hooks.stat().st_mode == mode
 
 
-def test_a_repository_that_is_deleted_is_just_gone(repository: CommandHarness, landlock: Sandbox) -> None:
+def test_a_deleted_repository_is_not_restored(repository: CommandHarness, landlock: Sandbox) -> None:
     assert repository.run("rm -rf .git", landlock).exit_code == 0
     assert not (repository.root / ".git").exists()
 
@@ -227,14 +229,14 @@ def test_a_root_does_not_become_a_bare_repository(
     assert (repository.root / "kept").read_text() == "mine"
 
 
-def test_a_file_called_head_that_was_there_stays(harness: CommandHarness, real_sandbox: Sandbox) -> None:
+def test_an_existing_file_called_head_is_kept(harness: CommandHarness, real_sandbox: Sandbox) -> None:
     (harness.root / "HEAD").write_text("ref: refs/heads/main\n")
     refused(harness, real_sandbox, BARE)
     assert (harness.root / "HEAD").exists()
     assert not (harness.root / "objects").exists()
 
 
-def test_repositories_can_be_made_in_a_root(harness: CommandHarness, real_sandbox: Sandbox) -> None:
+def test_repositories_can_be_created_in_a_root(harness: CommandHarness, real_sandbox: Sandbox) -> None:
     steps = [
         "git init -q",
         "git commit -q --allow-empty -m 1",

@@ -53,7 +53,7 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
 
 @pytest.mark.attack(18)
 @pytest.mark.parametrize("given", [False, True])
-def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
+def test_a_path_that_is_replaced_after_the_check_grants_nothing_outside(
     nested: CommandHarness, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
 ) -> None:
     fds = tuple(open_without_links(str(root)) for root in nested.roots) if given else ()
@@ -69,7 +69,7 @@ def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
 
 
 @pytest.mark.attack(18)
-def test_swapping_all_the_time_grants_nothing_outside_either(
+def test_continuous_replacing_grants_nothing_outside_either(
     nested: CommandHarness, landlock: Sandbox, outside: Path
 ) -> None:
     over = threading.Event()
@@ -125,7 +125,7 @@ def test_the_command_gets_no_descriptor_of_a_root(harness: CommandHarness, sandb
     assert numbers <= {0, 1, 2, 3}
 
 
-def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
+def test_a_root_that_cannot_be_checked_is_an_error(
     harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.path.realpath

@@ -78,7 +78,7 @@ def test_output_is_passed_on_as_it_comes(harness: CommandHarness, sandbox: Sandb
     assert heard == [("stdout", "first\n"), ("stderr", "then\n")]
 
 
-def test_half_a_character_waits_for_its_other_half(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_an_incomplete_character_waits_for_the_rest(harness: CommandHarness, sandbox: Sandbox) -> None:
     heard: list[str] = []
 
     def listen(_: str, text: str) -> None:
@@ -91,7 +91,7 @@ def test_half_a_character_waits_for_its_other_half(harness: CommandHarness, sand
     assert heard[0] == "a"
 
 
-def test_a_listener_that_fails_ends_the_command_and_is_heard(
+def test_a_listener_that_fails_ends_the_command_and_raises(
     harness: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     def fail(_: str, text: str) -> None:
@@ -128,9 +128,7 @@ def test_a_root_that_became_a_link_is_refused(
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_request_that_is_already_taken_back_starts_nothing(
-    harness: CommandHarness, sandbox: Sandbox
-) -> None:
+def test_a_cancelled_request_starts_nothing(harness: CommandHarness, sandbox: Sandbox) -> None:
     stop = Stop()
     stop.cancel()
     with pytest.raises(ExecutionFailed) as caught:
@@ -139,7 +137,7 @@ def test_a_request_that_is_already_taken_back_starts_nothing(
     assert not (harness.root / "made").exists()
 
 
-def test_the_temporary_folder_is_private_writable_and_gone_afterwards(
+def test_the_temporary_folder_is_private_writable_and_removed_afterwards(
     harness: CommandHarness, sandbox: Sandbox
 ) -> None:
     line = 'd=$(mktemp -d) && echo x >"$d/f" && stat -c %a "$TMPDIR" && ls -A "$TMPDIR" | wc -l && mktemp -u'
@@ -155,7 +153,7 @@ def test_even_a_hostile_temporary_folder_is_removed(harness: CommandHarness, san
     assert os.path.isdir("/etc")
 
 
-def test_commands_run_beside_each_other(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_commands_run_concurrently(harness: CommandHarness, sandbox: Sandbox) -> None:
     """Each command waits for the file of the other: they end only if both run at the same time."""
     results: dict[str, str] = {}
 
@@ -189,7 +187,7 @@ def test_no_descriptor_of_ours_reaches_the_command(harness: CommandHarness, sand
     assert finished.stdout == "4\n3\n"
 
 
-def test_the_folder_of_a_killed_process_is_swept_up_but_not_one_in_use(tmp_path: Path) -> None:
+def test_the_folder_of_a_killed_process_is_removed_but_not_one_in_use(tmp_path: Path) -> None:
     base = Path(tempfile.gettempdir())
     stale = base / "understudy-command-stale"
     (stale / "tmp").mkdir(parents=True)

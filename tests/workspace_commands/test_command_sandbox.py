@@ -52,7 +52,7 @@ def denied(harness: CommandHarness, sandbox: Sandbox, line: str, **changes: obje
         pytest.param('node -e \'fs.writeFileSync("{0}/new", "x")\'', marks=needs("node")),
     ],
 )
-def test_writing_outside_the_roots_is_denied_and_said(
+def test_writing_outside_the_roots_is_denied_and_reported(
     harness: CommandHarness, real_sandbox: Sandbox, outside: Path, line: str
 ) -> None:
     error = denied(harness, real_sandbox, line.format(outside))
@@ -103,7 +103,7 @@ def test_a_read_only_workspace_lets_nothing_be_written(
         ("echo 'cat: notes.txt: Permission denied' >&2; exit 1", 1),
     ],
 )
-def test_a_failure_of_its_own_is_no_alarm(
+def test_a_commands_own_failure_is_not_reported_as_a_denial(
     harness: CommandHarness, real_sandbox: Sandbox, line: str, code: int
 ) -> None:
     assert harness.run(line, real_sandbox).exit_code == code
@@ -185,7 +185,7 @@ def test_even_a_superuser_in_a_sandbox_has_no_power_over_the_machine(
     assert harness.run(line, real_sandbox).stdout == ""
 
 
-def test_landlock_keeps_signals_inside(harness: CommandHarness, landlock: Sandbox) -> None:
+def test_landlock_denies_signals_to_outside_processes(harness: CommandHarness, landlock: Sandbox) -> None:
     if landlock.abi < 6:
         pytest.skip("this kernel's Landlock cannot scope signals")
     assert harness.run(f"kill -0 {os.getpid()} 2>/dev/null || echo held", landlock).stdout == "held\n"
@@ -200,7 +200,7 @@ def test_no_sandbox_means_no_command(harness: CommandHarness) -> None:
     assert not (harness.root / "made").exists()
 
 
-def test_the_choice_is_made_once_and_describes_itself() -> None:
+def test_the_sandbox_is_selected_once_and_describes_itself() -> None:
     chosen = choose_sandbox(SandboxMode.AUTO)
     assert chosen is choose_sandbox(SandboxMode.AUTO)
     assert choose_sandbox(SandboxMode.OFF).name == "off"
@@ -220,7 +220,7 @@ def test_the_descriptions_say_what_is_not_protected() -> None:
 
 
 @pytest.mark.parametrize("failure", [errno.ENOSPC, errno.EAGAIN])
-def test_a_failure_that_may_pass_is_not_kept(
+def test_a_transient_failure_is_not_cached(
     bubblewrap: Sandbox, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, failure: int
 ) -> None:
     monkeypatch.setattr(sandbox_selection, "_known", {})
@@ -239,7 +239,7 @@ def test_a_failure_that_may_pass_is_not_kept(
     assert choose_sandbox(SandboxMode.LANDLOCK).name == "landlock"
 
 
-def test_a_failure_that_lasts_is_kept(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_permanent_failure_is_cached(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_selection, "_known", {})
     with monkeypatch.context() as broken:
         broken.setattr("shutil.which", lambda *_, **__: "/bin/false")
@@ -286,7 +286,7 @@ OUTSIDE = """22 1 8:1 / / rw - ext4 /dev/sda rw
         ),
     ],
 )
-def test_a_sandbox_that_is_not_as_planned_is_recognised(lines: str, wrong: list[str]) -> None:
+def test_a_sandbox_that_differs_from_its_plan_is_detected(lines: str, wrong: list[str]) -> None:
     assert (
         sorted(find_unexpected_mounts(parse_mounts(lines), parse_mounts(OUTSIDE), {"/home/u": "/home/u"}))
         == wrong
