@@ -37,7 +37,7 @@ def is_auth_required(error: RpcError) -> bool:
 
 
 class Authentication:
-    """One at a time: whoever comes meanwhile waits for it, and then asks the agent again."""
+    """Authenticates one request at a time; others wait for it, and then send their request again."""
 
     def __init__(
         self,

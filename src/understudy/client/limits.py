@@ -119,7 +119,7 @@ MAX_RECENT_FILES_CHARS: Final = 2_000_000
 NES_REQUEST_TIMEOUT_S: Final = 30.0
 NES_CLOSE_TIMEOUT_S: Final = 5.0
 MAX_FILE_BYTES: Final = 4 << 20
-"""A larger file is not text that somebody edits by hand."""
+"""A larger file is not text that is edited by hand."""
 MAX_LISTED_FILES: Final = 5_000
 FILE_OPERATION_TIMEOUT_S: Final = 30.0
 MAX_EDIT_ENTRIES: Final = 30

@@ -105,12 +105,12 @@ def _warnings(guarded: Sequence[ProtectedPaths], *, has_read_only_mounts: bool) 
 
 def _change_notices(restored: RestoreResult) -> Iterator[str]:
     if restored.reverted:
-        kept = (
+        moved_note = (
             f" What stood there is kept: {_join_paths(restored.moved_aside)}." if restored.moved_aside else ""
         )
         yield (
             f"While the agent was in its sandbox, {_join_paths(restored.reverted)} changed, which git or other "
-            f"programs obey. It was put back.{kept}"
+            f"programs obey. It was put back.{moved_note}"
         )
     if restored.not_reverted:
         yield (
