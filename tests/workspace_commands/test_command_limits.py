@@ -296,6 +296,11 @@ def test_the_number_of_repositories_and_of_scanned_folders_is_limited(
     monkeypatch.setattr(protected_paths, "MAX_PROTECTED_REPOSITORIES", 100)
     monkeypatch.setattr(protected_paths, "MAX_SCANNED_FOLDERS", 4)
     assert len(found_in(root)) == 5
+    deeper = git_folder(root / "f0" / "inner")
+    monkeypatch.setattr(protected_paths, "MAX_SCANNED_FOLDERS", 100)
+    assert deeper in found_in(root)
+    monkeypatch.setattr(protected_paths, "MAX_SCANNED_FOLDERS", 1)
+    assert deeper not in found_in(root)
 
 
 @pytest.mark.parametrize("folder", ["node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"])
@@ -335,6 +340,7 @@ def test_a_bare_repository_is_recognized_as_git_does(
     for name in names:
         (root / name).touch()
     assert found_in(root) == ([str(root)] if is_repository else [])
+    assert protected_paths.is_git_folder(names) is is_repository
 
 
 # Snapshots and restoring.
