@@ -1,6 +1,5 @@
 """Sessions and conversations on a terminal. Everything in them is made harmless before it is shown."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -10,7 +9,7 @@ from understudy.cli.limits import MAX_OUTPUT_LINES, MAX_SESSION_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 
-__all__ = ["escape_json", "print_conversation", "print_session_table"]
+__all__ = ["print_conversation", "print_session_table"]
 
 _LABELS: Final = {
     "user": ("You", "bold", "cyan"),
@@ -21,7 +20,6 @@ _LABELS: Final = {
     "unknown": ("Unknown", "yellow"),
 }
 _STATUS_MARKS: Final = {"completed": ("✓", "green"), "failed": ("✗", "red"), "interrupted": ("·", "yellow")}
-_NON_ASCII: Final = re.compile("[^\n -~]")
 
 
 def print_session_table(terminal: Terminal, sessions: Iterator[StoredSession]) -> int:
@@ -86,16 +84,6 @@ def _print_call(terminal: Terminal, call: TranscriptCall) -> None:
         terminal.write_line(
             terminal.style(f"    … {len(lines) - MAX_OUTPUT_LINES} more lines; export shows them", "dim")
         )
-
-
-def escape_json(json: str) -> str:
-    """JSON in ASCII: the same to a program, and nothing that a terminal would obey."""
-    return _NON_ASCII.sub(_escape_char, json)
-
-
-def _escape_char(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be")
-    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def _truncate(text: str, max_chars: int) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "MAX_ERROR_LOG_LINES",
     "MAX_FORM_ATTEMPTS",
     "MAX_HISTORY_BYTES",
+    "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
@@ -92,6 +93,8 @@ MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
 STARTUP_NOTICE_DELAY_S: Final = 0.3
 """Seconds: what is quicker needs no note."""
 MAX_SESSIONS_LISTED: Final = 300
+MAX_IDLE_UPDATES: Final = 300
+"""Updates between two turns that are kept until the prompt is free; later ones are dropped."""
 MAX_LOG_LINES: Final = 40
 MAX_ERROR_LOG_LINES: Final = 8
 DRAW_INTERVAL_S: Final = 0.08

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from understudy.cli.chat_ui.repl import Repl, pick_session
     from understudy.cli.chat_ui.session_setup import open_session, supported_context
     from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
+    from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT
     from understudy.cli.chat_ui.transcript import TranscriptView
     from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, StartupNotice, TurnDisplay
 
 __all__ = [
+    "STOP_REASON_TEXT",
     "ChatPermissionPrompt",
     "ElicitationPrompt",
     "InterruptHandler",
@@ -69,6 +71,7 @@ __getattr__ = lazy_getattr(
         "repl": ("Repl", "pick_session"),
         "session_setup": ("open_session", "supported_context"),
         "signals": ("InterruptHandler", "run_interruptible"),
+        "tool_calls": ("STOP_REASON_TEXT",),
         "transcript": ("TranscriptView",),
         "turn_display": ("ChatPermissionPrompt", "StartupNotice", "TurnDisplay"),
     },

@@ -87,10 +87,8 @@ class JsonLinesOutput:
         self._stderr.write_flushed(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}\n")
 
     def write_value(self, value: object) -> None:
-        data = msgspec.json.encode(value)
-        self._stdout.write_flushed(
-            (ascii_json(data) if self._stdout.is_interactive else data.decode()) + "\n"
-        )
+        line = msgspec.json.encode(value).decode() + "\n"
+        self._stdout.write_flushed(ascii_json(line) if self._stdout.is_interactive else line)
 
     def end(self) -> None:
         pass

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
-from understudy.cli.agent_options import AgentOptions
 from understudy.cli.chat_ui.dialogs import pick
 from understudy.cli.chat_ui.plain_output import log_tail_lines
 from understudy.cli.chat_ui.prompt_input import PromptReader
@@ -25,7 +24,8 @@ from understudy.cli.chat_ui.session_setup import (
 from understudy.cli.chat_ui.tool_calls import format_timestamp, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.chat_ui.turn_display import TurnDisplay
-from understudy.cli.limits import MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.limits import MAX_IDLE_UPDATES, MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.options import AgentOptions
 from understudy.cli.terminal import escape_controls
 from understudy.client import AgentGone, ClientError, Connection, Session
 from understudy.schema import acp
@@ -177,7 +177,7 @@ class Repl:
 
     def _queue_idle_update(self, update: acp.SessionUpdate) -> None:
         """Something came while nobody had asked; it is shown when the line is free."""
-        if not self._in_turn and len(self._idle_updates) < MAX_SESSIONS_LISTED:
+        if not self._in_turn and len(self._idle_updates) < MAX_IDLE_UPDATES:
             self._idle_updates.append(update)
 
     async def _run_command(self, name: str, rest: str) -> None:

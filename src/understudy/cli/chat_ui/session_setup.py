@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from understudy.cli.agent_options import AgentOptions
+from understudy.cli.options import AgentOptions
 from understudy.client import ClientError, Connection, Session
 from understudy.schema import acp
 

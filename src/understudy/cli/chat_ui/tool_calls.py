@@ -12,7 +12,15 @@ from understudy.cli.limits import MAX_DIFF_CHARS
 from understudy.schema import acp
 from understudy.workspace.files import unified_diff
 
-__all__ = ["STATUS_MARKS", "ToolCallState", "ToolCallTracker", "block_text", "format_timestamp", "usage_text"]
+__all__ = [
+    "STATUS_MARKS",
+    "STOP_REASON_TEXT",
+    "ToolCallState",
+    "ToolCallTracker",
+    "block_text",
+    "format_timestamp",
+    "usage_text",
+]
 
 
 def block_text(block: acp.ContentBlock) -> str:
@@ -43,6 +51,13 @@ def format_timestamp(moment: str | None) -> str:
 
 
 _FENCE: Final = re.compile(r"(`{3,}|~{3,})(\S*)\s*")
+STOP_REASON_TEXT: Final = {
+    "refusal": "The agent refused to go on.",
+    "max_tokens": "The agent ran out of tokens.",
+    "max_turn_requests": "The agent ran out of requests for this turn.",
+    "cancelled": "Cancelled.",
+}
+"""What a person is told of a turn that did not end by itself."""
 STATUS_MARKS: Final = {
     "pending": ("○", "yellow"),
     "in_progress": ("●", "yellow"),

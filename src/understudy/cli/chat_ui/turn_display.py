@@ -15,7 +15,7 @@ from typing import Final
 from understudy.cli.chat_ui.keyboard import Keyboard
 from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
 from understudy.cli.chat_ui.signals import InterruptHandler
-from understudy.cli.chat_ui.tool_calls import usage_text
+from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.limits import DRAW_INTERVAL_S, DRAW_REST_FACTOR, STARTUP_NOTICE_DELAY_S
 from understudy.cli.terminal import escape_controls
@@ -60,12 +60,6 @@ class ChatPermissionPrompt:
 
 
 _SPINNER_FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-_STOP_REASON_TEXT: Final = {
-    "refusal": "The agent refused to go on.",
-    "max_tokens": "The agent ran out of tokens.",
-    "max_turn_requests": "The agent ran out of requests for this turn.",
-    "cancelled": "Cancelled.",
-}
 
 
 class TurnDisplay:
@@ -107,8 +101,8 @@ class TurnDisplay:
         except ClientError as error:
             self._transcript.add_notice(str(error), "red")
             return
-        if turn.stop_reason in _STOP_REASON_TEXT:
-            self._transcript.add_notice(_STOP_REASON_TEXT[turn.stop_reason], "yellow")
+        if turn.stop_reason in STOP_REASON_TEXT:
+            self._transcript.add_notice(STOP_REASON_TEXT[turn.stop_reason], "yellow")
         told = ""
         if self._transcript.usage is not None and self._transcript.usage is not used:
             told = usage_text(self._transcript.usage)

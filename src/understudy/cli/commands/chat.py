@@ -8,13 +8,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from understudy.cli.agent_options import (
-    AgentOptions,
-    UsageError,
-    add_agent_options,
-    add_permission_options,
-    parse_agent_options,
-)
 from understudy.cli.chat_ui import (
     ChatPermissionPrompt,
     ElicitationPrompt,
@@ -38,6 +31,13 @@ from understudy.cli.chat_ui import (
 )
 from understudy.cli.config import SetupError, state_folder
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S
+from understudy.cli.options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Connection, Permissions, connect
 from understudy.schema import acp

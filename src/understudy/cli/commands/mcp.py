@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from understudy.cli.options import add_workspace_options, open_workspace
 from understudy.cli.terminal import Terminal
 from understudy.cli.tool_results import render_error
-from understudy.cli.workspace_options import add_workspace_options, open_workspace
 from understudy.tools import TOOLS
 from understudy.workspace import InvalidArgument, WorkspaceError
 

@@ -9,6 +9,7 @@ import sys
 from typing import Final
 
 from understudy.cli.config import SetupError, nes_feedback_file
+from understudy.cli.options import parse_positive_int
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.replay import ReplayError
 
@@ -48,9 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="CASES", help="a file of cases, one JSON object a line")
     _add_agent_option(parser)
-    parser.add_argument(
-        "--cases", type=_parse_positive_int, metavar="N", help="only the first N of each file"
-    )
+    parser.add_argument("--cases", type=parse_positive_int, metavar="N", help="only the first N of each file")
     parser.add_argument(
         "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
     )
@@ -65,7 +64,7 @@ def _add_alarms_options(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, metavar="N", help="another seed, other edits (default: 1)"
     )
     parser.add_argument(
-        "--scenes", type=_parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
+        "--scenes", type=parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
     )
     parser.add_argument(
         "--at-most",
@@ -81,7 +80,7 @@ def _add_cases_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
     parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
     parser.add_argument(
-        "--most", type=_parse_positive_int, metavar="N", help="at most so many, of the newest commits"
+        "--most", type=parse_positive_int, metavar="N", help="at most so many, of the newest commits"
     )
     parser.add_argument("--since", metavar="REV", help="only commits that came after this one")
     parser.add_argument(
@@ -103,29 +102,23 @@ def _add_explain_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     try:
+        if options.action == "forget":
+            return _clear_feedback(options)
+        from understudy.cli import nes_actions
+
         match options.action:
             case "replay":
-                from understudy.cli.nes_measurement import run_replay
-
-                return run_replay(options)
+                return nes_actions.run_replay(options)
             case "alarms":
-                from understudy.cli.nes_measurement import run_alarms
-
-                return run_alarms(options)
+                return nes_actions.run_alarms(options)
             case "cases":
-                from understudy.cli.nes_measurement import run_cases
-
-                return run_cases(options)
-            case "explain":
-                from understudy.cli.nes_explain import run_explain
-
-                return run_explain(options)
+                return nes_actions.run_cases(options)
             case _:
-                return _clear_feedback(options)
+                return nes_actions.run_explain(options)
     except (ReplayError, SetupError) as error:
-        notes.write_line(f"{notes.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
+        stderr.write_line(f"{stderr.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
         return 2 if error.code in USAGE_ERROR_CODES else 1
 
 
@@ -150,12 +143,6 @@ def _add_agent_option(parser: argparse.ArgumentParser) -> None:
         metavar="'CMD'",
         help="the agent's command (default: this Understudy, with your settings and an empty memory)",
     )
-
-
-def _parse_positive_int(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
-    return int(text)
 
 
 def _parse_percentage(text: str) -> float:

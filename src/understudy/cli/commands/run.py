@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from understudy.cli.agent_options import (
-    AgentOptions,
-    UsageError,
-    add_agent_options,
-    add_permission_options,
-    parse_agent_options,
-)
 from understudy.cli.chat_ui import (
+    STOP_REASON_TEXT,
     InterruptHandler,
     JsonLinesOutput,
     Keyboard,
@@ -28,6 +22,13 @@ from understudy.cli.chat_ui import (
     unattended_permissions,
 )
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S, MAX_PROMPT_BYTES
+from understudy.cli.options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Permissions, Session, connect
 from understudy.schema import acp
@@ -40,12 +41,6 @@ EXIT_STATUS: Final = {
     "max_tokens": 4,
     "max_turn_requests": 4,
     "cancelled": 130,
-}
-_STOP_REASON_TEXT: Final = {
-    "refusal": "The agent refused to go on.",
-    "max_tokens": "The agent ran out of tokens.",
-    "max_turn_requests": "The agent ran out of requests for this turn.",
-    "cancelled": "Cancelled.",
 }
 
 
@@ -163,8 +158,8 @@ class _Run:
         if reason not in EXIT_STATUS:
             named = escape_controls(reason, one_line=True)
             self._output.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
-        elif reason in _STOP_REASON_TEXT and not self._options.json:
-            self._output.warn(_STOP_REASON_TEXT[reason])
+        elif reason in STOP_REASON_TEXT and not self._options.json:
+            self._output.warn(STOP_REASON_TEXT[reason])
         return EXIT_STATUS.get(reason, 1)
 
     def _permissions(self) -> Permissions:

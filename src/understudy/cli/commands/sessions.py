@@ -17,10 +17,10 @@ from understudy.chat import NoSession, StoredSession, StoreError
 from understudy.chat.history import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import SetupError, state_folder
-from understudy.cli.conversation_output import escape_json, print_conversation, print_session_table
+from understudy.cli.conversation_output import print_conversation, print_session_table
 from understudy.cli.limits import MAX_AMBIGUOUS_SESSIONS, SESSIONS_PER_PAGE
-from understudy.cli.terminal import Terminal, escape_controls
-from understudy.workspace.files import replace_file
+from understudy.cli.options import parse_positive_int
+from understudy.cli.terminal import Terminal, ascii_json, escape_controls, write_output_file
 
 __all__ = ["configure", "run"]
 
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="the sessions, the newest first")
     listing.add_argument("--cwd", metavar="DIR", help="only those that were started in this folder")
     listing.add_argument(
-        "--limit", type=_parse_positive_int, default=50, metavar="N", help="at most so many (default: 50)"
+        "--limit", type=parse_positive_int, default=50, metavar="N", help="at most so many (default: 50)"
     )
     listing.add_argument("--json", action="store_true", help="print JSON")
     show = actions.add_parser("show", help="read a conversation")
@@ -119,12 +119,6 @@ def _add_state_dir(parser: argparse.ArgumentParser, default: str | None) -> None
     )
 
 
-def _parse_positive_int(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
-    return int(text)
-
-
 def _iterate_sessions(
     store: SqliteSessionStore, cwd: str | None, max_sessions: int | None = None
 ) -> Iterator[StoredSession]:
@@ -148,7 +142,7 @@ def _list_sessions(store: SqliteSessionStore, options: argparse.Namespace) -> No
     terminal = Terminal()
     if options.json:
         text = msgspec.json.format(msgspec.json.encode(list(sessions)), indent=2).decode()
-        terminal.write_line(escape_json(text))
+        terminal.write_line(ascii_json(text))
     elif not print_session_table(terminal, sessions):
         Terminal(sys.stderr).write_line("No sessions.")
 
@@ -189,7 +183,7 @@ def _export_session(store: SqliteSessionStore, options: argparse.Namespace, note
         return
     terminal = Terminal()
     # A terminal gets nothing raw; a pipe or a file gets what was said.
-    shown = (escape_json if as_json else escape_controls) if terminal.is_interactive else str
+    shown = (ascii_json if as_json else escape_controls) if terminal.is_interactive else str
     for part in text:
         terminal.write(shown(part))
 
@@ -199,11 +193,7 @@ def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
     try:
         if target.is_dir():
             raise _UsageError(f"{target} is a folder; name a file in it.")
-        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            replace_file(folder, target.name, content, metadata_fd=None, exclusive=not force)
-        finally:
-            os.close(folder)
+        write_output_file(target, content, overwrite=force)
     except FileExistsError:
         raise _CommandFailed(f"{target} exists; --force overwrites it.") from None
     except OSError as error:

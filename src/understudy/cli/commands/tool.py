@@ -14,9 +14,9 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from understudy.cli.terminal import Terminal, escape_controls
+from understudy.cli.options import add_workspace_options, open_workspace
+from understudy.cli.terminal import Terminal, escape_controls, print_json
 from understudy.cli.tool_results import render_error, render_result
-from understudy.cli.workspace_options import add_workspace_options, open_workspace
 from understudy.tools import TOOLS, Call, Tool, execute_command, find_tool
 from understudy.workspace import InvalidArgument, WorkspaceError
 
@@ -104,11 +104,12 @@ def run(options: argparse.Namespace) -> int:
             raise InvalidArgument("Name a tool; 'understudy tool --list' shows them.", "unknown_tool")
         tool = find_tool(options.name)
         if options.schema:
-            return _print_json(terminal, _tool_description(tool))
+            print_json(terminal, _tool_description(tool))
+            return 0
         return _call_tool(terminal, tool, options)
     except WorkspaceError as error:
         if options.json:
-            _print_json(terminal, error.payload())
+            print_json(terminal, error.payload())
         else:
             render_error(Terminal(sys.stderr), error)
         return 2 if isinstance(error, InvalidArgument) else 1
@@ -128,7 +129,7 @@ def _call_tool(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Names
     with open_workspace(options) as workspace:
         result = tool.call(workspace, arguments, call)
     if options.json:
-        _print_json(terminal, result)
+        print_json(terminal, result)
     else:
         render_result(terminal, notes, result)
     return result.exit_code if isinstance(result, execute_command.Result) else 0
@@ -145,7 +146,8 @@ def _read_arguments(tool: Tool[Any, Any], words: list[str]) -> object:
 
 def _list_tools(terminal: Terminal, *, as_json: bool) -> int:
     if as_json:
-        return _print_json(terminal, [_tool_description(tool) for tool in TOOLS.values()])
+        print_json(terminal, [_tool_description(tool) for tool in TOOLS.values()])
+        return 0
     width = min(shutil.get_terminal_size().columns, 110)
     for tool in TOOLS.values():
         terminal.write_line(
@@ -167,9 +169,3 @@ def _tool_description(tool: Tool[Any, Any]) -> dict[str, Any]:
         "outputSchema": tool.output_schema(),
         "examples": [{"purpose": e.purpose, "arguments": dict(e.arguments)} for e in tool.examples],
     }
-
-
-def _print_json(terminal: Terminal, value: object) -> int:
-    text = msgspec.json.encode(value)
-    terminal.write_line((msgspec.json.format(text, indent=2) if terminal.is_interactive else text).decode())
-    return 0

@@ -14,6 +14,7 @@ from understudy import __version__
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 from understudy.cli.tour_scenes import show_agent_demo, show_next_edits
+from understudy.client import ClientError
 from understudy.replay import ReplayError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -36,8 +37,8 @@ def run(options: argparse.Namespace) -> int:
             Workspace([options.folder, scratch]) as workspace,
         ):
             _Tour(terminal, workspace, Path(scratch).resolve(), Path(home)).run()
-    except (WorkspaceError, ReplayError) as error:
-        terminal.write_line(f"{terminal.style(error.code, 'red')} {escape_controls(error.message)}")
+    except (WorkspaceError, ReplayError, ClientError) as error:
+        terminal.write_line(f"{terminal.style(error.code, 'red')} {escape_controls(str(error))}")
         return 1
     return 0
 

@@ -12,14 +12,14 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Final
 
-from understudy.cli.agent_options import (
+from understudy.cli.config import own_folders
+from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
+from understudy.cli.options import (
     UsageError,
     add_agent_selection_options,
     agent_command,
     resolve_folder,
 )
-from understudy.cli.config import own_folders
-from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
 from understudy.client import ClientError, Roots
