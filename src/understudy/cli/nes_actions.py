@@ -64,18 +64,18 @@ _LOCATION: Final = re.compile(r"(?P<file>.+?)(?::(?P<line>\d{1,9}))?(?::(?P<colu
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    terminal, notes = Terminal(), Terminal(sys.stderr)
+    terminal, stderr = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
         _check_writable(target)
     command = _agent_command(options.agent)
-    bar = ProgressLine(notes, quiet=options.verbose)
+    bar = ProgressLine(stderr, quiet=options.verbose)
 
     def progress(now: ReplayProgress) -> None:
         share = now.accepted / now.shown if now.shown else None
-        words = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
-        bar.update(now.done, now.total, escape_controls(words, one_line=True))
+        text = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
+        bar.update(now.done, now.total, escape_controls(text, one_line=True))
 
-    def follow(event: ReplayEvent) -> None:
+    def print_event(event: ReplayEvent) -> None:
         if event.suggestion is not None:
             terminal.write_line(
                 _suggestion_line(terminal, event.request.outcome, event.request.case, event.suggestion)
@@ -89,26 +89,26 @@ def run_replay(options: argparse.Namespace) -> int:
             max_cases=options.cases,
             half=options.half,
         )
-        results = play(plan, progress, follow if options.verbose else lambda _: None)
+        results = play(plan, progress, print_event if options.verbose else lambda _: None)
     if options.html:
         _write_file(options.html, [render_html_report(results).encode()])
-        notes.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
+        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
     if options.json == "-":
         print_json(terminal, build_json_report(results))
         return 0
     if options.json:
         _write_file(options.json, [msgspec.json.encode(build_json_report(results))])
-        notes.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
+        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
     return 0
 
 
 def run_alarms(options: argparse.Namespace) -> int:
-    terminal, notes = Terminal(), Terminal(sys.stderr)
+    terminal, stderr = Terminal(), Terminal(sys.stderr)
     _check_writable(options.json)
     command = _agent_command(options.agent)
-    bar = ProgressLine(notes)
+    bar = ProgressLine(stderr)
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
         environ = {**os.environ, "UNDERSTUDY_STATE_DIR": state}
         plan = AlarmPlan(command=command, environ=environ, seed=options.seed, scenario_count=options.scenes)
@@ -131,21 +131,21 @@ def run_alarms(options: argparse.Namespace) -> int:
 
 
 def run_cases(options: argparse.Namespace) -> int:
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     _check_writable(options.out)
     languages = frozenset(
         name.strip().lower() for name in (options.languages or "").split(",") if name.strip()
     )
     repository = Repository(Path(options.repository), os.environ)
-    wanted = CaseCriteria(max_cases=options.most, since=options.since, languages=languages)
-    bar = ProgressLine(notes, quiet=options.out is None)
-    made = 0
+    criteria = CaseCriteria(max_cases=options.most, since=options.since, languages=languages)
+    bar = ProgressLine(stderr, quiet=options.out is None)
+    case_count = 0
 
     def lines() -> Iterator[bytes]:
-        nonlocal made
-        for case in extract_cases(repository, wanted):
-            made += 1
-            bar.update(made, options.most, "cases")
+        nonlocal case_count
+        for case in extract_cases(repository, criteria):
+            case_count += 1
+            bar.update(case_count, options.most, "cases")
             yield msgspec.json.encode(case) + b"\n"
 
     with bar:
@@ -154,8 +154,8 @@ def run_cases(options: argparse.Namespace) -> int:
         else:
             _write_file(options.out, lines())
     if options.out not in (None, "-"):
-        notes.write_line(f"wrote {made} cases to {escape_controls(options.out, one_line=True)}")
-    if made == 0:
+        stderr.write_line(f"wrote {case_count} cases to {escape_controls(options.out, one_line=True)}")
+    if case_count == 0:
         raise ReplayError(
             "no_cases", "No commit makes a case: wanted are 3 to 24 small hunks in at most 6 files of text."
         )
@@ -212,37 +212,37 @@ def _alarm_line(terminal: Terminal, alarm: FalseAlarm) -> str:
 
 def run_explain(options: argparse.Namespace) -> int:
     terminal = Terminal()
-    question = _parse_request(options)
-    root, changes = _collect_changes(question.path, options.diff)
+    request = _parse_request(options)
+    root, changes = _collect_changes(request.path, options.diff)
     try:
         setup = build_nes_dependencies(options).setup
     except NotReady as error:
         raise ReplayError("bad_setting", str(error)) from None
-    account = explain(setup, root, changes, question)
+    result = explain(setup, root, changes, request)
     if options.json:
-        print_json(terminal, account)
+        print_json(terminal, result)
     else:
-        _print_result(terminal, account, root)
+        _print_result(terminal, result, root)
     return 0
 
 
 def _parse_request(options: argparse.Namespace) -> ExplainRequest:
     file, line, column = options.place, None, None
-    # A file whose name ends like a place is meant if it is there.
+    # A file whose name ends like a location takes precedence if it exists.
     if not Path(file).exists() and (found := _LOCATION.fullmatch(file)):
         file = found["file"]
         line, column = (int(found[name]) - 1 if found[name] else None for name in ("line", "column"))
         if -1 in (line, column):
             raise ReplayError("bad_place", "Lines and columns count from 1.")
     path = Path(file).resolve()
-    read_text(path)  # to complain of the file before anything else
+    read_text(path)  # report an unreadable file before anything else
     return ExplainRequest(
         path=path, line=line, column=column, trigger="manual" if options.manual else "automatic"
     )
 
 
 def _collect_changes(path: Path, patch: str | None) -> tuple[Path, list[FileChange]]:
-    """Where the work is, and what was changed there."""
+    """Return the root of the work and what was changed there."""
     try:
         repository = Repository(path.parent, os.environ)
     except ReplayError:
@@ -262,27 +262,29 @@ def _read_patch(name: str) -> str:
 
 
 def _print_result(terminal: Terminal, result: ExplainResult, root: Path) -> None:
-    style, told = terminal.style, result.explanation
+    style, explanation = terminal.style, result.explanation
     name = escape_controls(_relative_path(result.path, root), one_line=True)
     where = f"{name}:{result.line + 1}:{result.column + 1}"
     noun = "edit" if result.edits == 1 else "edits"
-    terminal.write_line(style(f"{where}, after {result.edits} {noun}, {told.milliseconds:.1f} ms", "dim"))
-    chosen = next((one for one in told.considered if one.fate in ("shown", "kept")), None)
+    terminal.write_line(
+        style(f"{where}, after {result.edits} {noun}, {explanation.milliseconds:.1f} ms", "dim")
+    )
+    chosen = next((one for one in explanation.considered if one.fate in ("shown", "kept")), None)
     if result.suggestion is None:
         terminal.write_line(
             f"{style('no suggestion', 'yellow', 'bold')} because "
-            f"{_lower_first(escape_controls(told.sentence))} ({told.word})"
+            f"{_lower_first(escape_controls(explanation.sentence))} ({explanation.word})"
         )
     else:
         _print_suggestion(terminal, result, root)
         if chosen is not None and chosen.why:
             terminal.write_line(f"{style('why', 'bold')} {escape_controls(chosen.why)}")
-    others = [one for one in told.considered if one is not chosen]
+    others = [one for one in explanation.considered if one is not chosen]
     if others:
         terminal.write_line()
         terminal.write_line(style("also considered" if chosen else "considered", "bold"))
         for one in others[:MAX_OTHER_CANDIDATES]:
-            terminal.write_line(_candidate_line(terminal, one, root, told.threshold))
+            terminal.write_line(_candidate_line(terminal, one, root, explanation.threshold))
     if len(others) > MAX_OTHER_CANDIDATES:
         terminal.write_line(style(f"  {len(others) - MAX_OTHER_CANDIDATES} more; --json has them", "dim"))
 

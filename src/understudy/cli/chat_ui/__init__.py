@@ -1,10 +1,10 @@
-"""A conversation with an agent, on a terminal: what `understudy run` and `understudy chat` are made of.
+"""The terminal user interface of a conversation with an agent: the parts of `understudy run` and `understudy chat`.
 
-    Light, for both:  options, opening, deeds, questions, keys, granting, speech, stopping, troubles, wording
-    What is seen:     blocks, painting, planning, printouts, picture, live
-    What is done:     entry, picking, own_commands, setting, asking, filling, turning, talking
+    For both commands:  session_setup, tool_calls, permissions, keyboard, plain_output, signals
+    Drawing:            render (text to lines), transcript (the conversation), live_region (bottom of the screen)
+    Interaction:        prompt_input, dialogs, turn_display, repl
 
-Only the chat loads rich and prompt_toolkit, so nothing is exported here.
+The facade is lazy because only `understudy chat` may import rich and prompt_toolkit.
 """
 
 from typing import TYPE_CHECKING

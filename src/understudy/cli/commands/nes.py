@@ -1,6 +1,6 @@
-"""`understudy nes`: next edit suggestions measured, explained and forgotten. Owns the words of the command.
+"""`understudy nes`: measures and explains next edit suggestions, and deletes what was learned from them.
 
-What is measured and how is `understudy.replay`'s affair; it is loaded by the action that needs it.
+Declares the options. The actions are in `understudy.cli.nes_actions`, imported when one runs.
 """
 
 import argparse
@@ -29,16 +29,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_replay_options(
-        actions.add_parser("replay", help="play commits against an agent and count what it saves")
+        actions.add_parser("replay", help="replay commits against an agent and measure its suggestions")
     )
     _add_alarms_options(
-        actions.add_parser(
-            "alarms", help="count the suggestions that unrelated edits get, which should be none"
-        )
+        actions.add_parser("alarms", help="count the suggestions after unrelated edits, which should be none")
     )
-    _add_cases_options(actions.add_parser("cases", help="make cases for the replay from a git repository"))
+    _add_cases_options(actions.add_parser("cases", help="extract cases for the replay from a git repository"))
     _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
-    forget = actions.add_parser("forget", help="clear what was learned from suggestions taken and refused")
+    forget = actions.add_parser(
+        "forget", help="delete what was learned from accepted and rejected suggestions"
+    )
     forget.add_argument(
         "--state-dir",
         metavar="DIR",
@@ -80,9 +80,9 @@ def _add_cases_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
     parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
     parser.add_argument(
-        "--most", type=parse_positive_int, metavar="N", help="at most so many, of the newest commits"
+        "--most", type=parse_positive_int, metavar="N", help="at most N cases, from the newest commits"
     )
-    parser.add_argument("--since", metavar="REV", help="only commits that came after this one")
+    parser.add_argument("--since", metavar="REV", help="only commits after this one")
     parser.add_argument(
         "--languages", metavar="NAME,…", help="only files of these languages, such as python,typescript"
     )
@@ -97,7 +97,7 @@ def _add_explain_options(parser: argparse.ArgumentParser) -> None:
         metavar="PATCH",
         help="the latest edits, as a unified diff ('-' reads it; default: what git sees as changed)",
     )
-    parser.add_argument("--manual", action="store_true", help="as if the user had asked for a suggestion")
+    parser.add_argument("--manual", action="store_true", help="as if the user had requested a suggestion")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -141,7 +141,7 @@ def _add_agent_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent",
         metavar="'CMD'",
-        help="the agent's command (default: this Understudy, with your settings and an empty memory)",
+        help="the agent's command (default: this Understudy, with your settings and nothing learned)",
     )
 
 
