@@ -110,11 +110,11 @@ class Desk:
         self, path: str, *found: tuple[int, int, str], trigger: Trigger = Trigger.AUTOMATIC
     ) -> list[Candidate]:
         uri = f"file:///project/{path}"
-        diagnostics = [
+        reported = [
             Diagnostic(uri, Span(Point(line, column), Point(line, column)), "error", message)
             for line, column, message in found
         ]
-        made = diagnostics.propose(self.situation(path, diagnostics=diagnostics, trigger=trigger))
+        made = diagnostics.propose(self.situation(path, diagnostics=reported, trigger=trigger))
         return self.checked(made)
 
     def checked(self, made: list[Candidate]) -> list[Candidate]:

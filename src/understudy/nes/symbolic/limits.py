@@ -1,4 +1,4 @@
-"""Limits, thresholds and pauses of `understudy.nes.symbolic` and its sub-packages that a person may want to tune."""
+"""Limits, thresholds and pauses of `understudy.nes.symbolic` and its sub-packages that one may want to tune."""
 
 from typing import Final
 
