@@ -1,8 +1,9 @@
 """`python -m tests.mutation`: how many small faults put into the source do the tests notice?
 
 Each mutant is written into a copy of the source tree and the tests of its area are run against it, until the first
-failure. Results are appended to a file, so that an interrupted run continues where it stopped; a file that changes
-is run anew. A mutant that no test notices is a survivor: write a test, or list it in survivors.md with the reason.
+failure. Results are appended to a file, so that an interrupted run continues where it stopped; mutants of a changed
+file, and survivors after a change of the tests, are run again. A mutant that no test notices is a survivor: write a
+test, or list it in survivors.md with the reason.
 """
 
 import argparse
@@ -84,10 +85,11 @@ def main() -> int:
     (WORK / ".gitignore").write_text("*\n")
     results_file = WORK / "results.jsonl"
     known = _read_results(results_file)
-    pending = [job for job in jobs if job.key not in known]
+    tests = {area.name: _digest_of_tests(area) for area in AREAS}
+    pending = [job for job in jobs if not _is_known(job, known.get(job.key), tests)]
     print(f"{len(jobs)} mutants, {len(jobs) - len(pending)} known from an earlier run", flush=True)
     if pending:
-        _run_all(pending, known, results_file, options.workers)
+        _run_all(pending, known, tests, results_file, options.workers)
     return _report(jobs, known)
 
 
@@ -114,6 +116,19 @@ def _jobs(area: Area, only: str) -> Iterator[Job]:
             yield from (Job(area, relative, source, mutant) for mutant in find_mutants(source))
 
 
+def _digest_of_tests(area: Area) -> str:
+    digest = hashlib.sha256()
+    for folder in area.tests:
+        for path in sorted((REPOSITORY / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _is_known(job: Job, entry: dict[str, Any] | None, tests: dict[str, str]) -> bool:
+    """A survivor is run again after a change of the tests."""
+    return entry is not None and (entry["outcome"] != "survived" or entry["tests"] == tests[job.area.name])
+
+
 def _read_results(path: Path) -> dict[str, dict[str, Any]]:
     lines = path.read_text().splitlines() if path.exists() else []
     return {entry["key"]: entry for entry in map(json.loads, lines)}
@@ -123,7 +138,11 @@ def _read_results(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _run_all(
-    jobs: Sequence[Job], results: dict[str, dict[str, Any]], results_file: Path, workers: int
+    jobs: Sequence[Job],
+    results: dict[str, dict[str, Any]],
+    tests: dict[str, str],
+    results_file: Path,
+    workers: int,
 ) -> None:
     trees: SimpleQueue[Path] = SimpleQueue()
     for number in range(workers):
@@ -150,7 +169,12 @@ def _run_all(
             if killer:
                 killers[job.path][killer.partition("::")[0]] += 1
             done += 1
-            entry = {"key": job.key, "outcome": outcome, "killer": killer}
+            entry = {
+                "key": job.key,
+                "outcome": outcome,
+                "killer": killer,
+                "tests": tests[job.area.name],
+            }
             results[job.key] = entry
             with results_file.open("a") as file:
                 file.write(json.dumps(entry) + "\n")
