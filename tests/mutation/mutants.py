@@ -138,7 +138,8 @@ def _replacements(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
                 yield node, ast.Constant(node.value - 1)
         case ast.Constant(value=float()):
             yield node, ast.Constant(round(node.value * 1.5 + 0.01, 6))
-            yield node, ast.Constant(round(node.value / 2, 6))
+            if node.value:
+                yield node, ast.Constant(round(node.value / 2, 6))
         case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
             changed = copy.deepcopy(node)
             changed.func = ast.Name(_CALLS[name], ast.Load())

@@ -72,6 +72,8 @@ def test_a_plain_name_of_another_text_does_not_mark_members() -> None:
         pytest.param("x = 'load'", False, id="all of a string"),
         pytest.param("x = 'load it'", True, id="a part of a string"),
         pytest.param("x = 'load\"", True, id="other quotes"),
+        pytest.param("x = 'load", True, id="an open string at the end of the line"),
+        pytest.param("load'", True, id="a quote behind the name only"),
     ],
 )
 def test_where_a_name_is_replaced(place: str, found: bool) -> None:
@@ -277,6 +279,25 @@ def test_which_lines_are_deleted_again(deleted: str, found: bool) -> None:
     text = f"start()\nend()\n\n{deleted}\nend()"
     edit = made(deleted, None, 1, above="start()", below="end()")
     assert (3 in lines_of(text, edit, families=("delete",))) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "above_same", "below_same"),
+    [
+        pytest.param("start()\nend()\n\nstart()\nlog(x)\nend()", 1.0, 1.0, id="between the same lines"),
+        pytest.param("start()\nend()\n\nstart()\nlog(x)", 1.0, 0.0, id="the last line"),
+        pytest.param("log(x)\nend()\nstart()\nend()", 0.0, 1.0, id="the first line"),
+        pytest.param("start()\nend()\nother()\nlog(x)\nother()", 0.0, 0.0, id="between other lines"),
+    ],
+)
+def test_the_lines_around_a_deletion_are_compared(text: str, above_same: float, below_same: float) -> None:
+    line = text.split("\n").index("log(x)")
+    edits = [made("log(x)", None, 3 if not line else 1, above="start()", below="end()")]
+    assert feature(text, edits, "delete", line, "above_same") == above_same
+    assert feature(text, edits, "delete", line, "below_same") == below_same
+    similar = [made("log(yy)", None, 3 if not line else 1, above="start()", below="end()")]
+    assert feature(text, similar, "thin", line, "above_same") == above_same
+    assert feature(text, similar, "thin", line, "below_same") == below_same
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,9 @@ INSERTED: Features = {
             "again", {**CONFIRMED, "alike": 0.7, "distance": 1.1}, 0.45, id="not alike, but adjacent"
         ),
         pytest.param(
+            "thin", {**PLACE, "confirmed": 0.7, "distance": 2.0}, 0.45, id="without a similarity to compare"
+        ),
+        pytest.param(
             "delete", {**CONFIRMED, "distance": 1.0}, 0.0, id="a family without a bound for one line"
         ),
         pytest.param("insert", INSERTED, 0.42, id="below the same long line"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, Texts, asked, made, text_of
-from understudy.nes.engine_api import Edit, EditOrigin, Situation, Trigger
+from understudy.nes.engine_api import Diagnostic, Edit, EditOrigin, Situation, Trigger
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators import generate_sequence_lines
@@ -23,7 +23,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import Point, Span, TextSnapshot
 
 
 def index(*lines: str) -> SnapshotIndex:
@@ -310,6 +310,14 @@ def test_the_engine_returns_so_many_candidates() -> None:
 def test_why_the_engine_is_silent(edits: list[Edit], reason: str) -> None:
     result = SymbolicEngine().propose(asked("fetch_order()", *edits))
     assert (list(result.candidates), result.reason) == ([], reason)
+
+
+def test_a_diagnostic_is_answered_without_any_edit() -> None:
+    span = Span(Point(0, 0), Point(0, 0))
+    found = [Diagnostic(HERE, span, "error", "'(' was never closed")]
+    (fix,) = SymbolicEngine().propose(asked("f(1", diagnostics=found)).candidates
+    assert fix.family == "diagnostic-bracket"
+    assert fix.is_consequence
 
 
 def test_the_engine_keeps_so_many_indexes() -> None:
