@@ -13,7 +13,7 @@ PAGE := src/understudy/web/static/index.html
 PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help install page run tour test check format lint types imports interop smoke bench lock clean
+.PHONY: help install page run tour test check format lint types imports mutants interop smoke bench lock clean
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ types: install
 
 imports: install
 	@$(BIN)/lint-imports --no-cache
+
+mutants: install ## put small faults into the source and see which no test notices (MUTANTS="rpc --sample 40"; slow)
+	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
 interop: install ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
 	@$(BIN)/python tests/interop/run_mcp_peers.py

@@ -17,7 +17,10 @@ from understudy.workspace import Workspace
 # How long an example takes is nobody's failure.
 settings.register_profile("everyone", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "everyone")
+settings.register_profile("mutants", deadline=None, derandomize=True, max_examples=10)  # see tests/mutation
+settings.load_profile(
+    os.environ.get("UNDERSTUDY_TEST_PROFILE") or ("ci" if os.environ.get("CI") else "everyone")
+)
 
 
 @pytest.fixture(scope="session", autouse=True)

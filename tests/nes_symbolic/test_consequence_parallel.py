@@ -81,7 +81,7 @@ def test_what_the_user_refused_and_kinds_the_client_does_not_take_are_left_out()
         snapshot=asked.snapshot, cursor=asked.cursor, edits=asked.edits, workspace_texts=asked.workspace_texts
     )
     assert {one.kind for one in consequences.propose(plain)} == {"edit"}
-    refusing = desk.situation("m.py", refused=lambda _: True)
+    refusing = desk.situation("m.py", is_rejected=lambda _: True)
     assert consequences.propose(refusing) == []
 
 

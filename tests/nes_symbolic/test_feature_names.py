@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import msgspec
 import pytest
-from tests.nes_symbolic.scenes import situation
 
+from nes_symbolic.scenes import situation
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, Features
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import generate_candidates

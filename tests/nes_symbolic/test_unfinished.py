@@ -5,9 +5,10 @@ from contextlib import closing
 
 import pytest
 
+from nes_symbolic.builders import unscored
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Situation
-from understudy.nes.symbolic.candidates import UnscoredCandidate, adds_duplicate_text
+from understudy.nes.symbolic.candidates import adds_duplicate_text
 from understudy.nes.symbolic.in_progress import completed_edits
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, TextSnapshot
@@ -91,11 +92,8 @@ def test_what_came_in_one_piece_is_finished() -> None:
     ],
 )
 def test_nothing_is_put_beside_itself(old: str, new: str, doubled: bool) -> None:
-    draft = UnscoredCandidate(
-        snapshot=TextSnapshot(URI, "python", [old]), line=0, line_count=1, new=(new,), family="context", pattern="", topic="",
-        why="", features={},
-    )  # fmt: skip
-    assert adds_duplicate_text(draft) is doubled
+    candidate = unscored(0, old=old, new=(new,), family="context")
+    assert adds_duplicate_text(candidate) is doubled
 
 
 ORDERS = """

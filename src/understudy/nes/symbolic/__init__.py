@@ -1,4 +1,4 @@
-"""The engine that learns from the user's own last edits: no model, no network."""
+"""The symbolic engine: predicts edits from the user's last edits, without a model and without the network."""
 
 from typing import TYPE_CHECKING
 

@@ -1,11 +1,9 @@
-"""The whole of it at once: a rename or a search-and-replace, for clients that take them.
+"""Candidates made from all unscored candidates together: one change for many places.
 
-A rename is asked of the client where the old name is still defined: there it can be resolved. Where the
-definition has the new name already, only the text can be searched.
-
-The next place, where something will be changed but not surely how: a jump there instead of an edit.
-
-What is selected: the change the user made to something like it, made to the selection.
+- A rename or a search-and-replace, for clients that support them. A rename is requested where the old name is still
+  defined, because only there can the client resolve it; otherwise the text is searched.
+- A jump to the next place, where some change is likely but no single edit is likely enough.
+- An edit of the whole selection, by the pattern that fits it best.
 """
 
 import re
@@ -37,47 +35,61 @@ def bulk_candidates(
     if not situation.supported_kinds & {"rename", "searchAndReplace"}:
         return
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[UnscoredCandidate]] = {}
-    for draft in unscored:
-        swap = _replaced_tokens(draft) if draft.snapshot.uri == index.snapshot.uri else None
-        if swap is not None:
-            groups.setdefault(swap, []).append(draft)
+    for one in unscored:
+        replacement = _replaced_tokens(one) if one.snapshot.uri == index.snapshot.uri else None
+        if replacement is not None:
+            groups.setdefault(replacement, []).append(one)
     for (old, new), places in groups.items():
-        home = _find_definition(old, index)
-        # Who renames uses first is not expected to go to the definition by hand, but means it all the same.
-        chance = min(
-            (draft.probability for draft in places if home is None or draft.line != home.line), default=0.0
+        definition = _find_definition(old, index)
+        # A user who renames the uses first means the definition, too, although its own probability may be low.
+        min_probability = min(
+            (one.probability for one in places if definition is None or one.line != definition.line),
+            default=0.0,
         )
-        lines = {draft.line for draft in places}
-        if len(lines) < MIN_BULK_PLACES or not new or chance < MIN_BULK_PROBABILITY:
+        lines = {one.line for one in places}
+        if len(lines) < MIN_BULK_PLACES or not new or min_probability < MIN_BULK_PROBABILITY:
             continue
         if not lines.issuperset(line for line, _ in index.find_tokens(old)):
-            continue  # it would change more than what was found to be alike
-        # One key for what they do one by one: it goes before each of them.
-        chance = min(0.99, max(draft.probability for draft in places) + BULK_PROBABILITY_BONUS)
+            continue  # the replacement would change places that no candidate was generated for
+        # Ranked before each of the single edits that it replaces.
+        probability = min(0.99, max(one.probability for one in places) + BULK_PROBABILITY_BONUS)
         first = places[0]
         literal, result = "".join(old), "".join(new)
         if (
             "rename" in situation.supported_kinds
-            and home is not None
+            and definition is not None
             and len(old) == len(new) == 1
             and is_word(new[0])
         ):
             yield Candidate(
-                kind="rename", uri=index.snapshot.uri, probability=chance, family="rename", pattern=first.pattern,
-                topic=first.topic, why=first.why, position=home, new_name=result,
-            )  # fmt: skip
+                kind="rename",
+                uri=index.snapshot.uri,
+                probability=probability,
+                family="rename",
+                pattern=first.pattern,
+                topic=first.topic,
+                why=first.why,
+                position=definition,
+                new_name=result,
+            )
         elif "searchAndReplace" in situation.supported_kinds:
-            whole = is_word(old[0]) or is_word(old[-1])
+            is_regex = is_word(old[0]) or is_word(old[-1])
             yield Candidate(
-                kind="searchAndReplace", uri=index.snapshot.uri, probability=chance, family="search-and-replace",
-                pattern=first.pattern, topic=first.topic, why=first.why,
-                search=_search_regex(old) if whole else literal, is_regex=whole,
-                replace=result.replace("$", "$$") if whole else result,
-            )  # fmt: skip
+                kind="searchAndReplace",
+                uri=index.snapshot.uri,
+                probability=probability,
+                family="search-and-replace",
+                pattern=first.pattern,
+                topic=first.topic,
+                why=first.why,
+                search=_search_regex(old) if is_regex else literal,
+                is_regex=is_regex,
+                replace=result.replace("$", "$$") if is_regex else result,
+            )
 
 
 def _replaced_tokens(unscored: UnscoredCandidate) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Which tokens the draft replaces by which, if that is all it does."""
+    """The tokens that the candidate replaces and the new ones, if that is all it does."""
     if unscored.family == "replace":
         return unscored.token_replacement
     if (
@@ -88,8 +100,8 @@ def _replaced_tokens(unscored: UnscoredCandidate) -> tuple[tuple[str, ...], tupl
         return None
     old = unscored.snapshot.lines[unscored.line]
     ops = diff_tokens(old, unscored.new[0])
-    piece = tokenize(old)[ops[0].start : ops[0].end] if len(ops) == 1 else ()
-    return (piece, ops[0].new) if any(is_word(word) and len(word) > 1 for word in piece) else None
+    tokens = tokenize(old)[ops[0].start : ops[0].end] if len(ops) == 1 else ()
+    return (tokens, ops[0].new) if any(is_word(token) and len(token) > 1 for token in tokens) else None
 
 
 def _search_regex(old: tuple[str, ...]) -> str:
@@ -109,56 +121,59 @@ def _find_definition(old: tuple[str, ...], index: SnapshotIndex) -> Point | None
 
 
 def jump_candidates(unscored: Sequence[UnscoredCandidate], situation: Situation) -> Iterator[Candidate]:
-    """To the place that most drafts speak for, whatever they would make of it."""
+    """Jump to the place that most candidates are for, whatever they would change there.
+
+    Nothing if the best of these candidates is likely enough to be displayed itself.
+    """
     if "jump" not in situation.supported_kinds:
         return
-    places: dict[tuple[str, int], float] = {}
+    probabilities: dict[tuple[str, int], float] = {}
     best: dict[tuple[str, int], UnscoredCandidate] = {}
-    for draft in unscored:
-        here = draft.snapshot.uri == situation.snapshot.uri
-        if here and abs(draft.line - situation.cursor.line) <= MAX_VISIBLE_DISTANCE_LINES:
+    for one in unscored:
+        is_here = one.snapshot.uri == situation.snapshot.uri
+        if is_here and abs(one.line - situation.cursor.line) <= MAX_VISIBLE_DISTANCE_LINES:
             continue
-        key = (draft.snapshot.uri, draft.line)
-        places[key] = 1 - (1 - places.get(key, 0.0)) * (1 - draft.probability)
-        if key not in best or best[key].probability < draft.probability:
-            best[key] = draft
-    if not places:
+        place = (one.snapshot.uri, one.line)
+        probabilities[place] = 1 - (1 - probabilities.get(place, 0.0)) * (1 - one.probability)
+        if place not in best or best[place].probability < one.probability:
+            best[place] = one
+    if not probabilities:
         return
-    key = max(places, key=lambda place: places[place])
-    draft = best[key]
-    if draft.probability >= MIN_EDIT_PROBABILITY or places[key] <= draft.probability:
+    place = max(probabilities, key=lambda place: probabilities[place])
+    likeliest = best[place]
+    if likeliest.probability >= MIN_EDIT_PROBABILITY or probabilities[place] <= likeliest.probability:
         return
+    uri, line = place
+    lines = likeliest.snapshot.lines
     yield Candidate(
         kind="jump",
-        uri=key[0],
-        probability=places[key],
+        uri=uri,
+        probability=probabilities[place],
         family="jump",
-        pattern=f"to {draft.pattern}",
-        topic=draft.topic,
-        why=f"The next place may be here. {draft.why}",
-        position=Point(
-            key[1], len(draft.snapshot.lines[key[1]]) if key[1] < len(draft.snapshot.lines) else 0
-        ),
+        pattern=f"to {likeliest.pattern}",
+        topic=likeliest.topic,
+        why=f"The next place may be here. {likeliest.why}",
+        position=Point(line, len(lines[line]) if line < len(lines) else 0),
     )
 
 
 def selection_candidates(unscored: Sequence[UnscoredCandidate], situation: Situation) -> Iterator[Candidate]:
-    """One candidate that does all of the selection, for the lesson that fits it best."""
+    """One candidate that changes all of the selection, by the pattern that fits it best."""
     span = situation.selection
     if span is None or span.start == span.end:
         return
-    inside = [draft for draft in unscored if _is_inside_selection(draft, situation, span)]
-    best = max(inside, key=lambda draft: draft.probability, default=None)
+    inside = [one for one in unscored if _is_inside_selection(one, situation, span)]
+    best = max(inside, key=lambda one: one.probability, default=None)
     if best is None or best.probability < MIN_SELECTION_PROBABILITY:
         return
     edits: list[Replacement] = []
-    taken: set[int] = set()
-    for draft in sorted(inside, key=lambda draft: (draft.pattern != best.pattern, -draft.probability)):
-        lines = set(range(draft.line, draft.line + max(1, draft.line_count)))
-        if lines & taken or draft.topic != best.topic:
+    changed_lines: set[int] = set()
+    for one in sorted(inside, key=lambda one: (one.pattern != best.pattern, -one.probability)):
+        lines = set(range(one.line, one.line + max(1, one.line_count)))
+        if lines & changed_lines or one.topic != best.topic:
             continue
-        taken |= lines
-        edits.append(to_replacement(draft))
+        changed_lines |= lines
+        edits.append(to_replacement(one))
     odds = SELECTION_ODDS_FACTOR * best.probability / (1 - min(best.probability, 0.999))
     yield Candidate(
         kind="edit",

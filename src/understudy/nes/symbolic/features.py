@@ -1,4 +1,7 @@
-"""What speaks for a lesson at a place, in figures: how often it was seen, how near it is, what came of it."""
+"""Feature extraction for a (pattern, place) pair: examples, distance, neighbouring lines, and user feedback.
+
+Features of a single kind of pattern are computed by its generator. Does not weigh features: see `probability`.
+"""
 
 import math
 import re
@@ -30,28 +33,28 @@ def truncate_text(text: str, max_chars: int = 40) -> str:
 
 
 def bracket_balance(lines: Sequence[str]) -> int:
-    """How many brackets are open at the end, over all kinds."""
+    """The number of brackets opened minus those closed, over all kinds."""
     text = "".join(lines)
     count = text.count
     return count("(") + count("[") + count("{") - count(")") - count("]") - count("}")
 
 
 class _EditContext(NamedTuple):
-    """What the figures of all places of one lesson have in common."""
+    """What the place features of one pattern have in common."""
 
     edits: Sequence[Edit]
     has_same_file: bool
-    """Some of the edits are in this text."""
+    """Whether some of the edits are in this text."""
     scopes: set[int]
-    """The functions that they are in."""
+    """The scopes that contain the edits."""
     header_flags: set[bool]
-    """Whether they changed heads of functions."""
+    """Whether the edits changed headers of definitions: one value, or both."""
     neighbour_lines: dict[tuple[str, str], None]
-    """The lines around them, above and below."""
+    """The lines above and below each edit, without duplicates, in order."""
 
 
 class FeatureExtractor:
-    """The figures that many lessons share, for one page in one situation."""
+    """Computes the features that many patterns share, for one text in one situation."""
 
     def __init__(self, index: SnapshotIndex, situation: Situation, patterns: EditPatterns) -> None:
         self.index = index
@@ -59,9 +62,9 @@ class FeatureExtractor:
         self.patterns = patterns
         self.is_current_file = index.snapshot.uri == situation.snapshot.uri
         self.block_features_cache: dict[int, tuple[list[Edit], Features]] = {}
-        """Figures of a lesson that were worked out before, by the lesson's identity."""
+        """Block features computed before, by the id of the block."""
         self.corroboration_cache: dict[int, float] = {}
-        """How well a lesson about whole lines foretold the others, by the lesson's identity: for all pages."""
+        """Corroboration scores computed before, by the id of the block; shared by the extractors of all texts."""
         self._edit_contexts: dict[int, _EditContext] = {}
         self._neighbour_cache: dict[int, tuple[str, str]] = {}
         self._edited_lines: dict[int, int] = {}
@@ -72,36 +75,36 @@ class FeatureExtractor:
                     self._edited_lines[line] = edit.serial
                     if edit.origin is EditOrigin.ACCEPTED:
                         self._accepted_lines.add(line)
-        taken, refused = situation.feedback_counts("")
+        accepted, rejected = situation.feedback_counts("")
         self._session_features: Features = {
-            "session_taken": float(min(taken, 8)),
-            "session_refused": float(min(refused, 8)),
+            "session_taken": float(min(accepted, 8)),
+            "session_refused": float(min(rejected, 8)),
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
         }
 
     def for_index(self, index: SnapshotIndex) -> "FeatureExtractor":
-        """The same for another page."""
+        """An extractor for another text."""
         other = FeatureExtractor(index, self.situation, self.patterns)
         other.corroboration_cache = self.corroboration_cache
         return other
 
     def is_edited_since(self, line: int, serial: int) -> bool:
-        """Whether the user has edited this line since then: who left something there meant to."""
+        """Whether the line was edited since then: what the user left in it was left on purpose."""
         return self._edited_lines.get(line, -1) >= serial
 
     def is_recently_edited(self, line: int) -> bool:
-        """Whether the user wrote this line lately."""
+        """Whether one of the known edits wrote this line."""
         return line in self._edited_lines
 
     def opened_empty_line(self) -> int:
-        """The empty line that the user has just made and stands in; -1 for none."""
+        """The empty line that the user has just added and has the cursor in; -1 for none."""
         line = self.situation.cursor.line
         is_open = self.is_current_file and line in self._edited_lines and not self.index.lines[line].strip()
         return line if is_open else -1
 
     def nearest_lines(self, lines: Sequence[int]) -> list[int]:
-        """Below the cursor first, then above it; in other files from the top."""
+        """The nearest lines: below the cursor first, then above it; in other files from the top."""
         ordered = sorted(set(lines))
         if self.is_current_file:
             at = self.situation.cursor.line
@@ -109,40 +112,42 @@ class FeatureExtractor:
         return ordered[:MAX_PLACES_PER_PATTERN]
 
     def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> Features:
-        taken, refused = self.situation.feedback_counts(pattern)
-        topic_taken, topic_refused = self.situation.feedback_counts(topic)
+        accepted, rejected = self.situation.feedback_counts(pattern)
+        topic_accepted, topic_rejected = self.situation.feedback_counts(topic)
         return {
             "support": log_scaled(len({edit.serial for edit in edits}) - 1),
             "examples": log_scaled(len(edits) - 1),
             "age": float(min(age, 6)),
             "newest": float(age == 0),
-            "taken": float(min(taken, 4)),
-            "refused": float(min(refused, 3)),
-            "topic_taken": float(min(topic_taken, 4)),
-            "topic_refused": float(min(topic_refused, 3)),
+            "taken": float(min(accepted, 4)),
+            "refused": float(min(rejected, 3)),
+            "topic_taken": float(min(topic_accepted, 4)),
+            "topic_refused": float(min(topic_rejected, 3)),
             "edit_size": log_scaled(min(len(edit.old) + len(edit.new) for edit in edits)),
             **self._session_features,
         }
 
     def place_features(self, line: int, edits: Sequence[Edit]) -> Features:
-        ground = self._edit_contexts.get(id(edits))
-        if ground is None:
-            ground = self._edit_contexts[id(edits)] = self._build_edit_context(edits)
-        here = self.is_current_file
-        distance = line - self.situation.cursor.line if here else 0
+        context = self._edit_contexts.get(id(edits))
+        if context is None:
+            context = self._edit_contexts[id(edits)] = self._build_edit_context(edits)
+        is_here = self.is_current_file
+        distance = line - self.situation.cursor.line if is_here else 0
         above, below = self._neighbours(line)
         around = 0.0
-        for over, under in ground.neighbour_lines:
-            around = max(around, (similarity(above, over) + similarity(below, under)) / 2)
+        for edit_above, edit_below in context.neighbour_lines:
+            around = max(around, (similarity(above, edit_above) + similarity(below, edit_below)) / 2)
         return {
-            "here": float(here),
-            "same_file": float(ground.has_same_file),
-            "same_function": float(bool(ground.scopes) and self.index.enclosing_scope(line) in ground.scopes),
-            "distance": log_scaled(abs(distance)) if here else 6.0,
-            "below": float(here and distance >= 0),
+            "here": float(is_here),
+            "same_file": float(context.has_same_file),
+            "same_function": float(
+                bool(context.scopes) and self.index.enclosing_scope(line) in context.scopes
+            ),
+            "distance": log_scaled(abs(distance)) if is_here else 6.0,
+            "below": float(is_here and distance >= 0),
             "fresh": float(line in self._edited_lines),
             "ours": float(line in self._accepted_lines),
-            "other_kind": float(self._is_other_kind(line, ground.header_flags)),
+            "other_kind": float(self._is_other_kind(line, context.header_flags)),
             "around": around,
         }
 
@@ -157,17 +162,17 @@ class FeatureExtractor:
         )
 
     def _neighbours(self, line: int) -> tuple[str, str]:
-        """The neighbours of a line."""
-        known = self._neighbour_cache.get(line)
-        if known is None:
+        """The lines above and below a line, stripped."""
+        cached = self._neighbour_cache.get(line)
+        if cached is None:
             lines = self.index.lines
             above = lines[line - 1].strip() if line > 0 else ""
             below = lines[line + 1].strip() if line + 1 < len(lines) else ""
-            known = self._neighbour_cache[line] = (above, below)
-        return known
+            cached = self._neighbour_cache[line] = (above, below)
+        return cached
 
     def _is_other_kind(self, line: int, header_flags: set[bool]) -> bool:
-        """Whether one is the head of a function and the other is not."""
+        """Whether the line is a definition header and the edited lines were not, or the other way round."""
         lines = self.index.lines
         return bool(header_flags) and 0 <= line < len(lines) and _is_header(lines[line]) not in header_flags
 

@@ -1,8 +1,8 @@
-"""What is not ready yet: an edit that is still being typed teaches nothing, and nothing is said twice.
+"""Recognizes an edit that is still being typed, so that no pattern is learned from it.
 
-An edit that came in one piece is finished. One that is typed key by key is not while the cursor stands in it
-and its word, its line or its brackets are plainly incomplete. A word that nobody knows is likely half a word: it
-counts only when the user has left it, or has paused for longer.
+An edit made in one change is complete. One that is typed key by key is incomplete while the cursor is in it and
+its word, line or brackets are unfinished. A word that occurs nowhere else is probably half a word: it counts as
+complete only when the cursor has left it, or after a longer pause.
 """
 
 import re
@@ -28,12 +28,12 @@ _INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
     r"|\b(?:def|fn|function)\s+\(|\b(?:class|struct|enum|trait|interface)\s+[({:]|\bfunc \([^)]*\)\s*\("
 )
-"""Something is missing before a bracket, between two commas, at the end, or behind a word that names something."""
+"""An operand is missing before a bracket, between commas or at the end, or a name after a definition keyword."""
 _BRACKETS: Final = ("()", "[]", "{}")
 
 
 def completed_edits(situation: Situation) -> Sequence[Edit]:
-    """The edits, without the newest if it is still being typed."""
+    """The edits without the newest one if that is still being typed."""
     edits = situation.edits
     last = edits[-1] if edits else None
     if last is None or not (last.revision or last.ends_in_keystroke) or last.origin is not EditOrigin.TYPED:
@@ -49,7 +49,7 @@ def completed_edits(situation: Situation) -> Sequence[Edit]:
 
 
 def is_user_typing(situation: Situation) -> bool:
-    """Whether the user is just typing: who asks by a key of its own is not."""
+    """Whether the user is typing right now. A manual request means that the user is not."""
     last = situation.edits[-1] if situation.edits else None
     if last is None or last.origin is not EditOrigin.TYPED or situation.trigger is Trigger.MANUAL:
         return False
@@ -68,32 +68,33 @@ def _is_incomplete(old: str, new: str, edit: Edit, situation: Situation) -> bool
         return True
     before = new[:column]
     if not before.strip() and new.strip() == old.strip():
-        return True  # only the space before the cursor has changed
+        return True  # only the space before the cursor changed
     if old.lstrip() and new[column:].strip() == old.strip() and _begins_new_line(before.lstrip()):
-        return True  # written in front of a line: it will be split from it
+        return True  # a new line is being typed in front of this one
     if not _is_at_word_end(new, column) or not _is_change_at_cursor(old, new, column):
         return False
     word = _word_before(before)
-    was = _word_at(old, len(before) - len(word))
-    if was and (len(word) < min(MIN_RETYPED_WORD_CHARS, len(was)) or (was != word and was.startswith(word))):
-        return True  # begun anew, or taken back letter by letter
+    old_word = _word_at(old, len(before) - len(word))
+    is_shortened = old_word != word and old_word.startswith(word)
+    if old_word and (len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)) or is_shortened):
+        return True  # being retyped, or deleted letter by letter
     return _may_continue_word(new, edit, situation)
 
 
 def _may_continue_word(new: str, edit: Edit, situation: Situation) -> bool:
-    """Whether more of the word may come: the last key is not long ago, and the cursor still stands at its end."""
+    """Whether more of the word may follow: the last key is recent, and the cursor is at the end of the word."""
     column = situation.cursor.column
     if not edit.ends_in_keystroke or situation.trigger is Trigger.MANUAL or not _is_at_word_end(new, column):
         return False
-    passed = situation.now - edit.time
-    if passed >= UNKNOWN_WORD_PAUSE_S:
+    elapsed = situation.now - edit.time
+    if elapsed >= UNKNOWN_WORD_PAUSE_S:
         return False
     word = _word_before(new[:column])
-    return passed < KNOWN_WORD_PAUSE_S or not (word[0].isdigit() or _is_known_word(word, edit, situation))
+    return elapsed < KNOWN_WORD_PAUSE_S or not (word[0].isdigit() or _is_known_word(word, edit, situation))
 
 
 def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
-    """Whether the word before the cursor is where the line has changed."""
+    """Whether the change of the line is at the word before the cursor."""
     head, tail = common_affix_lengths(old, new)
     end = len(new) - tail
     while end < len(new) and (new[end].isalnum() or new[end] == "_"):
@@ -102,23 +103,23 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
-    """Whether the word is one of the language, or stands in another line or in another text."""
+    """Whether the word is a builtin name of the language, or occurs in another line or another text."""
     if is_builtin_name(language_family(situation.snapshot), word):
         return True
-    whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-    page = situation.snapshot
+    whole_word = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    snapshot = situation.snapshot
     written = range(edit.line, edit.line + len(edit.new))
     if any(
-        word in line and number not in written and whole.search(line)
-        for number, line in enumerate(page.lines)
+        word in line and number not in written and whole_word.search(line)
+        for number, line in enumerate(snapshot.lines)
     ):
         return True
-    others = situation.workspace_texts.find_containing([word], page.uri, MAX_WORD_LOOKUP_TEXTS)
-    return any(word in line and whole.search(line) for other in others for line in other.lines)
+    others = situation.workspace_texts.find_containing([word], snapshot.uri, MAX_WORD_LOOKUP_TEXTS)
+    return any(word in line and whole_word.search(line) for other in others for line in other.lines)
 
 
 def _begins_new_line(prefix: str) -> bool:
-    """Whether this is more than one word put in front: `await ` is all of an edit, `const x = 1;` is a new line."""
+    """Whether the prefix is more than one word: `await ` is a complete edit, `const x = 1;` begins a new line."""
     return bool(prefix) and (not prefix[-1].isspace() or len(tokenize(prefix.strip())) > 1)
 
 

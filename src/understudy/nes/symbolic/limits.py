@@ -1,9 +1,4 @@
-"""Limits and timeouts of `understudy.nes.symbolic` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.symbolic.generators` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.symbolic.consequences` that a person may want to tune.
-"""
+"""Limits, thresholds and pauses of `understudy.nes.symbolic` and its sub-packages that one may want to tune."""
 
 from typing import Final
 
@@ -87,112 +82,137 @@ __all__ = [
     "UNKNOWN_WORD_PAUSE_S",
 ]
 
+# Alignment and analogy
+
 MIN_ALIGNED_SIMILARITY: Final = 0.4
-"""Lines less alike than this are no versions of one another."""
+"""Lines that are less similar are not aligned as two versions of one line."""
 MAX_COMPARED_CHARS: Final = 1500
-"""Characters of a text that is compared."""
+"""Longer texts are not compared: their similarity is 0."""
 MAX_ALIGNED_LINES: Final = 60
-"""Blocks of more lines are not compared line by line."""
+"""Larger blocks are not aligned line by line."""
+
+# Engine
+
 MAX_LEARNED_EDITS: Final = 6
-"""How far back an edit is learned from."""
+"""How many of the last edits patterns are extracted from."""
 MAX_SNAPSHOT_INDEXES: Final = 16
-"""Texts that are kept ready for searching."""
+"""Cached search indexes."""
 MAX_OTHER_TEXTS: Final = 6
-"""Other texts that are looked through at one time."""
+"""Other texts that are searched for one request."""
 MIN_RULE_TIME_S: Final = 0.008
-"""Seconds that must be left for what follows from the user's edits: a text may have to be parsed."""
+"""Time that must be left before the deadline to run the consequence rules: a text may have to be parsed."""
 SUFFICIENT_PROBABILITY: Final = 0.55
-"""With something this sure at hand, nothing more is worked out."""
+"""With a candidate this likely, other texts are not searched and consequence rules are not run."""
 MAX_ENGINE_CANDIDATES: Final = 20
-"""Candidates that are handed on."""
-MAX_PLACES_PER_PATTERN: Final = 8
-"""Places of one lesson that are weighed, the nearest to the cursor first."""
-MAX_SCOPE_SEARCH_LINES: Final = 400
-"""Lines that are looked through upwards for the head of a function."""
-MAX_VISIBLE_DISTANCE_LINES: Final = 3
-"""Lines that nobody needs a jump for."""
-MAX_LEARNED_LINE_CHARS: Final = 400
-MAX_LEARNED_EDIT_LINES: Final = 40
-"""Lines of an edit that are compared one by one; a larger one is a rewrite."""
-MAX_CHANGES_PER_LINE: Final = 6
-"""Changes in one line; with more it was written anew."""
-MIN_USER_EDITS: Final = 2
-"""So many edits that the user typed are learned from, however many suggestions were taken since."""
-MAX_LEARNED_REPLACEMENTS: Final = 60
-"""Replacements that are kept in mind, the newest first."""
+"""Candidates that the engine returns."""
 MIN_EDIT_PROBABILITY: Final = 0.36
-"""An edit this likely is better than a jump."""
+"""An edit this likely is preferred to a jump, and gets the bonuses below."""
 NEARNESS_BONUS: Final = 0.1
-"""What the nearest place is worth, in chances."""
+"""Added to the probability of the nearest place when candidates are ranked; less for places further away."""
 CURRENT_FILE_BONUS: Final = 0.3
-"""So much likelier must something in another file be to come first."""
+"""A candidate for another file must be this much likelier to be ranked first."""
+
+# Features and the search index
+
+MAX_PLACES_PER_PATTERN: Final = 8
+"""Places of one pattern that become candidates, the nearest to the cursor first."""
+MAX_SCOPE_SEARCH_LINES: Final = 400
+"""Lines above that are searched for the header of the enclosing function or class."""
 MAX_PLACES_FOUND: Final = 200
-"""Places of one pattern that are looked at. What is found more often says too little."""
+"""Places of one search. A pattern that occurs more often is not specific enough."""
 MAX_WORDS_CONTAINING: Final = 120
-"""Words that hold a part, likewise."""
+"""The same for words that contain a part."""
 SEARCHES_BEFORE_WORD_SET: Final = 12
+"""After this many searches in one snapshot, the set of its words is built to speed up the others."""
 MAX_CACHED_SEARCHES: Final = 1000
-"""Patterns whose places are remembered."""
+"""Cached search results of each kind."""
 MAX_CARRIED_CHANGE_LINES: Final = 300
-"""Lines that may have changed; with more, what was found before is forgotten."""
+"""After a change of more lines, earlier search results are dropped."""
 MAX_WORD_SET_AGE: Final = 400
-"""Changes after which the words are set apart anew: those that went are among them still."""
-SELECTION_ODDS_FACTOR: Final = 2.5
-"""How much better the odds are for a place that the user has selected: they want something done there."""
-MIN_SELECTION_PROBABILITY: Final = 0.15
+"""Changes after which the word set is rebuilt: until then it keeps words that were removed."""
 MAX_CACHED_LINE_CHARS: Final = 500
-"""Characters of a line that is remembered; few are longer, and they would fill the memory."""
+"""Longer lines are not cached: they are rare, and would fill the memory."""
+
+# Patterns
+
+MAX_LEARNED_LINE_CHARS: Final = 400
+"""An edit with a longer line is not learned from."""
+MAX_LEARNED_EDIT_LINES: Final = 40
+"""A larger edit is a rewrite: its lines are not compared one by one."""
+MAX_CHANGES_PER_LINE: Final = 6
+"""A line with more changes was rewritten: no replacement is learned from it."""
+MIN_USER_EDITS: Final = 2
+"""Edits made by the user that are learned from, however many suggestions were accepted since."""
+MAX_LEARNED_REPLACEMENTS: Final = 60
+"""Token replacements that are learned, the newest first."""
+
+# Edits in progress
+
 KNOWN_WORD_PAUSE_S: Final = 0.3
-"""Seconds without a key after which a word that is known counts as finished."""
+"""Time without a key after which a known word counts as complete."""
 UNKNOWN_WORD_PAUSE_S: Final = 1.0
-"""The same for a word that stands nowhere else: it may be a part of one."""
+"""The same for a word that occurs nowhere else: it may be incomplete."""
 JUMP_PAUSE_S: Final = 0.5
-"""Seconds without a key before anybody is sent elsewhere."""
+"""Time without a key before a jump is suggested."""
 MAX_WORD_LOOKUP_TEXTS: Final = 3
-"""Other texts in which a word is looked for."""
+"""Other texts in which a word is looked up."""
 MIN_RETYPED_WORD_CHARS: Final = 3
-"""Characters of a word that may stand for a longer one."""
+"""A shorter word that replaces a longer one counts as incomplete."""
+
+# Aggregates
+
+MAX_VISIBLE_DISTANCE_LINES: Final = 3
+"""Places this near to the cursor need no jump."""
+SELECTION_ODDS_FACTOR: Final = 2.5
+"""The odds of a change of the selection are this much better: the user intends to change something there."""
+MIN_SELECTION_PROBABILITY: Final = 0.15
 MIN_BULK_PLACES: Final = 3
-"""With fewer, one after the other is as quick."""
+"""With fewer places, single edits are as fast as a rename or a search-and-replace."""
 MIN_BULK_PROBABILITY: Final = 0.4
 BULK_PROBABILITY_BONUS: Final = 0.001
+
+# Diagnostics
+
 MAX_DIAGNOSTICS: Final = 12
-"""Diagnostics that are looked at; in a broken text there may be hundreds."""
+"""Diagnostics that are handled for one request; a broken text may have hundreds."""
 MAX_MESSAGE_CHARS: Final = 600
 MIN_CORRECTED_NAME_CHARS: Final = 3
 
+# Generators
 
+MAX_PATTERN_LINE_CHARS: Final = 400
+"""Longer lines are neither compared nor changed by a pattern."""
 MAX_BLOCK_LINES: Final = 10
-"""Lines of a block that is offered again."""
+"""Larger blocks are not repeated."""
 MAX_SIMILAR_LINES: Final = 16
-"""Lines that are compared with one that was changed."""
+"""Lines that are compared with a changed one."""
 MIN_BLOCK_SIMILARITY: Final = 0.5
 MAX_SEARCH_WORD_PLACES: Final = 120
-"""A word that stands in more places finds nothing."""
+"""A word that occurs in more places is not used to search for similar blocks."""
 MAX_BLOCKS_COMPARED: Final = 20
 """Lines that are compared: those that share the most words."""
 MAX_BLOCK_CHARS: Final = 1500
-"""Characters of a block that is compared."""
+"""Longer blocks are not compared."""
 BLOCK_NEIGHBOUR_LINES: Final = 6
-"""Lines around an edit that are compared whatever their words."""
+"""Lines around an edit that are compared even if they share no words."""
 MAX_CORROBORATING_BLOCKS: Final = 16
 """Other blocks that are compared, the newest first."""
 MIN_CORROBORATION_SIMILARITY: Final = 0.4
 MAX_SHORT_LINE_TOKENS: Final = 3
-"""Tokens of lines that may be alike without sharing one, as the members of a list."""
+"""Lines with at most this many tokens may correspond without sharing one, as the members of a list."""
 MIN_MOVED_LINE_CHARS: Final = 14
-"""Characters of a line that is not written twice by chance."""
+"""A line of this length is rarely written twice on purpose."""
 STYLE_SEARCH_LINES: Final = 300
-"""Lines around the cursor that are looked at."""
+"""Lines above and below the cursor that a style change is applied to."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
+"""Replacements this likely are combined in one line."""
 COUNTED_LINE_PROBABILITY: Final = 0.6
-"""The chance of the next number after two equal steps; there is no such case in the corpus to fit it on."""
+"""The probability of the next number after two equal steps; the corpus has no such case to fit it on."""
 SINGLE_STEP_PROBABILITY: Final = 0.45
-"""After one step only, and only if the user asks: above what is then enough."""
+"""The same after one step, for manual requests only: above the threshold for these."""
 LISTED_NAME_PROBABILITY: Final = 0.5
-MAX_PATTERN_LINE_CHARS: Final = 400
-"""Longer lines are neither compared nor changed by a pattern."""
 
+# Consequences
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
 MAX_NEWEST_CHANGES: Final = 4

@@ -1,6 +1,6 @@
-"""What can be learned from an edit: the pieces of it that may be wanted again elsewhere.
+"""Extracts patterns from edits: replaced tokens and changed blocks of lines that may apply again elsewhere.
 
-Nothing is searched for here, and nothing is judged: a lesson is only what was seen, with its examples.
+A pattern is only what was seen, with its examples. Does not search for places and does not score.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,21 +23,21 @@ __all__ = ["BlockChange", "EditPatterns", "Example", "TokenReplacement", "extrac
 
 
 class Example(NamedTuple):
-    """One line that became another, and which of its tokens changed."""
+    """One line that was changed into another, and which of its tokens changed."""
 
     edit: Edit
     age: int
-    """How many edits were made since."""
+    """The number of edits made since."""
     old: str
     new: str
     start: int
     end: int
     is_only_change: bool
-    """Nothing else changed in the line."""
+    """Whether nothing else changed in the line."""
 
 
 class TokenReplacement(Struct, eq=False):
-    """Some tokens that became others."""
+    """Tokens that were replaced by others."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -46,7 +46,7 @@ class TokenReplacement(Struct, eq=False):
 
 
 class BlockChange(NamedTuple):
-    """Whole lines that became others, came or went. `above` and `below` are the lines around them."""
+    """Whole lines that were replaced, inserted or deleted. `above` and `below` are the lines around them."""
 
     edit: Edit
     age: int
@@ -60,17 +60,17 @@ class EditPatterns(NamedTuple):
     replacements: list[TokenReplacement]
     blocks: list[BlockChange]
     line_examples: list[Example]
-    """Lines that became others, each once."""
+    """Changed lines, each once."""
     blocks_by_content: dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]]
-    """The blocks that did the same, by what they did."""
+    """Blocks by their stripped old and new lines: those that made the same change."""
     outcome_counts: dict[tuple[str, ...], int]
-    """How many different things the same old tokens or lines became."""
+    """How many different results the same old tokens or lines were changed into."""
     repetition_share: float
-    """The share of the last edits that did what another did."""
+    """The share of the last edits that made the same change as another of them."""
 
 
 def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
-    swaps: dict[tuple[str, tuple[str, ...], tuple[str, ...]], TokenReplacement] = {}
+    replacements: dict[tuple[str, tuple[str, ...], tuple[str, ...]], TokenReplacement] = {}
     blocks: list[BlockChange] = []
     lines: list[Example] = []
     recent = _learnable_edits(edits, max_edits)
@@ -81,17 +81,19 @@ def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
         before = recent[-age - 2] if age + 1 < len(recent) else None
         for old, new in (*_changed_line_pairs(edit.old, edit.new), *_moved_line_pairs(before, edit)):
             ops = diff_tokens(old, new)
-            if not ops or len(ops) > MAX_CHANGES_PER_LINE or len(swaps) >= MAX_LEARNED_REPLACEMENTS:
+            if not ops or len(ops) > MAX_CHANGES_PER_LINE or len(replacements) >= MAX_LEARNED_REPLACEMENTS:
                 continue
-            words = tokenize(old)
+            tokens = tokenize(old)
             lines.append(Example(edit, age, old, new, ops[0].start, ops[-1].end, len(ops) == 1))
             for op in ops:
                 example = Example(edit, age, old, new, op.start, op.end, len(ops) == 1)
-                for family, one, other in _token_replacements(words, op.start, op.end, op.new):
-                    swap = swaps.setdefault((family, one, other), TokenReplacement(one, other, family))
-                    swap.examples.append(example)
-    # What was taken speaks for a lesson, but founds none: the user has not shown it.
-    own = [swap for swap in swaps.values() if any(map(_is_made_by_user, swap.examples))]
+                for family, one, other in _token_replacements(tokens, op.start, op.end, op.new):
+                    replacement = replacements.setdefault(
+                        (family, one, other), TokenReplacement(one, other, family)
+                    )
+                    replacement.examples.append(example)
+    # An accepted suggestion supports a pattern, but does not establish one: the user has not shown it.
+    own = [one for one in replacements.values() if any(map(_is_made_by_user, one.examples))]
     return EditPatterns(
         own,
         blocks,
@@ -103,48 +105,47 @@ def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
 
 
 def _learnable_edits(edits: Sequence[Edit], max_edits: int) -> list[Edit]:
-    """The last edits, and from before them what the user did that the suggestions among them came from."""
+    """The last edits, and older ones until `MIN_USER_EDITS` of them were made by the user."""
     found: list[Edit] = []
-    typed = 0
+    user_edits = 0
     for back, edit in enumerate(reversed(edits)):
-        own = edit.origin is not EditOrigin.ACCEPTED
-        if back >= max_edits and (typed >= MIN_USER_EDITS or not own):
-            if typed >= MIN_USER_EDITS:
+        is_users = edit.origin is not EditOrigin.ACCEPTED
+        if back >= max_edits and (user_edits >= MIN_USER_EDITS or not is_users):
+            if user_edits >= MIN_USER_EDITS:
                 break
             continue
-        typed += own
+        user_edits += is_users
         if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.is_consequence:
-            continue  # what follows by a rule is nobody's habit
+            continue  # an edit that follows from a rule is not a habit of the user
         if max(map(len, (*edit.old, *edit.new)), default=0) <= MAX_LEARNED_LINE_CHARS:
             found.append(edit)
     return found[::-1]
 
 
 def _is_made_by_user(example: Example) -> bool:
-    """Whether the user typed it."""
     return example.edit.origin is not EditOrigin.ACCEPTED
 
 
 def strip_lines(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines without their depth."""
+    """The lines without indentation and trailing space."""
     return tuple(map(str.strip, lines))
 
 
 def _group_by_content(
     blocks: Sequence[BlockChange],
 ) -> dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]]:
-    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]] = {}
+    by_content: dict[tuple[tuple[str, ...], tuple[str, ...]], list[BlockChange]] = {}
     for block in blocks:
-        bodies.setdefault((strip_lines(block.old), strip_lines(block.new)), []).append(block)
-    return bodies
+        by_content.setdefault((strip_lines(block.old), strip_lines(block.new)), []).append(block)
+    return by_content
 
 
 def _count_outcomes(
     replacements: Iterable[TokenReplacement], blocks: Sequence[BlockChange]
 ) -> dict[tuple[str, ...], int]:
     results: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    for swap in replacements:
-        results.setdefault(swap.old, set()).add(swap.new)
+    for replacement in replacements:
+        results.setdefault(replacement.old, set()).add(replacement.new)
     for block in blocks:
         key = ("\n", *strip_lines(block.old or (block.above or "", block.below or "")))
         results.setdefault(key, set()).add(strip_lines(block.new))
@@ -152,25 +153,25 @@ def _count_outcomes(
 
 
 def _compute_repetition_share(replacements: Iterable[TokenReplacement], edits: Sequence[Edit]) -> float:
-    """Bodies that came again, and replacements that were made in several edits."""
+    """Counts edits with the same content as another, and edits that share a replacement."""
     if len(edits) < 2:
         return 0.0
-    again: set[int] = set()
-    for swap in replacements:
-        serials = {example.edit.serial for example in swap.examples}
+    repeated: set[int] = set()
+    for replacement in replacements:
+        serials = {example.edit.serial for example in replacement.examples}
         if len(serials) > 1:
-            again |= serials
-    bodies: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+            repeated |= serials
+    serial_by_content: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     for edit in edits:
-        body = (strip_lines(edit.old), strip_lines(edit.new))
-        if body in bodies:
-            again |= {edit.serial, bodies[body]}
-        bodies[body] = edit.serial
-    return len(again) / len(edits)
+        content = (strip_lines(edit.old), strip_lines(edit.new))
+        if content in serial_by_content:
+            repeated |= {edit.serial, serial_by_content[content]}
+        serial_by_content[content] = edit.serial
+    return len(repeated) / len(edits)
 
 
 def _moved_line_pairs(before: Edit | None, edit: Edit) -> Iterator[tuple[str, str]]:
-    """What went in one edit and came in the next, a little different."""
+    """Lines deleted in one edit and inserted by the next with small differences."""
     if before is None or before.uri != edit.uri or len(before.old) + len(edit.new) > 12:
         return
     if before.old and not before.new and edit.new and not edit.old:
@@ -186,7 +187,7 @@ def _changed_line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[
 
 
 def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
-    """The edit as a whole, and each run of lines in it that came or went beside lines that stayed."""
+    """The edit as a whole, and each run of inserted or deleted lines and each changed line in it."""
     old, new = edit.old, edit.new
     if not any(line.strip() for line in (*old, *new)):
         return
@@ -201,12 +202,12 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
         if i is None or j is None:
             while end < len(steps) and (steps[end][0] is None or steps[end][1] is None):
                 end += 1
-            gone = tuple(old[i] for i, _ in steps[at:end] if i is not None)
-            come = tuple(new[j] for _, j in steps[at:end] if j is not None)
+            removed = tuple(old[i] for i, _ in steps[at:end] if i is not None)
+            added = tuple(new[j] for _, j in steps[at:end] if j is not None)
             above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
             below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
-            if (gone, come) != (old, new) and not (gone and come):
-                yield BlockChange(edit, age, gone, come, above, below)
+            if (removed, added) != (old, new) and not (removed and added):
+                yield BlockChange(edit, age, removed, added, above, below)
         elif old[i].strip() != new[j].strip() and len(steps) > 1:
             above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
             below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
@@ -219,80 +220,83 @@ def _line_or_none(lines: Sequence[str], number: int | None) -> str | None:
 
 
 def _token_replacements(
-    words: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
+    tokens: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
 ) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    old = words[start:end]
+    """Family, old and new tokens. A change that is not distinctive is extended by its context."""
+    old = tokens[start:end]
     old, new = _strip_space_tokens(old), _strip_space_tokens(new) if old else new
     if _is_distinctive(old):
         yield "replace", old, new
         if len(old) == len(new) == 1 and is_word(old[0]) and is_word(new[0]):
             yield from _name_variants(old[0], new[0])
         return
-    if all(word.isspace() for word in (*words[start:end], *new)):
+    if all(token.isspace() for token in (*tokens[start:end], *new)):
         return
-    left, right = _extend_to_word(words, start, end)
-    before, after = words[left:right], (*words[left:start], *new, *words[end:right])
-    if any(is_word(word) and len(word) > 1 for word in before):
+    left, right = _extend_to_word(tokens, start, end)
+    before, after = tokens[left:right], (*tokens[left:start], *new, *tokens[end:right])
+    if any(is_word(token) and len(token) > 1 for token in before):
         yield "context", before, after
 
 
-def _strip_space_tokens(words: tuple[str, ...]) -> tuple[str, ...]:
-    start, end = 0, len(words)
-    while start < end and words[start].isspace():
+def _strip_space_tokens(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    start, end = 0, len(tokens)
+    while start < end and tokens[start].isspace():
         start += 1
-    while end > start and words[end - 1].isspace():
+    while end > start and tokens[end - 1].isspace():
         end -= 1
-    return words[start:end]
+    return tokens[start:end]
 
 
-def _is_distinctive(words: tuple[str, ...]) -> bool:
-    """Whether these tokens say enough to be looked for alone."""
+def _is_distinctive(tokens: tuple[str, ...]) -> bool:
+    """Whether these tokens are specific enough to be searched for alone."""
     return any(
-        (is_word(word) and len(word) > 2) or (word[0].isdigit() and len(word) > 3) for word in words
+        (is_word(token) and len(token) > 2) or (token[0].isdigit() and len(token) > 3) for token in tokens
     ) or (
-        sum(len(word) for word in words if not word.isspace()) >= 5 and any(is_word(word) for word in words)
+        sum(len(token) for token in tokens if not token.isspace()) >= 5
+        and any(is_word(token) for token in tokens)
     )
 
 
-def _extend_to_word(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
-    """The change with its neighbours on both sides, as far as a word on one of them."""
+def _extend_to_word(tokens: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
+    """Extend the changed range on both sides, up to a word on one of them."""
     left, right = start, end
     for _ in range(4):
         moved = False
         if left > 0:
             left -= 1
             moved = True
-            if words[left].isspace() and left > 0:
+            if tokens[left].isspace() and left > 0:
                 left -= 1
-        if is_word(words[left]) and len(words[left]) > 1 and left < start and right > end:
+        if is_word(tokens[left]) and len(tokens[left]) > 1 and left < start and right > end:
             break
-        if right < len(words):
+        if right < len(tokens):
             right += 1
             moved = True
-            if words[right - 1].isspace() and right < len(words):
+            if tokens[right - 1].isspace() and right < len(tokens):
                 right += 1
         if not moved or any(
-            is_word(word) and len(word) > 2 for word in (*words[left:start], *words[end:right])
+            is_word(token) and len(token) > 2 for token in (*tokens[left:start], *tokens[end:right])
         ):
             break
-    while left < start and words[left].isspace():
+    while left < start and tokens[left].isspace():
         left += 1
     return left, right
 
 
 def _name_variants(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """The same names written in the other ways, and the part of the name that changed."""
+    """The same rename in the other case styles, and the part of the name that changed."""
     before, after = split_name(old), split_name(new)
     if not before or not after or before == after:
         return
     if len("".join(before)) > 2:
         seen = {old}
-        for name in ("snake", "screaming", "camel", "pascal", "kebab"):
-            spelled = join_name_parts(before, name)
-            if spelled not in seen and (len(before) > 1 or name != "kebab"):
+        for style in ("snake", "screaming", "camel", "pascal", "kebab"):
+            spelled = join_name_parts(before, style)
+            if spelled not in seen and (len(before) > 1 or style != "kebab"):
                 seen.add(spelled)
-                yield "variant", tokenize(spelled), tokenize(join_name_parts(after, name))
+                yield "variant", tokenize(spelled), tokenize(join_name_parts(after, style))
     head, tail = common_affix_lengths(before, after)
-    inner, outer = before[head : len(before) - tail], after[head : len(after) - tail]
-    if (len(inner) < len(before) or case_style(old) is not None) and inner and len("".join(inner)) > 2:
-        yield "partial", inner, outer
+    old_part, new_part = before[head : len(before) - tail], after[head : len(after) - tail]
+    is_part = len(old_part) < len(before) or case_style(old) is not None
+    if is_part and len("".join(old_part)) > 2:
+        yield "partial", old_part, new_part

@@ -1,6 +1,7 @@
-"""Finding a piece of text in a page, quickly: the lines as one string, and where each begins.
+"""Fast search in a snapshot of a text: the lines as one string, the offset of each line, and enclosing scopes.
 
-What was found in the text as it was before is found again in all lines but those that changed since.
+Search results of the previous snapshot are carried over: only the lines that changed since are searched again.
+Scopes (functions and classes) are recognized by indentation and keywords, the same for every language.
 """
 
 import re
@@ -43,7 +44,7 @@ _Result = TypeVar("_Result")
 
 
 class _Change(NamedTuple):
-    """The lines from `first` on that are others now, and what was known before of all lines."""
+    """The lines that changed since the previous snapshot, and the results found in that snapshot."""
 
     first_line: int
     removed: int
@@ -55,12 +56,12 @@ class _Change(NamedTuple):
 
 
 class SnapshotIndex:
-    """One page, read for finding."""
+    """The search index of one snapshot."""
 
     def __init__(self, snapshot: TextSnapshot, previous: "SnapshotIndex | None" = None) -> None:
-        """`before` is the same page at an earlier moment."""
+        """`previous` is the index of an earlier snapshot of the same text."""
         self.snapshot = snapshot
-        self.lines = list(snapshot.lines)  # those of the page go on changing
+        self.lines = list(snapshot.lines)  # a copy: the lines of the snapshot change in place
         self._scopes = _EnclosingScopes(self.lines)
         self._line_starts: list[int] | None = None
         self._word_set: set[bytes] | None = None
@@ -83,11 +84,11 @@ class SnapshotIndex:
         return _Change(line, len(old), len(new), *known)
 
     def is_built_from(self, snapshot: TextSnapshot) -> bool:
-        """Lines change in place, but then the version rises; a new full text comes in a new list."""
-        mine = self.snapshot
+        """Whether the index is up to date. Lines change in place with a new version; a full text is a new list."""
+        own = self.snapshot
         return (
-            mine.version == snapshot.version
-            and mine.lines is snapshot.lines
+            own.version == snapshot.version
+            and own.lines is snapshot.lines
             and len(self.lines) == len(snapshot.lines)
         )
 
@@ -105,7 +106,7 @@ class SnapshotIndex:
         return self._line_starts
 
     def find_tokens(self, piece: tuple[str, ...]) -> _Places:
-        """(line, column) of each place where these tokens stand, whole words only."""
+        """(line, column) of each occurrence of these tokens, whole words only."""
         found = self._token_places.get(piece)
         if found is None:
             if len(self._token_places) >= MAX_CACHED_SEARCHES:
@@ -117,7 +118,7 @@ class SnapshotIndex:
         return found
 
     def find_words_containing(self, part: str) -> _Places:
-        """Where each word begins that holds this part."""
+        """(line, column) of each word that contains this part."""
         found = self._part_places.get(part)
         if found is None:
             if len(self._part_places) >= MAX_CACHED_SEARCHES:
@@ -132,7 +133,7 @@ class SnapshotIndex:
         return found
 
     def find_equal_lines(self, stripped: str) -> list[int]:
-        """The lines that are this one but for the space around."""
+        """The lines that equal this one after stripping."""
         found = self._equal_lines.get(stripped)
         if found is None:
             if len(self._equal_lines) >= MAX_CACHED_SEARCHES:
@@ -144,7 +145,7 @@ class SnapshotIndex:
         return found
 
     def get_or_compute(self, key: tuple[object, ...], compute: Callable[[], _Result]) -> _Result:
-        """What a lesson finds in this page, by what it looks for: it looks again at the next question."""
+        """Cache what a generator finds in this snapshot: it searches for the same in the next request."""
         found = self._computed.get(key)
         if found is None:
             if len(self._computed) >= MAX_CACHED_SEARCHES:
@@ -153,10 +154,10 @@ class SnapshotIndex:
         return found
 
     def enclosing_scope(self, line: int) -> int:
-        """The line that heads the function or class around this one; -1 outside of all."""
+        """The header line of the function or class that contains this line; -1 outside of all."""
         return self._scopes.enclosing(line)
 
-    # What is known already
+    # Results carried over from the previous snapshot
 
     def _carry_line_starts(self) -> list[int] | None:
         change = self._change
@@ -171,7 +172,7 @@ class SnapshotIndex:
     def _carry_places(
         self, known: _Places | None, find_columns: Callable[[str], list[int]], max_places: int
     ) -> _Places | None:
-        """What was known before, with what is in the changed lines now; None if that is not all there is."""
+        """The earlier places outside the changed lines plus the new ones inside; None if some may be missing."""
         change = self._change
         if change is None or known is None:
             return None
@@ -192,7 +193,7 @@ class SnapshotIndex:
         if shift:
             after = [(line + shift, column) for line, column in after]
         found = known[: bisect_left(known, (first, 0))] + inside + after
-        # Where there were more than are looked at, what comes behind the last of them is not known.
+        # If the earlier search stopped at the limit, places after the last one found are unknown.
         return found[:max_places] if len(known) < max_places or len(found) >= max_places else None
 
     def _carry_equal_lines(self, stripped: str) -> list[int] | None:
@@ -213,7 +214,7 @@ class SnapshotIndex:
             else None
         )
 
-    # What is looked for
+    # Searches of the whole text
 
     def _search_tokens(self, piece: tuple[str, ...]) -> _Places:
         literal = "".join(piece)
@@ -258,7 +259,7 @@ class SnapshotIndex:
         return found
 
     def _may_contain(self, piece: tuple[str, ...]) -> bool:
-        """A quick no for most. Setting the words apart costs as much as looking for some twenty of them."""
+        """A fast negative for most searches. Building the word set costs as much as about twenty searches."""
         self._search_count += 1
         words = self._word_set
         if words is None:
@@ -288,7 +289,7 @@ def _split_words(text: str) -> set[bytes]:
 
 
 def _token_columns(line: str, literal: str) -> list[int]:
-    """Where it stands in the line, whole words only."""
+    """The columns of the literal in the line, whole words only."""
     at = line.find(literal)
     found: list[int] = []
     if at < 0:
@@ -306,7 +307,7 @@ def _token_columns(line: str, literal: str) -> list[int]:
 
 
 def _columns_of_words_containing(line: str, part: str) -> list[int]:
-    """Where each word of the line begins that holds the part."""
+    """The columns of the words that contain the part."""
     return [match.start() for match in _WORD.finditer(line) if part in match[0]] if part in line else []
 
 
@@ -315,20 +316,20 @@ def _is_word_char(char: str) -> bool:
 
 
 class _EnclosingScopes:
-    """The heads of one text, each looked for once."""
+    """The enclosing scope of each line of one text, cached."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
         self._scope_cache: dict[int, int] = {}
         self._outer_cache: dict[int, int] = {}
-        """The nearest line above that is less deep; -1 if there is none."""
+        """The nearest line above with less indentation; -1 if there is none."""
 
     def enclosing(self, line: int) -> int:
-        """The line that heads the function or class around this one; -1 outside of all."""
-        head = self._scope_cache.get(line)
-        if head is None:
-            head = self._scope_cache[line] = self._find_scope(line) if 0 <= line < len(self._lines) else -1
-        return head
+        """The header line of the function or class that contains this line; -1 outside of all."""
+        header = self._scope_cache.get(line)
+        if header is None:
+            header = self._scope_cache[line] = self._find_scope(line) if 0 <= line < len(self._lines) else -1
+        return header
 
     def _find_scope(self, line: int) -> int:
         text = self._lines[line]
@@ -346,10 +347,10 @@ class _EnclosingScopes:
         return -1
 
     def _find_outer_line(self, line: int, last: int) -> int:
-        """The nearest line above that is less deep; -1 if there is none behind `last`."""
-        known = self._outer_cache.get(line)
-        if known is not None:
-            return known
+        """The nearest line above with less indentation; -1 if there is none after `last`."""
+        cached = self._outer_cache.get(line)
+        if cached is not None:
+            return cached
         lines, outer = self._lines, self._outer_cache
         depth = _indent_depth(lines[line])
         at = line - 1
@@ -365,9 +366,9 @@ class _EnclosingScopes:
 
 
 def _indent_depth(text: str) -> int:
-    """How far it is indented; a line of nothing but space is deeper than all."""
-    bare = text.lstrip()
-    return len(text) - len(bare) if bare else BLANK_LINE_DEPTH
+    """The width of the indentation; a blank line counts as deeper than all others."""
+    unindented = text.lstrip()
+    return len(text) - len(unindented) if unindented else BLANK_LINE_DEPTH
 
 
 @cache_by_line

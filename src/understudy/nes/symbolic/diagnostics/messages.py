@@ -43,7 +43,8 @@ _PATTERNS: Final[tuple[tuple[str, Problem], ...]] = (
     # Unused imports.
     (rf"{_QUOTED_NAME} imported but unused", "unused-import"),
     (
-        rf"import {_QUOTED_NAME} is not accessed|unused import:? {_QUOTED_NAME}|import {_QUOTED_NAME} is never used",
+        rf"import {_QUOTED_NAME} is not accessed|unused import:? {_QUOTED_NAME}"
+        rf"|import {_QUOTED_NAME} is never used",
         "unused-import",
     ),
     (r"\"([\w./-]+)\" imported (?:and|but) not used", "unused-import"),

@@ -38,7 +38,7 @@ def fix_colon(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessag
 
 
 def fix_bracket(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
-    """Close the one bracket that the line leaves open, before a trailing `;`, `:` or `{`.
+    """Close the one bracket that the line leaves open, before a trailing `;` or `:`.
 
     If the line has no open bracket, the line above is tried: some tools report the line after the mistake.
     """

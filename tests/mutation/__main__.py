@@ -1,0 +1,309 @@
+"""`python -m tests.mutation`: how many small faults put into the source do the tests notice?
+
+Each mutant is written into a copy of the source tree and the tests of its area are run against it, until the first
+failure. Results are appended to a file, so that an interrupted run continues where it stopped; mutants of a changed
+file, and survivors after a change of the tests, are run again. A mutant that no test notices is a survivor: write a
+test, or list it in survivors.md with the reason.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, NamedTuple
+
+from tests.mutation.mutants import Mutant, find_mutants, mutated_source
+
+REPOSITORY: Final = Path(__file__).resolve().parents[2]
+SURVIVORS: Final = Path(__file__).with_name("survivors.md")
+WORK: Final = REPOSITORY / ".mutants"
+COPIED: Final = ("src", "tests", "training", "bench", "codegen", "pyproject.toml", "README.md")
+MIN_CPU_S: Final = 60
+"""CPU time that a mutant has at least; three times what the unchanged tests need, if that is more."""
+WALL_FACTOR: Final = 8
+"""A run that waits instead of computing is stopped after this many times its CPU limit."""
+NO_TESTS: Final = 5
+"""Exit status of pytest if nothing was collected."""
+
+
+class Area(NamedTuple):
+    name: str
+    sources: tuple[str, ...]
+    """Globs below src/understudy."""
+    tests: tuple[str, ...]
+
+
+AREAS: Final = (
+    Area(
+        "symbolic",
+        ("nes/symbolic/*.py", "nes/symbolic/generators/*.py", "nes/symbolic/diagnostics/*.py"),
+        ("tests/nes_symbolic",),
+    ),
+    Area("consequences", ("nes/symbolic/consequences/**/*.py",), ("tests/nes_symbolic",)),
+    Area("validation", ("nes/validation.py", "nes/session/rejections.py"), ("tests/nes",)),
+    Area(
+        "containment",
+        ("workspace/paths/*.py", "workspace/workspace.py", "workspace/files/write_target.py"),
+        ("tests/workspace", "tests/tools"),
+    ),
+    Area("turn", ("chat/turn/*.py",), ("tests/chat", "tests/acp")),
+    Area("rpc", ("rpc/*.py",), ("tests/rpc",)),
+)
+
+
+class Job(NamedTuple):
+    area: Area
+    path: str
+    """Relative to the repository."""
+    source: str
+    mutant: Mutant
+
+    @property
+    def key(self) -> str:
+        digest = hashlib.sha256(self.source.encode()).hexdigest()[:12]
+        return f"{self.path}:{digest}:{self.mutant.number}"
+
+
+def main() -> int:
+    options = _parse_options()
+    jobs = [job for area in AREAS if area.name in options.areas for job in _jobs(area, options.only)]
+    if options.sample is not None:
+        jobs = random.Random(options.seed).sample(jobs, min(options.sample, len(jobs)))
+    WORK.mkdir(exist_ok=True)
+    (WORK / ".gitignore").write_text("*\n")
+    results_file = WORK / "results.jsonl"
+    known = _read_results(results_file)
+    tests = {area.name: _digest_of_tests(area) for area in AREAS}
+    pending = [job for job in jobs if not _is_known(job, known.get(job.key), tests)]
+    print(f"{len(jobs)} mutants, {len(jobs) - len(pending)} known from an earlier run", flush=True)
+    if pending:
+        _run_all(pending, known, tests, results_file, options.workers)
+    return _report(jobs, known)
+
+
+def _parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    names = [area.name for area in AREAS]
+    parser.add_argument("areas", nargs="*", default=names, metavar="AREA", help=f"of {', '.join(names)}")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only files whose path contains this")
+    parser.add_argument("--sample", type=int, metavar="N", help="run N mutants, chosen by --seed")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="tests run at the same time")
+    options = parser.parse_args()
+    if unknown := set(options.areas) - set(names):
+        parser.error(f"unknown area {', '.join(sorted(unknown))}")
+    return options
+
+
+def _jobs(area: Area, only: str) -> Iterator[Job]:
+    package = REPOSITORY / "src" / "understudy"
+    for path in sorted({path for glob in area.sources for path in package.glob(glob)}):
+        relative = path.relative_to(REPOSITORY).as_posix()
+        if only in relative:
+            source = path.read_text()
+            yield from (Job(area, relative, source, mutant) for mutant in find_mutants(source))
+
+
+def _digest_of_tests(area: Area) -> str:
+    digest = hashlib.sha256()
+    for folder in area.tests:
+        for path in sorted((REPOSITORY / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _is_known(job: Job, entry: dict[str, Any] | None, tests: dict[str, str]) -> bool:
+    """A survivor is run again after a change of the tests."""
+    return entry is not None and (entry["outcome"] != "survived" or entry["tests"] == tests[job.area.name])
+
+
+def _read_results(path: Path) -> dict[str, dict[str, Any]]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {entry["key"]: entry for entry in map(json.loads, lines)}
+
+
+# Running
+
+
+def _run_all(
+    jobs: Sequence[Job],
+    results: dict[str, dict[str, Any]],
+    tests: dict[str, str],
+    results_file: Path,
+    workers: int,
+) -> None:
+    trees: SimpleQueue[Path] = SimpleQueue()
+    for number in range(workers):
+        trees.put(_copy_tree(WORK / f"tree{number}"))
+    limits: dict[str, int] = {}
+    for area in dict.fromkeys(job.area for job in jobs):
+        tree = trees.get()
+        limits[area.name] = _cpu_limit(area, tree)
+        trees.put(tree)
+    killers: dict[str, Counter[str]] = defaultdict(Counter)
+    lock = threading.Lock()
+    done = 0
+
+    def run(job: Job) -> None:
+        nonlocal done
+        tree = trees.get()
+        try:
+            with lock:
+                first = [name for name, _ in killers[job.path].most_common(3)]
+            outcome, killer = _run_mutant(job, tree, first, limits[job.area.name])
+        finally:
+            trees.put(tree)
+        with lock:
+            if killer:
+                killers[job.path][killer.partition("::")[0]] += 1
+            done += 1
+            entry = {
+                "key": job.key,
+                "outcome": outcome,
+                "killer": killer,
+                "tests": tests[job.area.name],
+            }
+            results[job.key] = entry
+            with results_file.open("a") as file:
+                file.write(json.dumps(entry) + "\n")
+            print(
+                f"{done}/{len(jobs)} {outcome:8} {job.path}:{job.mutant.line} {job.mutant.name}", flush=True
+            )
+
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(run, jobs))
+
+
+def _copy_tree(tree: Path) -> Path:
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    for name in COPIED:
+        source = REPOSITORY / name
+        if source.is_dir():
+            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"), symlinks=True)
+        elif source.exists():
+            shutil.copy2(source, tree / name)
+    return tree
+
+
+def _cpu_limit(area: Area, tree: Path) -> int:
+    """Run the unchanged tests; they must pass, or every mutant would count as killed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    status, output = _run_tests(area.tests, tree, 3600)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if status != 0:
+        raise SystemExit(f"The unchanged tests of {area.name} fail:\n{output[-3000:]}")
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{area.name}: the unchanged tests need {used:.0f} s of CPU time", flush=True)
+    return max(MIN_CPU_S, int(3 * used))
+
+
+def _run_mutant(job: Job, tree: Path, first: list[str], cpu_limit_s: int) -> tuple[str, str]:
+    """The outcome, and the test that failed."""
+    target = tree / job.path
+    target.write_text(mutated_source(job.source, job.mutant.number))
+    try:
+        status, output = _run_tests((*first, *job.area.tests), tree, cpu_limit_s)
+    finally:
+        target.write_text(job.source)
+    if status == 0:
+        return "survived", ""
+    if status < 0 or status == NO_TESTS:
+        return "timeout" if status < 0 else "error", ""
+    failed = [line.split()[1] for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return "killed", failed[0] if failed else ""
+
+
+def _run_tests(tests: Sequence[str], tree: Path, cpu_limit_s: int) -> tuple[int, str]:
+    """The exit status (negative after a timeout) and the output."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(
+            tree / "src"
+        ),  # before the installed package, also in programs that the tests start
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "UNDERSTUDY_TEST_PROFILE": "mutants",  # few examples of property tests, the same for every mutant
+    }
+    command = [sys.executable, "-m", "pytest", *dict.fromkeys(tests)]
+    command += ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=no"]
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", f'ulimit -t {cpu_limit_s}; exec "$@"', "sh", *command],
+        cwd=tree,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=WALL_FACTOR * cpu_limit_s)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        output, _ = process.communicate()
+        return -9, output
+    return process.returncode, output
+
+
+# Report
+
+
+def _report(jobs: Sequence[Job], results: dict[str, dict[str, Any]]) -> int:
+    accepted = _accepted_survivors()
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    survivors: list[Job] = []
+    for job in jobs:
+        outcome = results[job.key]["outcome"]
+        if outcome == "survived" and (job.path, job.mutant.name) in accepted:
+            outcome = "accepted"
+        elif outcome == "survived":
+            survivors.append(job)
+        counts[job.path][outcome] += 1
+    print("\n| module | mutants | killed | survived | accepted |\n|---|---|---|---|---|")
+    total: Counter[str] = Counter()
+    for path, found in sorted(counts.items()):
+        total += found
+        print(_row(path.removeprefix("src/understudy/"), found))
+    print(_row("all", total))
+    if survivors:
+        print("\nSurvivors:")
+    for job in survivors:
+        print(f"- {job.path}:{job.mutant.line} {job.mutant.name}")
+    return 0
+
+
+def _row(name: str, counts: Counter[str]) -> str:
+    killed = counts["killed"] + counts["timeout"] + counts["error"]
+    share = killed / max(1, counts.total() - counts["accepted"])
+    return f"| {name} | {counts.total()} | {killed} ({share:.0%}) | {counts['survived']} | {counts['accepted']} |"
+
+
+def _accepted_survivors() -> set[tuple[str, str]]:
+    """The entries of survivors.md: a heading with the file, then "- `name`: reason" for each mutant."""
+    accepted: set[tuple[str, str]] = set()
+    path = ""
+    for line in SURVIVORS.read_text().splitlines() if SURVIVORS.exists() else []:
+        if line.startswith("## "):
+            path = line.removeprefix("## ").strip()
+        elif line.startswith("- ``") and "``: " in line:
+            accepted.add((path, line[4:].partition("``: ")[0].strip()))
+    return accepted
+
+
+if __name__ == "__main__":
+    begun = time.monotonic()
+    status = main()
+    print(f"{time.monotonic() - begun:.0f} s")
+    sys.exit(status)

@@ -1,0 +1,152 @@
+"""When the newest edit counts as still being typed."""
+
+import pytest
+
+from nes_symbolic.builders import OTHER, asked, made, text_of
+from understudy.nes.engine_api import Edit, EditOrigin, Trigger
+from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
+from understudy.nes.symbolic.limits import (
+    JUMP_PAUSE_S,
+    KNOWN_WORD_PAUSE_S,
+    MAX_WORD_LOOKUP_TEXTS,
+    MIN_RETYPED_WORD_CHARS,
+    UNKNOWN_WORD_PAUSE_S,
+)
+
+TEXT = "first = 1\nget(timeout=)\nget(timeout=3)\nlast = 2"
+
+
+def incomplete(line: int = 1, **more: object) -> Edit:
+    return made("get(timeout=3)", "get(timeout=)", line, revision=2, **more)  # type: ignore[arg-type]
+
+
+def is_held_back(edit: Edit, cursor: tuple[int, int], text: str = TEXT, **more: object) -> bool:
+    return not completed_edits(asked(text, edit, cursor=cursor, **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cursor", "held_back"),
+    [
+        pytest.param((1, 12), True, id="cursor in the edited line"),
+        pytest.param((2, 12), False, id="cursor one line below"),
+        pytest.param((0, 5), False, id="cursor one line above"),
+        pytest.param((9, 0), False, id="cursor outside of the text"),
+    ],
+)
+def test_an_incomplete_edit_is_held_back_only_while_the_cursor_is_in_it(
+    cursor: tuple[int, int], held_back: bool
+) -> None:
+    assert is_held_back(incomplete(), cursor) is held_back
+
+
+@pytest.mark.parametrize(
+    ("edit", "held_back"),
+    [
+        pytest.param(incomplete(), True, id="typed in this text"),
+        pytest.param(incomplete(uri=OTHER), False, id="another text"),
+        pytest.param(incomplete(origin=EditOrigin.ACCEPTED), False, id="an accepted suggestion"),
+        pytest.param(made("get(timeout=3)", "get(timeout=)", 1), False, id="made in one change"),
+        pytest.param(made("get(timeout=3)", "get(timeout=)", 1, by_key=True), True, id="one key"),
+        pytest.param(made("a\nget(timeout=3)", "get(timeout=)", 1, revision=2), False, id="other line count"),
+    ],
+)
+def test_which_edits_are_held_back(edit: Edit, held_back: bool) -> None:
+    assert is_held_back(edit, (1, 12)) is held_back
+
+
+def test_only_the_newest_edit_is_held_back() -> None:
+    before = made("first = 0", "first = 1", serial=1)
+    situation = asked(TEXT, before, incomplete(serial=2), cursor=(1, 12))
+    assert completed_edits(situation) == (before,)
+    assert completed_edits(asked(TEXT)) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "held_back"),
+    [
+        pytest.param("f(a, b)", "f(a, b, |)", True, id="comma before a bracket"),
+        pytest.param("x = 1", "x = |", True, id="nothing assigned"),
+        pytest.param("x = ", "x = |", False, id="was incomplete before"),
+        pytest.param("f(a)", "f(a|", True, id="bracket opened"),
+        pytest.param("f[a]", "f[a|", True, id="square bracket opened"),
+        pytest.param("f{a}", "f{a|", True, id="brace opened"),
+        pytest.param("x = f(a)", "    |x = f(a)", True, id="only indentation"),
+        pytest.param("x = f(a)", "y = 2|x = f(a)", True, id="a line typed in front"),
+        pytest.param("x = f(a)", "not |x = f(a)", False, id="one word in front"),
+        pytest.param("name = 1", "na| = 1", True, id="shortened to less than three letters"),
+        pytest.param("name = 1", "nam| = 1", True, id="a prefix of the old word"),
+        pytest.param("name = 1", "nim| = 1", False, id="another word"),
+        pytest.param("ab = 1", "xy| = 1", False, id="another word as short as the old one"),
+        pytest.param("name = 1", "name = 1|", False, id="unchanged word"),
+        pytest.param("name = longer", "na| = longer + 1", True, id="retyped, with another change behind"),
+    ],
+)
+def test_lines_that_are_unfinished(old: str, new: str, held_back: bool) -> None:
+    column, line = new.index("|"), new.replace("|", "")
+    edit = made(old, line, revision=2)
+    assert is_held_back(edit, (0, column), line) is held_back
+    assert MIN_RETYPED_WORD_CHARS == 3
+
+
+def word_typed(word: str, elapsed: float, *, text: str = "", **more: object) -> bool:
+    """Whether a word just typed into a new line is held back."""
+    edit = made(None, word, 0, revision=len(word), by_key=True)
+    return is_held_back(edit, (0, len(word)), f"{word}\n{text}", now=elapsed, **more)
+
+
+@pytest.mark.parametrize(
+    ("word", "elapsed", "held_back"),
+    [
+        pytest.param("known", KNOWN_WORD_PAUSE_S - 0.01, True, id="known, before the pause"),
+        pytest.param("known", KNOWN_WORD_PAUSE_S, False, id="known, after the pause"),
+        pytest.param("know", KNOWN_WORD_PAUSE_S, True, id="part of a known word"),
+        pytest.param("return", KNOWN_WORD_PAUSE_S, False, id="a word of the language"),
+        pytest.param("12", KNOWN_WORD_PAUSE_S, False, id="a number"),
+        pytest.param("fresh", UNKNOWN_WORD_PAUSE_S - 0.01, True, id="unknown, before the long pause"),
+        pytest.param("fresh", UNKNOWN_WORD_PAUSE_S, False, id="unknown, after the long pause"),
+    ],
+)
+def test_how_long_a_word_may_grow(word: str, elapsed: float, held_back: bool) -> None:
+    assert word_typed(word, elapsed, text="known = 1") is held_back
+
+
+def test_a_manual_request_and_a_saved_text_do_not_wait() -> None:
+    assert word_typed("fresh", 0.0)
+    assert not word_typed("fresh", 0.0, trigger=Trigger.MANUAL)
+    saved = made(None, "fresh", 0, revision=5, by_key=False)
+    assert not is_held_back(saved, (0, 5), "fresh", now=0.0)
+
+
+@pytest.mark.parametrize("cursor", [0, 6])
+def test_a_cursor_that_is_not_at_the_end_of_a_word_does_not_wait(cursor: int) -> None:
+    edit = made(None, "fresh ", 0, revision=5, by_key=True)
+    assert not is_held_back(edit, (0, cursor), "fresh ", now=0.0)
+
+
+def test_a_word_is_looked_up_in_a_few_other_texts() -> None:
+    others = [
+        text_of("fresh_ = 1", f"file:///project/{number}.py") for number in range(MAX_WORD_LOOKUP_TEXTS)
+    ]
+    known = text_of("fresh = 1", "file:///project/z.py")
+    assert not word_typed("fresh", 0.5, others=[*others[:-1], known])
+    assert word_typed("fresh", 0.5, others=[*others, known])
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "more", "typing"),
+    [
+        pytest.param(JUMP_PAUSE_S - 0.01, {}, True, id="before the pause"),
+        pytest.param(JUMP_PAUSE_S, {}, False, id="after the pause"),
+        pytest.param(0.0, {"trigger": Trigger.MANUAL}, False, id="a manual request"),
+    ],
+)
+def test_when_the_user_counts_as_typing(elapsed: float, more: dict[str, object], typing: bool) -> None:
+    edit = made("a = 1", "a = 2", 0, by_key=True)
+    situation = asked("a = 2\nb = 3", edit, cursor=(1, 0), now=elapsed, **more)  # type: ignore[arg-type]
+    assert is_user_typing(situation) is typing
+
+
+def test_an_incomplete_or_foreign_edit_and_typing() -> None:
+    assert is_user_typing(asked(TEXT, incomplete(), cursor=(1, 12)))
+    assert not is_user_typing(asked(TEXT, incomplete(origin=EditOrigin.ACCEPTED), cursor=(1, 12), now=0.0))
+    assert not is_user_typing(asked(TEXT))

@@ -1,0 +1,163 @@
+"""The lower bounds of the probability, and what halves it."""
+
+from typing import Any
+
+import pytest
+
+from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.probability import (
+    ADJACENT_LOG_DISTANCE,
+    NEARBY_LOG_DISTANCE,
+    ONE_LINE_EDIT_SIZE,
+    OTHER_OWNER_FACTOR,
+    _fitted_probability,
+    _min_probability,
+    estimate_probability,
+)
+
+PLACE: Features = {"edit_size": ONE_LINE_EDIT_SIZE, "below": 1.0, "distance": 1.0}
+CONFIRMED: Features = {**PLACE, "confirmed": 0.7, "alike": 0.8}
+DANGLING: Features = {**PLACE, "dangling": 1.0}
+INSERTED: Features = {
+    **PLACE,
+    "support": 0.7,
+    "above_length": 2.6,
+    "below_length": 0.0,
+    "both_same": 0.0,
+}
+
+
+@pytest.mark.parametrize(
+    ("family", "features", "bound"),
+    [
+        pytest.param("variant", {}, 0.2, id="variant"),
+        pytest.param("variant", {"support": 0.7, "gone": 1.0}, 0.34, id="variant, name gone"),
+        pytest.param("variant", {"support": 0.7}, 0.2, id="variant, name still there"),
+        pytest.param("variant", {"gone": 1.0}, 0.2, id="variant, one example"),
+        pytest.param(
+            "variant", {"support": 0.7, "gone": 1.0, "session_taken": 1.0}, 0.5, id="variant, after an accept"
+        ),
+        pytest.param("partial", {}, 0.1, id="partial, one example"),
+        pytest.param("partial", {"support": 0.7}, 0.2, id="partial, several examples"),
+        pytest.param("partial", {"names": 0.7, "gone": 1.0}, 0.34, id="partial, several names gone"),
+        pytest.param("partial", {"names": 0.7}, 0.1, id="partial, several names"),
+        pytest.param("partial", {"gone": 1.0}, 0.1, id="partial, one name gone"),
+        pytest.param(
+            "partial", {"names": 0.7, "gone": 1.0, "session_taken": 1.0}, 0.5, id="partial, after an accept"
+        ),
+        pytest.param("manner", {}, 0.0, id="style, one example"),
+        pytest.param("manner", {"support": 0.7}, 0.3, id="style, two examples"),
+        pytest.param("manner", {"support": 1.1}, 0.45, id="style, three examples"),
+        pytest.param("manner", {"support": 1.0}, 0.3, id="style, not quite three"),
+        pytest.param("manner", {"taken": 1.0}, 0.7, id="style, accepted before"),
+        pytest.param("replace", DANGLING, 0.42, id="dangling use"),
+        pytest.param("replace", PLACE, 0.0, id="use that is defined"),
+        *(
+            pytest.param("replace", {**DANGLING, name: 1.0}, 0.0, id=f"dangling use, but {name}")
+            for name in ("rivals", "owned", "kept", "above_first", "passed")
+        ),
+        *(
+            pytest.param(family, CONFIRMED, 0.45, id=f"{family} confirmed")
+            for family in ("again", "thin", "analogy", "call")
+        ),
+        pytest.param("again", {**CONFIRMED, "confirmed": 0.0}, 0.0, id="not confirmed"),
+        pytest.param("again", {**CONFIRMED, "below": 0.0}, 0.0, id="above the cursor"),
+        pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE}, 0.0, id="far away"),
+        pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE - 0.01}, 0.45, id="nearby"),
+        pytest.param(
+            "again", {**CONFIRMED, "alike": 0.7, "distance": ADJACENT_LOG_DISTANCE}, 0.0, id="not alike"
+        ),
+        pytest.param(
+            "again", {**CONFIRMED, "alike": 0.7, "distance": 1.1}, 0.45, id="not alike, but adjacent"
+        ),
+        pytest.param(
+            "thin", {**PLACE, "confirmed": 0.7, "distance": 2.0}, 0.45, id="without a similarity to compare"
+        ),
+        pytest.param(
+            "delete", {**CONFIRMED, "distance": 1.0}, 0.0, id="a family without a bound for one line"
+        ),
+        pytest.param("insert", INSERTED, 0.42, id="below the same long line"),
+        pytest.param("insert", {**INSERTED, "above_length": 2.5}, 0.0, id="below the same short line"),
+        pytest.param("insert", {**INSERTED, "support": 0.0}, 0.0, id="one example"),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "below_length": 2.6},
+            0.42,
+            id="above the same long line",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "support": 0.0, "both_same": 1.0, "above_length": 2.3, "below_length": 2.3},
+            0.42,
+            id="between the same lines",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "support": 0.0, "both_same": 1.0, "above_length": 2.2, "below_length": 2.3},
+            0.0,
+            id="between the same short lines",
+        ),
+        pytest.param(
+            "insert", {**INSERTED, "above_length": 0.0, "opened": 1.0}, 0.42, id="into the line just opened"
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "opened": 1.0},
+            0.0,
+            id="into the line just opened, one example",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7, "used": 1.0},
+            0.42,
+            id="confirmed, with its words",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7},
+            0.0,
+            id="confirmed, without its words",
+        ),
+        pytest.param(
+            "replace", {**DANGLING, "edit_size": ONE_LINE_EDIT_SIZE + 0.01}, 0.0, id="a larger edit"
+        ),
+        pytest.param("replace", {**DANGLING, "fresh": 1.0}, 0.0, id="a line that the user wrote"),
+        pytest.param("replace", {**DANGLING, "fresh": 1.0, "ours": 1.0}, 0.42, id="an accepted line"),
+        *(
+            pytest.param("replace", {**DANGLING, name: 1.0}, 0.0, id=f"in doubt: {name}")
+            for name in ("refused", "topic_refused", "unbalanced", "streak")
+        ),
+        pytest.param("manner", {"taken": 1.0, "refused": 1.0}, 0.0, id="style in doubt"),
+    ],
+)
+def test_the_lower_bound(family: str, features: Any, bound: float) -> None:
+    assert _min_probability(family, features) == pytest.approx(bound)
+
+
+@pytest.mark.parametrize(
+    ("family", "features", "is_halved"),
+    [
+        pytest.param("replace", {"owned": 1.0}, True, id="a member of something else"),
+        pytest.param("context", {"other_call": 1.0}, True, id="an argument of another call"),
+        pytest.param("analogy", {"other_kind": 1.0}, True, id="a header, not a statement"),
+        pytest.param("call", {"other_kind": 1.0}, True, id="a call in a header"),
+        pytest.param("context", {"other_kind": 1.0}, True, id="context in a header"),
+        pytest.param("replace", {"other_kind": 1.0}, False, id="a name in a header"),
+    ],
+)
+def test_what_halves_the_probability(family: str, features: Any, is_halved: bool) -> None:
+    known = {**PLACE, **features}
+    factor = OTHER_OWNER_FACTOR if is_halved else 1.0
+    assert estimate_probability(family, known) == pytest.approx(_fitted_probability(family, known) * factor)
+    assert OTHER_OWNER_FACTOR == 0.5
+
+
+def test_the_bound_holds_only_where_the_fit_is_lower() -> None:
+    features: Features = {"support": 0.7, "gone": 1.0, "edit_size": 1.0}
+    assert estimate_probability("variant", features) >= 0.34
+    assert estimate_probability("unknown", {"edit_size": 9.0}) == 0.0
+
+
+def test_hopeless_candidates_are_not_put_to_the_forest() -> None:
+    hopeless: Features = {"edit_size": 9.0, "fresh": 1.0, "below": 0.0, "distance": 6.0}
+    assert 0 < estimate_probability("again", hopeless) < 0.01
