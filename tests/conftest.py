@@ -16,6 +16,8 @@ from understudy.workspace import Workspace
 settings.register_profile("everyone", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "everyone")
+# An exception of a rule is a failure here, in agents that a test starts as well; users get a log line instead.
+os.environ.setdefault("UNDERSTUDY_RAISE_RULE_ERRORS", "1")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from understudy.nes.engine_api import Candidate, Diagnostic, Edit, EditOrigin, Situation, Trigger
-from understudy.nes.symbolic import consequences
+from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.text.line_changes import apply_replacements, can_apply
 from understudy.nes.text.text_types import Point, Span, TextSnapshot
 
@@ -110,11 +110,11 @@ class Desk:
         self, path: str, *found: tuple[int, int, str], trigger: Trigger = Trigger.AUTOMATIC
     ) -> list[Candidate]:
         uri = f"file:///project/{path}"
-        diagnostics = [
+        reported = [
             Diagnostic(uri, Span(Point(line, column), Point(line, column)), "error", message)
             for line, column, message in found
         ]
-        made = diagnostics.propose(self.situation(path, diagnostics=diagnostics, trigger=trigger))
+        made = diagnostics.propose(self.situation(path, diagnostics=reported, trigger=trigger))
         return self.checked(made)
 
     def checked(self, made: list[Candidate]) -> list[Candidate]:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from nes_symbolic.consequence_desk import Desk, only
 from understudy.nes.engine_api import EditOrigin, Situation
 from understudy.nes.symbolic import consequences, diagnostics
-from understudy.nes.symbolic.consequences.rule_context import BASE_PROBABILITIES, estimate_probability
 
 RECORD = """class Box:
     def __init__(self, width, height):
@@ -80,7 +79,7 @@ def test_what_the_user_refused_and_kinds_the_client_does_not_take_are_left_out()
         snapshot=asked.snapshot, cursor=asked.cursor, edits=asked.edits, workspace_texts=asked.workspace_texts
     )
     assert {one.kind for one in consequences.propose(plain)} == {"edit"}
-    refusing = desk.situation("m.py", refused=lambda _: True)
+    refusing = desk.situation("m.py", is_rejected=lambda _: True)
     assert consequences.propose(refusing) == []
 
 
@@ -94,16 +93,6 @@ def test_a_text_that_is_too_long_is_not_looked_into() -> None:
     desk = Desk(m__py="import os\n\nos.x()\n" + "x = 1\n" * 60_000)
     desk.edit("m.py", "os.x()", "y()")
     assert desk.ask("m.py") == []
-
-
-def test_every_family_has_a_chance_that_its_features_move() -> None:
-    for family, base in BASE_PROBABILITIES.items():
-        assert estimate_probability(family) == pytest.approx(base)
-    assert (
-        estimate_probability("import-unused", stale=3)
-        < estimate_probability("import-unused", stale=1)
-        < estimate_probability("import-unused")
-    )
 
 
 PIECES = st.sampled_from(

@@ -141,7 +141,7 @@ def _candidate_line(terminal: Terminal, candidate: ConsideredCandidate, root: Pa
 
 
 def _display_path(uri: str, root: Path) -> str:
-    from understudy.nes.text import uri_to_path
+    from understudy.uris import uri_to_path
 
     return escape_controls(_relative_path(uri_to_path(uri) or uri, root), one_line=True)
 

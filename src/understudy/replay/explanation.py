@@ -10,14 +10,16 @@ from pathlib import Path
 
 import msgspec
 
+from understudy.languages import language_id_for
 from understudy.nes import Explanation, NesClientCapabilities, NesService, NesSetup
 from understudy.nes.index import SessionWorkspaceTexts
-from understudy.nes.text import Document, TextSnapshot, language_id_for, uri_to_path
+from understudy.nes.text import Document, TextSnapshot
 from understudy.replay.errors import ReplayError
 from understudy.replay.file_changes import FileChange, read_text
 from understudy.replay.limits import INDEX_TIMEOUT_S, MAX_DIFF_CHARS, SUGGEST_TIMEOUT_S
 from understudy.replay.line_diffs import DiffRegion, apply_edits, diff_regions, region_change, utf16_length
 from understudy.schema import acp
+from understudy.uris import uri_to_path
 from understudy.workspace.files import unified_diff
 
 __all__ = ["ExplainRequest", "ExplainResult", "explain"]

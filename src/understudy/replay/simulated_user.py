@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.nes.text import language_id_for
+from understudy.languages import language_id_for
 from understudy.replay.cases import Case, final_lines
 from understudy.replay.limits import MAX_HISTORY_ENTRIES, MAX_JUMP_DISTANCE_LINES, MAX_REQUESTS_PER_CASE
 from understudy.replay.line_diffs import (

@@ -22,7 +22,7 @@ from understudy.nes.symbolic.limits import (
     UNKNOWN_WORD_PAUSE_S,
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.syntax import language_family
+from understudy.nes.syntax import language_of
 
 __all__ = ["adds_duplicate_text", "completed_edits", "is_user_typing"]
 
@@ -110,7 +110,7 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
     """Whether the word is one of the language, or stands in another line or in another text."""
-    if is_builtin_name(language_family(situation.snapshot), word):
+    if is_builtin_name(language_of(situation.snapshot), word):
         return True
     whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     page = situation.snapshot

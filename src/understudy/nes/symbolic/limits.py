@@ -1,8 +1,6 @@
 """Limits and timeouts of `understudy.nes.symbolic` that a person may want to tune.
 
 Limits and timeouts of `understudy.nes.symbolic.generators` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.symbolic.consequences` that a person may want to tune.
 """
 
 from typing import Final
@@ -17,55 +15,36 @@ __all__ = [
     "LISTED_NAME_PROBABILITY",
     "MAX_ALIGNED_LINES",
     "MAX_ARGUMENT_LINE_CHARS",
-    "MAX_BINDING_LINE_CHARS",
     "MAX_BLOCKS_COMPARED",
     "MAX_BLOCK_CHARS",
     "MAX_BLOCK_LINES",
-    "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CACHED_LINE_CHARS",
     "MAX_CACHED_SEARCHES",
-    "MAX_CALLS_PER_NAME",
-    "MAX_CALL_CANDIDATES",
     "MAX_CARRIED_CHANGE_LINES",
     "MAX_CHANGES_PER_LINE",
-    "MAX_CHANGE_LINES",
-    "MAX_CODE_LINE_CHARS",
     "MAX_COMPARED_CHARS",
-    "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
     "MAX_ENGINE_CANDIDATES",
-    "MAX_HEADER_LINES",
-    "MAX_IMPORT_HEAD_LINES",
     "MAX_JUMP_EDIT_PROBABILITY",
     "MAX_LEARNED_EDITS",
     "MAX_LEARNED_EDIT_LINES",
     "MAX_LEARNED_LINE_CHARS",
     "MAX_LEARNED_REPLACEMENTS",
     "MAX_MESSAGE_CHARS",
-    "MAX_NEWEST_CHANGES",
     "MAX_OTHER_TEXTS",
-    "MAX_PARALLEL_CANDIDATES",
-    "MAX_PARALLEL_EDIT_LINES",
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
-    "MAX_RECENT_CHANGES",
-    "MAX_RENAMED_MEMBER_CANDIDATES",
-    "MAX_RENAMED_MEMBER_TEXTS",
     "MAX_REPLACEMENT_LINE_CHARS",
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_WORD_PLACES",
     "MAX_SHORT_LINE_TOKENS",
     "MAX_SIMILAR_LINES",
     "MAX_SNAPSHOT_INDEXES",
-    "MAX_STRUCT_LITERAL_CANDIDATES",
-    "MAX_UNRESOLVED_NAMES",
-    "MAX_USER_MADE_CAUSES",
     "MAX_VISIBLE_DISTANCE_LINES",
     "MAX_WORDS_CONTAINING",
     "MAX_WORD_LOOKUP_TEXTS",
     "MAX_WORD_SET_AGE",
-    "MEMBER_SEARCH_RANGE",
     "MIN_ALIGNED_SIMILARITY",
     "MIN_BLOCK_SIMILARITY",
     "MIN_BULK_PLACES",
@@ -78,7 +57,6 @@ __all__ = [
     "MIN_RETYPED_WORD_CHARS",
     "MIN_RULE_TIME_S",
     "MIN_SELECTION_PROBABILITY",
-    "MIN_SHARED_NAME_RATIO",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
     "SEARCHES_BEFORE_WORD_SET",
@@ -196,30 +174,3 @@ SINGLE_STEP_PROBABILITY: Final = 0.45
 """After one step only, and only if the user asks: above what is then enough."""
 LISTED_NAME_PROBABILITY: Final = 0.5
 MAX_REPLACEMENT_LINE_CHARS: Final = 400
-
-
-MAX_CONSEQUENCE_CANDIDATES: Final = 12
-MAX_NEWEST_CHANGES: Final = 4
-MAX_USER_MADE_CAUSES: Final = 2
-MAX_RECENT_CHANGES: Final = 6
-"""How many edits back a consequence may lie."""
-MAX_CODE_LINE_CHARS: Final = 1_000
-"""Code on a longer line is made by a program."""
-MAX_CHANGE_LINES: Final = 200
-"""An edit of more lines is no edit that a person makes by hand."""
-MAX_HEADER_LINES: Final = 40
-MAX_CALLS_PER_NAME: Final = 60
-MAX_UNRESOLVED_NAMES: Final = 8
-MAX_BINDING_LINE_CHARS: Final = 500
-"""A longer line is not looked through: it may bind anything."""
-MIN_SHARED_NAME_RATIO: Final = 0.5
-MAX_STRUCT_LITERAL_CANDIDATES: Final = 3
-MAX_RENAMED_MEMBER_CANDIDATES: Final = 12
-MEMBER_SEARCH_RANGE: Final = 400
-MAX_RENAMED_MEMBER_TEXTS: Final = 4
-MAX_PARALLEL_CANDIDATES: Final = 2
-MAX_PARALLEL_EDIT_LINES: Final = 6
-MAX_CALL_CANDIDATES: Final = 3
-MAX_IMPORT_HEAD_LINES: Final = 150
-"""Lines in which the imports of a text are."""
-MAX_CACHED_IMPORT_TEXTS: Final = 24

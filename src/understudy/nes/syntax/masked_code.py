@@ -4,20 +4,20 @@ By the syntax tree where there is one. Else by tokens, which know the usual stri
 about rare ones (a regular expression that holds a quote).
 """
 
-import re
 import time
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.languages import Grammar, Language, compile_pattern
 from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, QUERY_TIMEOUT_US
-from understudy.nes.syntax.languages import LanguageFamily, grammar_name, language_family
 from understudy.nes.syntax.trees import (
     changed_range,
     discard_tree,
     encode_single_byte,
-    load_language,
+    language_of,
+    load_grammar,
     parse_cached,
 )
 from understudy.nes.text import TextSnapshot
@@ -27,30 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["mask_strings_and_comments"]
 
-_QUERIES: Final = {
-    "python": "(comment) @b (string_content) @b",
-    "javascript": "(comment) @b (string_fragment) @b (regex) @b (jsx_text) @b",
-    "typescript": "(comment) @b (string_fragment) @b (regex) @b",
-    "tsx": "(comment) @b (string_fragment) @b (regex) @b (jsx_text) @b",
-    "rust": "(line_comment) @b (block_comment) @b (string_content) @b (char_literal) @b",
-    "go": "(comment) @b (interpreted_string_literal_content) @b (raw_string_literal_content) @b (rune_literal) @b",
-    "java": "(line_comment) @b (block_comment) @b (string_fragment) @b (character_literal) @b",
-    "c": "(comment) @b (string_content) @b (char_literal) @b (system_lib_string) @b",
-    "cpp": "(comment) @b (string_content) @b (char_literal) @b (raw_string_literal) @b (system_lib_string) @b",
-    "ruby": "(comment) @b (string_content) @b (regex) @b",
-}
-_SLASH_COMMENTS: Final = r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
-_QUOTED_STRINGS: Final = r"'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\""
-_STRING_AND_COMMENT_PATTERNS: Final[dict[LanguageFamily, str]] = {
-    "python": r"\#[^\n]*|(?P<quote>'''|\"\"\")[\s\S]*?(?:(?P=quote)|\Z)|" + _QUOTED_STRINGS,
-    "script": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}|`(?:\\.|[^`\\])*`",
-    "rust": _SLASH_COMMENTS
-    + r"|r(?P<hash>\#+)\"[\s\S]*?(?:\"(?P=hash)|\Z)|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[^\n]{1,9}|[^'\\\n])'",
-    "go": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}|`[^`]*`",
-    "java": rf'{_SLASH_COMMENTS}|"""[\s\S]*?(?:"""|\Z)|{_QUOTED_STRINGS}',
-    "c": rf"{_SLASH_COMMENTS}|{_QUOTED_STRINGS}",
-    "ruby": rf"\#[^\n{{][^\n]*|{_QUOTED_STRINGS}",
-}
 _SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 
@@ -78,13 +54,12 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     ):
         _cached_masks.move_to_end(snapshot.uri)
         return known.lines
-    kind = language_family(snapshot)
-    if kind == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
+    language = language_of(snapshot)
+    if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
         return None
     text = "\n".join(snapshot.lines)
-    name = grammar_name(snapshot)
     source = encode_single_byte(text)
-    blanked = _mask_source(kind, name, snapshot.uri, source, known)
+    blanked = _mask_source(language, snapshot.uri, source, known)
     lines = blanked.decode("ascii").split("\n")
     if not text.isascii():
         # What is left in the code beyond ASCII belongs to names.
@@ -100,18 +75,17 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     return lines
 
 
-def _mask_source(
-    kind: LanguageFamily, name: str, uri: str, source: bytes, cached: _CachedMask | None
-) -> bytes:
-    tree = parse_cached(uri, name, source) if load_language(name) else None
-    if tree is None:
-        return _mask_spans(source, _token_spans(kind, source))
+def _mask_source(language: Language, uri: str, source: bytes, cached: _CachedMask | None) -> bytes:
+    grammar = language.grammar
+    tree = parse_cached(uri, grammar.name, source) if grammar and load_grammar(grammar.name) else None
+    if grammar is None or tree is None:
+        return _mask_spans(source, _token_spans(language, source))
     window = changed_range(uri, cached.source) if cached is not None else None
     first, last = window or (0, len(source))
-    spans = _query_spans(name, tree, first, last)
+    spans = _query_spans(grammar, tree, first, last)
     if spans is None:
         discard_tree(uri)
-        return _mask_spans(source, _token_spans(kind, source))
+        return _mask_spans(source, _token_spans(language, source))
     part = _mask_spans(source, spans, first, last)
     if cached is None or window is None:
         return part
@@ -120,19 +94,19 @@ def _mask_source(
     return cached.masked[:first] + part + cached.masked[len(cached.masked) - rest :]
 
 
-def _query_spans(name: str, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
+def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
     """What is to be blanked; None if it takes too long to find, as in a text with thousands of open brackets."""
     from tree_sitter import Query, QueryCursor
 
-    cursor = _cursors.get(name)
+    cursor = _cursors.get(grammar.name)
     if cursor is None:
-        found = load_language(name)
-        assert found is not None  # noqa: S101 (there is a tree)
+        loaded = load_grammar(grammar.name)
+        assert loaded is not None  # noqa: S101 (there is a tree)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
-            query = Query(found, _QUERIES[name])
+            query = Query(loaded, grammar.masked_nodes)
             cursor = QueryCursor(query, timeout_micros=QUERY_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
-        _cursors[name] = cursor
+        _cursors[grammar.name] = cursor
     cursor.set_byte_range(first, last)
     start = time.monotonic()
     nodes = cursor.captures(tree.root_node).get("b", ())
@@ -142,13 +116,23 @@ def _query_spans(name: str, tree: "Tree", first: int, last: int) -> list[tuple[i
     return sorted(node.byte_range for node in nodes)
 
 
-def _token_spans(kind: LanguageFamily, source: bytes) -> Iterable[tuple[int, int]]:
+def _token_spans(language: Language, source: bytes) -> Iterable[tuple[int, int]]:
     text = source.decode("ascii")
-    for match in re.finditer(_STRING_AND_COMMENT_PATTERNS[kind], text):
+    for match in compile_pattern(_string_and_comment_pattern(language)).finditer(text):
         start, end = match.span()
-        if match[0][0] not in "#/":  # the quotes stay
+        if match["comment"] is None:  # the quotes of a string stay
             start, end = start + 1, end - 1
         yield start, end
+
+
+def _string_and_comment_pattern(language: Language) -> str:
+    comments: list[str] = []
+    if language.line_comment:
+        comments.append(rf"{language.line_comment}[^\n]*")
+    if language.block_comment:
+        opening, closing = language.block_comment
+        comments.append(rf"{opening}[\s\S]*?(?:{closing}|\Z)")
+    return "|".join((f"(?P<comment>{'|'.join(comments) or '(?!)'})", *language.strings))
 
 
 def _mask_spans(

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.languages import Language, find_language, grammar_named
 from understudy.nes.limits import (
     MAX_ANALYSED_CHARS,
     MAX_CACHED_TREES,
@@ -21,37 +22,24 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.syntax.languages import grammar_name
 from understudy.nes.text import Replacement, TextSnapshot, apply_replacements
 from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Parser, Tree
-if TYPE_CHECKING:
-    from tree_sitter import Node, Tree
+    from tree_sitter import Language as TreeSitterLanguage
+    from tree_sitter import Node, Parser, Tree
 
 __all__ = [
     "changed_range",
     "discard_tree",
     "encode_single_byte",
     "is_syntax_preserved",
-    "load_language",
+    "language_of",
+    "load_grammar",
     "parse_cached",
     "reparse",
 ]
 
-_GRAMMAR_MODULES: Final = {
-    "python": ("tree_sitter_python", "language"),
-    "javascript": ("tree_sitter_javascript", "language"),
-    "typescript": ("tree_sitter_typescript", "language_typescript"),
-    "tsx": ("tree_sitter_typescript", "language_tsx"),
-    "rust": ("tree_sitter_rust", "language"),
-    "go": ("tree_sitter_go", "language"),
-    "java": ("tree_sitter_java", "language"),
-    "c": ("tree_sitter_c", "language"),
-    "cpp": ("tree_sitter_cpp", "language"),
-    "ruby": ("tree_sitter_ruby", "language"),
-}
 _NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
@@ -67,7 +55,7 @@ class _CachedTree(NamedTuple):
     """Outside of it the source means what it meant in `origin`."""
 
 
-_languages: dict[str, "Language | None"] = {}
+_grammars: dict[str, "TreeSitterLanguage | None"] = {}
 _parsers: dict[str, "Parser"] = {}
 _cached_trees: OrderedDict[str, _CachedTree] = OrderedDict()
 
@@ -77,26 +65,38 @@ def encode_single_byte(text: str) -> bytes:
     return (text if text.isascii() else _NON_ASCII.sub("x", text)).encode("ascii")
 
 
-def load_language(name: str) -> "Language | None":
-    """The grammar, if it is installed."""
-    if name in _languages:
-        return _languages[name]
-    found = None
-    if name in _GRAMMAR_MODULES:
-        module, function = _GRAMMAR_MODULES[name]
-        try:
-            from tree_sitter import Language, Parser
+def language_of(snapshot: TextSnapshot) -> Language:
+    """Return the language of a text, by its `languageId` or its URI."""
+    return find_language(snapshot.language, snapshot.uri)
 
-            make: Callable[[], object] = getattr(importlib.import_module(module), function)
-            found = Language(make())
+
+def grammar_name(snapshot: TextSnapshot) -> str:
+    """Return the name of the grammar of a text; empty if its language has none."""
+    grammar = language_of(snapshot).grammar
+    return grammar.name if grammar is not None else ""
+
+
+def load_grammar(name: str) -> "TreeSitterLanguage | None":
+    """Return the grammar of that name, if it is installed."""
+    if name in _grammars:
+        return _grammars[name]
+    loaded = None
+    grammar = grammar_named(name)
+    if grammar is not None:
+        try:
+            from tree_sitter import Language as TreeSitterLanguage
+            from tree_sitter import Parser
+
+            make: Callable[[], object] = getattr(importlib.import_module(grammar.module), grammar.function)
+            loaded = TreeSitterLanguage(make())
             with warnings.catch_warnings():
                 # The successor of the time limit, a callback, has crashed the process in every release so far.
                 warnings.simplefilter("ignore", DeprecationWarning)
-                _parsers[name] = Parser(found, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
+                _parsers[name] = Parser(loaded, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
-            found = None  # not installed, or without a time limit: then there are no trees
-    _languages[name] = found
-    return found
+            loaded = None  # not installed, or without a time limit: then texts of this language have no tree
+    _grammars[name] = loaded
+    return loaded
 
 
 def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
@@ -110,7 +110,7 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     if (
         len(source) > MAX_PARSED_CHARS
         or known.failures >= MAX_PARSE_FAILURES
-        or load_language(grammar) is None
+        or load_grammar(grammar) is None
     ):
         return None
     origin, window = b"", (0, 0)
@@ -183,7 +183,7 @@ def _point(source: bytes, offset: int) -> tuple[int, int]:
 def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) -> bool:
     """Whether no more of the text is unreadable after the edits than before. True where nobody can say."""
     name = grammar_name(snapshot)
-    if not edits or load_language(name) is None:
+    if not edits or load_grammar(name) is None:
         return True
     if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
         return True
