@@ -1,7 +1,7 @@
-"""The lines of a text with comments and the insides of strings blanked: what is left is code, in its old columns.
+"""The lines of a text with comments and the insides of strings replaced by spaces: code in its columns.
 
-By the syntax tree where there is one. Else by tokens, which know the usual strings and comments and are wrong
-about rare ones (a regular expression that holds a quote).
+Uses the syntax tree where there is one, else the language's regular expressions for strings and comments, which are
+wrong about rare cases (a regular expression literal that contains a quote).
 """
 
 import time
@@ -44,31 +44,31 @@ _cursors: dict[str, "QueryCursor"] = {}
 
 
 def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
-    """The lines with nothing but code in them; None for a text that is too long or of an unknown language."""
-    known = _cached_masks.get(snapshot.uri)
+    """Return the lines with only code in them; None for a text that is too long or of a language without rules."""
+    cached = _cached_masks.get(snapshot.uri)
     if (
-        known
-        and known.version == snapshot.version
-        and known.raw is snapshot.lines
-        and known.length == len(snapshot.lines)
+        cached
+        and cached.version == snapshot.version
+        and cached.raw is snapshot.lines
+        and cached.length == len(snapshot.lines)
     ):
         _cached_masks.move_to_end(snapshot.uri)
-        return known.lines
+        return cached.lines
     language = language_of(snapshot)
     if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
         return None
     text = "\n".join(snapshot.lines)
     source = encode_single_byte(text)
-    blanked = _mask_source(language, snapshot.uri, source, known)
-    lines = blanked.decode("ascii").split("\n")
+    masked = _mask_source(language, snapshot.uri, source, cached)
+    lines = masked.decode("ascii").split("\n")
     if not text.isascii():
-        # What is left in the code beyond ASCII belongs to names.
+        # Characters beyond ASCII that are left in code belong to names.
         lines = [
             line if raw.isascii() else _restore_non_ascii(raw, line)
             for raw, line in zip(snapshot.lines, lines, strict=True)
         ]
     _cached_masks[snapshot.uri] = _CachedMask(
-        snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, blanked
+        snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, masked
     )
     while len(_cached_masks) > MAX_CACHED_MASKS:
         _cached_masks.popitem(last=False)
@@ -89,13 +89,13 @@ def _mask_source(language: Language, uri: str, source: bytes, cached: _CachedMas
     part = _mask_spans(source, spans, first, last)
     if cached is None or window is None:
         return part
-    # Only the part that changed is looked at again; the rest is as it was.
+    # Only the changed part is masked again.
     rest = len(source) - last
     return cached.masked[:first] + part + cached.masked[len(cached.masked) - rest :]
 
 
 def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
-    """What is to be blanked; None if it takes too long to find, as in a text with thousands of open brackets."""
+    """Return the spans to mask; None if the query runs out of time, as in a text of thousands of open brackets."""
     from tree_sitter import Query, QueryCursor
 
     cursor = _cursors.get(grammar.name)
@@ -110,7 +110,7 @@ def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[
     cursor.set_byte_range(first, last)
     start = time.monotonic()
     nodes = cursor.captures(tree.root_node).get("b", ())
-    # Out of time, it answers with what it has, and does not say so.
+    # When it runs out of time, the query returns what it has, without an error.
     if time.monotonic() - start > 0.9e-6 * QUERY_TIMEOUT_US:
         return None
     return sorted(node.byte_range for node in nodes)
@@ -138,7 +138,7 @@ def _string_and_comment_pattern(language: Language) -> str:
 def _mask_spans(
     source: bytes, spans: Iterable[tuple[int, int]], first: int = 0, last: int | None = None
 ) -> bytes:
-    """The source from `first` to `last` with the spans blanked."""
+    """Return the source from `first` to `last` with the spans replaced by spaces."""
     last = len(source) if last is None else last
     pieces: list[bytes] = []
     at = first
@@ -153,4 +153,4 @@ def _mask_spans(
 
 
 def _restore_non_ascii(raw: str, masked: str) -> str:
-    return "".join(mine if left != " " else " " for mine, left in zip(raw, masked, strict=True))
+    return "".join(own if code != " " else " " for own, code in zip(raw, masked, strict=True))
