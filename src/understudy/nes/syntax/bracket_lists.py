@@ -39,7 +39,7 @@ def find_closing_bracket(code: Sequence[str], opening: Point) -> Point | None:
 def split_list_items(
     code: Sequence[str], raw: Sequence[str], opening: Point, end: Point, *, angle_brackets: bool = False
 ) -> list[ListItem]:
-    """Return the elements between two brackets. With `angle_brackets`, `<` and `>` are brackets too, as in types."""
+    """Return the elements between two brackets. With `angle_brackets`, `<` and `>` are brackets too."""
     found: list[ListItem] = []
     depth = 0
     start = Point(opening.line, opening.column + 1)

@@ -1,8 +1,8 @@
 """Syntax trees by tree-sitter: grammars are loaded on first use, and the last trees are cached and reparsed.
 
 Trees are made of texts in which every character is one byte (see `encode_single_byte`), so that offsets count code
-points. A text that is too long, has no grammar, or takes the grammar too long has no tree. Also says whether an edit
-adds syntax errors; not whether it is a good edit.
+points. A text that is too long, has no grammar, or takes the grammar too long has no tree. Also says whether an
+edit adds syntax errors; not whether it is a good edit.
 """
 
 import importlib
